@@ -8,7 +8,7 @@
 const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
 const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
-/** What runs where the server is installed. */
+/** Code that runs in an installed server. */
 const RUNTIME = '^(contract|engine|pump|server|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
@@ -229,7 +229,7 @@ const rooms = [
     from: { path: PRODUCT, pathNot: [WIRING, '^cli/', TESTS] },
     to: { path: '^server/config\\.ts$' },
   },
-  // The commands of operators are loaded when one is called: `geoloom build` loads nothing of the server.
+  // Operator commands are loaded on demand: `geoloom build` loads no code of the server.
   room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/operator/']),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
   // The server reads the files of a form: the browser has no engine.
@@ -291,7 +291,7 @@ const thirdParty = [
   {
     name: 'server-needs-no-dev-packages',
     comment:
-      'An installed server has those of `dependencies` and no others; the web application is built before, and operators install the packages for traces themselves.',
+      'An installed server only has the packages in `dependencies`. The web application is built before, and operators install the packages for traces themselves.',
     severity: 'error',
     from: { path: RUNTIME, pathNot: [TESTS, '^server/telemetry/tracing\\.ts$'] },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: TYPE_ONLY },

@@ -1,7 +1,7 @@
 /**
- * Pages a second of workers that share PostgreSQL and an object store, and the bytes that a page row takes: saves
+ * Measures pages per second of workers that share PostgreSQL and an object store, and bytes per page row. Saves
  * `--projects` projects of `--rows` rows at once and waits for their runs, with one worker and with two. The database and
- * the store are those of the tests: nothing is flushed to the disk, and all processes share this machine.
+ * the store are test servers: nothing is flushed to disk, and all processes share this machine.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function measure(workers: number): Promise<void> {
     S3_ACCESS_KEY_ID: store.options.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.options.secretAccessKey,
     S3_FORCE_PATH_STYLE: '1',
-    // The account of the bench signs in with a password only.
+    // The benchmark account signs in with only a password.
     GEOLOOM_REQUIRE_TWO_FACTOR: 'off',
     ...PRODUCTION,
   };
@@ -56,12 +56,19 @@ async function measure(workers: number): Promise<void> {
   const processes = [await start('web')];
   for (let index = 0; index < workers; index++) processes.push(await start('worker'));
   const client = await signIn(processes[0]?.address ?? '');
+  const idleCpu = await Promise.all(processes.map(readCpuSeconds));
   const before = performance.now();
   const ids = [];
   for (let index = 0; index < projects; index++) ids.push(await save(client, index));
   for (const id of ids) await client.waitForRun(id, MAX_RUN_MS);
   const seconds = (performance.now() - before) / 1000;
   console.log(`${workers} worker(s): ${Math.round((projects * rows) / seconds)} pages a second`);
+  const cpu = (await Promise.all(processes.map(readCpuSeconds))).map(
+    (used, index) => used - (idleCpu[index] ?? 0),
+  );
+  const [webCpu = 0, ...workerCpu] = cpu.map((used) => (used * 1000) / (projects * rows));
+  const perPage = workerCpu.reduce((sum, each) => sum + each, 0);
+  console.log(`  CPU for a page: workers ${perPage.toFixed(2)} ms, web ${webCpu.toFixed(2)} ms`);
   console.log(`  peak memory: ${processes.map(({ pid }) => `${readPeakMb(pid)} MB`).join(', ')} (web first)`);
   if (workers === 1) await reportSizes(postgres.url);
   await Promise.all(processes.map((each: ServerProcess) => each.end('SIGTERM')));
@@ -78,12 +85,18 @@ async function save(client: ServerClient, index: number): Promise<number> {
   return saved.project_id;
 }
 
+/** As the process reports it: the same on a busy machine. */
+async function readCpuSeconds({ address }: ServerProcess): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+}
+
 function readPeakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-/** Indexes included. */
+/** Prints bytes per page, including indexes. */
 async function reportSizes(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -97,6 +110,6 @@ async function reportSizes(url: string): Promise<void> {
   );
   await client.end();
   const pages = projects * rows;
-  for (const { name, bytes } of tables) console.log(`  ${name}: ${Math.round(bytes / pages)} bytes a page`);
-  console.log(`  files: ${Math.round((parts[0]?.bytes ?? 0) / pages)} bytes a page`);
+  for (const { name, bytes } of tables) console.log(`  ${name}: ${Math.round(bytes / pages)} bytes per page`);
+  console.log(`  files: ${Math.round((parts[0]?.bytes ?? 0) / pages)} bytes per page`);
 }

@@ -1,4 +1,4 @@
-/** `geoloom backup` and `geoloom restore`: an installation as a folder, and back. */
+/** `geoloom backup` and `geoloom restore`: copy an installation to a folder and restore it. */
 import { rmSync } from 'node:fs';
 import { type CopyProgress, isEmbedded, makeBackup } from '#server/operator/backup.ts';
 import { describeTools } from '#server/operator/backup-tools.ts';
@@ -23,7 +23,7 @@ export interface CheckFlags extends JsonFlag {
   all?: boolean;
 }
 
-/** Lines of one kind before the rest becomes a count. */
+/** Longer lists end with a count of the other lines. */
 const MAX_LINES = 10;
 
 async function withProgress<Result>(work: (progress: CopyProgress) => Promise<Result>): Promise<Result> {
@@ -55,23 +55,23 @@ export const runBackup = (target: string, flags: JsonFlag): Promise<ExitCode> =>
       printJson({ ok: true, folder: target, files: files.length, bytes, schema, version, made_at });
     else
       printLines([
-        `Backed up ${countOf(files.length, 'file')}, ${formatSize(bytes)}, to ${target} (database at ${schema}).`,
+        `Backed up ${countOf(files.length, 'file')}, ${formatSize(bytes)}, to ${target} (last migration: ${schema}).`,
         config.secretKey === undefined
-          ? 'It holds the secret key: keep it where only you can read it. Settings (.env) are not part of it.'
-          : 'GEOLOOM_SECRET_KEY and other settings (.env) are not part of it: keep them, but not in the same place.',
+          ? 'It contains the secret key: store it where only you can read it. It doesn’t contain your settings (.env).'
+          : 'It doesn’t contain GEOLOOM_SECRET_KEY or your other settings (.env): store them in another place.',
       ]);
     return EXIT.completed;
   });
 
 const RELATIONS: Readonly<Record<RestoredState['store']['relation'], string>> = {
-  unmet: 'The file store has no store.json of this database yet; the next start writes it.',
-  same: 'Database and file store are of the same state (store.json).',
-  behind:
-    'The database is older than the file store. Files that it does not know are kept for 30 days, and run numbers go on above theirs.',
-  ahead:
-    'The file store is older than the database (store.json). Files that were stored since its backup are missing.',
+  unlinked: 'The file store has no store.json yet. The next start of the server writes it.',
+  same: 'The database and the file store match (store.json).',
+  older:
+    'The database is older than the file store. Files that it doesn’t know are kept for 30 days, and new runs get higher numbers than theirs.',
+  newer:
+    'The file store is older than the database (store.json). Files that were stored after its backup are missing.',
   foreign:
-    'The file store belongs to another database (store.json). Is DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET right?',
+    'The file store belongs to another database (store.json). Check DATABASE_URL, GEOLOOM_DATA_DIR and S3_BUCKET.',
 };
 
 function describeState({ store, files, read, missing, corrupt }: RestoredState): string[] {
@@ -87,9 +87,9 @@ function describeState({ store, files, read, missing, corrupt }: RestoredState):
         ];
   return [
     RELATIONS[store.relation],
-    `Looked at ${countOf(files, 'file')} of uploads and current runs, and read ${read.toLocaleString('en-US')} of them whole.`,
+    `Checked ${countOf(files, 'file')} of uploads and current runs, ${read.toLocaleString('en-US')} of them in full.`,
     ...list(missing, 'missing'),
-    ...list(corrupt, 'not what was stored'),
+    ...list(corrupt, 'corrupt'),
     ...(missing.length + corrupt.length > 0
       ? ['Restore these files from another backup, upload them again, or run their projects again.']
       : []),
@@ -104,7 +104,7 @@ export const runRestore = (backup: string, { replace = false, ...flags }: Restor
     const config = loadSettings();
     if (!isEmbedded(config)) {
       process.stderr.write(
-        'This installation has PostgreSQL or a bucket: restore both with their own tools, and then check them with "geoloom restore --check".\n',
+        'This installation uses PostgreSQL or a bucket. Restore both with their own tools, then run "geoloom restore --check".\n',
       );
       return EXIT.refused;
     }
@@ -119,11 +119,11 @@ export const runRestore = (backup: string, { replace = false, ...flags }: Restor
         `Restored the backup of ${manifest.made_at} (version ${manifest.version}, ${formatSize(manifest.bytes)}) into ${config.dataFolder}.`,
         ...(movedTo === undefined
           ? []
-          : [`Moved what was there before to ${movedTo}. Delete it when you no longer need it.`]),
+          : [`Moved the previous data to ${movedTo}. Delete that folder when you no longer need it.`]),
         ...(hasKey || config.secretKey !== undefined
           ? []
           : [
-              'The backup holds no secret key, because it was a setting: set GEOLOOM_SECRET_KEY before you start the server.',
+              'The backup contains no secret key, because the key was a setting. Set GEOLOOM_SECRET_KEY before you start the server.',
             ]),
         ...describeState(state),
       ]);
@@ -136,6 +136,6 @@ export const runCheck = ({ all = false, ...flags }: CheckFlags): Promise<ExitCod
     const onProgress = (files: number) => bar.show(0, `${countOf(files, 'file')} checked`);
     const state = await checkInstallation(loadSettings(), { isWhole: all, onProgress }).finally(bar.clear);
     if (flags.json === true) printJson({ ok: isGood(state), ...state });
-    else printLines(['The tables of the database fit this version.', ...describeState(state)]);
+    else printLines(['The database schema matches this version.', ...describeState(state)]);
     return isGood(state) ? EXIT.completed : EXIT.refused;
   });

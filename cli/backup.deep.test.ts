@@ -1,4 +1,4 @@
-/** A backup whose process is ended in the middle. */
+/** A backup whose process ends before it is complete. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ useInstallations();
 
 const run = (dataFolder: string, ...args: string[]) => runWith({ GEOLOOM_DATA_DIR: dataFolder }, args);
 
-it('leaves nothing under the name of a backup that was killed, and the next one succeeds', async () => {
+it('leaves no backup after a kill, and the next backup succeeds', async () => {
   const data = await makeInstallation();
   for (let count = 0; count < 3000; count += 1)
     writeFileSync(join(data, `files/uploads/file-${count}`), `file ${count}`);
@@ -27,8 +27,8 @@ it('leaves nothing under the name of a backup that was killed, and the next one 
   expect(existsSync(join(partial, 'manifest.json'))).toBe(false);
   const refused = await run(join(makeFolder(), 'data'), 'restore', partial);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/is not a whole backup: it has no manifest\.json/);
-  // Asked to end, it removes what it began.
+  expect(refused.stderr).toMatch(/isn’t a complete backup: it has no manifest\.json/);
+  // On SIGTERM, it removes the partial backup.
   const ended = await kill(`${target}-2`, 'SIGTERM');
   expect(ended.code).toBe(143);
   expect(existsSync(`${target}-2.partial`)).toBe(false);

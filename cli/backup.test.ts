@@ -1,13 +1,16 @@
-/** Backups of an embedded installation: whole or not at all, and back into an empty data folder. */
+/** Backups of an embedded installation: always complete, and restored into an empty data folder. */
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +54,7 @@ async function makeBackup(dataFolder: string, folder = makeFolder()): Promise<st
   return backup;
 }
 
-it('copies everything but work in progress, and puts it back with the same bytes and times', async () => {
+it('copies everything except work in progress, and restores it with the same bytes and times', async () => {
   const data = await makeInstallation();
   mkdirSync(join(data, 'files/.scratch'));
   writeFileSync(join(data, 'files/.scratch/half'), 'half');
@@ -67,17 +70,41 @@ it('copies everything but work in progress, and puts it back with the same bytes
   expect(restored.stderr).toBe('');
   expect(restored.code, restored.stdout).toBe(0);
   expect(restored.stdout).toMatch(/Restored the backup of .* into .*\/new\/data\.\n/);
-  expect(restored.stdout).toContain('Database and file store are of the same state (store.json).');
-  expect(restored.stdout).toContain(
-    'Looked at 1 file of uploads and current runs, and read 1 of them whole.',
-  );
+  expect(restored.stdout).toContain('The database and the file store match (store.json).');
+  expect(restored.stdout).toContain('Checked 1 file of uploads and current runs, 1 of them in full.');
   expect(readdirSync(place).toSorted()).toEqual(['database', 'files', 'secret.key']);
   expect(statSync(join(place, 'files', SEED_KEY)).mtime).toEqual(
     statSync(join(data, 'files', SEED_KEY)).mtime,
   );
-  expect(statSync(join(place, 'secret.key')).mode).toBe(statSync(join(data, 'secret.key')).mode);
   const listed = await run(place, 'user', 'list', '--json');
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
+});
+
+it('copies files that are on another disk by a link, and refuses a link that leads nowhere', async () => {
+  const data = await makeInstallation();
+  const disk = join(makeFolder(), 'disk');
+  renameSync(join(data, 'files'), disk);
+  symlinkSync(disk, join(data, 'files'));
+  const place = join(makeFolder(), 'data');
+  const restored = await run(place, 'restore', await makeBackup(data));
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(readFileSync(join(place, 'files', SEED_KEY), 'utf8')).toBe(
+    readFileSync(join(disk, SEED_KEY), 'utf8'),
+  );
+  rmSync(disk, { recursive: true });
+  const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('leads nowhere') });
+});
+
+it('makes copies that only their owner can read, whatever the rights of a file were', async () => {
+  const data = await makeInstallation();
+  chmodSync(join(data, 'secret.key'), 0o644);
+  const backup = await makeBackup(data);
+  chmodSync(join(backup, 'secret.key'), 0o666);
+  const place = join(makeFolder(), 'data');
+  expect((await run(place, 'restore', backup)).code).toBe(0);
+  for (const folder of [backup, place]) expect(statSync(folder).mode & 0o777, 'the folder').toBe(0o700);
+  expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
 it('names the process that uses the database, and makes no backup of it', async () => {
@@ -91,7 +118,7 @@ it('names the process that uses the database, and makes no backup of it', async 
   expect(existsSync(target)).toBe(false);
 });
 
-it('refuses a folder that holds something, and one within the data folder', async () => {
+it('refuses a folder that is not empty, and a folder inside the data folder', async () => {
   const data = await makeInstallation();
   const full = makeFolder({ file: 'kept' });
   const refused = await run(data, 'backup', full);
@@ -101,7 +128,7 @@ it('refuses a folder that holds something, and one within the data folder', asyn
   expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('inside the data folder') });
 });
 
-it('does not touch a data folder that holds something, unless it may move that away', async () => {
+it('restores into a data folder that is not empty only with --replace', async () => {
   const data = await makeInstallation();
   const backup = await copyBackup();
   const database = await openDatabase({ folder: join(data, 'database') });
@@ -120,10 +147,10 @@ it('does not touch a data folder that holds something, unless it may move that a
 });
 
 it.each([
-  ['missing', /not whole: files\/uploads\/.* is missing/, (file: string) => rmSync(file)],
+  ['missing', /incomplete: files\/uploads\/.* is missing/, (file: string) => rmSync(file)],
   [
     'changed',
-    /damaged: files\/uploads\/.* is not the file/,
+    /damaged: files\/uploads\/.* has changed/,
     (file: string) => writeFileSync(file, 'a seed pagE'),
   ],
 ])('changes nothing for a backup in which a file is %s', async (_kind, refusal, damage) => {
@@ -163,26 +190,27 @@ it('changes nothing for the backup of a newer version', async () => {
   expect(readdirSync(place)).toEqual([]);
 });
 
-it('prints the commands of other tools where database or files are elsewhere, and fails', async () => {
+it('prints the commands of other tools and fails if the database or the files are elsewhere', async () => {
   const settings = {
     DATABASE_URL: 'postgres://geoloom:secret@db/geoloom',
     S3_BUCKET: 'pages',
     S3_ENDPOINT: 'https://store.example.com',
     GEOLOOM_DATA_DIR: makeFolder(),
   };
-  const told = await runWith(settings, ['backup', join(makeFolder(), 'backup')]);
-  expect(told.code).toBe(1);
+  const result = await runWith(settings, ['backup', join(makeFolder(), 'backup')]);
+  expect(result.code).toBe(1);
   const [database, files] = [
     'pg_dump',
     'aws s3 sync --endpoint-url https://store.example.com s3://pages',
-  ].map((text) => told.stdout.indexOf(text));
+  ].map((text) => result.stdout.indexOf(text));
   expect(database).toBeGreaterThan(0);
   expect(files).toBeGreaterThan(database ?? 0);
-  expect(told.stdout).toContain('geoloom restore --check');
-  expect(told.stdout).not.toContain('secret@');
+  expect(result.stdout).toContain('geoloom restore --check');
+  expect(result.stdout.indexOf('umask 077')).toBeLessThan(database ?? 0);
+  expect(result.stdout).not.toContain('secret@');
 });
 
-it('checks an installation in place: a file that is gone or changed fails', async () => {
+it('checks an installation in place and fails if a file changed', async () => {
   const data = await makeInstallation();
   expect(await run(data, 'restore', '--check')).toMatchObject({ code: 0 });
   writeFileSync(join(data, 'files', SEED_KEY), 'other bytes');

@@ -1,4 +1,4 @@
-/** The doctor of an installation on PostgreSQL, a bucket, a mail server, Stripe and Google: each fault is named. */
+/** `geoloom doctor` for an installation with PostgreSQL, a bucket, a mail server, Stripe and Google. */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { type Database, openDatabase } from '#server/db/open.ts';
+import { openQueue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { addPerson } from '#testkit/people.ts';
 import { MissingPostgresError, type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
@@ -20,7 +21,7 @@ let store: S3Server;
 let settings: Settings = {};
 const ends: (() => Promise<unknown>)[] = [];
 
-/** A user with a password, who may do nothing without it. */
+/** Adds a database user that must sign in with its password. */
 async function addUser(server: PostgresServer): Promise<string> {
   const admin = await openDatabase({ url: server.url });
   await runSql(admin, `create role app login password 'right'`);
@@ -64,6 +65,8 @@ beforeAll(async () => {
   settings = { ...settings, DATABASE_URL: await addUser(postgres) };
   await inDatabase(async (database) => {
     await migrate(database);
+    const queue = await openQueue({ database, jobs: [], log: { info: () => {}, error: () => {} } });
+    await queue.close();
     await addPerson(database.db, { email: 'ada@example.com', role: 'superadmin' });
   });
 });
@@ -106,7 +109,7 @@ async function startMail(): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-it('finds nothing to complain about but simulators, whether or not servers run', async ({ skip }) => {
+it('reports no problem of a working installation, with or without running servers', async ({ skip }) => {
   if (postgres === undefined) return skip('No PostgreSQL runs here.');
   const mail = await startMail();
   const { code, find } = await examine({ SMTP_URL: `smtp://user:SMTP-secret@${mail}` });
@@ -127,7 +130,7 @@ it('finds nothing to complain about but simulators, whether or not servers run',
   expect(find('Google')).toMatchObject({ state: 'warning', text: expect.stringContaining('accepted') });
 });
 
-it('names what production requires besides', async () => {
+it('names the settings that only production requires', async () => {
   const { find } = await examine({ SMTP_URL: '', GEOLOOM_SECRET_KEY: '' });
   expect(find('Settings of npm run serve')?.text).toContain('PUBLIC_URL is not set.');
   const whole = await examine({ PUBLIC_URL: 'http://127.0.0.1:9' });
@@ -135,9 +138,7 @@ it('names what production requires besides', async () => {
   expect(whole.find('Public address')).toMatchObject({ state: 'problem' });
 });
 
-it('names a wrong password of the database, a server that is away, and too few connections', async ({
-  skip,
-}) => {
+it('names a wrong database password, an unreachable server and too few connections', async ({ skip }) => {
   if (postgres === undefined) return skip('No PostgreSQL runs here.');
   const url = settings['DATABASE_URL'] ?? '';
   const wrong = await examine({ DATABASE_URL: url.replace(':right@', ':wrong@') });
@@ -148,7 +149,7 @@ it('names a wrong password of the database, a server that is away, and too few c
   });
   expect(wrong.find('File store')).toMatchObject({ state: 'ok' });
   const away = await examine({ DATABASE_URL: url.replace(/:\d+\//, ':9/') });
-  expect(away.find('Database')?.text).toMatch(/does not answer: .*ECONNREFUSED/);
+  expect(away.find('Database')?.text).toMatch(/(?:does not answer|doesn’t respond): .*ECONNREFUSED/);
   expect((await examine({ DATABASE_CONNECTIONS: '70' })).find('Connections')).toMatchObject({ state: 'ok' });
   expect((await examine({ DATABASE_CONNECTIONS: '77' })).find('Connections')).toMatchObject({
     state: 'warning',
@@ -158,7 +159,7 @@ it('names a wrong password of the database, a server that is away, and too few c
   });
 });
 
-it('names a wrong bucket, wrong keys of the store, and a store that is away', async () => {
+it('names a wrong bucket, wrong store keys and an unreachable store', async () => {
   const look = async (change: Settings) =>
     (await examine({ DATABASE_URL: '', ...change })).find('File store');
   expect(await look({ S3_BUCKET: 'other' })).toMatchObject({
@@ -175,16 +176,16 @@ it('names a wrong bucket, wrong keys of the store, and a store that is away', as
   });
 });
 
-it('names a wrong password of the mail server, and one that is away; sends a mail only when asked', async () => {
+it('names a wrong mail password and an unreachable mail server; sends an email only on request', async () => {
   const mail = await startMail();
   const look = async (url: string) => (await examine({ DATABASE_URL: '', SMTP_URL: url })).find('Mail');
   expect(await look(`smtp://user:other@${mail}`)).toMatchObject({
     state: 'problem',
-    text: expect.stringMatching(/refuses the user or the password of SMTP_URL: .*Wrong password/),
+    text: expect.stringMatching(/rejects the user or the password in SMTP_URL: .*Wrong password/),
   });
   expect(await look('smtp://127.0.0.1:9')).toMatchObject({
     state: 'problem',
-    text: expect.stringMatching(/cannot be reached: .*ECONNREFUSED/),
+    text: expect.stringMatching(/Couldn’t reach the mail server in SMTP_URL: .*ECONNREFUSED/),
   });
   const given = {
     ...settings,
@@ -193,10 +194,10 @@ it('names a wrong password of the mail server, and one that is away; sends a mai
     SMTP_URL: `smtp://user:SMTP-secret@${mail}`,
   };
   const sent = await runWith(given, ['doctor', '--send-to', 'you@example.com']);
-  expect(sent.stdout).toContain('127.0.0.1 took a test mail to you@example.com.');
+  expect(sent.stdout).toContain('127.0.0.1 accepted a test email to you@example.com.');
 });
 
-it('names keys that Stripe and Google do not accept', async () => {
+it('names keys that Stripe and Google reject', async () => {
   const { code, find } = await examine({
     DATABASE_URL: '',
     STRIPE_SECRET_KEY: 'sk_test_other',
@@ -221,6 +222,32 @@ it('changes accounts and checks a restore while servers use the database', async
     expect(created.code, created.stderr).toBe(0);
     const jobs = await runSql(database, `select data->>'kind' as kind from pgboss.job where name = 'mail'`);
     expect(jobs).toEqual([{ kind: 'verify' }]);
+    const run = (...args: string[]) => runWith(given, ['user', ...args]);
+    expect(await run('create', 'BO@example.com', '--name', 'Bo Diaz')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already exists'),
+    });
+    expect(await run('role', 'bo@example.com', 'admin')).toMatchObject({
+      code: 0,
+      stdout: 'The role is now admin. All sessions of bo@example.com have ended.\n',
+    });
+    expect(await run('disable', 'bo@example.com')).toMatchObject({ code: 0 });
+    expect(await run('disable', 'bo@example.com')).toMatchObject({ stdout: 'Nothing to change.\n' });
+    expect((await run('list')).stdout).toMatch(/bo@example\.com +Bo Diaz +admin +disabled +off +– +never/);
+    expect(await run('reset-link', 'bo@example.com')).toMatchObject({
+      code: 1,
+      stderr: 'This account is disabled. Enable it first.\n',
+    });
+    expect(await run('enable', 'bo@example.com')).toMatchObject({ code: 0 });
+    const link = await run('reset-link', 'bo@example.com', '--json');
+    expect(JSON.parse(link.stdout)).toMatchObject({ url: expect.stringContaining('/password-reset?') });
+    expect(await run('disable', 'ada@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('last superadmin'),
+    });
+    expect((await run('two-factor-off', 'bo@example.com')).stdout).toContain(
+      'two-factor sign-in was already off',
+    );
     await runSql(
       database,
       `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)

@@ -1,4 +1,4 @@
-/** `geoloom doctor`: one line for each thing that the server needs. */
+/** `geoloom doctor`: prints one line for each check. */
 import { styleText } from 'node:util';
 import { type Check, examine } from '#server/operator/doctor.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';

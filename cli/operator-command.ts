@@ -1,4 +1,4 @@
-/** Commands for the operator of a server: errors whose text says what to do are printed, all others are faults of ours. */
+/** Runs an operator command: prints errors whose text says what to do. Any other error is a bug. */
 import { EXIT, type ExitCode, printJson } from './command-result.ts';
 
 const EXPLAINED = new Set([
@@ -10,7 +10,7 @@ const EXPLAINED = new Set([
   'BackupError',
 ]);
 
-/** What the fields of a form would say. */
+/** Returns the texts that a form would show at its fields. */
 function listFieldTexts(error: Error): string[] {
   const { details } = error as { details?: { fields?: Record<string, string[]> } };
   return Object.values(details?.fields ?? {}).flat();

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, vi } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
+import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { addPerson } from '#testkit/people.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type CommandResult, runGeoloom } from './command-fixture.ts';
@@ -17,16 +17,16 @@ const SEED_SHA256 = '02175717576c1e39ebfd0ad1a758c5ce0647ffaaf6f8becdfc4d727ddda
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Settings of the machine that a test does not name are not there for it. */
+/** Settings of the machine that tests must not see. */
 const CLEARED = ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'STRIPE_SECRET_KEY', 'GOOGLE_CLIENT_ID'];
 
 let made: Promise<string> | undefined;
 
-/** One superadmin, one upload and a secret key. The first boot of a database takes seconds, so it is copied. */
+/** One superadmin, one upload and a secret key. The database is unpacked once, from the dump that all tests share. */
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-operator-'));
+  await unpackDatabase(folder);
   const database = await openDatabase({ folder: join(folder, 'database') });
-  await migrate(database);
   const { userId, workspaceId } = await addPerson(database.db, { role: 'superadmin', email: ROOT_EMAIL });
   await runSql(
     database,
@@ -46,7 +46,7 @@ async function makeTemplate(): Promise<string> {
   return folder;
 }
 
-/** Removes what `makeInstallation` copies; called once by each file that uses it. */
+/** Removes the template of `makeInstallation`; called once by each file that uses it. */
 export function useInstallations(): void {
   afterAll(async () => {
     if (made !== undefined) rmSync(await made, { recursive: true, force: true });
@@ -72,7 +72,7 @@ export async function runWith(settings: Settings, args: string[]): Promise<Comma
   }
 }
 
-/** Until the end of the test, or of the next `runWith`. */
+/** Applies settings until the test or the next `runWith` ends. */
 export function useSettings(settings: Settings): void {
   for (const name of CLEARED) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

@@ -19,8 +19,8 @@ const EXIT_CODES = `
 Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 
 const USER_EXAMPLES = `
-With the embedded database, stop the server first. With PostgreSQL it may run. Each change is in the audit log, made by
-"The operator at the server".
+With the embedded database, stop the server first. With PostgreSQL, it can keep running. The audit log records each
+change as made by "The server operator".
 ${SETTINGS}
 
 Examples:
@@ -30,14 +30,14 @@ Examples:
 ${EXIT_CODES}`;
 
 const RESEAL_EXAMPLES = `
-Opens what is stored with GEOLOOM_SECRET_KEY or GEOLOOM_OLD_SECRET_KEY and seals it with GEOLOOM_SECRET_KEY. It can be
-called again at any time. --new-key first replaces the key that the embedded installation keeps in its data folder.
+Opens stored secrets with GEOLOOM_SECRET_KEY or GEOLOOM_OLD_SECRET_KEY and seals them with GEOLOOM_SECRET_KEY. You can
+run it again at any time. --new-key first replaces the key in the data folder of an embedded installation.
 ${SETTINGS}
 ${EXIT_CODES}`;
 
 const DOCTOR_EXAMPLES = `
-Works while the server runs, and changes nothing: one small file is written to the file store and deleted. An embedded
-database that a server uses is left alone, and all else is checked.
+Safe to run while the server is running: it only writes one small file to the file store and deletes it. It skips an
+embedded database that a server is using and checks everything else.
 ${SETTINGS}
 
 Examples:
@@ -48,8 +48,8 @@ Examples:
 Exit code: 0 no problems, 1 at least one problem, 2 wrong usage.`;
 
 const BACKUP_EXAMPLES = `
-Stop the server first: the command takes the lock of the data folder and says which process holds it. The folder appears
-under its name only when it is whole. With PostgreSQL or a bucket, the command prints how to back them up.
+Stop the server first: the command locks the data folder, or names the process that holds the lock. The backup gets its
+name only when it is complete. With PostgreSQL or a bucket, the command prints how to back them up.
 ${SETTINGS}
 
 Example:
@@ -57,7 +57,7 @@ Example:
 ${EXIT_CODES}`;
 
 const RESTORE_EXAMPLES = `
-Every file is compared with the hash in the backup before anything in the data folder is moved.
+Compares every file with its hash in the backup before it changes the data folder.
 ${SETTINGS}
 
 Examples:
@@ -68,7 +68,7 @@ ${EXIT_CODES}`;
 
 function parseName(text: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = text.trim().split(/\s+/);
-  if (rest.length === 0) throw new InvalidArgumentError('Give a first and a last name: --name "Ada Byron"');
+  if (rest.length === 0) throw new InvalidArgumentError('Enter a first and a last name: --name "Ada Byron"');
   return { first_name: first, last_name: rest.join(' ') };
 }
 
@@ -82,7 +82,7 @@ const emailArgument = () => new Argument('<email>', 'email address of the accoun
 function addUser(program: Command, finish: Finish): void {
   const user = program
     .command('user')
-    .description('list, create, disable and change accounts at the server')
+    .description('list, create, disable and change accounts')
     .addHelpText('after', USER_EXAMPLES);
   const addCommand = (name: string, text: string) =>
     user.command(name).description(text).option('--json', JSON_TEXT);
@@ -92,21 +92,24 @@ function addUser(program: Command, finish: Finish): void {
       const { listUsers } = await import('./user.command.ts');
       finish(await listUsers(flags));
     });
-  addCommand('create', 'create an account and print the link that sets its password')
+  addCommand('create', 'create an account and print a link to set its password')
     .addArgument(emailArgument())
     .requiredOption('--name <first and last name>', 'name of the user', parseName)
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('user'))
+    .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).default('user'))
     .action(async (email: string, flags: UserFlags & { name: ReturnType<typeof parseName>; role: Role }) => {
       const { createUser } = await import('./user.command.ts');
       finish(await createUser(flags, { email, ...flags.name, role: flags.role }));
     });
-  addCommand('reset-link', 'print a link that sets a new password')
+  addCommand('reset-link', 'print a link to set a new password')
     .addArgument(emailArgument())
     .action(async (email: string, flags: UserFlags) => {
       const { makeResetLink } = await import('./user.command.ts');
       finish(await makeResetLink(flags, email));
     });
-  addCommand('two-factor-off', 'turn off two-factor sign-in for a user who lost app and recovery codes')
+  addCommand(
+    'two-factor-off',
+    'turn off two-factor sign-in for a user who lost their device and recovery codes',
+  )
     .addArgument(emailArgument())
     .action(async (email: string, flags: UserFlags) => {
       const { turnTwoFactorOff } = await import('./user.command.ts');
@@ -147,7 +150,7 @@ function addReseal(program: Command, finish: Finish): void {
 function addBackup(program: Command, finish: Finish): void {
   program
     .command('backup')
-    .description('copy database, files and key of an embedded installation into a new folder')
+    .description('copy the database, files and key of an embedded installation to a new folder')
     .argument('<folder>', 'new folder for the backup')
     .option('--json', JSON_TEXT)
     .addHelpText('after', BACKUP_EXAMPLES)
@@ -157,11 +160,11 @@ function addBackup(program: Command, finish: Finish): void {
     });
   const restore = program
     .command('restore')
-    .description('put a backup into an empty data folder, or check an installation after a restore')
+    .description('restore a backup into an empty data folder, or check a restored installation')
     .argument('[backup]', 'folder of the backup')
-    .option('--replace', 'move what is in the data folder away first')
-    .option('--check', 'check database and files of the settings, and change nothing')
-    .option('--all', 'with --check: read every file, and not one of 20')
+    .option('--replace', 'first move the contents of the data folder away')
+    .option('--check', 'check the database and files without changing anything')
+    .option('--all', 'with --check: read every file instead of 1 in 20')
     .option('--json', JSON_TEXT)
     .addHelpText('after', RESTORE_EXAMPLES);
   restore.action(
@@ -177,8 +180,10 @@ function addBackup(program: Command, finish: Finish): void {
 function addDoctor(program: Command, finish: Finish): void {
   program
     .command('doctor')
-    .description('check settings, database, files, mail, keys, address and clock of a server')
-    .addOption(new Option('--send-to <email>', 'also send a test mail to this address').argParser(parseEmail))
+    .description('check the settings, database, files, mail, keys, public address and clock of a server')
+    .addOption(
+      new Option('--send-to <email>', 'also send a test email to this address').argParser(parseEmail),
+    )
     .option('--json', JSON_TEXT)
     .addHelpText('after', DOCTOR_EXAMPLES)
     .action(async (flags: DoctorFlags) => {

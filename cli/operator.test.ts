@@ -1,4 +1,4 @@
-/** Commands of an operator on an embedded installation: accounts, the secret key, and the doctor. */
+/** Operator commands on an embedded installation: accounts, the secret key and the doctor. */
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,13 +9,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { listSealedColumns } from '#server/operator/sealed-columns.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { runSql } from '#testkit/test-database.ts';
-import {
-  makeInstallation,
-  ROOT_EMAIL,
-  runWith,
-  type Settings,
-  useInstallations,
-} from './operator-fixture.ts';
+import { makeInstallation, runWith, type Settings, useInstallations } from './operator-fixture.ts';
 
 useInstallations();
 
@@ -28,7 +22,7 @@ interface Report {
 }
 
 async function examine(dataFolder: string, settings: Settings = {}) {
-  // Nothing listens there.
+  // No server listens on this port.
   const { code, stdout } = await run(dataFolder, ['doctor', '--json'], { PORT: '9', ...settings });
   const report: Report = JSON.parse(stdout);
   const find = (name: string) => report.checks.find((check) => check.name === name);
@@ -47,45 +41,19 @@ async function inDatabase<Result>(
   }
 }
 
-it('creates, lists, disables and promotes accounts, and prints the link that sets a password', async () => {
+it('creates and lists accounts, and prints a link to set a password', async () => {
   const data = await makeInstallation();
   const create = ['user', 'create', 'ada@example.com', '--name', 'Ada Byron'];
   const created = await run(data, create, { PUBLIC_URL: 'https://geoloom.example' });
   expect(created.code, created.stderr).toBe(0);
   expect(created.stdout).toMatch(
-    /Created the account of ada@example\.com \(user\)\. The link works once, until/,
+    /Created the account ada@example\.com \(user\)\. The link works once, until/,
   );
   expect(created.stdout).toMatch(
     /https:\/\/geoloom\.example\/password-reset\?token=[\w-]{43}&email=ada%40example\.com/,
   );
-  expect(await run(data, create)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('already exists'),
-  });
-  expect(await run(data, ['user', 'role', 'ada@example.com', 'admin'])).toMatchObject({
-    code: 0,
-    stdout: 'The role is now admin. All sessions of ada@example.com have ended.\n',
-  });
-  expect((await run(data, ['user', 'disable', 'ada@example.com'])).code).toBe(0);
-  expect(await run(data, ['user', 'disable', 'ada@example.com'])).toMatchObject({
-    stdout: 'Nothing to change.\n',
-  });
   const listed = await run(data, ['user', 'list']);
-  expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +admin +disabled +off +– +never/);
-  expect(await run(data, ['user', 'reset-link', 'ada@example.com'])).toMatchObject({
-    code: 1,
-    stderr: 'This account is disabled. Enable it first.\n',
-  });
-  expect((await run(data, ['user', 'enable', 'ada@example.com'])).code).toBe(0);
-  const link = await run(data, ['user', 'reset-link', 'ada@example.com', '--json']);
-  expect(JSON.parse(link.stdout)).toMatchObject({
-    ok: true,
-    url: expect.stringContaining('/password-reset?'),
-  });
-  expect(await run(data, ['user', 'disable', ROOT_EMAIL])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('last superadmin'),
-  });
+  expect(listed.stdout).toMatch(/ada@example\.com +Ada Byron +user +active +off +– +never/);
 });
 
 it.each([
@@ -99,11 +67,11 @@ it.each([
   expect(refused.stderr).toMatch(refusal);
 });
 
-it('makes no database and no key in a folder that holds none', async () => {
+it('creates neither a database nor a key in an empty folder', async () => {
   const folder = makeFolder();
   for (const args of [['user', 'list'], ['reseal'], ['restore', '--check']]) {
     const refused = await run(folder, args);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database in') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('No database found in') });
   }
   const { code, find } = await examine(join(folder, 'data'));
   expect(find('Database')).toMatchObject({ state: 'warning' });
@@ -113,27 +81,29 @@ it('makes no database and no key in a folder that holds none', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('refuses an older database, and names the command that migrates it', async () => {
+it.each([
+  [
+    'its own tables',
+    'delete from migrations where name = (select max(name) from migrations)',
+    /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
+  ],
+  [
+    'the tables of the job queue',
+    'update pgboss.version set version = version - 1',
+    /tables of the job queue are older than this version of Geoloom\. Run: npm run migrate/,
+  ],
+])('refuses an older version of %s, and names the command that migrates it', async (_what, age, text) => {
   const data = await makeInstallation();
-  await inDatabase(data, (database) =>
-    runSql(database, 'delete from migrations where name = (select max(name) from migrations)'),
-  );
-  expect(await run(data, ['user', 'list'])).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(
-      /older than this version of Geoloom: \d+_\w+\.sql has not run\. Run: npm run migrate/,
-    ),
-  });
+  await inDatabase(data, (database) => runSql(database, age));
+  expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
+  // As old as before.
   const { code, find } = await examine(data);
   expect(code).toBe(1);
-  expect(find('Tables')).toMatchObject({
-    state: 'problem',
-    text: expect.stringContaining('npm run migrate'),
-  });
+  expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });
   expect(find('Sealed tokens')).toMatchObject({ state: 'skipped' });
 });
 
-it('replaces the key of an embedded installation and seals what it kept with the new one', async () => {
+it('replaces the key of an embedded installation and reseals its tokens', async () => {
   const data = await makeInstallation();
   const old = readFileSync(join(data, 'secret.key'), 'utf8').trim();
   const [tokens] = listSealedColumns({ current: old });
@@ -147,8 +117,8 @@ it('replaces the key of an embedded installation and seals what it kept with the
   );
   const resealed = await run(data, ['reseal', '--new-key']);
   expect(resealed.code, resealed.stderr).toBe(0);
-  expect(resealed.stdout).toContain('Sealed 1 stored secrets with the current key.');
-  expect(resealed.stdout).toContain(`kept in ${join(data, 'secret.key.old')}`);
+  expect(resealed.stdout).toContain('Resealed 1 stored secret with the current key.');
+  expect(resealed.stdout).toContain(`The previous key is in ${join(data, 'secret.key.old')}`);
   const current = readFileSync(join(data, 'secret.key'), 'utf8').trim();
   expect(current).not.toBe(old);
   const [only] = listSealedColumns({ current });
@@ -162,14 +132,14 @@ it('replaces the key of an embedded installation and seals what it kept with the
   });
   expect(await run(data, ['reseal', '--new-key'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('still holds the key before this one'),
+    stderr: expect.stringContaining('still contains the previous key'),
   });
-  // A key that is lost is named before people find out.
+  // A lost key is reported before users notice.
   rmSync(join(data, 'secret.key.old'));
   writeFileSync(join(data, 'secret.key'), 'x'.repeat(43));
   expect((await examine(data)).find('Sealed tokens')).toMatchObject({
     state: 'problem',
-    text: expect.stringContaining('1 cannot be opened with GEOLOOM_SECRET_KEY.'),
+    text: expect.stringContaining('1 can’t be opened with GEOLOOM_SECRET_KEY.'),
   });
   const settings = { GEOLOOM_SECRET_KEY: 'n'.repeat(40), GEOLOOM_OLD_SECRET_KEY: current };
   expect((await examine(data, settings)).find('Sealed tokens')).toMatchObject({
@@ -182,7 +152,7 @@ it('replaces the key of an embedded installation and seals what it kept with the
   );
 });
 
-it('reports every setting that cannot be used, and none of their secrets', async () => {
+it('reports every invalid setting without its secret', async () => {
   const { code, report, find } = await examine(makeFolder(), {
     SMTP_URL: 'http://user:hidden@mail',
     GEOLOOM_SECRET_KEY: 'hidden',
@@ -213,7 +183,7 @@ it('names the process that uses the embedded database, and checks everything els
   expect(existsSync(join(data, 'files/doctor'))).toBe(false);
 });
 
-it('finds files of another database, and files that are older or newer', async () => {
+it('reports files of another database, and files that are older or newer', async () => {
   const data = await makeInstallation();
   const compare = async (store: string) => {
     writeFileSync(join(data, 'files/store.json'), store);

@@ -1,8 +1,9 @@
-/** `geoloom reseal`: after the secret key was replaced. */
+/** `geoloom reseal`: seals stored secrets with a new secret key. */
 import { resealAll } from '#server/operator/reseal.ts';
 import { loadSettings } from '#server/operator/settings.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
 import { runOperator } from './operator-command.ts';
+import { countOf } from './problem-text.ts';
 
 export interface ResealFlags {
   newKey?: boolean;
@@ -13,16 +14,16 @@ export const runReseal = ({ newKey = false, ...flags }: ResealFlags): Promise<Ex
   runOperator(flags, async () => {
     const { current, old, lost, oldKeyFile } = await resealAll(loadSettings(), newKey);
     const lines = [
-      `Sealed ${old} stored secrets with the current key. ${current} had it already.`,
+      `Resealed ${countOf(old, 'stored secret')} with the current key. ${current} already used it.`,
       ...(lost > 0
         ? [
-            `${lost} open with neither key: set GEOLOOM_OLD_SECRET_KEY to the key they were made with and try again, or connect those accounts again.`,
+            `${lost} can’t be opened with either key. Set GEOLOOM_OLD_SECRET_KEY to the key that sealed them and try again, or reconnect those accounts.`,
           ]
         : []),
       ...(oldKeyFile === undefined
         ? []
         : [
-            `The key before is kept in ${oldKeyFile}. Delete it after three days, when no waiting mail or job needs it.`,
+            `The previous key is in ${oldKeyFile}. Delete that file after three days, when no waiting email or job needs it.`,
           ]),
     ];
     if (flags.json === true)

@@ -1,4 +1,4 @@
-/** `geoloom user …`: accounts, changed at the server. */
+/** `geoloom user …`: lists and changes accounts. */
 import { styleText } from 'node:util';
 import { loadSettings } from '#server/operator/settings.ts';
 import { type OperatorAccount, type OperatorUsers, withUsers } from '#server/operator/users.ts';
@@ -19,7 +19,7 @@ interface Outcome {
   lines: string[];
 }
 
-/** Does something with the accounts and prints what came of it. */
+/** Runs a job on the accounts and prints its outcome. */
 function run(flags: UserFlags, work: (users: OperatorUsers) => Promise<Outcome>): Promise<ExitCode> {
   return runOperator(flags, async () => {
     const { json, lines } = await withUsers(loadSettings(), work);
@@ -52,25 +52,25 @@ type Link = Awaited<ReturnType<OperatorUsers['makeResetLink']>>;
 const describeLink = ({ url, expiresAt }: Link, purpose: string): Outcome => ({
   json: { url, expires_at: expiresAt },
   lines: [
-    `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Anyone who has it can take over the account, so send it privately:`,
+    `${purpose} The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. Anyone with this link can take over the account, so send it privately:`,
     styleText('bold', url),
   ],
 });
 
 export const createUser = (flags: UserFlags, account: OperatorAccount): Promise<ExitCode> =>
   run(flags, async (users) =>
-    describeLink(await users.create(account), `Created the account of ${account.email} (${account.role}).`),
+    describeLink(await users.create(account), `Created the account ${account.email} (${account.role}).`),
   );
 
 export const makeResetLink = (flags: UserFlags, email: string): Promise<ExitCode> =>
-  run(flags, async (users) => describeLink(await users.makeResetLink(email), `Made a link for ${email}.`));
+  run(flags, async (users) => describeLink(await users.makeResetLink(email), `Created a link for ${email}.`));
 
 export const turnTwoFactorOff = (flags: UserFlags, email: string): Promise<ExitCode> =>
   run(flags, async (users) => {
     const isChanged = await users.turnTwoFactorOff(email);
     const text = isChanged
-      ? `Two-factor sign-in of ${email} is off, and all sessions have ended. The user gets an email.`
-      : 'Nothing to change: two-factor sign-in was off.';
+      ? `Two-factor sign-in is off for ${email}, and all sessions have ended. The user gets an email.`
+      : 'Nothing to change: two-factor sign-in was already off.';
     return { json: { is_changed: isChanged }, lines: [text] };
   });
 

@@ -103,13 +103,13 @@ export const credentials = z.object({
 
 const CODE_MISSING = 'Code is required';
 
-/** From the app, or one of the recovery codes. Spaces, hyphens and case do not matter. */
+/** A code from the app or a recovery code. Spaces, hyphens and case are ignored. */
 export const secondFactor = z
   .string(CODE_MISSING)
   .transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, CODE_MISSING).max(64));
 
-/** Sign-in: the second step. */
+/** Second step of a sign-in. */
 export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
 
 export const firstAccount = z.object({
@@ -151,7 +151,7 @@ export const accountContract = defineContract({
     method: 'GET',
     path: '/api/v1/setup',
     access: 'public',
-    summary: 'Shows whether the first account has been created, and what the sign-in page offers.',
+    summary: 'Shows whether the first account exists, and what the sign-in page offers.',
     reply: z
       .object({
         needed: z.boolean(),
@@ -203,7 +203,7 @@ export const accountContract = defineContract({
     path: '/api/v1/auth/login/two-factor',
     access: 'public',
     summary:
-      'The second step of a sign-in that was answered `two_factor_required`: by a code of the app or a recovery code.',
+      'Completes a sign-in that returned `two_factor_required`, with a code from the app or a recovery code.',
     body: secondStep,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
@@ -262,7 +262,7 @@ export const accountContract = defineContract({
         must_set_up_two_factor: z
           .boolean()
           .describe(
-            'A superadmin whose server requires two-factor sign-in; all else is refused until it is on',
+            'The server requires two-factor sign-in of this superadmin; all other calls are refused until it is on',
           ),
         impersonation: z
           .object({

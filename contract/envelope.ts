@@ -52,7 +52,7 @@ export const newerRevision = z
   })
   .meta({ id: 'NewerRevision' });
 
-/** A sign-in that needs one more proof: it opens only the next step. */
+/** Token of an unfinished sign-in, valid only for its next step. */
 export const challenge = z.object({ token: z.string(), expires_at: moment }).meta({ id: 'SignInChallenge' });
 
 export const failure = z

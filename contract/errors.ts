@@ -57,7 +57,7 @@ export const ERRORS = {
   too_many: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
   mail_off: {
     status: 503,
-    text: 'Email is not set up on this server, so nothing was sent. Ask your administrator.',
+    text: 'Email isn’t set up on this server, so nothing was sent. Ask your administrator.',
   },
   payments_off: { status: 503, text: 'Payments are not set up on this server.' },
   not_payer: { status: 409, text: 'The main admin of your agency pays for its plan.' },
@@ -83,17 +83,17 @@ export const ERRORS = {
   },
   google_other_address: {
     status: 422,
-    text: 'This Google account has another email address than your Geoloom account.',
+    text: 'This Google account’s email address doesn’t match your Geoloom account.',
   },
   google_connected: {
     status: 409,
-    text: 'Another Google account is connected already. Sign in with that one, or with your password.',
+    text: 'Another Google account is already connected. Sign in with that account or with your password.',
   },
   google_in_settings: {
     status: 409,
     text: 'Sign in with your password and code, then connect Google in Account Settings.',
   },
-  sign_in_over: { status: 409, text: 'This sign-in at Google was used already or has expired. Start again.' },
+  sign_in_over: { status: 409, text: 'This Google sign-in was already used or has expired. Start again.' },
   google_off: { status: 503, text: 'Google is not set up on this server.' },
   consent_over: {
     status: 409,

@@ -1,4 +1,4 @@
-/** Sign-in with Google: without an account it makes one, and an account can be connected to one Google account. */
+/** Sign-in with Google. It creates an account for a new user; an account can be connected to one Google account. */
 import { z } from 'zod';
 import { session } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
@@ -7,7 +7,7 @@ import { storable } from './fields.ts';
 const MAX_CODE_CHARACTERS = 2048;
 const MAX_TOKEN_CHARACTERS = 200;
 const MAX_BODY_BYTES = 16 * 1024;
-/** Sign-ins at Google from one network, or of one user, a minute. */
+/** Per network for visitors, per user for signed-in users. */
 const CALLS_PER_MINUTE = 20;
 
 const visitor = { access: 'public', callsPerMinute: CALLS_PER_MINUTE, bodyBytes: MAX_BODY_BYTES } as const;
@@ -23,13 +23,13 @@ const ownPath = '/api/v1/account/google';
 const token = z.string().min(1).max(MAX_TOKEN_CHARACTERS);
 const password = z.string('Password is required').min(1, 'Password is required').max(1024);
 
-/** A sign-in at Google that has begun. */
+/** An unfinished sign-in with Google. */
 const begun = z
   .object({
-    url: z.string().describe('Page of Google, which returns to the page /login/google with code and state'),
+    url: z.string().describe('Page at Google, which returns to /login/google with code and state'),
     verifier: z
       .string()
-      .describe('Kept by the browser and sent with code and state, so that no other browser can finish'),
+      .describe('Stored by the browser and sent with code and state, so that only this browser can finish'),
   })
   .meta({ id: 'GoogleSignInBegun' });
 
@@ -41,7 +41,7 @@ const returned = z.object({
 
 export const googlePassword = z.object({ challenge: token, password });
 
-/** Connecting an account needs its password. */
+/** Required to connect an account. */
 export const googleConnection = z.object({ password });
 
 export const googleSignInContract = defineContract({
@@ -50,7 +50,7 @@ export const googleSignInContract = defineContract({
     id: 'googleSignIn.begin',
     method: 'GET',
     path,
-    summary: 'Begins a sign-in at Google.',
+    summary: 'Starts a sign-in with Google.',
     reply: begun,
   },
   finish: {
@@ -60,7 +60,7 @@ export const googleSignInContract = defineContract({
     audit: ['user.create', 'user.update', 'agency.join'],
     path,
     summary:
-      'Ends the sign-in with what Google returned. Without an account it makes one; an account with a password answers `password_required` once.',
+      'Completes the sign-in with the code and state from Google. Creates an account for a new user; the first time, an account with a password returns `password_required`.',
     body: returned.extend({
       invitation: token.optional().describe('Token of an invitation to the address of the Google account'),
     }),
@@ -73,7 +73,7 @@ export const googleSignInContract = defineContract({
     method: 'POST',
     audit: ['user.update'],
     path: `${path}/password`,
-    summary: 'Connects Google to an account by its password, after `password_required`, and signs in.',
+    summary: 'After `password_required`: connects Google to the account with its password, and signs in.',
     body: googlePassword,
     reply: session,
     isAlwaysOpen: true,
@@ -82,9 +82,9 @@ export const googleSignInContract = defineContract({
     ...own,
     id: 'googleSignIn.beginConnection',
     method: 'POST',
-    audit: { none: 'Changes nothing until Google has returned' },
+    audit: { none: 'Changes nothing until the user returns from Google' },
     path: `${ownPath}/connect`,
-    summary: 'Begins to connect a Google account to the own account.',
+    summary: 'Starts to connect a Google account to the caller’s account.',
     body: googleConnection,
     reply: begun,
   },
@@ -94,7 +94,7 @@ export const googleSignInContract = defineContract({
     method: 'POST',
     audit: ['user.update'],
     path: ownPath,
-    summary: 'Connects the Google account that has the email address of the own account.',
+    summary: 'Connects the Google account with the same email address to the caller’s account.',
     body: returned,
     reply: z.object({ email: z.string() }),
     answers: 'message',
@@ -105,7 +105,7 @@ export const googleSignInContract = defineContract({
     method: 'DELETE',
     audit: ['user.update'],
     path: ownPath,
-    summary: 'Disconnects Google from the own account, which must have a password.',
+    summary: 'Disconnects Google from the caller’s account, which must have a password.',
     reply: z.object({}),
     answers: 'message',
   },

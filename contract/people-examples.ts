@@ -248,7 +248,7 @@ export const PEOPLE_EXAMPLES: Readonly<Record<string, Example>> = {
   'users.endSessions': { data: { ended: 2 }, message: 'All sessions of this user have ended.' },
   'users.turnOffTwoFactor': {
     data: { ...USER, has_two_factor: false },
-    message: 'Two-factor sign-in of this user is off.',
+    message: 'Two-factor sign-in is off for this user.',
   },
   'users.changeAgency': {
     body: { user_id: 3, agency_id: 5, reason: 'Asked on the phone' },

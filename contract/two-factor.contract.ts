@@ -1,4 +1,4 @@
-/** Two-factor sign-in of the own account: an authenticator app and recovery codes. */
+/** Two-factor sign-in of the caller's account: an authenticator app and recovery codes. */
 import { z } from 'zod';
 import { secondFactor } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
@@ -11,12 +11,12 @@ export const RECOVERY_CODE_COUNT = 10;
 
 const password = z.string('Password is required').min(1, 'Password is required').max(1024);
 
-/** Setting up; the code is asked for if an app is replaced. */
+/** Sets up an app; the code is required to replace an earlier one. */
 const newApp = z.object({ password, code: secondFactor.optional() });
 
 export const firstCode = z.object({ code: secondFactor });
 
-/** Both factors once more. */
+/** Both factors, to confirm a change. */
 export const bothFactors = z.object({ password, code: secondFactor });
 
 const recoveryCodes = z
@@ -47,12 +47,13 @@ export const twoFactorContract = defineContract({
     method: 'POST',
     audit: { none: 'Changes nothing until a code is confirmed' },
     path: `${path}/start`,
-    summary: 'Makes the secret for an authenticator app. It works once a code of the app is confirmed.',
+    summary:
+      'Creates a secret for an authenticator app. It takes effect when a code from the app is confirmed.',
     body: newApp,
     reply: z
       .object({
-        secret: z.string().describe('Base32, to be typed'),
-        uri: z.string().describe('otpauth://, to be shown as a QR code'),
+        secret: z.string().describe('Base32, for typing'),
+        uri: z.string().describe('otpauth:// URL, for a QR code'),
         expires_at: moment,
       })
       .meta({ id: 'NewApp' }),
@@ -64,7 +65,7 @@ export const twoFactorContract = defineContract({
     method: 'POST',
     audit: ['user.update'],
     path: `${path}/confirm`,
-    summary: 'Turns two-factor sign-in on by the first code of the app. Ends all other sessions.',
+    summary: 'Turns two-factor sign-in on with the first code from the app, and ends all other sessions.',
     body: firstCode,
     reply: recoveryCodes,
     answers: 'message',
@@ -75,7 +76,7 @@ export const twoFactorContract = defineContract({
     method: 'POST',
     audit: ['user.update'],
     path: `${path}/recovery-codes`,
-    summary: 'Makes new recovery codes; the earlier ones stop working.',
+    summary: 'Creates new recovery codes; the earlier ones stop working.',
     body: bothFactors,
     reply: recoveryCodes,
     answers: 'message',

@@ -64,7 +64,7 @@ export const visit = (path: string, options: PageOptions = {}): Promise<Visit> =
  * @param path address within the server that needs a sign-in
  */
 export async function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
-  // What the form of a sign-in stores: without the id the browser has no drafts of its own.
+  // The sign-in form stores the same; drafts need the user's id.
   const { data } = (await (await callApi('/api/v1/account')).json()) as { data: { id: number } };
   const session = {
     id: data.id,

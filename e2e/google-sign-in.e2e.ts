@@ -1,4 +1,4 @@
-/** Sign-in with Google before the simulated Google: signing up, in again, connecting an account, refusals. */
+/** Sign-in with the simulated Google: sign-up, sign-in, connecting an account, refusals. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Google, startGoogle } from '../sim/google/google.ts';
@@ -32,9 +32,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
-/** On the page of Google. */
+/** Picks an account on Google's page. */
 async function pick(page: Page, email: string, isVerified = true): Promise<void> {
-  // Until then the page has an email field of its own.
+  // The page before also has an email field.
   await button(page, 'Continue').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('checkbox').setChecked(isVerified);
@@ -47,7 +47,7 @@ async function signInWithGoogle(page: Page, email: string, isVerified = true): P
 }
 
 describe('sign-in with Google', () => {
-  it('makes an account without a password, and signs in to it again', async () => {
+  it('creates an account without a password, and signs in to it again', async () => {
     const { page } = await visit('/registration');
     await press(button(page, 'Sign up with Google'));
     await pick(page, 'new@google.example');
@@ -65,7 +65,7 @@ describe('sign-in with Google', () => {
     expect(await readStorage(page)).toContain('userData');
   });
 
-  it('asks an account for its password once, and is disconnected in the settings', async () => {
+  it('asks for the password of an account once, and can be disconnected in the settings', async () => {
     const { page } = await visit('/settings');
     const { email } = home.person;
     await signInWithGoogle(page, email);
@@ -77,7 +77,7 @@ describe('sign-in with Google', () => {
     await says(page, 'The password is wrong.');
     await password.fill(PASSWORD);
     await press(button(page, 'Connect and sign in'));
-    // The page that was wanted before the sign-in.
+    // The page that was requested before the sign-in.
     await page.getByRole('heading', { name: 'Account Settings' }).waitFor();
     await logOut(page);
     await signInWithGoogle(page, email);
@@ -94,7 +94,7 @@ describe('sign-in with Google', () => {
     await button(page, 'Disconnect Google').waitFor();
   });
 
-  it('refuses an address that Google has not confirmed, and a canceled sign-in leads back', async () => {
+  it('refuses an unconfirmed address, and leads back to the sign-in page after a refusal and a cancellation', async () => {
     const { page } = await visit('/login', { width: 390 });
     await signInWithGoogle(page, 'doubtful@google.example', false);
     await says(page, /Google hasn’t confirmed the email address/);
@@ -110,7 +110,7 @@ describe('sign-in with Google', () => {
     await dashboard(page);
   });
 
-  it('is not finished by a link from another browser', async () => {
+  it('can’t be finished by a link from another browser', async () => {
     const [mine, others] = [await visit('/login'), await visit('/login')];
     await press(button(others.page, 'Sign in with Google'));
     await button(others.page, 'Continue').waitFor();
@@ -119,7 +119,7 @@ describe('sign-in with Google', () => {
     const link = reply.headers.get('location') ?? '';
     expect(link).toContain('code=');
     await mine.page.goto(link);
-    await says(mine.page, /This sign-in didn’t begin in this tab/);
+    await says(mine.page, /This sign-in didn’t start in this tab/);
     expect(await readStorage(mine.page)).not.toContain('userData');
   });
 });

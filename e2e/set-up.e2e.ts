@@ -15,7 +15,7 @@ const KEYS = ['colorScheme', 'projectDraft', 'selectedProjectType', 'userAvatar'
 let server: OwnServer;
 
 /** The one that the server printed. */
-const readLink = () => /^Make the first account here: (\S+)$/m.exec(server.readLog().join('\n'))?.[1] ?? '';
+const readLink = () => /^Create the first account here: (\S+)$/m.exec(server.readLog().join('\n'))?.[1] ?? '';
 
 beforeAll(async () => {
   server = await startOwnServer('emptyData');

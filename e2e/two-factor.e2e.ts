@@ -1,6 +1,6 @@
 /**
- * Two-factor sign-in: a superadmin sets it up because the server requires it, a user because they want it; signing in
- * by a code and by a recovery code, turning it off, and help for a user who lost both.
+ * Two-factor sign-in: set-up that the server requires of a superadmin and set-up by a user; signing in with a code and
+ * with a recovery code, turning it off, and help for a user who lost both.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(() => server.remove());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** From the question for the password to the last of the recovery codes. */
+/** Enters the password and a code, and saves the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(button(page, 'Continue'));
@@ -45,7 +45,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   return { secret, codes: all };
 }
 
-/** The code of the next step: the server has accepted that of this one. */
+/** Code of the next time step: the server has already accepted the code of the current one. */
 const makeNextCode = (secret: string) => makeCode(secret, Date.now() + STEP_MS);
 
 async function register(email: string): Promise<Page> {
@@ -68,7 +68,7 @@ async function turnOn(page: Page) {
   return setUp(page);
 }
 
-it('a user turns it on, signs in by a code and by a recovery code, and turns it off', async () => {
+it('a user turns it on, signs in with a code and with a recovery code, and turns it off', async () => {
   const email = 'ada@two-factor.example';
   const page = await register(email);
   const { secret, codes } = await turnOn(page);
@@ -108,7 +108,7 @@ it('a user turns it on, signs in by a code and by a recovery code, and turns it 
   await page.waitForURL('**/dashboard');
 });
 
-it('a superadmin sees nothing but the set-up until it is on, and then helps a user who lost everything', async () => {
+it('a superadmin sees only the set-up until it is on, and then helps a user who lost their device and codes', async () => {
   const email = 'lost@two-factor.example';
   const lost = await register(email);
   await turnOn(lost);
@@ -133,7 +133,7 @@ it('a superadmin sees nothing but the set-up until it is on, and then helps a us
   await press(row.getByRole('button', { name: /^Actions for/ }));
   await press(page.getByRole('menuitem', { name: 'Turn off two-factor…' }));
   await press(button(page, 'Yes'));
-  await page.getByText('Two-factor sign-in of this user is off.').waitFor();
+  await page.getByText('Two-factor sign-in is off for this user.').waitFor();
   await expect.poll(() => row.getByText('Two-factor', { exact: true }).count()).toBe(0);
   await lost.goto('/login');
   await signIn(lost, email);

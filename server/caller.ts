@@ -70,7 +70,7 @@ export interface Caller extends Visitor {
   readonly role: Role;
   readonly sessionId: number;
   readonly name: string;
-  /** A superadmin, also one signed in as another user, who must set up two-factor sign-in first. */
+  /** True for a superadmin, also when signed in as another user, who must set up two-factor sign-in first. */
   readonly lacksTwoFactor?: boolean;
   /** While a superadmin is signed in as this user. */
   readonly impersonation?: Impersonation;

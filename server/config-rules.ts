@@ -1,8 +1,8 @@
-/** Rules about several settings at once: pairs, contradictions, and what production requires. */
+/** Rules that involve several settings: pairs, contradictions and requirements of production. */
 
 export type Given = Record<string, string | undefined>;
 
-/** `start` tries Geoloom on one machine; `serve` is production, on one machine or several; `migrate` needs a database only. */
+/** `start` is for trying Geoloom on one machine, `serve` for production; `migrate` only needs a database. */
 export type Entry = 'start' | 'serve' | 'migrate';
 
 type IsSet = (name: string) => boolean;
@@ -24,15 +24,13 @@ const S3_OTHERS = [
 ];
 
 /** @returns one line for each fault, with its remedy */
-export function findTogether(given: Given, entry: Entry): string[] {
+export function findCombinedFaults(given: Given, entry: Entry): string[] {
   const isSet: IsSet = (name) => given[name] !== undefined || given[`${name}_FILE`] !== undefined;
   const faults = [
     ...PAIRS.filter(([first, second]) => isSet(first) !== isSet(second)).map(
       ([first, second]) => `${first} and ${second} must be set together.`,
     ),
-    ...(isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet)).map(
-      (name) => `${name} is for a bucket: set S3_BUCKET too.`,
-    ),
+    ...(isSet('S3_BUCKET') ? [] : S3_OTHERS.filter(isSet)).map((name) => `${name} requires S3_BUCKET.`),
     ...(entry === 'start' ? findTryingFaults(given, isSet) : []),
     ...(entry === 'serve' ? findServingFaults(given, isSet) : []),
   ];
@@ -41,16 +39,16 @@ export function findTogether(given: Given, entry: Entry): string[] {
 
 function findTryingFaults(given: Given, isSet: IsSet): string[] {
   const role = given['GEOLOOM_ROLE'] ?? 'all';
-  const roleFault = `GEOLOOM_ROLE=${role} is for npm run serve: npm start runs one process that does everything. Leave it out.`;
+  const roleFault = `GEOLOOM_ROLE=${role} requires npm run serve, because npm start runs everything in one process. Remove it.`;
   return [...(role === 'all' ? [] : [roleFault]), ...findPaymentFaults(isSet, isSet('PUBLIC_URL'))];
 }
 
 function findServingFaults(given: Given, isSet: IsSet): string[] {
   const missing = [
     isSet('PUBLIC_URL') ||
-      'PUBLIC_URL is not set. It must be the address where people open Geoloom, such as https://geoloom.example.com: links in emails begin with it.',
+      'PUBLIC_URL is not set. Set it to the URL where users open Geoloom, such as https://geoloom.example.com. Links in emails begin with it.',
     isSet('GEOLOOM_SECRET_KEY') ||
-      'GEOLOOM_SECRET_KEY is not set. It must be 32 random characters or more, the same for all processes. Make one with: openssl rand -hex 32.',
+      'GEOLOOM_SECRET_KEY is not set. Set it to at least 32 random characters, the same for all processes. Generate it with: openssl rand -hex 32.',
   ];
   const role = given['GEOLOOM_ROLE'] ?? 'all';
   const shared = [
@@ -64,7 +62,7 @@ function findServingFaults(given: Given, isSet: IsSet): string[] {
   return [...faults, ...findPaymentFaults(isSet, true)];
 }
 
-/** Without payments everything is free, which must be a decision and not a forgotten key. */
+/** Without payments, everything is free. That must be a decision, not a forgotten key. */
 function findPaymentFaults(isSet: IsSet, mustDecide: boolean): string[] {
   const isOff = isSet('GEOLOOM_PAYMENTS');
   if (isOff && isSet('STRIPE_SECRET_KEY'))
@@ -72,6 +70,6 @@ function findPaymentFaults(isSet: IsSet, mustDecide: boolean): string[] {
   const isDecided = isOff || isSet('STRIPE_SECRET_KEY') || isSet('STRIPE_WEBHOOK_SECRET');
   if (isDecided || !mustDecide) return [];
   return [
-    'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, nothing is sold).',
+    'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, and nothing is sold).',
   ];
 }

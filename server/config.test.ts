@@ -41,7 +41,7 @@ it('needs no setting at all', () => {
   });
 });
 
-it('requires two-factor sign-in of superadmins where the setting says so', () => {
+it('requires two-factor sign-in of superadmins if the setting says so', () => {
   expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'superadmins' }).isTwoFactorRequired).toBe(true);
   expect(readConfig({ GEOLOOM_REQUIRE_TWO_FACTOR: 'off' }).isTwoFactorRequired).toBe(false);
   expect(readFaults({ GEOLOOM_REQUIRE_TWO_FACTOR: 'all' })).toEqual([
@@ -85,11 +85,11 @@ const IN_PRODUCTION = {
 };
 
 describe('production', () => {
-  it('needs a public address, a secret key and a decision about payments, and lists all that is missing at once', () => {
+  it('requires a public URL, a secret key and a decision about payments, and lists everything missing at once', () => {
     expect(readFaults({}, 'serve')).toEqual([
-      'PUBLIC_URL is not set. It must be the address where people open Geoloom, such as https://geoloom.example.com: links in emails begin with it. See .env.example.',
-      'GEOLOOM_SECRET_KEY is not set. It must be 32 random characters or more, the same for all processes. Make one with: openssl rand -hex 32. See .env.example.',
-      'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, nothing is sold). See .env.example.',
+      'PUBLIC_URL is not set. Set it to the URL where users open Geoloom, such as https://geoloom.example.com. Links in emails begin with it. See .env.example.',
+      'GEOLOOM_SECRET_KEY is not set. Set it to at least 32 random characters, the same for all processes. Generate it with: openssl rand -hex 32. See .env.example.',
+      'Payments are not set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or GEOLOOM_PAYMENTS=off (every account is unlimited, and nothing is sold). See .env.example.',
     ]);
     expect(readFaults({ GEOLOOM_ROLE: 'worker', PORT: 'x' }, 'serve')).toHaveLength(6);
     expect(readConfig(IN_PRODUCTION, 'serve')).toMatchObject({ entry: 'serve', role: 'all' });
@@ -108,7 +108,7 @@ describe('production', () => {
     expect(readFaults({ ...settings, ...database, GEOLOOM_DATA_DIR: '/mnt/geoloom' }, 'serve')).toEqual([]);
   });
 
-  it('reads what is required from files, too', () => {
+  it('also reads required settings from files', () => {
     const folder = makeFolder({ key: 'k'.repeat(32) });
     const { GEOLOOM_SECRET_KEY: _, ...others } = IN_PRODUCTION;
     const given = { ...others, GEOLOOM_SECRET_KEY_FILE: join(folder, 'key') };
@@ -116,13 +116,13 @@ describe('production', () => {
   });
 });
 
-it('runs everything in one process when it only tries Geoloom', () => {
+it('runs everything in one process with npm start', () => {
   expect(readFaults({ GEOLOOM_ROLE: 'worker', DATABASE_URL: 'postgres://db/geoloom' }, 'start')).toEqual([
-    'GEOLOOM_ROLE=worker is for npm run serve: npm start runs one process that does everything. Leave it out. See .env.example.',
+    'GEOLOOM_ROLE=worker requires npm run serve, because npm start runs everything in one process. Remove it. See .env.example.',
   ]);
 });
 
-it('demands a decision about payments as soon as the address is public', () => {
+it('requires a decision about payments with a public URL', () => {
   const { PUBLIC_URL } = IN_PRODUCTION;
   expect(readFaults({ PUBLIC_URL }, 'start')[0]).toContain('Payments are not set up');
   expect(readFaults({ PUBLIC_URL, GEOLOOM_PAYMENTS: 'off' }, 'start')).toEqual([]);
@@ -135,7 +135,7 @@ it('demands a decision about payments as soon as the address is public', () => {
   ]);
 });
 
-it('requires two-factor sign-in of superadmins where others can reach the server, unless the settings say otherwise', () => {
+it('requires two-factor sign-in of superadmins by default if the server has a public URL', () => {
   const { PUBLIC_URL, GEOLOOM_PAYMENTS } = IN_PRODUCTION;
   const off = { GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
   expect(readConfig({ PUBLIC_URL, GEOLOOM_PAYMENTS }).isTwoFactorRequired).toBe(true);
@@ -143,7 +143,7 @@ it('requires two-factor sign-in of superadmins where others can reach the server
   expect(readConfig({ ...IN_PRODUCTION, ...off }, 'serve').isTwoFactorRequired).toBe(false);
 });
 
-it('migrates with the settings of the database only', () => {
+it('requires only the database settings for a migration', () => {
   expect(readFaults({ GEOLOOM_ROLE: 'worker', PUBLIC_URL: 'https://geoloom.example' }, 'migrate')).toEqual(
     [],
   );
@@ -278,14 +278,14 @@ it('refuses settings that would be read by nobody: misspelt ones, and those of a
     S3_REGION: 'eu-central-1',
   };
   expect(readFaults(given)).toEqual([
-    'S3_ENDPOINT is for a bucket: set S3_BUCKET too. See .env.example.',
-    'S3_REGION is for a bucket: set S3_BUCKET too. See .env.example.',
+    'S3_ENDPOINT requires S3_BUCKET. See .env.example.',
+    'S3_REGION requires S3_BUCKET. See .env.example.',
     'GEOLOOM_DATADIR is no setting of Geoloom. See .env.example.',
     'GEOLOOM_SECRET_KEYS is no setting of Geoloom. See .env.example.',
   ]);
 });
 
-it('reads the secret key of before, from a setting or a file, and shows it in no message', () => {
+it('reads the previous secret key from a setting or a file, and never shows it in a message', () => {
   const [current, old] = ['c'.repeat(32), 'o'.repeat(32)];
   const folder = makeFolder({ old: `${old}\n` });
   expect(readConfig({ GEOLOOM_SECRET_KEY: current, GEOLOOM_OLD_SECRET_KEY: old })).toMatchObject({

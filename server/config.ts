@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { newPassword } from '#contract/fields.ts';
-import { type Entry, findTogether, type Given } from './config-rules.ts';
+import { type Entry, findCombinedFaults, type Given } from './config-rules.ts';
 
 const port = z
   .string()
@@ -28,11 +28,11 @@ const proxies = z
     'must be addresses or ranges such as 10.0.0.0/8, with commas',
   );
 
-const LEAST_SECRET_CHARACTERS = 32;
+const MIN_SECRET_CHARACTERS = 32;
 
 const secret = z
   .string()
-  .min(LEAST_SECRET_CHARACTERS, `must have at least ${LEAST_SECRET_CHARACTERS} characters`);
+  .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`);
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 
@@ -204,13 +204,13 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   hasSampleData: boolean;
   secretKey: string | undefined;
-  /** The one before it: accepted, and used for nothing new. */
+  /** The previous key: accepted, but never used for anything new. */
   oldSecretKey: string | undefined;
   /** Superadmins without two-factor sign-in can only set it up. */
   isTwoFactorRequired: boolean;
-  /** Opens `/metrics` to other machines. */
+  /** Lets other machines read `/metrics`. */
   metricsToken: string | undefined;
-  /** Share of the traces that are exported, from 0 to 1; undefined where traces are off. */
+  /** Share of exported traces, from 0 to 1; undefined if traces are off. */
   traces: { ratio: number } | undefined;
   sheetsBase: string;
   /** Asked in the place of all sites that are scanned; the sites themselves without it. */
@@ -257,7 +257,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings of the file `.env` and of the environment, which wins. @throws ConfigError */
+/** Reads settings from `.env` and from the environment, which takes precedence. @throws ConfigError */
 export function loadConfig(entry: Entry): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readConfig(process.env, entry);
@@ -277,7 +277,7 @@ export function readConfig(
   const lines = [
     ...faults,
     ...(result.error?.issues ?? []).map((issue) => describeIssue(issue, given)),
-    ...findTogether(given, entry),
+    ...findCombinedFaults(given, entry),
     ...findUnknown(given),
   ];
   if (!result.success || lines.length > 0) throw new ConfigError(lines);
@@ -314,12 +314,12 @@ type Settings = z.output<typeof schema>;
 
 const OWN_PREFIX = 'GEOLOOM_';
 /** Read by a separate tool. */
-const OF_TOOLS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
+const TOOL_SETTINGS = new Set(['GEOLOOM_WORDPRESS_IMPORT']);
 
-/** A misspelt setting would have no effect, and no one would notice. */
+/** A misspelled setting would silently have no effect. */
 function findUnknown(given: Given): string[] {
   return Object.keys(given)
-    .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !OF_TOOLS.has(name))
+    .filter((name) => name.startsWith(OWN_PREFIX) && !(name in schema.shape) && !TOOL_SETTINGS.has(name))
     .map((name) => `${name} is no setting of Geoloom. See .env.example.`);
 }
 
@@ -362,7 +362,7 @@ function describeConfig(settings: Settings, entry: Entry): Config {
   };
 }
 
-/** Required of superadmins where others can reach the server, unless the settings say otherwise. */
+/** Required of superadmins by default if the server has a public URL. */
 function isTwoFactorRequired({
   GEOLOOM_REQUIRE_TWO_FACTOR: required,
   PUBLIC_URL: address,

@@ -64,7 +64,7 @@ export interface GivenGround {
   /** Between two reports of a run's progress. */
   progressMs?: number;
   scanned?: ScanSettings;
-  /** Mails wait in the queue, though no server is set up that takes them. */
+  /** Emails wait in the queue although mail is off. */
   holdsMails?: boolean;
 }
 
@@ -137,7 +137,7 @@ export async function openGround(
   };
 }
 
-/** The secrets of the settings, else those of the data folder. */
+/** Returns the secrets from the settings, or else from the data folder. */
 export function findSecrets({ secretKey, oldSecretKey, dataFolder }: Config): Secrets {
   if (secretKey !== undefined) return { current: secretKey, old: oldSecretKey };
   const { current, old } = openSecrets(dataFolder);
@@ -169,16 +169,25 @@ export function openConfigured(
   );
 }
 
+/**
+ * Checks that this version works with all tables, its own and those of the job queue, and changes nothing.
+ * @returns names of the migrations that a newer version ran
+ * @throws DatabaseError that says what to do
+ */
+export async function checkTables(database: Database): Promise<string[]> {
+  const newerMigrations = await checkSchema(database);
+  await checkQueueSchema(database);
+  return newerMigrations;
+}
+
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseConnections' | 'dataFolder'>;
 
-/** `npm start` migrates; in production only `npm run migrate` does, so that no start changes what others work with. */
+/** `npm start` migrates. In production, only `npm run migrate` does, so that no start changes the database of others. */
 async function openOwnDatabase(config: Config, onQuery: NonNullable<OpenOptions['onQuery']>) {
   const database = await openConfigured(config, onQuery);
   try {
     if (config.entry === 'start') return { database, newerMigrations: (await migrate(database)).newer };
-    const newerMigrations = await checkSchema(database);
-    await checkQueueSchema(database);
-    return { database, newerMigrations };
+    return { database, newerMigrations: await checkTables(database) };
   } catch (error) {
     await database.close();
     throw error;

@@ -53,7 +53,7 @@ describe('the server', () => {
     await expect(fetch(`${address}/api/v1/health`)).rejects.toThrow('fetch failed');
   });
 
-  it('starts no simulator at a public address, and nothing while payments are undecided', async () => {
+  it('starts no simulator with a public URL, and nothing while payments are undecided', async () => {
     const program = [process.execPath, START];
     const { PUBLIC_URL, GEOLOOM_PAYMENTS } = PRODUCTION;
     const undecided = start({ PORT: '0', PUBLIC_URL }, program);
@@ -62,7 +62,7 @@ describe('the server', () => {
     const run = start({ PORT: '0', PUBLIC_URL, GEOLOOM_PAYMENTS }, program);
     await readAddress(run);
     expect(run.output()).not.toContain('simulated');
-    expect(run.output()).toContain('Payments are off: every account is unlimited, nothing is sold.');
+    expect(run.output()).toContain('Payments are off: every account is unlimited, and nothing is sold.');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('in production the server', () => {
     await database.close();
   };
 
-  it('lists everything that is missing, and does not start', async () => {
+  it('lists everything that is missing, and doesn’t start', async () => {
     const run = startProgram({ GEOLOOM_ROLE: 'worker', PORT: 'x' }, [process.execPath, SERVE]);
     expect(await run.ended).toBe(1);
     const names = run.output().match(/(?<=^ {2})[A-Z_]+/gm);
@@ -108,7 +108,7 @@ describe('in production the server', () => {
     expect(run.output()).not.toContain('    at ');
   });
 
-  it('runs on a database that the next version has extended, and refuses one that it has cut', async () => {
+  it('runs on a database that the next version has extended, and refuses one that it has contracted', async () => {
     const folder = makeFolder();
     await unpackDatabase(folder);
     const addRow = (values: string) => `insert into migrations (name, hash, works_from) values (${values})`;
@@ -118,14 +118,14 @@ describe('in production the server', () => {
     await expect.poll(run.output).toContain('"newerMigrations":["9998_next.sql"]');
     await expect
       .poll(run.output)
-      .toContain('Make the first account here: https://geoloom.example/setup?token=');
-    expect(run.output()).toContain('Mail is off: invitations and forgotten passwords are refused');
+      .toContain('Create the first account here: https://geoloom.example/setup?token=');
+    expect(run.output()).toContain('Mail is off: invitations and password resets are refused');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(0);
     const migrating = startProgram({ GEOLOOM_DATA_DIR: folder }, [process.execPath, MIGRATE]);
     expect(await migrating.ended).toBe(0);
     expect(migrating.output()).toBe(
-      `Database: embedded, in ${folder}/database\nNothing to do: a newer version ran 9998_next.sql, and this one works with it.\n`,
+      `Database: embedded, in ${folder}/database\nNothing to do: a newer version ran 9998_next.sql, and this version works with it.\n`,
     );
     await changeDatabase(folder, addRow(`'9999_later.sql', '', 9998`));
     const refused = serve(folder);
@@ -135,7 +135,7 @@ describe('in production the server', () => {
     );
   });
 
-  it('says what to run where the web application is not built', async () => {
+  it('says what to run if the web application isn’t built', async () => {
     const empty = [process.execPath, MAIN, 'serve', makeFolder()];
     const run = startProgram(settings, empty);
     expect(await run.ended).toBe(1);

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database up to this version, lists what it ran, and ends. */
+/** `npm run migrate`: migrates the database to this version and lists the migrations that ran. */
 import '#pump/compile-cache.mjs';
 
 const { runMigrations } = await import('./run-migrations.ts');

@@ -1,7 +1,9 @@
-/** Production on PostgreSQL: migrated once, then one process that answers and one that works on runs. */
+/** Production on PostgreSQL: a migration, a web process and a worker. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { getRollbackPlans } from 'pg-boss';
+import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { PRODUCTION } from '#testkit/program.ts';
@@ -19,7 +21,7 @@ async function startPlace() {
   const dataFolder = makeFolder();
   const settings = { ...PRODUCTION, DATABASE_URL: postgres.url, GEOLOOM_REQUIRE_TWO_FACTOR: 'off' };
   const args = ['serve', makeFolder({ 'index.html': '' })];
-  // A job that migrates needs the database and no other setting.
+  // A migration only needs the setting of the database.
   const migrate = () => {
     const env = { PATH: process.env.PATH, DATABASE_URL: postgres.url };
     return execFileSync(process.execPath, [MIGRATE], { env, encoding: 'utf8' });
@@ -30,25 +32,44 @@ async function startPlace() {
     onTestFinished(async () => void (await server.end('SIGKILL')));
     return server;
   };
-  const countConnections = async () => {
+  const run = async (statement: string): Promise<pg.QueryResult<{ count: string }>> => {
     const client = new pg.Client(postgres.url);
     await client.connect();
-    const { rows } = await client.query<{ count: string }>(
+    try {
+      return await client.query<{ count: string }>(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const countConnections = async () => {
+    const { rows } = await run(
       "select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
-    await client.end();
     return Number(rows[0]?.count);
   };
-  return { start, migrate, countConnections };
+  return { start, migrate, run, countConnections };
 }
 
-it('nothing but the command for it migrates: a server refuses an older database and names that command', async () => {
+it('a server refuses an older database, and names the command that migrates it', async () => {
   const { start, migrate } = await startPlace();
   await expect(start('web')).rejects.toThrow(
     /The database is older than this version of Geoloom: \d+ migrations have not run. Run: npm run migrate\n/,
   );
   expect(migrate()).toMatch(
     /^Database: PostgreSQL, \S+\nRunning 0001_start.sql\n(Running \d{4}_\w+.sql\n)+Ran \d+ migrations in \S+ s. The database is up to date.\n$/,
+  );
+  expect(migrate()).toContain('Nothing to do: the database is up to date.');
+});
+
+it('says that an upgrade of the job queue leaves the version before without its tables', async () => {
+  const { start, migrate, run } = await startPlace();
+  migrate();
+  await run(getRollbackPlans('pgboss', bossPackage.pgboss.schema));
+  await expect(start('web')).rejects.toThrow(
+    /The tables of the job queue are older .* Run: npm run migrate\n/,
+  );
+  expect(migrate()).toMatch(
+    /Changed the tables of the job queue.\nRan 0 migrations .*\nThe version before no longer works with the database: stop its processes now/,
   );
   expect(migrate()).toContain('Nothing to do: the database is up to date.');
 });

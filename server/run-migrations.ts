@@ -1,7 +1,8 @@
-/** Migrates the database of the settings: the tables of Geoloom, then those of the job queue. */
+/** Migrates the database: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
 import { openConfigured, QUEUES } from './ground.ts';
+import { compareQueueSchema } from './jobs/boss-settings.ts';
 import { openQueue } from './jobs/queue.ts';
 import { describeDatabase } from './settings-summary.ts';
 import { orFail } from './start-faults.ts';
@@ -13,7 +14,8 @@ export async function runMigrations(): Promise<void> {
   await orFail(async () => {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
-    // The queue makes its own tables when it opens.
+    // The queue makes and changes its own tables when it opens; the version before doesn't work with newer ones.
+    const isQueueChanged = (await compareQueueSchema(database)) === 'older';
     const queue = await openQueue({
       database,
       jobs: QUEUES,
@@ -21,7 +23,8 @@ export async function runMigrations(): Promise<void> {
     });
     await queue.close();
     await database.close();
-    for (const line of describeResult(migrated, performance.now() - start)) print(line);
+    const milliseconds = performance.now() - start;
+    for (const line of describeResult({ ...migrated, isQueueChanged, milliseconds })) print(line);
   });
 }
 
@@ -29,15 +32,21 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function describeResult({ ran, newer, isNew, isCompatible }: Migrated, milliseconds: number): string[] {
+interface Result extends Migrated {
+  isQueueChanged: boolean;
+  milliseconds: number;
+}
+
+function describeResult({ ran, newer, isNew, isQueueChanged, milliseconds, ...result }: Result): string[] {
   if (newer.length > 0)
     return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
-  if (ran.length === 0) return ['Nothing to do: the database is up to date.'];
+  if (ran.length === 0 && !isQueueChanged) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
-  if (isNew) return [count];
+  const lines = isQueueChanged ? ['Changed the tables of the job queue.', count] : [count];
+  if (isNew) return lines;
   return [
-    count,
-    isCompatible
+    ...lines,
+    result.isCompatible && !isQueueChanged
       ? 'The version before still works with the database: replace its processes one by one.'
       : 'The version before no longer works with the database: stop its processes now, then start this version.',
   ];

@@ -19,7 +19,7 @@ function explainListening(error: unknown, { entry, host, port }: Config): string
   const command = entry === 'start' ? 'npm start' : 'npm run serve';
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program. Stop that program, or set another port: PORT=${port + 1} ${command}. Each process on a machine needs its own; a worker listens on its port for probes and metrics.`;
+      return `Port ${port} on ${host} is taken by another program. Stop that program, or set another port: PORT=${port + 1} ${command}. Each process on a machine needs its own port; a worker listens for probes and metrics.`;
     case 'EACCES':
       return `This user may not listen on port ${port}. Choose a port above 1023: PORT=8080 ${command}`;
     case 'EADDRNOTAVAIL':
@@ -114,10 +114,10 @@ async function offerSetUp({ account, makeSampleData }: Server, address: string) 
   await makeSampleData();
   const token = await account.prepareSetUp();
   if (token === undefined) return;
-  process.stdout.write(`Make the first account here: ${address}/setup?token=${token}\n`);
+  process.stdout.write(`Create the first account here: ${address}/setup?token=${token}\n`);
 }
 
-/** @returns where it listens */
+/** @returns the URL where it listens */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   // The framework would log the address as well.
   app.log.level = 'warn';

@@ -1,9 +1,9 @@
-/** The lines about settings that a start prints and logs. */
+/** Lines about settings that the server prints and logs at startup. */
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { describeSettings } from './settings-summary.ts';
 
-it('says where everything is and what is on, without a password or a key', () => {
+it('shows locations and services that are on, without passwords or keys', () => {
   const config = readConfig({
     DATABASE_URL: 'postgres://geoloom:moss-1@db.example:5433/pages',
     S3_BUCKET: 'parts',
@@ -28,13 +28,13 @@ it('says where everything is and what is on, without a password or a key', () =>
   expect(lines.join('\n')).not.toContain('moss');
 });
 
-it('says of everything that is off what it means and how to turn it on', () => {
+it('shows what each service that is off means and how to turn it on', () => {
   expect(describeSettings(readConfig({ GEOLOOM_DATA_DIR: '/srv/geoloom' }))).toEqual([
     'Database: embedded, in /srv/geoloom/database',
     'Files: in /srv/geoloom/files',
-    'Mail is off: invitations and forgotten passwords are refused, other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.',
-    'Payments are off: every account is unlimited, nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
-    'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
-    'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.',
+    'Mail is off: invitations and password resets are refused, and other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.',
+    'Payments are off: every account is unlimited, and nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+    'Google is off: no Google sign-in, no Search Console, no private sheets. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    'Two-factor sign-in is optional, even for superadmins. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.',
   ]);
 });

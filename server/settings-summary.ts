@@ -1,4 +1,4 @@
-/** Says in plain words how a server is set up, and for each service that is off, what doesn't work and how to turn it on. */
+/** Describes the settings of a server: what is on, and for each service that is off, its effect and how to turn it on. */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
@@ -30,24 +30,24 @@ function describeFiles({ s3, dataFolder }: Config): string {
 
 function describeMail({ mail }: Config): string {
   if (mail === undefined)
-    return 'Mail is off: invitations and forgotten passwords are refused, other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.';
+    return 'Mail is off: invitations and password resets are refused, and other emails wait up to 30 days. Set SMTP_URL and MAIL_FROM.';
   return `Mail is on: ${new URL(mail.url).host}, from ${mail.from}`;
 }
 
 function describePayments({ stripe }: Config): string {
   if (stripe === undefined)
-    return 'Payments are off: every account is unlimited, nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.';
+    return 'Payments are off: every account is unlimited, and nothing is sold. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.';
   const mode = /^.._live_/.test(stripe.secretKey) ? 'live' : 'test';
   return `Payments are on: Stripe at ${stripe.base}, ${mode} mode`;
 }
 
 function describeGoogle({ google }: Config): string {
   if (google === undefined)
-    return 'Google is off: no Search Console, no sheets that are not public. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
+    return 'Google is off: no Google sign-in, no Search Console, no private sheets. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.';
   return `Google is on: ${google.oauthBase ?? google.clientId}`;
 }
 
 function describeTwoFactor({ isTwoFactorRequired }: Config): string {
   if (isTwoFactorRequired) return 'Two-factor sign-in is required for superadmins.';
-  return 'Two-factor sign-in is optional, for superadmins too. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.';
+  return 'Two-factor sign-in is optional, even for superadmins. Set GEOLOOM_REQUIRE_TWO_FACTOR=superadmins.';
 }

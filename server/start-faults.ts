@@ -1,6 +1,6 @@
-/** Ends a start that can't succeed: with the text alone where it says what to do, as most faults of settings do. */
+/** Ends a start that can't succeed. Errors that say what to do are printed without a stack. */
 
-/** Names of errors whose text is written for the operator. */
+/** Names of errors with a text for the operator. */
 const EXPLAINED = new Set(['ConfigError', 'DatabaseError', 'LockError', 'GatewayError', 'TracingError']);
 
 export function fail(text: string): never {
@@ -8,7 +8,7 @@ export function fail(text: string): never {
   process.exit(1);
 }
 
-/** Runs a part of a start; an error that says what to do ends the process without a stack. */
+/** Runs a part of the start; an error that says what to do ends the process without a stack. */
 export async function orFail<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

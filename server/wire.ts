@@ -37,7 +37,7 @@ import { UNTRACED } from './telemetry/untraced.ts';
 const LAST_ANSWERS_MS = 5_000;
 /** Gateways whose errors are counted, as their errors name them. */
 const GATEWAYS = ['files', 'mail', 'stripe', 'google'];
-/** All that a worker answers, besides its metrics. */
+/** Endpoints of a worker, in addition to its metrics. */
 const { health, ready, version: versionProbe } = endpoints.operation;
 const PROBES = { health, ready, version: versionProbe };
 
@@ -111,7 +111,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
-    // Runs give way to requests, and not to probes.
+    // Runs yield to requests, but not to probes.
     ...(isWorker ? {} : { onCall: ground.pool.noteCall }),
     ...(surroundings.log === undefined ? {} : { log: surroundings.log }),
     ...(times === undefined ? {} : { times }),
@@ -146,7 +146,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   };
 }
 
-/** Nothing of it is loaded where traces are off. */
+/** Loads the code of traces only if they are on. */
 async function openTracing({ role, traces }: Config, version: string, logError: Ground['logError']) {
   const { startTracing } = await import('./telemetry/tracing.ts');
   return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });

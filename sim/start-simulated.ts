@@ -1,5 +1,5 @@
 /**
- * `npm start`: the server and, without PUBLIC_URL, a simulator for each outside service that is not set up. They run in
+ * `npm start`: the server and, without PUBLIC_URL, a simulator for each external service that isn't set up. They run in
  * the same process and end with it.
  */
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-/** Users come from elsewhere: their mails and payments must not end in a simulator. */
+/** Emails and payments of real users must not end in a simulator. */
 const isPublic = Boolean(env['PUBLIC_URL']);
 const isMissing = (name: string) => !isPublic && !env[name] && !env[`${name}_FILE`];
 const own = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;

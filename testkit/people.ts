@@ -23,7 +23,7 @@ export interface PersonWish {
   token?: string;
   /** Session of the superadmin who is signed in as them. */
   parentId?: number | null;
-  /** Two-factor sign-in is on; no code fits. */
+  /** Two-factor sign-in is on; no code is accepted. */
   hasTwoFactor?: boolean;
   /** By which they can sign in; none fits without it. */
   passwordHash?: string;

@@ -1,4 +1,4 @@
-/** A program in a process of its own, the server by default, for tests of its start and its end. */
+/** A program in a separate process, by default the server, for tests of its start and stop. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 
 export const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 
-/** What production requires besides a database. */
+/** Settings that production requires in addition to a database. */
 export const PRODUCTION = {
   PUBLIC_URL: 'https://geoloom.example',
   GEOLOOM_SECRET_KEY: 'a secret key of the tests, 43 characters lo',

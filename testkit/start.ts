@@ -1,6 +1,6 @@
 /**
- * The server as `npm start` runs it, without simulators, or with the arguments `serve` and a folder of the web application
- * as in production: tests have what they need and no built application.
+ * Starts the server like `npm start`, but without simulators; or, with the arguments `serve` and a web folder, like
+ * production. Tests don't need a built application.
  */
 import '../server/process-settings.ts';
 import { argv } from 'node:process';

@@ -29,7 +29,7 @@ interface TestAppOptions {
   beside?: Pick<TestApp, 'database' | 'dataFolder'>;
   /** Gets each line of the log as it is written. */
   onLogLine?: (line: string) => void;
-  /** Mails are off, as without SMTP_URL; otherwise they wait in the queue where the settings name no server. */
+  /** Mail is off, as without SMTP_URL. Otherwise emails wait in the queue unless the settings name a mail server. */
   isMailOff?: boolean;
   /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
   isEasilyLate?: boolean;

@@ -1,13 +1,13 @@
-/** An authenticator app, and two-factor sign-in turned on by it over HTTP. */
+/** An authenticator app, and set-up of two-factor sign-in over HTTP. */
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 
-/** @returns what an app with this secret shows at that time */
+/** @returns the code that an app with this secret shows at that time */
 export function makeCode(secret: string, at: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 }
 
-/** Turns it on. @param at the time of the server's clock @returns the secret and the recovery codes */
+/** Turns two-factor sign-in on. @param at the time of the server's clock @returns the secret and the recovery codes */
 export async function turnOnTwoFactor(
   app: FastifyInstance,
   { headers }: { headers: { authorization: string } },

@@ -51,7 +51,7 @@ export function findUserPredicates({ file, text }: Source): string[] {
 }
 
 interface LockedPackage {
-  /** A folder of this repository in the place of a package. */
+  /** A folder of this repository, used as a package. */
   link?: boolean;
   resolved?: string;
   integrity?: string;
@@ -79,7 +79,7 @@ function listWanted(manifest: string): [name: string, version: string][] {
   );
 }
 
-/** Installs are the same everywhere: exact versions with checksums, from whatever registry a machine is set to. */
+/** Makes installs reproducible: exact versions with checksums, from the registry that the machine uses. */
 export function findLooseVersions(manifests: Source[], lock: Lockfile): string[] {
   const locked = Object.entries(lock.packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && link !== true,

@@ -88,7 +88,7 @@ function findNode() {
     [
       `Geoloom runs on Node ${LEAST_MAJOR} or newer; here is ${version} (${process.platform}-${process.arch}).`,
       'On Linux, and on Windows for x64, it comes with the packages. If it is missing there, delete',
-      'node_modules and run the command again; those for development and optional ones must not be left out (npm config get omit).',
+      'node_modules and run the command again; development and optional packages must be included (npm config get omit).',
       `On other systems install Node ${LEAST_MAJOR} first: https://nodejs.org/`,
     ].join('\n'),
   );

@@ -169,14 +169,14 @@ it('finds that Node on Windows too, where `.bin` has no program, in a folder wit
 });
 
 describe('in production', () => {
-  it('installs nothing: it says what to run without packages, and leaves those that are there alone', () => {
+  it('installs nothing: without packages it names the command to run, and it keeps installed packages', () => {
     const flags = ['--check'];
     expect(prepare({ flags })).toEqual({
       status: 1,
       output: 'The packages are not installed and the web application is not built. Run: npm run build.\n',
     });
     mkdirSync(join(folder, 'node_modules'));
-    // Installed without the packages for development: other than the lockfile lists.
+    // Installed without development packages, unlike the lockfile.
     write('node_modules/.package-lock.json', '{}');
     write('bin/node', '#!/bin/sh\necho 24.1.0\n');
     expect(prepare({ flags })).toEqual({ status: 0, output: '' });

@@ -19,7 +19,7 @@ export interface DamageWatch {
   check(db: Db): Promise<void>;
 }
 
-/** @param onQuery hears of each query that has ended */
+/** @param onQuery is called after each query */
 export function watchForDamage(onQuery?: OpenOptions['onQuery']): DamageWatch {
   let damage: unknown;
   return {

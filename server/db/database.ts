@@ -16,7 +16,7 @@ export interface PoolState {
   pool: string;
   size: number;
   idle: number;
-  /** Callers that wait for one. */
+  /** Callers that wait for a connection. */
   waiting: number;
 }
 
@@ -49,7 +49,7 @@ export interface Database {
 }
 
 export interface EndedQuery {
-  /** With placeholders. */
+  /** SQL with placeholders, without values. */
   sql: string;
   milliseconds: number;
   error?: unknown;
@@ -66,7 +66,7 @@ export interface OpenOptions {
   statementTimeoutMs?: number;
   /** PostgreSQL: most connections besides those of jobs and the one that listens, 7 by default. */
   connections?: number;
-  /** Hears of each query that has ended. */
+  /** Called after each query. */
   onQuery?: (query: EndedQuery) => void;
   /** PGlite: time to wait for the one connection before it counts as a deadlock, 10 s by default. */
   connectionWaitMs?: number;

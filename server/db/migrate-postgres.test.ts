@@ -10,7 +10,7 @@ import { runSql } from '#testkit/test-database.ts';
 import { startChild } from './child-fixture.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
-import { judgeFitness } from './server-fitness.ts';
+import { assertFitness } from './server-fitness.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it('lets a file take longer than any statement of a request may', async () => {
   expect((await migrate(database, folder)).ran).toEqual(['0001_slow.sql']);
 });
 
-it('has no limit on time outside of a transaction, and 60 s within one; locks are waited for a second', async () => {
+it('limits statements to 60 s only within a transaction, and waits one second for locks', async () => {
   const database = await open({ url: server.url });
   await runSql(database, 'drop table if exists migrations');
   const read = (name: string) => `create table if not exists ${name} as
@@ -49,7 +49,7 @@ it('has no limit on time outside of a transaction, and 60 s within one; locks ar
   expect(await runSql(database, 'table later_limits')).toEqual(within);
 });
 
-it('builds an index on a busy table while others write, also after a kill and with two callers', async () => {
+it('builds an index on a busy table during writes, also after a kill and with two callers', async () => {
   const database = await open({ url: server.url });
   await runSql(database, 'drop table if exists migrations');
   await runSql(database, 'create table busy as select n from generate_series(1, 1000) n');
@@ -76,12 +76,12 @@ it('builds an index on a busy table while others write, also after a kill and wi
   await runSql(database, 'insert into busy values (1001)');
   const both = Promise.all([migrate(database, folder), migrate(await open({ url: server.url }), folder)]);
   await killed.kill();
-  // The server notices that its client is gone, though what it waits for goes on.
+  // The server notices the lost client while it waits.
   await expect
     .poll(() => runSql(database, `select from pg_stat_activity where query like 'drop index%'`))
     .toHaveLength(1);
   await runSql(database, 'insert into busy values (1002)');
-  // Longer than any other statement may wait for a lock.
+  // Longer than other statements may wait for a lock.
   await sleep(1_500);
   await writer.query('commit');
   expect((await both).flatMap(({ ran }) => ran)).toEqual(['0001_index.sql']);
@@ -99,8 +99,8 @@ describe('a server that cannot be used is reported in plain words', () => {
   };
 
   it('when it is too old', () => {
-    expect(() => judgeFitness(fit)).not.toThrow();
-    expect(() => judgeFitness({ ...fit, version: 140_012 })).toThrow(
+    expect(() => assertFitness(fit)).not.toThrow();
+    expect(() => assertFitness({ ...fit, version: 140_012 })).toThrow(
       'The server of DATABASE_URL is PostgreSQL 14. Geoloom needs 15 or newer.',
     );
   });

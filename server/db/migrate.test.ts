@@ -96,14 +96,14 @@ describe('a file that runs outside of a transaction', () => {
         where indrelid = 'first_step'::regclass`,
     );
 
-  it('is run paragraph by paragraph, each of which commits, and recorded at the end', async () => {
+  it('runs paragraph by paragraph, commits each one, and is recorded at the end', async () => {
     const database = await openUnmigrated();
     const folder = makeFolder({
       ...first,
       '0002_second.sql': `-- no transaction
 -- expand
 
--- In batches; a batch that is done stays done.
+-- Deletes in batches that commit.
 do $$ begin
   loop
     delete from first_step where ctid in (select ctid from first_step where n > 0 limit 20);
@@ -123,15 +123,15 @@ ${index};
     expect((await migrate(database, folder)).ran).toEqual([]);
   });
 
-  it('keeps what it did before a failure, and builds an index again that was cut off', async () => {
+  it('keeps completed statements after a failure, and rebuilds an unfinished index', async () => {
     const database = await openUnmigrated();
     const second = `-- no transaction\n\ncreate table if not exists second_step (n int);\n\n${index};\n`;
     const folder = makeFolder({ ...first, '0002_second.sql': second });
     await expect(migrate(database, folder)).rejects.toThrow(
-      /0002_second\.sql: .*first_step_index.* Its statements before this one are kept; the next try continues: create unique index/,
+      /0002_second\.sql: .*first_step_index.* Earlier statements of the file are kept\. The next try continues with: create unique index/,
     );
     expect(await listTables(database)).toEqual(['first_step', 'second_step']);
-    // Without its own care, `if not exists` would keep this index.
+    // `if not exists` would keep this index.
     expect(await listIndexes(database)).toEqual([{ name: 'first_step_index', is_valid: false }]);
     await expect(checkSchema(database, folder)).rejects.toThrow(/0002_second\.sql/);
     await runSql(database, 'delete from first_step where ctid <> (select min(ctid) from first_step)');
@@ -143,7 +143,7 @@ ${index};
     'create index first_step_index on first_step (n)',
     'create index concurrently first_step_index on first_step (n)',
     'create index if not exists first_step_index on first_step (n)',
-  ])('is refused with an index that a second try could not finish: %s', async (statement) => {
+  ])('is refused with an index that a retry can’t finish: %s', async (statement) => {
     const database = await openUnmigrated();
     const folder = makeFolder({ ...first, '0002_second.sql': `-- no transaction\n\n${statement};` });
     await expect(migrate(database, folder)).rejects.toThrow(
@@ -153,12 +153,12 @@ ${index};
   });
 });
 
-describe('the version before', () => {
+describe('the previous version', () => {
   const one = { '0001_first.sql': 'create table first_step (n int);' };
   const two = { ...one, '0002_second.sql': '-- expand\nalter table first_step add column m int;' };
   const three = { ...two, '0003_third.sql': '-- contract: 0002\nalter table first_step drop column n;' };
 
-  it('works with a newer database as long as each newer file says so', async () => {
+  it('works with a newer database if each newer file allows it', async () => {
     const database = await openUnmigrated();
     await migrate(database, makeFolder(one));
     expect(await migrate(database, makeFolder(two))).toMatchObject({ isCompatible: true, isNew: false });
@@ -174,13 +174,13 @@ describe('the version before', () => {
     await expect(migrate(database, makeFolder(one))).rejects.toThrow(refusal);
   });
 
-  it('is said not to work any more when two versions are skipped', async () => {
+  it('is reported as incompatible when a version is skipped', async () => {
     const database = await openUnmigrated();
     expect(await migrate(database, makeFolder(one))).toMatchObject({ isNew: true });
     expect(await migrate(database, makeFolder(three))).toMatchObject({ isCompatible: false });
   });
 
-  it('is judged in a database that never heard of it, and in an empty one', async () => {
+  it('is checked in a database without the version column and in an empty one', async () => {
     const database = await openUnmigrated();
     await expect(checkSchema(database, makeFolder(two))).rejects.toThrow(
       'The database is older than this version of Geoloom: 2 migrations have not run. Run: npm run migrate',
@@ -195,7 +195,7 @@ describe('the version before', () => {
     await expect(checkSchema(database, makeFolder(one))).rejects.toThrow(/made by a newer version/);
   });
 
-  it('can only be named by an earlier migration', async () => {
+  it('can only be an earlier migration', async () => {
     const database = await openUnmigrated();
     const folder = makeFolder({ '0001_first.sql': '-- contract: 0001\ncreate table first_step (n int);' });
     await expect(migrate(database, folder)).rejects.toThrow(
@@ -203,7 +203,7 @@ describe('the version before', () => {
     );
   });
 
-  it('is named in each file since versions are told apart', () => {
+  it('is declared in each file from 0047 on', () => {
     const since = OWN.filter((name) => name > '0047');
     for (const name of since)
       expect(readFileSync(new URL(`migrations/${name}`, import.meta.url), 'utf8'), name).toMatch(

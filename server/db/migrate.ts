@@ -15,7 +15,7 @@ const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url));
 interface Done {
   name: string;
   hash: string;
-  /** Missing for files that ran before versions were told apart; only the version that knows them works then. */
+  /** Null for files that ran before this column existed: only versions that include the file work with it. */
   works_from: number | null;
 }
 
@@ -27,19 +27,19 @@ interface Comparison {
 }
 
 export interface Migrated {
-  /** Names of the files that ran now. */
+  /** Names of the files that this call ran. */
   ran: string[];
   /** Names of the files that a newer version ran, which this version works with. */
   newer: string[];
-  /** Whether the database was empty before. */
+  /** True if the database was empty before. */
   isNew: boolean;
-  /** Whether processes that worked with the database before still do. */
+  /** True if processes that worked with the database before still do. */
   isCompatible: boolean;
 }
 
 /**
- * Runs the files that have not run yet. Several processes may call it at once; an end at any moment leaves a file run
- * wholly or not at all, or, where it runs outside of a transaction, to be continued by the next call.
+ * Runs the files that have not run yet. Several processes may call it at once. After an interruption, each file has run
+ * completely or not at all; the next call continues a file that runs outside of a transaction.
  * @param onFile is called before each file
  * @throws DatabaseError when files and database do not fit each other
  */
@@ -66,7 +66,7 @@ export async function migrate(
 }
 
 /**
- * Checks that the code works with the database as it is, and changes nothing.
+ * Checks that the code works with the database, without changes.
  * @returns names of the files that a newer version ran
  * @throws DatabaseError that says what to do
  */
@@ -80,7 +80,7 @@ export async function checkSchema(database: Pick<Database, 'db'>, folder = OWN_F
 }
 
 /**
- * Compares the files with the database, and changes nothing.
+ * Compares the files with the database, without changes.
  * @returns names of the files that have not run, and of those that a newer version ran
  * @throws DatabaseError if this version can't work with the database at all
  */
@@ -110,7 +110,7 @@ async function run(session: MigrationSession, { name, hash, worksFrom, text, ste
       .runStep(step)
       .catch((error: unknown) =>
         refuse(
-          `${name}: ${formatCause(error)}. Its statements before this one are kept; the next try continues: ${step}`,
+          `${name}: ${formatCause(error)}. Earlier statements of the file are kept. The next try continues with: ${step}`,
           error,
         ),
       );
@@ -128,7 +128,7 @@ async function readDone(session: MigrationSession): Promise<Done[]> {
   const columns = await session.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = 'migrations'::regclass and attname = 'works_from'`,
   );
-  // Only where it is missing: even a change of nothing waits for those that read the table.
+  // Only if it is missing: even a change without effect waits for readers of the table.
   if (columns.length === 0) await session.query('alter table migrations add column works_from integer');
   return await session.query<Done>('select name, hash, works_from from migrations order by name');
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the migrations of a folder. The comment lines at the top of a file say how it runs and which older versions
  * work with the database after it:
- * `-- no transaction`: each paragraph is one statement that commits by itself, without a time limit;
+ * `-- no transaction`: each paragraph is one statement that commits on its own, without a time limit;
  * `-- expand`: every version that works with the database before it works after it;
  * `-- contract: 0050`: versions older than migration 0050 no longer work after it. Without either, no older version does.
  */
@@ -15,13 +15,13 @@ export interface Migration {
   number: number;
   text: string;
   hash: string;
-  /** A version works with the database after this file if its newest migration has this number or a higher one. */
+  /** Versions whose last migration has at least this number work with the database after this file. */
   worksFrom: number;
-  /** Statements that run one by one outside of a transaction; missing where the file is one transaction. */
+  /** Statements that run one by one outside of a transaction; undefined if the file is one transaction. */
   steps?: string[];
 }
 
-/** Creates an index without blocking writes, and does nothing where it exists; the group is its name. */
+/** Matches a statement that creates a missing index without blocking writes; the group is the index name. */
 export const INDEX_STEP = /^create (?:unique )?index concurrently if not exists (\w+) on /i;
 
 /** @throws DatabaseError for a file that is out of order or whose marks contradict its text */
@@ -36,7 +36,7 @@ export function readMigrations(folder: string): Migration[] {
         `${join(folder, name)} is out of order: migrations are numbered 0001, 0002 and so on.`,
       );
     }
-    // Git may have changed the line ends.
+    // Git may have changed the line endings.
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     const marks = readMarks(text);
     const steps = marks.includes('-- no transaction') ? readSteps(name, text) : undefined;
@@ -65,7 +65,7 @@ function readWorksFrom(name: string, number: number, marks: readonly string[]): 
   return from === undefined ? number : Number(from);
 }
 
-/** @throws DatabaseError for an index that a second try would not find or not repair */
+/** @throws DatabaseError for an index that a retry can't find or repair */
 function readSteps(name: string, text: string): string[] {
   const steps = text
     .split(/\n\s*\n/)

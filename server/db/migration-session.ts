@@ -18,10 +18,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** The pool takes a server for one that hangs after seconds; a table that is changed may take minutes. */
 const FILE_MS = 15 * 60_000;
 const LIMITS = "set local lock_timeout = '1s'; set local statement_timeout = '60s';";
-/** The longest that a timer takes, 24 days: an index of a large table may take hours. */
+/** Maximum of a timer, 24 days: an index on a large table may take hours. */
 const STEP_MS = 2 ** 31 - 1;
 const RECORD = 'insert into migrations (name, hash, works_from) values ($1, $2, $3)';
-/** A server whose client was killed otherwise works on until the index is complete, and holds the lock. */
+/** Otherwise, a server whose client was killed continues until the index is complete, and holds the lock. */
 const NOTICE_CLIENT = `select set_config('client_connection_check_interval', '5s', false)`;
 
 interface Run {
@@ -34,7 +34,7 @@ export interface MigrationSession {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Runs a file and records it, both or neither. */
   run(text: string, record: Run): Promise<void>;
-  /** Runs one statement outside of a transaction. It must be one that may run again. */
+  /** Runs one statement outside of a transaction. It must be safe to run again. */
   runStep(text: string): Promise<void>;
   record(record: Run): Promise<void>;
 }
@@ -96,9 +96,9 @@ function postgresSession(client: PoolClient): MigrationSession {
       });
     },
     runStep: async (text) => {
-      // Missing where the system can't tell that a client is gone.
+      // Not supported on systems that can't detect a lost client.
       await client.query(NOTICE_CLIENT).catch(() => {});
-      // An index waits for older transactions and blocks no one meanwhile; all else must not queue up readers.
+      // An index build waits for older transactions without blocking. Other statements must not make readers wait.
       const lockLimit = INDEX_STEP.test(text) ? '0' : '1s';
       await client.query(`set statement_timeout = 0; set lock_timeout = '${lockLimit}'`);
       await dropInvalidIndex(
@@ -111,7 +111,7 @@ function postgresSession(client: PoolClient): MigrationSession {
   };
 }
 
-/** Known to the driver and not to its types. */
+/** Supported by the driver, but missing from its types. */
 const withTimeout = (text: string, milliseconds: number) => ({ text, query_timeout: milliseconds });
 
 async function retryWhileLocked(attempt: () => Promise<unknown>): Promise<void> {
@@ -126,7 +126,7 @@ async function retryWhileLocked(attempt: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** An index whose creation was cut off exists and is never used: `if not exists` would keep it as it is. */
+/** An index whose creation was interrupted exists but is never used, and `if not exists` would keep it. */
 async function dropInvalidIndex(query: <Row>(text: string) => Promise<Row[]>, text: string): Promise<void> {
   const name = INDEX_STEP.exec(text)?.[1]?.toLowerCase();
   if (name === undefined) return;

@@ -169,7 +169,7 @@ it('lets the process do other things within a long row of queries', async () => 
   await database.close();
 });
 
-/** Its condition keeps the interpreter of expressions busy, which is what the compiler would optimize. */
+/** Its condition keeps the expression interpreter busy, which the compiler would optimize. */
 const BUSY = `
   process.constrainedMemory = () => 2 ** 30;
   const { db } = await openDatabase({ folder: argument });
@@ -179,7 +179,7 @@ const BUSY = `
   say(String(process.resourceUsage().maxRSS));
   await hang();`;
 
-it('takes less than 400 MB on a machine of 1 GB, however busy it is', async () => {
+it('uses less than 400 MB on a busy machine with 1 GB', async () => {
   const child = startChild(BUSY, makePristine());
   expect(Number(await child.hear())).toBeLessThan(400_000);
 });

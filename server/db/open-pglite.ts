@@ -19,8 +19,8 @@ const CONNECTION_WAIT_MS = 10_000;
 const START_BYTES = 16 * 1000 * 1000;
 
 /**
- * V8 takes 600 MB to optimize one function of PostgreSQL, the interpreter of expressions, at each start. With less memory
- * PGlite stays as the baseline compiler made it: queries take 1.4 times as long on a core.
+ * At each start, V8 uses 600 MB to optimize one function of PostgreSQL, the expression interpreter. With less memory,
+ * PGlite keeps the output of the baseline compiler: queries take 1.4 times as long on one core.
  */
 const MIN_OPTIMIZING_BYTES = 2 * 1024 ** 3;
 const WITHOUT_OPTIMIZING = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
@@ -42,7 +42,7 @@ export async function openPglite({
   connectionWaitMs: waitMs = CONNECTION_WAIT_MS,
   onQuery,
 }: OpenOptions): Promise<Database> {
-  // Of the machine, or what a container may have of it.
+  // Memory of the machine, or the limit of the container.
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   if (memoryBytes < MIN_OPTIMIZING_BYTES) for (const flag of WITHOUT_OPTIMIZING) setFlagsFromString(flag);
   if (folder === undefined) {

@@ -125,7 +125,7 @@ interface UserTwoFactorTable {
   on_since: Date | null;
   /** Time step of the last accepted code. */
   last_step: Generated<number>;
-  /** Sealed. Of an app that is being set up. */
+  /** Sealed secret of an app that is being set up. */
   pending_secret: string | null;
   pending_until: Date | null;
 }

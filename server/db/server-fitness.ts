@@ -26,21 +26,21 @@ const QUESTION = `select current_setting('server_version_num')::int as version,
 /** @throws DatabaseError that says what to do */
 export async function checkFitness(client: PoolClient): Promise<void> {
   const { rows } = await client.query<Fitness>(QUESTION);
-  for (const row of rows) judgeFitness(row);
+  for (const row of rows) assertFitness(row);
 }
 
 export interface ServerState {
   version: string;
   now: Date;
-  /** PostgreSQL: what the server allows to ordinary users, and what is in use, ours included. */
+  /** PostgreSQL only: connections that ordinary users may open, and connections in use, including ours. */
   maxConnections: number;
   usedConnections: number;
 }
 
-/** Reads facts and changes nothing. @throws DatabaseError where the server is too old or the user may not make tables */
+/** Reads the state of the server. @throws DatabaseError if it is too old or the user can't create tables */
 export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<ServerState> {
   if (kind === 'postgres')
-    for (const row of (await sql.raw<Fitness>(QUESTION).execute(db)).rows) judgeFitness(row);
+    for (const row of (await sql.raw<Fitness>(QUESTION).execute(db)).rows) assertFitness(row);
   const { rows } = await sql<ServerState>`
     select current_setting('server_version') as version, clock_timestamp() as now,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
@@ -48,12 +48,12 @@ export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'
     db,
   );
   const [state] = rows;
-  if (state === undefined) throw new DatabaseError('The database does not say what it is.');
+  if (state === undefined) throw new DatabaseError('The database didn’t return its version.');
   return state;
 }
 
 /** The rule itself. @throws DatabaseError that says what to do */
-export function judgeFitness(found: Fitness): void {
+export function assertFitness(found: Fitness): void {
   const version = Math.floor(found.version / PER_VERSION);
   if (version < OLDEST) {
     throw new DatabaseError(

@@ -78,7 +78,7 @@ const ROWS_MOST = 50_000;
 export function createGoogleGateway(settings: GoogleSettings) {
   const { open, forget } = createClients(settings);
   let certified: Promise<OAuth2Client> | undefined;
-  /** One client, which keeps Google's certificates as long as they are valid. */
+  /** One client, which caches Google's certificates while they are valid. */
   const openCertified = () => (certified ??= openClient(settings));
   return {
     /** Whether a simulator replaces Google. */
@@ -104,12 +104,12 @@ export function createGoogleGateway(settings: GoogleSettings) {
         if (!refreshToken) throw new Error('Google gave no refresh token.');
         return { refreshToken, account: readEmail(idToken ?? ''), scope: (scope ?? '').split(' ') };
       }),
-    /** @returns the page where the user picks a Google account, and the verifier that the exchange of the code needs */
+    /** @returns the URL where the user picks a Google account, and the verifier for the exchange of the code */
     async startSignIn(redirectUri: string, state: string) {
       const scope = ['openid', 'email', 'profile'];
       return buildUrl(await openClient(settings, redirectUri), { prompt: 'select_account', scope, state });
     },
-    /** @throws GatewayError `unauthorised` for a code that was used, has expired, or belongs to another sign-in */
+    /** @throws GatewayError `unauthorised` for a code that was already used, has expired or belongs to another sign-in */
     finishSignIn: (code: string, verifier: string, redirectUri: string): Promise<GoogleIdentity> =>
       ask(async () => {
         const client = await openClient(settings, redirectUri);
@@ -135,17 +135,17 @@ export function createGoogleGateway(settings: GoogleSettings) {
     /** @throws GatewayError `unauthorised` for a token that Google does not accept any more */
     checkToken: (refreshToken: string) =>
       ask(async () => void (await (await openToken(settings, refreshToken)).getAccessToken())),
-    /** Asks with a token that does not exist. @throws GatewayError unless Google knows the client and its secret */
+    /** Sends an invalid token. @throws GatewayError unless Google accepts the client and its secret */
     async checkClient(): Promise<void> {
       try {
         await (await openToken(settings, 'none')).getAccessToken();
       } catch (error) {
         const { response } = error as { response?: GoogleRefusal };
-        // The client was accepted, and the token was not.
+        // Google accepted the client and rejected the token.
         if (response?.data?.error === 'invalid_grant') return;
         const isRefused = response !== undefined && (response.status ?? 0) < 500;
         throw new GatewayError(
-          isRefused ? 'Google does not accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.' : TEXTS.down,
+          isRefused ? 'Google doesn’t accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.' : TEXTS.down,
           { service: 'google', kind: isRefused ? 'unauthorised' : 'down', cause: error },
         );
       }
@@ -232,11 +232,11 @@ async function openClient(
   });
 }
 
-/** Adds PKCE, and a nonce made of the verifier, so that the token belongs to the browser that keeps the verifier. */
+/** Adds PKCE and a nonce derived from the verifier, which binds the ID token to the browser with the verifier. */
 async function buildUrl(client: OAuth2Client, asked: GenerateAuthUrlOpts) {
   const { CodeChallengeMethod } = await import('google-auth-library');
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
-  if (codeChallenge === undefined) throw new Error('The library made no code challenge.');
+  if (codeChallenge === undefined) throw new Error('The library returned no code challenge.');
   const url = client.generateAuthUrl({
     ...asked,
     nonce: toNonce(codeVerifier),
@@ -271,7 +271,7 @@ async function readIdentity(
 }
 
 function refuseToken(error?: unknown): never {
-  // After the colon, the library's message quotes the token.
+  // The rest of the library's message quotes the token.
   const [reason] =
     error instanceof Error ? error.message.split(':') : ['The token has no subject, address or nonce'];
   const cause = new Error(reason);

@@ -12,21 +12,21 @@ export interface Mail {
 export interface Mailer {
   /** @throws GatewayError when the server of the mails does not take it */
   send(mail: Mail): Promise<void>;
-  /** Connects and signs in, and sends nothing. @throws GatewayError that says what failed */
+  /** Connects and signs in without sending anything. @throws GatewayError that says what failed */
   check(): Promise<void>;
 }
 
-/** Codes of nodemailer, in words. */
+/** Texts for error codes of nodemailer. */
 const FAULTS: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server refuses the user or the password of SMTP_URL',
-  EDNS: 'The host of SMTP_URL is unknown',
-  ETLS: 'The mail server of SMTP_URL offers no TLS that works',
-  ETIMEDOUT: 'The mail server of SMTP_URL does not answer in time',
+  EAUTH: 'The mail server rejects the user or the password in SMTP_URL',
+  EDNS: 'The host in SMTP_URL is unknown',
+  ETLS: 'Couldn’t establish a TLS connection with the mail server in SMTP_URL',
+  ETIMEDOUT: 'The mail server in SMTP_URL didn’t respond in time',
 };
 
 function explain(error: unknown): never {
   const { code = '', message } = error as { code?: string; message: string };
-  const text = FAULTS[code] ?? 'The mail server of SMTP_URL cannot be reached';
+  const text = FAULTS[code] ?? 'Couldn’t reach the mail server in SMTP_URL';
   const kind = code === 'EAUTH' ? 'unauthorised' : 'down';
   throw new GatewayError(`${text}: ${message}.`, { service: 'mail', kind, cause: error });
 }

@@ -54,7 +54,7 @@ it('is never used itself: each purpose has a key of its own, the same each time'
   expect(deriveKey('t'.repeat(43), 'signed URLs')).not.toEqual(urls);
 });
 
-it('is replaced by a new one, and the one before stays next to it', () => {
+it('is replaced by a new one, and the previous key is kept', () => {
   const folder = makeFolder();
   const old = openSecretKey(folder);
   const { current } = replaceSecretKey(folder);
@@ -69,11 +69,11 @@ it('is replaced by a new one, and the one before stays next to it', () => {
   expect(deriveKeys({ current, old: current }, 'signed URLs')).toHaveLength(1);
 });
 
-it('is not replaced while an older one is still there, unless an earlier try was cut off', () => {
+it('isn’t replaced while an older one exists, unless an earlier try was interrupted', () => {
   const folder = makeFolder();
   const first = openSecretKey(folder);
   writeFileSync(join(folder, 'secret.key.old'), first);
   const { current } = replaceSecretKey(folder);
-  expect(() => replaceSecretKey(folder)).toThrow(/still holds the key before this one.*geoloom doctor/);
+  expect(() => replaceSecretKey(folder)).toThrow(/still contains the previous key.*geoloom doctor/);
   expect(openSecrets(folder)).toEqual({ current, old: first });
 });

@@ -9,7 +9,7 @@ import { adviseOnFolder } from '../app-error.ts';
 import { GatewayError } from './gateway-error.ts';
 
 const KEY_BYTES = 32;
-const LEAST_CHARACTERS = 32;
+const MIN_CHARACTERS = 32;
 
 /**
  * Reads the key of this folder; makes it on the first start, readable by its owner only.
@@ -26,23 +26,23 @@ export function openSecretKey(folder: string): string {
 
 function readKey(file: string): string {
   const key = readFileSync(file, 'utf8').trim();
-  if (key.length >= LEAST_CHARACTERS) return key;
+  if (key.length >= MIN_CHARACTERS) return key;
   throw new GatewayError(
-    `The key in ${file} is damaged: it has less than ${LEAST_CHARACTERS} characters. Put its backup in its place, or delete the file: then people must connect their accounts at Google again, and links that wait in mails open nothing.`,
+    `The key in ${file} is damaged: it has fewer than ${MIN_CHARACTERS} characters. Restore it from a backup, or delete the file: then users must reconnect their Google accounts, and links in earlier emails no longer work.`,
     { service: 'secret key', kind: 'rejected' },
   );
 }
 
-/** The secret that everything new is made with, and the one before it, which is still accepted. */
+/** The secret for everything new, and the previous one, which is still accepted. */
 export interface Secrets {
   current: string;
   old?: string | undefined;
 }
 
-/** File that holds the secret before `secret.key`, while both are accepted. */
+/** File with the previous secret, while both are accepted. */
 export const OLD_KEY_FILE = 'secret.key.old';
 
-/** Reads the keys of this folder; makes the first one on the first start. @throws GatewayError like `openSecretKey` */
+/** Reads the keys of this folder; creates the first one on the first start. @throws GatewayError like `openSecretKey` */
 export function openSecrets(folder: string): Secrets {
   const current = openSecretKey(folder);
   const file = join(folder, OLD_KEY_FILE);
@@ -50,8 +50,8 @@ export function openSecrets(folder: string): Secrets {
 }
 
 /**
- * Gives the folder a new key and keeps the one before; ended in between, both files hold the same key.
- * @throws GatewayError where there is an older key already, which something may still need
+ * Creates a new key for the folder and keeps the previous one. After an interruption, both files contain the same key.
+ * @throws GatewayError if an older key exists, which may still be needed
  */
 export function replaceSecretKey(folder: string): Secrets {
   const old = openSecretKey(folder);
@@ -59,7 +59,7 @@ export function replaceSecretKey(folder: string): Secrets {
   return inDataFolder(folder, () => {
     if (existsSync(oldFile) && readKey(oldFile) !== old) {
       throw new GatewayError(
-        `${oldFile} still holds the key before this one. Run "geoloom doctor": when nothing needs that key any more, delete the file and try again.`,
+        `${oldFile} still contains the previous key. Run "geoloom doctor". When nothing needs that key, delete the file and try again.`,
         { service: 'secret key', kind: 'rejected' },
       );
     }
@@ -88,7 +88,7 @@ export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `geoloom ${purpose}`, KEY_BYTES));
 }
 
-/** Derives the key that everything new is made with, and those that are accepted as well. */
+/** Derives the key for everything new, followed by the other accepted key. */
 export function deriveKeys({ current, old }: Secrets, purpose: KeyPurpose): [Buffer, ...Buffer[]] {
   const older = old === undefined || old === current ? [] : [deriveKey(old, purpose)];
   return [deriveKey(current, purpose), ...older];
@@ -106,7 +106,7 @@ function inDataFolder<T>(folder: string, work: () => T): T {
   }
 }
 
-/** @returns the file of its own that holds the key, on the disk */
+/** Writes the key to a temporary file and flushes it. @returns its name */
 function writeKey(file: string, key: string): string {
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${key}\n`, { mode: 0o600, flush: true });

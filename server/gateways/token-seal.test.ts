@@ -34,7 +34,7 @@ it('opens nothing of another key or purpose, and nothing that was changed or cut
   fails(() => open('', 'integration'));
 });
 
-it('opens what an older key sealed, names that key, and seals with the first one', () => {
+it('opens texts of an older key, names that key, and seals with the first one', () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const sealed = createTokenSeal(old).seal('secret', 'integration');
   const both = createTokenSeal(next, old);

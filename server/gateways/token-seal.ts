@@ -11,11 +11,11 @@ export interface TokenSeal {
   seal(text: string, about: string): string;
   /** @throws GatewayError `unauthorised` where key, text or `about` is another */
   open(sealed: string, about: string): string;
-  /** @returns the key that opens it: the current one, an older one, or none */
+  /** @returns the key that opens the text, if any */
   findKey(sealed: string, about: string): 'current' | 'old' | undefined;
 }
 
-/** @param keys 32 bytes each, of this purpose alone: the first one seals, and all of them open */
+/** @param keys 32 bytes each, only for this purpose: the first one seals, and each of them opens */
 export function createTokenSeal(...keys: [Buffer, ...Buffer[]]): TokenSeal {
   const tryAll = (sealed: string, about: string) => {
     let cause: unknown;
@@ -40,7 +40,7 @@ export function createTokenSeal(...keys: [Buffer, ...Buffer[]]): TokenSeal {
       const { text, cause } = tryAll(sealed, about);
       if (text !== undefined) return text;
       throw new GatewayError(
-        'The stored connection cannot be read with the key of this server. Connect the account again.',
+        'This server’s key can’t open the stored connection. Connect the account again.',
         { service: 'token seal', kind: 'unauthorised', cause },
       );
     },

@@ -1,4 +1,4 @@
-/** Errors of a gateway are counted wherever they come out, and reach the caller as they are. */
+/** Counts all errors of a gateway, which reach the caller unchanged. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function* failLate() {
   throw down;
 }
 
-it('counts what a promise, a stream, a list and a plain call throw, once each', async () => {
+it('counts errors of a promise, a stream, a list and a synchronous call, once each', async () => {
   const { watched, faults } = watch({
     read: fail,
     open: async () => Readable.from(failLate()),
@@ -50,7 +50,7 @@ it('counts what a promise, a stream, a list and a plain call throw, once each', 
   expect(faults).toHaveLength(4);
 });
 
-it('counts no errors of others, and passes results and values', async () => {
+it('counts no other errors, and returns results and values', async () => {
   const { watched, faults, calls } = watch({
     scratch: '/tmp',
     add: (first: number, second: number) => first + second,

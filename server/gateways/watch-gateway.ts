@@ -1,4 +1,4 @@
-/** Counts the errors of a gateway, whichever of its methods they come out of, and traces its calls. */
+/** Counts the errors of all methods of a gateway, and traces its calls. */
 import { Readable } from 'node:stream';
 import { GatewayError } from './gateway-error.ts';
 
@@ -9,7 +9,7 @@ export interface GatewayObserver {
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Wraps each method of a gateway; results and errors pass as they are. */
+/** Wraps each method of a gateway; results and errors are unchanged. */
 export function watchGateway<Gateway extends object>(
   service: string,
   gateway: Gateway,

@@ -247,7 +247,7 @@ describe('the routes', () => {
     expect(open.map(({ id }) => id).toSorted()).toEqual(OPEN_WHILE_IMPERSONATING);
   });
 
-  it('are open to a superadmin without the second factor that the server requires only if they lead to it', () => {
+  it('are open to a superadmin without the required second factor only if they lead to it', () => {
     const open = allEndpoints.filter(({ isOpenWithoutTwoFactor }) => isOpenWithoutTwoFactor);
     expect(open.map(({ id }) => id).toSorted()).toEqual([
       'account.signOut',

@@ -32,12 +32,12 @@ import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
 
 export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   routes: Routes;
-  /** Folder of the built web application; undefined makes a process without pages and documents. */
+  /** Folder of the built web application; undefined for a process without pages and API documentation. */
   webFolder: string | undefined;
   metrics: HttpMetrics;
-  /** Begins the span of a request where traces are kept. */
+  /** Starts the span of a request if traces are on. */
   startSpan?: StartSpan;
-  /** Opens the metrics to other machines. */
+  /** Lets other machines read the metrics. */
   metricsToken?: string | undefined;
   trustedProxies: string[];
   /** Other origins whose pages may call the API. */

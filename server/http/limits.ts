@@ -28,7 +28,7 @@ export const PARENT_LOOK_MS = 500;
 export const CALLS_PER_MINUTE = 300;
 /** The same for one network of visitors who are not signed in. */
 export const VISITS_PER_MINUTE = 300;
-/** Questions for metrics from one network; Prometheus asks every 15 s or so. */
+/** Reads of metrics from one network; Prometheus reads about every 15 s. */
 export const METRICS_CALLS_PER_MINUTE = 120;
 /** Calls of one person that look for words. */
 export const SEARCHES_PER_MINUTE = 60;

@@ -24,7 +24,7 @@ export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
   delays.enable();
   let [earlierMs, latestMs] = [0, 0];
   const timer = setInterval(() => {
-    // Without a sample, as on a machine that is busy with other programs, the mean isn't a number.
+    // Without a sample, for example on a machine that is busy with other programs, the mean isn't a number.
     const isSampled = delays.count > 0;
     [earlierMs, latestMs] = [latestMs, isSampled ? Math.max(0, delays.mean / 1e6 - RESOLUTION_MS) : latestMs];
     delays.reset();

@@ -1,6 +1,6 @@
 /**
- * `/metrics` for Prometheus: for programs on this machine, and with the token of the settings for others. A proxy on this
- * machine forwards calls of strangers, so a forwarded call needs the token as well.
+ * `/metrics` for Prometheus, open to programs on this machine; others need the token from the settings. So do forwarded
+ * calls, because a proxy on this machine forwards calls of strangers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ export const METRICS_PATH = '/metrics';
 export interface HttpMetrics {
   contentType: string;
   render(): Promise<string>;
-  /** @param request with `seconds` unless it was a stream of events, which lasts as long as its reader stays */
+  /** @param request `seconds` is undefined for a stream of events, which lasts as long as its reader stays */
   countRequest(request: { method: string; route: string; status: number; seconds: number | undefined }): void;
   changeStreams(change: 1 | -1): void;
 }
@@ -33,7 +33,7 @@ export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, 
     url: METRICS_PATH,
     onRequest: async (request) => {
       await countCall(`metrics:${nameNetwork(request.ip)}`, METRICS_CALLS_PER_MINUTE);
-      if (isOfThisMachine(request) || hasToken(request, token)) return;
+      if (isLocal(request) || hasToken(request, token)) return;
       throw new AppError('unauthenticated', {
         message: 'Set METRICS_TOKEN and send it: Authorization: Bearer <token>',
         headers: { 'www-authenticate': 'Bearer' },
@@ -45,11 +45,14 @@ export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, 
 }
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+/** Proxies add at least one of them, or pass on the name that was called. */
+const OF_PROXY = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
-/** Judged by the connection: what headers say of its other end can be made up. */
-function isOfThisMachine({ headers, socket }: FastifyRequest): boolean {
-  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
-  return LOOPBACK.test(socket.remoteAddress ?? '');
+/** Judged by the connection, and by what gives a proxy away: other headers can be made up. */
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK_HOST.test(headers.host ?? '')) return false;
+  return !Object.keys(headers).some((name) => OF_PROXY.test(name));
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
@@ -57,7 +60,7 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
   return token !== undefined && given !== undefined && timingSafeEqual(hash(given), hash(token));
 }
 
-/** Hashes have one length, which the comparison needs. */
+/** Hashes have the same length, which the comparison requires. */
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -21,7 +21,7 @@ export function isWebBuilt(folder: string): boolean {
 
 /**
  * Registers the files of the built application and the answer to addresses without a route.
- * @param folder undefined where the process has no pages: then it answers all of these 404
+ * @param folder undefined for a process without pages, which answers 404
  */
 export function servePages(app: FastifyInstance, folder: string | undefined, apiOrigin?: string): void {
   if (folder === undefined) {
@@ -75,7 +75,7 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Addresses of the application's own screens: outside the API and the metrics, and without the ending of a file. */
+/** Addresses of the application's own screens: outside the API and the metrics, and without a file extension. */
 function isPageAddress(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   const last = path.slice(path.lastIndexOf('/') + 1);

@@ -51,7 +51,7 @@ describe('the security log', () => {
     const email = expect.stringMatching(/^[\w-]{16}$/);
     expect(lines).toEqual([
       { ...base, security: 'user_created', user, email },
-      // The new account is signed in at once.
+      // The new account is signed in immediately.
       { ...base, security: 'authn_login_success', user, email },
       { ...base, security: 'authn_login_success', user, email },
       { ...base, security: 'authn_login_fail', user, email },

@@ -15,7 +15,7 @@ export interface StreamNeeds {
   /** Yields when the answer to that may have changed. */
   watchSession?: (caller: Caller, signal: AbortSignal) => AsyncIterable<void>;
   beatMs?: number;
-  /** Hears when a stream opens and when it closes. */
+  /** Called when a stream opens or closes. */
   onCountChange?: (change: 1 | -1) => void;
 }
 

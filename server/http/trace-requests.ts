@@ -1,4 +1,4 @@
-/** Runs the hooks and the handler of each API request within its span. Probes have none. */
+/** Runs the hooks and the handler of each API request within its span, except for probes. */
 import type { FastifyInstance } from 'fastify';
 import { operationContract } from '#contract/operation.contract.ts';
 
@@ -17,7 +17,7 @@ export function traceRequests(app: FastifyInstance, startSpan: StartSpan): void 
     const { url: route = '' } = request.routeOptions;
     if (!route.startsWith('/api/v1/') || PROBES.has(route)) return done();
     const span = startSpan(request.method);
-    // Also where the other end goes before the answer.
+    // Also when the client disconnects before the answer.
     reply.raw.once('close', () => span.end(route, reply.statusCode));
     span.enter(done);
   });

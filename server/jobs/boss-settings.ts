@@ -72,7 +72,7 @@ export function nameDead(job: string): string {
   return `${job}${DEAD}`;
 }
 
-/** @returns the queue that a name of `nameDead` belongs to */
+/** Parses a name of a queue or of `nameDead`. */
 export function readQueue(name: string): { queue: string; isDead: boolean } {
   return name.endsWith(DEAD)
     ? { queue: name.slice(0, -DEAD.length), isDead: true }
@@ -112,22 +112,28 @@ export async function createQueues(
 }
 
 /**
- * Checks that pg-boss works with its tables as they are: it would change older ones by itself, and says of newer ones
- * only later, in its own words.
- * @throws DatabaseError that says what to do
+ * Compares the tables of pg-boss with what this version needs, and changes nothing.
+ * @throws DatabaseError where a newer version made them, which pg-boss itself would say only later
  */
-export async function checkQueueSchema({ db }: Pick<Database, 'db'>): Promise<void> {
+export async function compareQueueSchema({
+  db,
+}: Pick<Database, 'db'>): Promise<'missing' | 'older' | 'same'> {
   const { executeSql } = fromKysely(db);
   const table = await executeSql(`select from pg_class where oid = to_regclass('pgboss.version')`);
-  const { rows } =
-    table.rows.length > 0 ? await executeSql('select version from pgboss.version') : { rows: [] };
+  if (table.rows.length === 0) return 'missing';
+  const { rows } = await executeSql('select version from pgboss.version');
   const [found, expected] = [rows[0]?.version ?? 0, bossPackage.pgboss.schema];
-  if (found < expected)
-    throw new DatabaseError(
-      'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
-    );
   if (found > expected)
     throw new DatabaseError(
       'The tables of the job queue were made by a newer version of Geoloom, and this version does not work with them. Start the newer version, or restore a backup made by this one.',
     );
+  return found < expected ? 'older' : 'same';
+}
+
+/** Checks that pg-boss works with its tables as they are: it would change older ones by itself. @throws DatabaseError that says what to do */
+export async function checkQueueSchema(database: Pick<Database, 'db'>): Promise<void> {
+  if ((await compareQueueSchema(database)) === 'same') return;
+  throw new DatabaseError(
+    'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate',
+  );
 }

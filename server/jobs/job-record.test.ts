@@ -1,4 +1,4 @@
-/** The log lines and figures of each try of a job, and what waits in the queues. */
+/** Log lines and figures of each try of a job, and the depth of the queues. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
@@ -27,7 +27,7 @@ async function openRecorded() {
 
 const DURATION = { duration: expect.any(Number) };
 
-it('writes a line for the start and the end of a job, with ids and without other values', async () => {
+it('logs the start and the end of a job, with ids and without other values', async () => {
   const { queue, lines, figures, send } = await openRecorded();
   await queue.work('run', () => sleep(20), { concurrency: 1 });
   await send({ runId: 7, email: 'ada@example.com', projectId: '9; drop', customer: 'cus_1' });
@@ -44,7 +44,7 @@ it('writes a line for the start and the end of a job, with ids and without other
   ]);
 });
 
-it('names a failure that is retried, the last one, and that the job was given up', async () => {
+it('logs a failure that is retried, the last failure, and that the job was given up', async () => {
   const { database, queue, lines, figures, send } = await openRecorded();
   let givenUp = 0;
   const handle = async () => {
@@ -71,7 +71,7 @@ it('names a failure that is retried, the last one, and that the job was given up
   expect(ends[0]).toMatchObject({ err: expect.any(Error), tries: 1 });
 });
 
-it('says that a job goes to the next process when the server stops', async () => {
+it('logs that a job is requeued when the server stops', async () => {
   const { queue, lines, send } = await openRecorded();
   const started = Promise.withResolvers<void>();
   const handle = async (_payload: object, { signal }: { signal: AbortSignal }) => {
@@ -85,7 +85,7 @@ it('says that a job goes to the next process when the server stops', async () =>
   expect(lines.at(-1)).toMatchObject({ level: 'info', text: 'a job ended', result: 'requeued', run: 7 });
 });
 
-it('writes nothing of a job that waits for its turn', async () => {
+it('logs nothing about a job that waits for its slot', async () => {
   const { database, queue, lines, send } = await openRecorded();
   let looks = 0;
   const takeTurn = async () => (looks += 1) > 2;
@@ -103,7 +103,7 @@ it('writes nothing of a job that waits for its turn', async () => {
   expect(lines.map(({ text }) => text)).toEqual(['a job started', 'a job ended']);
 });
 
-it('measures what waits now and since when, at most once in some seconds', async () => {
+it('measures waiting jobs and their age, at most once every few seconds', async () => {
   const { database, queue, send } = await openRecorded();
   await send({ runId: 1 });
   await send({ runId: 2 });

@@ -1,4 +1,4 @@
-/** One line in the log for the start of each try of a job and one for its end, with figures for the metrics. */
+/** Logs the start and the end of each try of a job, with figures for the metrics. */
 import type { JobWithMetadata } from 'pg-boss';
 import { readQueue } from './boss-settings.ts';
 import { isLastTry } from './requeue.ts';
@@ -7,8 +7,8 @@ import { isLastTry } from './requeue.ts';
  * - `done`: the handler ended without an error
  * - `retry`: it failed and is tried again
  * - `failed`: it failed for the last time
- * - `given up`: what the last failure means was written where users see it
- * - `requeued`: the server stops, another one goes on with it
+ * - `given up`: the consequence of the last failure was stored for users
+ * - `requeued`: the server is stopping, and another process takes the job
  */
 export type JobResult = 'done' | 'retry' | 'failed' | 'given up' | 'requeued';
 
@@ -17,7 +17,7 @@ export interface QueueLog {
   error(details: object, text: string): void;
 }
 
-/** Hears of each try. */
+/** Observes each try. */
 export interface JobObserver {
   traceJob<Result>(queue: string, ids: Record<string, number>, work: () => Result): Result;
   startJob(queue: string): void;
@@ -31,7 +31,7 @@ interface Needs {
 
 export type JobRecord = ReturnType<typeof recordJob>;
 
-/** Ids in a payload that a log may have: nothing but whole numbers, so that no address and no text gets there. */
+/** Ids in a payload that may be logged: only integers, so that neither addresses nor texts get into the log. */
 const LOGGED_ID = /^(run|project|scan|domain|workspace)Id$/;
 
 function readIds(payload: object): Record<string, number> {
@@ -42,7 +42,7 @@ function readIds(payload: object): Record<string, number> {
   return Object.fromEntries(ids);
 }
 
-/** Writes the line of the start. */
+/** Logs the start. */
 export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
   const { queue, isDead } = readQueue(job.name);
   const ids = readIds(job.data);

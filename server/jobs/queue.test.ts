@@ -235,7 +235,7 @@ describe('closing', () => {
   });
 });
 
-it('refuses tables that are missing, or older or newer than its own, before it would change them', async () => {
+it('refuses missing, older and newer tables before it would change them', async () => {
   const older = 'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate';
   await expect(checkQueueSchema(await openBareDatabase())).rejects.toThrow(older);
   const database = await openTestDatabase();

@@ -67,7 +67,7 @@ export interface Queue {
   ): Promise<void>;
   /** @throws when the queue does not answer */
   check(): Promise<void>;
-  /** Measures what waits for a worker now, of all processes on this database; a job that waits for its time does not. */
+  /** Measures the jobs of all processes on this database that wait for a worker, without those that start later. */
   measure(): Promise<QueueDepth[]>;
   /**
    * Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. Jobs
@@ -81,7 +81,7 @@ export interface Queue {
 export interface QueueDepth {
   queue: string;
   waiting: number;
-  /** Of the job that has waited longest since it might have begun. */
+  /** Wait of the oldest job since its earliest start. */
   oldestSeconds: number;
 }
 
@@ -250,13 +250,13 @@ function hasToWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   return !isAlone;
 }
 
-/** Prometheus of several processes may ask at once, so one answer is given to all for a moment. */
+/** Several calls may come at once, so an answer is reused for a moment. */
 const MEASURE_MS = 5_000;
 
 function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'options'>): Queue['measure'] {
   let last: { at: number; answer: Promise<QueueDepth[]> } | undefined;
   const read = async (): Promise<QueueDepth[]> => {
-    // The partial index job_i11 of pg-boss holds waiting jobs only. Dead letters are no work that waits.
+    // The partial index job_i11 of pg-boss contains only waiting jobs. Dead letters don't count as waiting.
     const { rows } = await boss.getDb().executeSql(
       `select name, count(*)::int as waiting,
         extract(epoch from now() - min(greatest(created_on, start_after)))::float8 as seconds

@@ -31,7 +31,7 @@ export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): 
   return retryLimit - retryCount < DEATHS - SUSPECT_DEATHS && readEnd(output).isDeath;
 }
 
-/** Whether a failure now is charged with all that is left. */
+/** True if a failure now is the last one. */
 export function isLastTry({ retryCount, retryLimit }: JobWithMetadata): boolean {
   return retryCount >= retryLimit - (DEATHS_PER_FAILURE - 1);
 }

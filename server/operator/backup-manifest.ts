@@ -1,4 +1,4 @@
-/** The list of a backup: written last, so that half a backup is never taken for a whole one. */
+/** File list of a backup, written last so that an incomplete backup is never mistaken for a complete one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,17 +11,17 @@ const manifest = z.object({
   /** Version of Geoloom that made it. */
   version: z.string(),
   made_at: z.iso.datetime(),
-  /** Newest migration of the database. */
+  /** Last migration of the database. */
   schema: z.string(),
   bytes: z.int(),
-  /** Also the empty ones: a database does not start without them. */
+  /** Includes empty folders: a database doesn't start without them. */
   folders: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
 });
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** A backup that cannot be made or used; the text says what to do. */
+/** A backup can't be made or used; the text says what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -38,9 +38,9 @@ export function readManifest(backup: string): Manifest {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const reason = isAbsent
       ? 'it has no manifest.json'
-      : `its manifest.json can't be used: ${formatCause(error)}`;
+      : `its manifest.json can’t be used: ${formatCause(error)}`;
     throw new BackupError(
-      `${backup} is not a whole backup: ${reason}. A backup that was cut off has none; use another one.`,
+      `${backup} isn’t a complete backup: ${reason}. An interrupted backup has none; use another backup.`,
       { cause: error },
     );
   }

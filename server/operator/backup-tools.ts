@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { nameDatabaseFolder } from './open-existing.ts';
 
-/** The database comes first: all files that it names were stored before it was read. */
+/** The database comes first, because all files that it names were stored before. */
 export function describeTools(config: Config): string[] {
   const { databaseUrl, s3, dataFolder } = config;
   const endpoint = s3?.endpoint === undefined ? '' : ` --endpoint-url ${s3.endpoint}`;
@@ -16,10 +16,10 @@ export function describeTools(config: Config): string[] {
       ? `tar -cf geoloom-files.tar --exclude=.scratch -C ${dataFolder} files (${join(dataFolder, 'files')})`
       : `aws s3 sync${endpoint} s3://${s3.bucket} ./geoloom-files`;
   return [
-    'No backup was made: this installation keeps its database or its files outside of the data folder, and their own tools back them up. Servers may run. In this order:',
+    'No backup was made: this installation keeps its database or its files outside of the data folder, and their own tools back them up. Servers may run. Set "umask 077" first, so that only you can read the copies. In this order:',
     `  1. Database: ${database}`,
     `  2. Files: ${files}`,
-    '  3. Settings, above all GEOLOOM_SECRET_KEY, in another place than the two.',
-    'After a restore, and before the servers start: geoloom restore --check',
+    '  3. Settings, especially GEOLOOM_SECRET_KEY, in a different place.',
+    'After a restore, run this before you start the servers: geoloom restore --check',
   ];
 }

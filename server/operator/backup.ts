@@ -1,28 +1,28 @@
 /** `geoloom backup`: a consistent copy of the data folder of an embedded installation. */
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { BackupError, MANIFEST, type Manifest } from './backup-manifest.ts';
-import { checkRoom, copyFile, forEachOf, listTree, makeFolders, syncFolder } from './copy-files.ts';
+import { checkRoom, copyFile, forEachConcurrently, listTree, makeFolders, syncFolder } from './copy-files.ts';
 import { openAnyVersion } from './open-existing.ts';
 
 export interface CopyProgress {
   /** @param share from 0 to 1 */
   onProgress(share: number, text: string): void;
-  /** Called with a half-written folder; the answer takes it back. */
+  /** Called with an incomplete folder. @returns a function to call when it is complete or removed */
   onPartial(folder: string): () => void;
 }
 
 const PARTIAL = '.partial';
 
-/** Work in progress, locks, and what a restore has moved away. */
+/** Work in progress, locks, and data that a restore has moved away. */
 const isSkipped = (path: string): boolean =>
   /^(database\.(lock-.*|first-boot)|scratch|files\/\.scratch|before-restore-.*|restoring)$/.test(path);
 
-/** Where the backup of an installation is made with other tools. */
+/** False for installations that other tools back up. */
 export function isEmbedded({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean {
   return databaseUrl === undefined && s3 === undefined;
 }
@@ -39,7 +39,7 @@ export async function makeBackup(
   const { dataFolder } = config;
   const place = resolve(target);
   checkTarget(place, dataFolder);
-  // Open and idle, it holds the lock, and nothing writes to its files after the checkpoint.
+  // An open and idle database holds the lock, and its files don't change after the checkpoint.
   const database = await openAnyVersion(config);
   try {
     await database.check();
@@ -52,17 +52,17 @@ export async function makeBackup(
 }
 
 function checkTarget(place: string, dataFolder: string): void {
-  if (!relative(dataFolder, place).startsWith('..'))
+  if (`${place}${sep}`.startsWith(`${dataFolder}${sep}`))
     throw new BackupError(
       `${place} is inside the data folder. Choose a folder outside of it, on another disk.`,
     );
   if (existsSync(place) && readdirSync(place).length > 0)
-    throw new BackupError(`${place} is not empty. Name a new folder for each backup.`);
+    throw new BackupError(`${place} is not empty. Use a new folder for each backup.`);
 }
 
 async function findSchema({ db }: Database): Promise<string> {
-  const newest = await sql<{ name: string | null }>`select max(name) as name from migrations`.execute(db);
-  return newest.rows[0]?.name ?? '';
+  const last = await sql<{ name: string | null }>`select max(name) as name from migrations`.execute(db);
+  return last.rows[0]?.name ?? '';
 }
 
 type Facts = CopyProgress & Pick<Manifest, 'version' | 'schema'>;
@@ -76,7 +76,7 @@ async function copyAll(
   await mkdir(dirname(place), { recursive: true });
   await checkRoom(dirname(place), tree.bytes);
   const partial = `${place}${PARTIAL}`;
-  // Of an earlier try that was killed.
+  // Left by an earlier try that was killed.
   await rm(partial, { recursive: true, force: true });
   const forget = onPartial(partial);
   try {
@@ -90,7 +90,7 @@ async function copyAll(
       folders: tree.folders,
       files: [],
     };
-    await forEachOf(tree.files, async ({ path }, index) => {
+    await forEachConcurrently(tree.files, async ({ path }, index) => {
       const copied = await copyFile(join(source, path), join(partial, path));
       manifest.files[index] = { path, ...copied };
       manifest.bytes += copied.size;
@@ -121,12 +121,16 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   await syncFolder(folder);
 }
 
-/** @returns the error itself where the disk has nothing to do with it */
+/** @returns the same error unless it is about the disk */
 export function explainDisk(error: unknown, place: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new BackupError(`The disk of ${place} is full. Nothing was kept. Free some space and try again.`);
+    return new BackupError(
+      `The disk of ${place} is full. The incomplete copy was removed. Free some space and try again.`,
+    );
   if (code !== undefined && /^E[A-Z]+$/.test(code))
-    return new BackupError(`${place} can't be written: ${message}. Nothing was kept.`, { cause: error });
+    return new BackupError(`Couldn’t write to ${place}: ${message}. The incomplete copy was removed.`, {
+      cause: error,
+    });
   return error;
 }

@@ -1,15 +1,14 @@
-/** Checks of the database, and of what only it knows: file generation, sealed tokens. */
+/** Checks the database, the file generation and the sealed tokens. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { formatCause } from '../db/database-error.ts';
-import { checkSchema } from '../db/migrate.ts';
 import type { Database } from '../db/open.ts';
 import { readServerState } from '../db/server-fitness.ts';
 import { compareStore, type StoreRelation } from '../features/files/store-generation.service.ts';
 import { countSealed } from '../features/operation/reseal.service.ts';
 import { OLD_KEY_FILE } from '../gateways/secret-key.ts';
-import { findSecrets, openFiles } from '../ground.ts';
+import { checkTables, findSecrets, openFiles } from '../ground.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { describeClock } from './check-outside.ts';
 import { nameDatabaseFolder, openAnyVersion } from './open-existing.ts';
@@ -20,7 +19,7 @@ const NAMES = ['Tables', 'Connections', 'Clock of the database', 'Files and data
 export async function* checkDatabase(config: Config): AsyncGenerator<Check> {
   const folder = nameDatabaseFolder(config);
   if (config.databaseUrl === undefined && !existsSync(join(folder, 'PG_VERSION'))) {
-    yield { name: 'Database', ...warn(`There is none in ${folder} yet. The first start makes it.`) };
+    yield { name: 'Database', ...warn(`Not found in ${folder}. The first start of the server creates it.`) };
     return;
   }
   let database: Database;
@@ -29,9 +28,7 @@ export async function* checkDatabase(config: Config): AsyncGenerator<Check> {
   } catch (error) {
     const isBusy = error instanceof Error && error.name === 'LockError';
     const text = formatCause(error);
-    const found = isBusy
-      ? skip(`${text} The checks of the database need that; all others follow.`)
-      : fail(text);
+    const found = isBusy ? skip(`${text} The database isn’t checked; the other checks follow.`) : fail(text);
     yield { name: 'Database', ...found };
     for (const name of NAMES) yield { name, ...skip('Not checked without the database.') };
     return;
@@ -52,9 +49,9 @@ async function* checkOpened(config: Config, database: Database): AsyncGenerator<
     );
   });
   const tables = await runCheck('Tables', async () => {
-    const newer = await checkSchema(database);
-    if (newer.length === 0) return ok('They fit this version.');
-    return ok(`A newer version has changed them (${newer.at(-1)}), and this version works with them.`);
+    const newer = await checkTables(database);
+    if (newer.length === 0) return ok('They match this version.');
+    return ok(`A newer version has changed them (${newer.at(-1)}), but this version works with them.`);
   });
   yield tables;
   yield runCheck('Connections', () => checkConnections(config, database));
@@ -70,30 +67,30 @@ async function* checkOpened(config: Config, database: Database): AsyncGenerator<
   ] as const)
     yield isUsable
       ? runCheck(name, () => check(config, database))
-      : { name, ...skip('Not checked before the database is migrated.') };
+      : { name, ...skip('Not checked until the database is migrated.') };
 }
 
-async function checkConnections({ databaseConnections: most }: Config, database: Database) {
-  if (database.kind === 'pglite') return ok('The embedded database has one.');
+async function checkConnections({ databaseConnections: max }: Config, database: Database) {
+  if (database.kind === 'pglite') return ok('The embedded database has one connection.');
   const { maxConnections, usedConnections } = await readServerState(database);
-  const text = `${usedConnections} of ${maxConnections} are in use, and each process takes up to ${most} (DATABASE_CONNECTIONS).`;
-  if (maxConnections < most)
-    return fail(`${text} Raise max_connections of PostgreSQL, or lower DATABASE_CONNECTIONS.`);
-  if (maxConnections - usedConnections < most)
-    return warn(`${text} Another process would not get its share: raise max_connections before you add one.`);
+  const text = `${usedConnections} of ${maxConnections} are in use, and each process takes up to ${max} (DATABASE_CONNECTIONS).`;
+  if (maxConnections < max)
+    return fail(`${text} Raise max_connections of PostgreSQL or lower DATABASE_CONNECTIONS.`);
+  if (maxConnections - usedConnections < max)
+    return warn(`${text} Another process would have too few: raise max_connections before you add one.`);
   return ok(text);
 }
 
 const RELATIONS: Readonly<
   Record<StoreRelation, ReturnType<typeof ok> | ReturnType<typeof warn> | ReturnType<typeof fail>>
 > = {
-  unmet: ok('Not used yet: the next start writes store.json.'),
+  unlinked: ok('Not used yet. The next start writes store.json.'),
   same: ok('They belong together (store.json).'),
-  behind: warn(
-    'The database was restored from an older backup than the files. Files that it does not know are kept for 30 days.',
+  older: warn(
+    'The database was restored from an older backup than the files. Files that it doesn’t know are kept for 30 days.',
   ),
-  ahead: warn(
-    'The files were restored from an older backup than the database. Run "geoloom restore --check" to list what is missing.',
+  newer: warn(
+    'The files were restored from an older backup than the database. Run "geoloom restore --check" to list the missing files.',
   ),
   foreign: fail(
     'The files belong to another database (store.json). Correct DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET before you start the server.',
@@ -104,7 +101,7 @@ async function checkGeneration(config: Config, { db }: Database) {
   const { relation, heldSince } = await compareStore({ db, files: await openFiles(config) });
   if (relation === 'same' && heldSince !== undefined)
     return ok(
-      `They belong together. Files of before ${heldSince.slice(0, 10)} are kept for 30 days after it.`,
+      `They belong together. Files from before ${heldSince.slice(0, 10)} are kept for 30 days after that date.`,
     );
   return RELATIONS[relation];
 }
@@ -112,18 +109,18 @@ async function checkGeneration(config: Config, { db }: Database) {
 async function checkSealed(config: Config, { db }: Database) {
   const { secretKey, oldSecretKey, dataFolder } = config;
   if (secretKey === undefined && !existsSync(join(dataFolder, 'secret.key')))
-    return warn(`There is no ${join(dataFolder, 'secret.key')} yet, and GEOLOOM_SECRET_KEY is not set.`);
+    return warn(`${join(dataFolder, 'secret.key')} doesn’t exist yet, and GEOLOOM_SECRET_KEY is not set.`);
   const secrets = findSecrets(config);
   const { current, old, lost } = await countSealed(db, listSealedColumns(secrets));
   if (lost > 0)
     return fail(
-      `${lost} cannot be opened with GEOLOOM_SECRET_KEY${secrets.old === undefined ? '' : ' or the key before it'}. Set GEOLOOM_OLD_SECRET_KEY to the key they were sealed with and run "geoloom reseal", or let those people connect their accounts again.`,
+      `${lost} can’t be opened with GEOLOOM_SECRET_KEY${secrets.old === undefined ? '' : ' or the previous key'}. Set GEOLOOM_OLD_SECRET_KEY to the key that sealed them and run "geoloom reseal", or ask their users to reconnect their accounts.`,
     );
   if (old > 0) return warn(`${old} need the old key. Run: geoloom reseal`);
-  if (secrets.old === undefined) return ok(`${current} open with the key.`);
+  if (secrets.old === undefined) return ok(`${current} can be opened.`);
   const remove =
     oldSecretKey === undefined ? `delete ${join(dataFolder, OLD_KEY_FILE)}` : 'remove GEOLOOM_OLD_SECRET_KEY';
   return ok(
-    `${current} open with the current key, and none needs the old one. Three days after the change, when no waiting mail or job needs it, ${remove}.`,
+    `${current} can be opened with the current key, and none needs the old one. Three days after the change, when no waiting email or job needs it, ${remove}.`,
   );
 }

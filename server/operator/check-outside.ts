@@ -1,4 +1,4 @@
-/** Checks of what is outside: files, mail, Stripe, Google, and the server itself at its public address. */
+/** Checks everything outside of the process: files, mail, Stripe, Google, and the server at its public address. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
@@ -13,7 +13,7 @@ import { findPublicUrl } from './settings.ts';
 
 const SECOND_MS = 1000;
 const WARN_MS = 5 * SECOND_MS;
-/** Stripe's signatures and codes of authenticator apps are good for minutes and half a minute. */
+/** Codes of authenticator apps are valid for 30 s, Stripe's signatures for minutes. */
 const FAIL_MS = 25 * SECOND_MS;
 const REPLY_BYTES = 100_000;
 const FETCH_MS = 10_000;
@@ -30,7 +30,7 @@ export function describeClock(aheadMs: number) {
 
 export interface OutsideOptions {
   version: string;
-  /** Gets a test mail. */
+  /** Recipient of a test email. */
   sendTo?: string | undefined;
 }
 
@@ -44,7 +44,8 @@ export async function* checkOutside(config: Config, options: OutsideOptions): As
 }
 
 async function checkFiles(config: Config) {
-  if (config.s3 === undefined && !existsSync(config.dataFolder)) return skip('There is no data folder yet.');
+  if (config.s3 === undefined && !existsSync(config.dataFolder))
+    return skip('The data folder doesn’t exist yet.');
   const place =
     config.s3 === undefined ? `the folder ${config.dataFolder}/files` : `the bucket ${config.s3.bucket}`;
   const key = `doctor/${randomUUID()}`;
@@ -54,14 +55,15 @@ async function checkFiles(config: Config) {
     await files.put(key, bytes);
     const read = await files.read(key);
     await files.removeFolder('doctor');
-    if (Buffer.compare(read, bytes) !== 0) return fail(`In ${place}, a file was read back with other bytes.`);
+    if (Buffer.compare(read, bytes) !== 0)
+      return fail(`In ${place}, a file had different bytes when it was read back.`);
   } catch (error) {
     return fail(`In ${place}: ${formatCause(error)}${nameCause(error)}`);
   }
   return ok(`A small file was written to ${place}, read and deleted.`);
 }
 
-/** In brackets, what the other side answered. */
+/** Returns the answer of the other side in parentheses. */
 function nameCause(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   if (!(cause instanceof Error)) return '';
@@ -72,14 +74,14 @@ async function checkMail({ mail }: Config, sendTo: string | undefined) {
   if (mail === undefined)
     return sendTo === undefined
       ? warn('Off: users can’t reset a password, and invitations aren’t sent. Set SMTP_URL and MAIL_FROM.')
-      : fail('Off, so no test mail was sent. Set SMTP_URL and MAIL_FROM.');
+      : fail('Off, so no test email was sent. Set SMTP_URL and MAIL_FROM.');
   const mailer = createMailer(mail);
   await mailer.check();
   const { hostname } = new URL(mail.url);
-  if (sendTo === undefined) return ok(`${hostname} accepts us. Mails come from ${mail.from}.`);
-  const text = 'This mail was sent by "geoloom doctor". Mail works.';
-  await mailer.send({ to: sendTo, subject: 'Test mail of Geoloom', text, html: `<p>${text}</p>` });
-  return ok(`${hostname} took a test mail to ${sendTo}. Look whether it arrived.`);
+  if (sendTo === undefined) return ok(`${hostname} accepted the connection. Emails come from ${mail.from}.`);
+  const text = 'This email was sent by "geoloom doctor". Mail works.';
+  await mailer.send({ to: sendTo, subject: 'Test email from Geoloom', text, html: `<p>${text}</p>` });
+  return ok(`${hostname} accepted a test email to ${sendTo}. Check that it arrived.`);
 }
 
 async function checkStripe({ stripe }: Config) {
@@ -92,7 +94,7 @@ async function checkStripe({ stripe }: Config) {
   const mode = gateway.isLive ? 'live mode' : 'test mode';
   const place = gateway.isSimulated ? `at ${stripe.base}, which is not Stripe itself` : 'at Stripe';
   const secrets = stripe.webhookSecrets.length === 1 ? 'One webhook secret is' : 'Two webhook secrets are';
-  const text = `The key works ${place}: ${account ?? 'an account that this key may not name'}, ${mode}. ${secrets} set.`;
+  const text = `The key works ${place}: ${account ?? 'an account that this key can’t read'}, ${mode}. ${secrets} set.`;
   return gateway.isSimulated ? warn(text) : ok(text);
 }
 
@@ -106,7 +108,7 @@ async function checkGoogle({ google }: Config) {
     : warn(`${text} ${google.oauthBase} is not Google itself.`);
 }
 
-/** The reason of the network, where there is one. */
+/** Returns the reason of the network, if known. */
 const explainSilence = (error: unknown): string =>
   formatCause((error as { cause?: unknown }).cause ?? error).replace(/\.$/, '');
 
@@ -121,37 +123,33 @@ async function checkPublicUrl(config: Config, version: string) {
   try {
     reply = await get(base, '/api/v1/version');
   } catch (error) {
-    const text = `${base} does not answer: ${explainSilence(error)}.`;
+    const text = `${base} doesn’t respond: ${explainSilence(error)}.`;
     return config.publicUrl === undefined
       ? skip(`${text} Is the server running?`)
-      : fail(`${text} Is a server running, and do DNS and the proxy lead to it?`);
+      : fail(`${text} Check that a server is running, and that DNS and the proxy lead to it.`);
   }
   const found = /"version":"([^"]+)"/.exec(new TextDecoder().decode(reply.bytes))?.[1];
   if (reply.status !== 200 || found === undefined)
-    return fail(
-      `${base} answers ${reply.status}, but it is not Geoloom that answers. Correct PUBLIC_URL or the proxy.`,
-    );
+    return fail(`${base} answers ${reply.status}, but not from Geoloom. Correct PUBLIC_URL or the proxy.`);
   if (found !== version)
-    return warn(
-      `${base} is answered by version ${found}, and this is version ${version}. Restart whichever is older.`,
-    );
+    return warn(`${base} runs version ${found}, but this is version ${version}. Restart the older one.`);
   if (config.publicUrl === undefined)
     return warn(
-      `${base} is answered by this version. Links in mails lead there: set PUBLIC_URL for others to use them.`,
+      `${base} runs this version. Links in emails lead there: set PUBLIC_URL so that others can use them.`,
     );
-  return ok(`${base} is answered by this version.`);
+  return ok(`${base} runs this version.`);
 }
 
-/** By the `Date` header of Stripe, else of Google. */
+/** Compares the clock with the `Date` header of Stripe or Google. */
 async function checkClock({ stripe }: Config) {
   const base = stripe?.base ?? 'https://www.googleapis.com';
   try {
     const { headers } = await get(base, '/');
     const date = Date.parse(headers['date'] ?? '');
-    if (Number.isNaN(date)) return skip(`${base} does not say what time it is.`);
+    if (Number.isNaN(date)) return skip(`${base} didn’t send its time.`);
     // The header has whole seconds.
     return describeClock(Date.now() - date - SECOND_MS / 2);
   } catch (error) {
-    return skip(`${base} does not answer: ${explainSilence(error)}.`);
+    return skip(`${base} doesn’t respond: ${explainSilence(error)}.`);
   }
 }

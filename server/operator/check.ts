@@ -2,14 +2,14 @@
 import { formatCause } from '../db/database-error.ts';
 
 export interface Check {
-  /** Thing that was checked. */
+  /** Subject of the check. */
   name: string;
   state: 'ok' | 'warning' | 'problem' | 'skipped';
   /** Result, and what to do about it. */
   text: string;
 }
 
-/** Runs one check: what it throws is a problem, and the others go on. */
+/** Runs one check. An error is reported as a problem, and the other checks continue. */
 export async function runCheck(name: string, check: () => Promise<Omit<Check, 'name'>>): Promise<Check> {
   try {
     return { name, ...(await check()) };

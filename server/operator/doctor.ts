@@ -1,4 +1,4 @@
-/** `geoloom doctor`: everything that a server needs, one line each. Nothing is changed but one small file. */
+/** `geoloom doctor`: checks everything that a server needs. Only writes one small file and deletes it. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { type Config, ConfigError } from '../config.ts';
 import { type Check, fail, ok, runCheck, warn } from './check.ts';
@@ -11,7 +11,7 @@ export type { Check } from './check.ts';
 
 const MIN_NODE = 24;
 const WARN_BYTES = 1_000_000_000;
-/** Below it uploads are refused. */
+/** Below this, uploads are refused. */
 const FAIL_BYTES = 200_000_000;
 
 export async function* examine(options: OutsideOptions): AsyncGenerator<Check> {
@@ -22,7 +22,7 @@ export async function* examine(options: OutsideOptions): AsyncGenerator<Check> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.lines) yield { name: 'Settings', ...fail(line) };
-    yield { name: 'All others', state: 'skipped', text: 'Not checked before the settings can be used.' };
+    yield { name: 'Other checks', state: 'skipped', text: 'Not run until the settings are valid.' };
     return;
   }
   yield* checkServing(config);
@@ -31,12 +31,12 @@ export async function* examine(options: OutsideOptions): AsyncGenerator<Check> {
   yield* checkOutside(config, options);
 }
 
-/** Trying on one machine needs none of what production requires. */
+/** Skips the requirements of production for a trial on one machine. */
 function* checkServing({ publicUrl, databaseUrl }: Config): Generator<Check> {
   const isTrying = publicUrl === undefined && databaseUrl === undefined;
   const faults = isTrying ? [] : findServingFaults();
   for (const fault of faults) yield { name: 'Settings of npm run serve', ...warn(fault) };
-  if (faults.length === 0) yield { name: 'Settings', ...ok('All can be used.') };
+  if (faults.length === 0) yield { name: 'Settings', ...ok('All are valid.') };
 }
 
 function checkNode(): Check {
@@ -49,11 +49,12 @@ function checkNode(): Check {
 }
 
 function checkFolder({ dataFolder }: Config) {
-  if (!existsSync(dataFolder)) return warn(`${dataFolder} does not exist yet. The first start makes it.`);
+  if (!existsSync(dataFolder))
+    return warn(`${dataFolder} doesn’t exist yet. The first start of the server creates it.`);
   accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
   const { bavail, bsize } = statfsSync(dataFolder);
-  const text = `${dataFolder} can be written, ${toMegabytes(bavail * bsize)} MB are free.`;
+  const text = `${dataFolder} is writable and has ${toMegabytes(bavail * bsize)} MB free.`;
   if (bavail * bsize < FAIL_BYTES)
-    return fail(`${text} Below ${toMegabytes(FAIL_BYTES)} MB uploads are refused: free some space.`);
+    return fail(`${text} Below ${toMegabytes(FAIL_BYTES)} MB, uploads are refused. Free some space.`);
   return bavail * bsize < WARN_BYTES ? warn(`${text} Free some space soon.`) : ok(text);
 }

@@ -1,14 +1,14 @@
-/** Opens the database of the settings for a command: it must be there, and be of this version. Nothing is migrated. */
+/** Opens the database for a command, which must exist and match this version. Never migrates. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
-import { checkSchema } from '../db/migrate.ts';
 import { type Database, openDatabase } from '../db/open.ts';
+import { checkTables } from '../ground.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
 
-/** Of one command, besides those of jobs. */
+/** Connections of one command, in addition to those of jobs. */
 const CONNECTIONS = 2;
 
 export const nameDatabaseFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string =>
@@ -21,15 +21,15 @@ export async function openAnyVersion(config: Place): Promise<Database> {
   const folder = nameDatabaseFolder(config);
   if (existsSync(join(folder, 'PG_VERSION'))) return openDatabase({ folder });
   throw new DatabaseError(
-    `There is no database in ${folder}. Is GEOLOOM_DATA_DIR right? The first start of the server makes the database.`,
+    `No database found in ${folder}. Check GEOLOOM_DATA_DIR. The first start of the server creates the database.`,
   );
 }
 
-/** @throws DatabaseError also where this version does not work with the database */
+/** @throws DatabaseError also if this version doesn't work with the database */
 export async function openExisting(config: Place): Promise<Database> {
   const database = await openAnyVersion(config);
   try {
-    await checkSchema(database);
+    await checkTables(database);
     return database;
   } catch (error) {
     await database.close();

@@ -1,4 +1,4 @@
-/** `geoloom reseal`: seals everything stored with the current secret key. */
+/** `geoloom reseal`: seals all stored secrets with the current key. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -10,23 +10,23 @@ import { openExisting } from './open-existing.ts';
 import { listSealedColumns } from './sealed-columns.ts';
 
 export interface Resealed extends SealedCounts {
-  /** File of the old key, which a later command may delete. */
+  /** File of the old key, if it exists. */
   oldKeyFile?: string;
 }
 
 /**
- * @param isKeyNew whether the key in the data folder is replaced first
+ * @param isKeyNew true to replace the key in the data folder first
  * @throws DatabaseError, LockError, GatewayError
  */
 export async function resealAll(config: Config, isKeyNew: boolean): Promise<Resealed> {
   const { databaseUrl, dataFolder, secretKey } = config;
   if (isKeyNew && (secretKey !== undefined || databaseUrl !== undefined)) {
     throw new GatewayError(
-      '--new-key replaces the key in the data folder of the embedded database. Here the key is a setting: set the new one as GEOLOOM_SECRET_KEY and the one before as GEOLOOM_OLD_SECRET_KEY, restart all processes, and run geoloom reseal.',
+      '--new-key only replaces the key in the data folder of an embedded installation. Here, the key is a setting: set GEOLOOM_SECRET_KEY to the new key and GEOLOOM_OLD_SECRET_KEY to the previous one, restart all processes, and run geoloom reseal.',
       { service: 'secret key', kind: 'rejected' },
     );
   }
-  // Its lock keeps a server from starting with the key that is replaced.
+  // The lock prevents a server from starting with the replaced key.
   const database = await openExisting(config);
   try {
     const secrets = isKeyNew ? replaceSecretKey(dataFolder) : findSecrets(config);

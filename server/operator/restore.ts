@@ -1,4 +1,4 @@
-/** `geoloom restore`: puts a backup into the data folder of an embedded installation, checked before anything is moved. */
+/** `geoloom restore`: restores a backup to the data folder of an embedded installation after checking all of it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import {
 import { openFiles } from '../ground.ts';
 import { BackupError, type Manifest, readManifest } from './backup-manifest.ts';
 import { type CopyProgress, explainDisk } from './backup.ts';
-import { checkRoom, copyFile, forEachOf, makeFolders, syncFolder } from './copy-files.ts';
+import { checkRoom, copyFile, forEachConcurrently, makeFolders, syncFolder } from './copy-files.ts';
 import { nameDatabaseFolder, openExisting } from './open-existing.ts';
 
 export type { RestoredState } from '../features/operation/restored.service.ts';
@@ -24,36 +24,40 @@ const STAGE = 'restoring';
 export interface Restored {
   manifest: Manifest;
   state: RestoredState;
-  /** Folder that holds what was there before. */
+  /** Folder with the previous contents. */
   movedTo?: string;
-  /** Whether the backup holds the key that its tokens are sealed with. */
+  /** True if the backup contains the key that its tokens are sealed with. */
   hasKey: boolean;
 }
 
-interface Wish extends CopyProgress {
-  /** Whether what is in the data folder is moved away. */
+interface RestoreOptions extends CopyProgress {
+  /** True to move the contents of the data folder away. */
   isReplacing: boolean;
 }
 
 /** @throws BackupError, DatabaseError or LockError with a text that says what to do */
-export async function restoreBackup(config: Config, backup: string, wish: Wish): Promise<Restored> {
+export async function restoreBackup(
+  config: Config,
+  backup: string,
+  options: RestoreOptions,
+): Promise<Restored> {
   const manifest = readManifest(backup);
   const { dataFolder } = config;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const lock = await takeLock(nameDatabaseFolder(config));
   try {
     const before = listOccupants(dataFolder);
-    if (before.length > 0 && !wish.isReplacing) {
+    if (before.length > 0 && !options.isReplacing) {
       throw new BackupError(
-        `The data folder ${dataFolder} is not empty (${before.join(', ')}). Set GEOLOOM_DATA_DIR to an empty folder, or add --replace: what is there is then moved away within that folder, and nothing is deleted.`,
+        `The data folder ${dataFolder} is not empty (${before.join(', ')}). Set GEOLOOM_DATA_DIR to an empty folder, or add --replace to move its contents to a subfolder. Nothing is deleted.`,
       );
     }
     await checkRoom(dataFolder, manifest.bytes);
     const stage = join(dataFolder, STAGE);
     await rm(stage, { recursive: true, force: true });
-    const forget = wish.onPartial(stage);
+    const forget = options.onPartial(stage);
     try {
-      await copyChecked(resolve(backup), stage, { manifest, onProgress: wish.onProgress });
+      await copyChecked(resolve(backup), stage, { manifest, onProgress: options.onProgress });
       const state = await checkStage(stage);
       const movedTo = await moveAway(dataFolder, before);
       await moveIn(stage, dataFolder);
@@ -70,7 +74,7 @@ export async function restoreBackup(config: Config, backup: string, wish: Wish):
   }
 }
 
-/** Compares the installation of the settings with its files. @throws DatabaseError, LockError, GatewayError */
+/** Compares the database of the installation with its files. @throws DatabaseError, LockError, GatewayError */
 export async function checkInstallation(config: Config, options: CheckOptions): Promise<RestoredState> {
   const database = await openExisting(config);
   try {
@@ -86,19 +90,19 @@ const listOccupants = (folder: string): string[] =>
 async function copyChecked(
   backup: string,
   stage: string,
-  { manifest, onProgress }: Pick<Wish, 'onProgress'> & { manifest: Manifest },
+  { manifest, onProgress }: Pick<RestoreOptions, 'onProgress'> & { manifest: Manifest },
 ): Promise<void> {
   await makeFolders(stage, manifest.folders);
   let done = 0;
-  await forEachOf(manifest.files, async ({ path, size, sha256 }) => {
+  await forEachConcurrently(manifest.files, async ({ path, size, sha256 }) => {
     if (!existsSync(join(backup, path)))
       throw new BackupError(
-        `The backup is not whole: ${path} is missing. Nothing was changed. Use another backup.`,
+        `The backup is incomplete: ${path} is missing. Nothing was changed. Use another backup.`,
       );
     const copied = await copyFile(join(backup, path), join(stage, path));
     if (copied.size !== size || copied.sha256 !== sha256)
       throw new BackupError(
-        `The backup is damaged: ${path} is not the file that was backed up. Nothing was changed. Use another backup.`,
+        `The backup is damaged: ${path} has changed since the backup. Nothing was changed. Use another backup.`,
       );
     done += copied.size;
     onProgress(done / manifest.bytes, path);
@@ -106,7 +110,7 @@ async function copyChecked(
   for (const folder of ['', ...manifest.folders]) await syncFolder(join(stage, folder));
 }
 
-/** Opens the copy, so that nothing is moved for a database that this version cannot use. */
+/** Opens the copy before anything is moved, in case this version can't use the database. */
 async function checkStage(stage: string): Promise<RestoredState> {
   const database = await openDatabase({ folder: join(stage, 'database') });
   try {
@@ -128,7 +132,7 @@ async function moveAway(dataFolder: string, names: readonly string[]): Promise<s
   return place;
 }
 
-/** The database last: without it a start finds no installation. */
+/** Moves the database last: without it, a start finds no installation. */
 async function moveIn(stage: string, dataFolder: string): Promise<void> {
   const isDatabase = (name: string) => Number(name === 'database');
   const names = readdirSync(stage).filter((name) => !name.startsWith('database.lock-'));

@@ -1,4 +1,4 @@
-/** After a restore: the files that the database names are looked at, and the generations of both compared. */
+/** Check after a restore: files that the database names, and the generations of both. */
 import { expect, it } from 'vitest';
 import { compareStore } from '../features/files/store-generation.service.ts';
 import { checkRestored } from '../features/operation/restored.service.ts';
@@ -11,15 +11,16 @@ const start = useTestApp({ isEmptied: true });
 const check = ({ database: { db }, store: { files } }: Stage, isWhole: boolean) =>
   checkRestored({ db, files }, { isWhole });
 
+/** In the order in which they are looked at. */
 async function listKeys({ database }: Stage): Promise<string[]> {
-  const rows = await runSql<{ key: string }>(
-    database,
-    `select storage_key as key from uploads union select storage_key from run_parts`,
-  );
-  return rows.map(({ key }) => key).toSorted();
+  const [uploads, parts] = await Promise.all([
+    runSql<{ key: string }>(database, 'select storage_key as key from uploads order by id'),
+    runSql<{ key: string }>(database, 'select storage_key as key from run_parts order by run_id, position'),
+  ]);
+  return [...uploads, ...parts].map(({ key }) => key);
 }
 
-it('names each file of uploads and current runs that is missing or was changed', async () => {
+it('names each missing or changed file of uploads and current runs', async () => {
   const stage = await start();
   const { app, person, store } = stage;
   const saved = await saveProject(app, person);
@@ -40,8 +41,33 @@ it('names each file of uploads and current runs that is missing or was changed',
   await store.files.remove(gone);
   await store.files.put(resized, new Uint8Array(3));
   expect(await check(stage, true)).toMatchObject({ missing: [gone], corrupt: [resized, flipped] });
-  // A changed byte shows only when the file is read; the first of each twenty is.
+  // A changed byte is only found when the file is read: the first of each twenty.
   expect(await check(stage, false)).toMatchObject({ read: 0, missing: [gone], corrupt: [resized] });
+});
+
+it('looks at each of many files once', async () => {
+  const stage = await start();
+  const { app, person, database } = stage;
+  const saved = await saveProject(app, person);
+  const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
+  await waitForRun(app, person, id);
+  const there = await listKeys(stage);
+  await runSql(
+    database,
+    `insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)
+      select gen_random_uuid(), ${person.workspaceId}, ${person.userId}, 'seed', 'seed.xml', 1, '', 'uploads/' || n, now()
+      from generate_series(1, 70) n`,
+  );
+  await runSql(
+    database,
+    `insert into run_parts (run_id, position, name, size, pages, sha256, storage_key)
+      select current_run_id, 1000 + n, n || '.xml', 1, 1, '', 'parts/' || n
+      from projects, generate_series(1, 70) n where id = ${id}`,
+  );
+  const { files, missing } = await check(stage, false);
+  expect(files).toBe(there.length + 140);
+  expect(missing).toHaveLength(140);
+  expect(new Set(missing).size).toBe(140);
 });
 
 it('says which of database and files is older, or that they are strangers', async () => {
@@ -50,16 +76,16 @@ it('says which of database and files is older, or that they are strangers', asyn
   const put = (id: string, generation: number) =>
     store.files.put('store.json', new TextEncoder().encode(JSON.stringify({ id, generation })));
   const compare = async () => (await compareStore({ db: database.db, files: store.files })).relation;
-  expect(await compare()).toBe('unmet');
+  expect(await compare()).toBe('unlinked');
   await runSql(
     database,
     `insert into settings (name, value) values ('store_generation', '{"id": "us", "generation": 5}')`,
   );
-  expect(await compare()).toBe('unmet');
+  expect(await compare()).toBe('unlinked');
   for (const [id, generation, relation] of [
     ['us', 5, 'same'],
-    ['us', 6, 'behind'],
-    ['us', 4, 'ahead'],
+    ['us', 6, 'older'],
+    ['us', 4, 'newer'],
     ['others', 5, 'foreign'],
   ] as const) {
     await put(id, generation);

@@ -1,4 +1,4 @@
-/** The secret key is replaced while people work: what the old one made is accepted, until everything has the new one. */
+/** Rotation of the secret key at runtime: both keys are accepted until everything uses the new one. */
 import { expect, it } from 'vitest';
 import { countSealed, reseal } from '../features/operation/reseal.service.ts';
 import type { MailJob } from '../features/mail/mail.service.ts';
@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 
-it('lets downloads that were signed with either key through, and refuses them once the old one is gone', async () => {
+it('accepts download URLs that either key signed, until the old key is removed', async () => {
   const before = await startTestApp({ config: { secretKey: OLD } });
   const person = await addPerson(before.database.db);
   const saved = await saveProject(before.app, person);
@@ -28,14 +28,14 @@ it('lets downloads that were signed with either key through, and refuses them on
   const newer = (await showProject(both.app, person, id)).download_all_url ?? '';
   expect(newer).not.toBe(url);
   expect(await open(both, newer)).toBe(200);
-  // Processes that still have only the old key refuse it, as long as it is not theirs as well.
+  // Processes with only the old key refuse it.
   expect(await open(before, newer)).toBe(403);
   const after = await startTestApp({ beside: before, config: { secretKey: NEW } });
   expect(await open(after, newer)).toBe(200);
   expect(await open(after, url)).toBe(403);
 });
 
-it('writes the same link into a mail that was waiting while the key changed', () => {
+it('writes the same link into an email that was waiting during the rotation', () => {
   const make = (secrets: Parameters<typeof deriveKeys>[0]) =>
     createMailedTokens({ keys: deriveKeys(secrets, 'mailed links'), newId: () => 'a nonce' });
   const link = make({ current: OLD }).create();
@@ -46,7 +46,7 @@ it('writes the same link into a mail that was waiting while the key changed', ()
   expect(make({ current: NEW, old: OLD }).create()).toEqual(make({ current: NEW }).create());
 });
 
-it('opens the link of an operator after the key has changed', async () => {
+it('opens the link of an operator after the rotation', async () => {
   const database = await openOwnDatabase();
   const person = await addPerson(database.db, { email: 'ada@example.com' });
   const sent: MailJob[] = [];
@@ -65,7 +65,7 @@ it('opens the link of an operator after the key has changed', async () => {
   expect(after.hash(token)).toBe(row?.token_hash);
 });
 
-it('seals every stored token with the new key, in batches, and changes nothing the second time', async () => {
+it('reseals every stored token with the new key in batches, and is idempotent', async () => {
   const database = await openOwnDatabase();
   const { db } = database;
   const person = await addPerson(db);
@@ -101,17 +101,17 @@ it('seals every stored token with the new key, in batches, and changes nothing t
   expect(await reseal(db, both)).toEqual(counts);
   expect(await runSql(database, 'select id, sealed_token from integrations order by id')).toEqual(stored);
   const [first] = stored as { sealed_token: string }[];
-  const [alone, , newFactors] = listSealedColumns({ current: NEW });
+  const [newTokens, , newFactors] = listSealedColumns({ current: NEW });
   const [row] = await runSql<{ secret: string; pending_secret: string }>(
     database,
     'select secret, pending_secret from user_two_factor',
   );
   const openFactor = (sealed = '') => newFactors?.seal.open(sealed, newFactors.about(id));
   expect([openFactor(row?.secret), openFactor(row?.pending_secret)]).toEqual(['SECRET', 'PENDING']);
-  expect(alone?.seal.open(first?.sealed_token ?? '', alone.about(''))).toBe('token 0');
+  expect(newTokens?.seal.open(first?.sealed_token ?? '', newTokens.about(''))).toBe('token 0');
 });
 
-it('knows every column of the database that holds something sealed', async () => {
+it('lists every column of the database that contains sealed texts', async () => {
   const database = await openOwnDatabase();
   const columns = await runSql<{ table: string; column: string }>(
     database,

@@ -1,4 +1,4 @@
-/** Every column that holds sealed texts: what is missing here opens no longer once the old secret key is removed. */
+/** Lists every column with sealed texts. Texts of a missing column would be lost with the old secret key. */
 import { nameSecret } from '../features/account/two-factor.service.ts';
 import { VERIFIER } from '../features/integrations/consent.service.ts';
 import { TOKEN } from '../features/integrations/connection.service.ts';
@@ -11,11 +11,11 @@ const nameUser = (id: string) => nameSecret(Number(id));
 export function listSealedColumns(secrets: Secrets): SealedColumn[] {
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
   const factors = createTokenSeal(...deriveKeys(secrets, 'two-factor secrets'));
-  const ofUser = { table: 'user_two_factor', key: 'user_id', seal: factors, about: nameUser };
+  const userColumn = { table: 'user_two_factor', key: 'user_id', seal: factors, about: nameUser };
   return [
     { table: 'integrations', key: 'id', column: 'sealed_token', seal, about: () => TOKEN },
     { table: 'consents', key: 'state_hash', column: 'sealed_verifier', seal, about: () => VERIFIER },
-    { ...ofUser, column: 'secret' },
-    { ...ofUser, column: 'pending_secret' },
+    { ...userColumn, column: 'secret' },
+    { ...userColumn, column: 'pending_secret' },
   ];
 }

@@ -1,10 +1,10 @@
-/** Settings of the commands for operators: the same as those of the server, with the same `.env`. */
+/** Settings of operator commands: the same as those of the server, from the same `.env`. */
 import { type Config, ConfigError, loadConfig, readConfig } from '../config.ts';
 
-/** What production requires is not asked here. @throws ConfigError that lists every wrong setting */
+/** Ignores the requirements of production. @throws ConfigError that lists every invalid setting */
 export const loadSettings = (): Config => loadConfig('migrate');
 
-/** @returns one line for each setting that `npm run serve` would refuse besides */
+/** @returns one line for each further fault that `npm run serve` would refuse */
 export function findServingFaults(): string[] {
   try {
     readConfig(undefined, 'serve');
@@ -15,6 +15,6 @@ export function findServingFaults(): string[] {
   }
 }
 
-/** Where people open the application. */
+/** Returns the URL where users open the application. */
 export const findPublicUrl = ({ publicUrl, host, port }: Config): string =>
   publicUrl ?? `http://${host}:${port}`;

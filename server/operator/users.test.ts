@@ -1,4 +1,4 @@
-/** Accounts that the operator changes at the server: same rules, audit log, notifications and mails as on the web. */
+/** Changes of accounts by the server operator: same rules, audit log, notifications and emails as on the web. */
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { MailJob } from '../features/mail/mail.service.ts';
@@ -30,7 +30,7 @@ const readAudit = ({ database }: Stage) =>
     `select actor_id, verb, object_kind || ':' || object_id as object, before, after from audit_log order by id`,
   );
 
-it('creates an account whose link sets the password, once', async () => {
+it('creates an account and a link that sets its password once', async () => {
   const stage = await start({ role: 'superadmin' });
   const { users, sent } = await open(stage);
   const account = { email: 'Ada@Example.com', first_name: 'Ada', last_name: 'Byron', role: 'admin' } as const;
@@ -60,12 +60,12 @@ it('creates an account whose link sets the password, once', async () => {
     before: null,
     after: { email: account.email, role: 'admin' },
   });
-  // As with every new account; the link itself is in no mail.
+  // The same email as for every new account. The link itself is not emailed.
   expect(sent.map(({ kind }) => kind)).toEqual(['verify']);
   await expect(users.create(account)).rejects.toThrow(/already exists/);
 });
 
-it('changes a role and says so to the user, whose sessions end', async () => {
+it('changes a role, notifies the user and ends their sessions', async () => {
   const stage = await start({ role: 'superadmin' });
   const user = await addPerson(stage.database.db, { email: 'user@example.com' });
   const { users } = await open(stage);
@@ -107,11 +107,11 @@ it('disables and enables an account, but never the last superadmin', async () =>
     expect.objectContaining({ actor_id: null, after: { password: 'link' } }),
   ]);
   await expect(users.update('missing@example.com', { is_disabled: true })).rejects.toThrow(
-    'There is no account with the email address missing@example.com.',
+    'Couldn’t find an account with the email address missing@example.com.',
   );
 });
 
-it('turns off two-factor sign-in for a user who lost it, who hears of it', async () => {
+it('turns off two-factor sign-in for a user, who gets an email', async () => {
   const stage = await start({ role: 'superadmin' });
   const user = await addPerson(stage.database.db, { email: 'user@example.com' });
   await runSql(
@@ -128,7 +128,7 @@ it('turns off two-factor sign-in for a user who lost it, who hears of it', async
   expect(await users.turnTwoFactorOff('user@example.com')).toBe(false);
 });
 
-it('lists accounts by email address, or those that a search finds', async () => {
+it('lists all accounts by email address, or those that match a search', async () => {
   const stage = await start({ role: 'superadmin', email: 'root@example.com' });
   await addPerson(stage.database.db, { email: 'zoe@example.com', isDisabled: true });
   const { users } = await open(stage);

@@ -1,4 +1,4 @@
-/** `geoloom user …`: the services that it needs, without a server. */
+/** `geoloom user …`: builds the services that it needs, without a server. */
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -53,9 +53,9 @@ export async function buildUsers(config: Config, { database, queue }: Opened): P
   const sessions = createSessions({ ...mailing, isTwoFactorRequired, logSecurity: () => {} });
   const keys = deriveKeys(findSecrets(config), 'mailed links');
   const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
-  const passwords = createPasswordHash();
-  const given = { ...mailing, audit, notifications, sessions, links, passwords };
+  const given = { ...mailing, audit, notifications, sessions, links };
   // No password is chosen here.
-  const signUps = createSignUps({ ...given, isCommonPassword: () => false });
+  const chosen = { passwords: createPasswordHash(), isCommonPassword: () => false };
+  const signUps = createSignUps({ ...given, ...chosen });
   return createOperatorUsers({ ...given, signUps });
 }

@@ -1,4 +1,4 @@
-/** Metrics while their sources fail. */
+/** Metrics while a source fails. */
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
@@ -10,16 +10,16 @@ function createWatched(
   return metrics;
 }
 
-it('shows all other metrics while the database is away, and no old figures of its queues', async () => {
-  let isAway = false;
+it('shows all other metrics while the database is unavailable, without old figures of its queues', async () => {
+  let isUnavailable = false;
   const metrics = createWatched(async () => {
-    if (isAway) throw new Error('the database is away');
+    if (isUnavailable) throw new Error('the database is unavailable');
     return [{ queue: 'run', waiting: 4, oldestSeconds: 90 }];
   });
   const first = await metrics.render();
   expect(first).toContain('geoloom_queue_waiting_jobs{queue="run"} 4');
   expect(first).toContain('geoloom_queue_oldest_waiting_seconds{queue="run"} 90');
-  isAway = true;
+  isUnavailable = true;
   const text = await metrics.render();
   expect(text).toContain('geoloom_build_info{version="1.2.3"');
   expect(text).not.toContain('geoloom_queue_waiting_jobs{');

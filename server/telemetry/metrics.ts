@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds. */
+/** In seconds. */
 const REQUEST_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600];
-/** Time that the database has to report the queues; Prometheus waits 10 s in all. */
+/** Time limit for the database to report the queues; Prometheus waits 10 s in total. */
 const QUEUES_MS = 3_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Every server exports these kinds of errors as 0 from its start, so that the first error counts as an increase. */
+/** Exported as 0 from the start, so that the first error counts as an increase. */
 const FAULT_KINDS = ['unauthorised', 'limited', 'down', 'rejected', 'absent', 'corrupt', 'full'];
 const JOB_RESULTS = ['done', 'retry', 'failed', 'given up', 'requeued'];
 const RUN_RESULTS = ['completed', 'completed_with_skips', 'failed', 'canceled'];
@@ -36,7 +36,7 @@ interface Needs {
   gateways: readonly string[];
 }
 
-/** Asked with each scrape. */
+/** Read at each scrape. */
 interface Sources {
   readQueues(): Promise<QueueDepth[]>;
   readPools(): PoolState[];
@@ -57,7 +57,7 @@ export function createMetrics(needs: Needs) {
   const registers = [registry];
   const requests = new Counter({
     name: 'geoloom_http_requests_total',
-    help: 'Answered requests by route template; 429 is a refused one, 503 an overloaded server',
+    help: 'Answered requests by route template; 429 means rate-limited, 503 overloaded',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
@@ -71,7 +71,7 @@ export function createMetrics(needs: Needs) {
   const streams = new Gauge({ name: 'geoloom_http_open_streams', help: 'Open event streams', registers });
   const jobs = new Counter({
     name: 'geoloom_jobs_total',
-    help: 'Ended tries of jobs by queue and result',
+    help: 'Finished tries of jobs by queue and result',
     labelNames: ['queue', 'result'],
     registers,
   });
@@ -84,7 +84,7 @@ export function createMetrics(needs: Needs) {
   });
   const running = new Gauge({
     name: 'geoloom_jobs_running',
-    help: 'Jobs that this process works on',
+    help: 'Jobs running in this process',
     labelNames: ['queue'],
     registers,
   });
@@ -130,7 +130,7 @@ export function createMetrics(needs: Needs) {
 function createRunMetrics(registers: Registry[]) {
   const ended = new Counter({
     name: 'geoloom_runs_total',
-    help: 'Ended runs by kind and result',
+    help: 'Finished runs by kind and result',
     labelNames: ['kind', 'result'],
     registers,
   });
@@ -143,12 +143,12 @@ function createRunMetrics(registers: Registry[]) {
   });
   const pages = new Counter({
     name: 'geoloom_pages_written_total',
-    help: 'Pages that runs wrote',
+    help: 'Pages written by runs',
     registers,
   });
   const rows = new Counter({
     name: 'geoloom_rows_processed_total',
-    help: 'Rows of sheets that runs read: written pages and skipped rows',
+    help: 'Rows of sheets processed by runs: written pages and skipped rows',
     registers,
   });
   for (const kind of ['save', 'test']) {
@@ -174,19 +174,21 @@ function showBuild({ version, role }: Needs, registers: Registry[]): void {
   }).set({ version, role, node: process.versions.node }, 1);
 }
 
-/** Gauges that are read when they are asked for. */
+/** Registers gauges that are read at each scrape. */
 function watchState({ readQueues, readPools }: Sources, registry: Registry): void {
   const watchQueues = (name: string, help: string, readDepth: (depth: QueueDepth) => number) =>
     registry.registerMetric(
       new Gauge({
         name,
-        help: `${help}, of all processes; absent while the database does not answer`,
+        help: `${help}, of all processes; absent while the database doesn't respond`,
         labelNames: ['queue'],
         registers: [],
         async collect() {
-          // All other metrics are shown without the database.
+          // Without the database, all other metrics are still shown.
           this.reset();
-          const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [])]).catch(() => []);
+          const depths = await Promise.race([readQueues(), sleep(QUEUES_MS, [], { ref: false })]).catch(
+            () => [],
+          );
           for (const depth of depths) this.set({ queue: depth.queue }, readDepth(depth));
         },
       }),
@@ -194,13 +196,13 @@ function watchState({ readQueues, readPools }: Sources, registry: Registry): voi
   watchQueues('geoloom_queue_waiting_jobs', 'Jobs that wait for a worker now', ({ waiting }) => waiting);
   watchQueues(
     'geoloom_queue_oldest_waiting_seconds',
-    'Age of the job that has waited longest, 0 where none waits',
+    'Age of the oldest waiting job, or 0',
     ({ oldestSeconds }) => oldestSeconds,
   );
   registry.registerMetric(
     new Gauge({
       name: 'geoloom_database_connections',
-      help: 'Connections of this process to PostgreSQL by pool and state; waiting counts callers that wait for one',
+      help: 'Connections of this process to PostgreSQL by pool and state; waiting counts callers that wait for a connection',
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {
@@ -214,13 +216,13 @@ function watchState({ readQueues, readPools }: Sources, registry: Registry): voi
   );
 }
 
-/** Event loop, memory and garbage collection, measured from the first question on; there is one of each in a process. */
-let ofProcess: Registry | undefined;
+/** Event loop, memory and garbage collection of the process, measured from the first scrape on. */
+let processRegistry: Registry | undefined;
 
 function describeProcess(): Promise<string> {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
   }
-  return ofProcess.metrics();
+  return processRegistry.metrics();
 }

@@ -1,4 +1,4 @@
-/** Traces of the program itself, as a collector of OpenTelemetry receives them over HTTP. */
+/** Traces of the real program, as an OpenTelemetry collector receives them over HTTP. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ async function startCollector() {
   };
 }
 
-/** The end of the body arrives later than its beginning, as over a slow line. */
+/** Sends the body in two parts, as over a slow connection. */
 async function signInSlowly(address: string): Promise<void> {
   const text = JSON.stringify(KEEPER);
   const headers = { 'content-type': 'application/json', 'content-length': text.length };
@@ -56,7 +56,7 @@ async function signInSlowly(address: string): Promise<void> {
   reply.resume();
 }
 
-it('exports a request and a run with their queries and files, and nothing that belongs to users', async () => {
+it('exports a request and a run with their queries and files, without data of users', async () => {
   const collector = await startCollector();
   const dataFolder = makeFolder();
   await unpackDatabase(dataFolder);
@@ -119,7 +119,7 @@ it('exports a request and a run with their queries and files, and nothing that b
   for (const text of secrets) expect(sent).not.toContain(text);
 });
 
-it('ends in time while the collector is away, and logs that', async () => {
+it('stops in time while the collector is unavailable, and logs the failure', async () => {
   const dataFolder = makeFolder();
   await unpackDatabase(dataFolder);
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
@@ -132,8 +132,8 @@ it('ends in time while the collector is away, and logs that', async () => {
   expect(server.output()).toContain('Failed to export traces');
 });
 
-it('refuses to start without its packages, and says how to install them', async () => {
-  // As in an installation without them.
+it('refuses to start without its packages, and shows how to install them', async () => {
+  // Simulates an installation without them.
   const hide = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {
       if (name === '@opentelemetry/sdk-trace') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
@@ -147,7 +147,7 @@ it('refuses to start without its packages, and says how to install them', async 
   });
   expect(await program.ended).toBe(1);
   expect(program.output()).toMatch(
-    /^OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, .* Run: npm install --no-save --prefix server @opentelemetry\/api@1\.\d+\.\d+ @open\S+ @open\S+ @open\S+$/m,
+    /^OTEL_EXPORTER_OTLP_ENDPOINT turns traces on, .* Run: npm install --no-save --prefix server @opentelemetry\/api@1\.\d+\.\d+ @open\S+ @open\S+ @open\S+$/m,
   );
   expect(program.output()).not.toContain('    at ');
 });

@@ -1,7 +1,7 @@
 /**
- * Traces by the SDK of OpenTelemetry, which operators install themselves: it takes 20 MB, and most never trace. Spans name
- * routes, jobs, methods of gateways and SQL with placeholders; no values, tokens, addresses or texts of errors.
- * This file is loaded only where traces are wanted. The exporter reads its other settings, `OTEL_EXPORTER_OTLP_…`, itself.
+ * Traces with the OpenTelemetry SDK, which operators install themselves because of its 20 MB. Spans contain routes, jobs,
+ * methods of gateways and SQL with placeholders, but no values, tokens, addresses or error texts.
+ * This file is only loaded if traces are on. The exporter reads its other settings, `OTEL_EXPORTER_OTLP_…`, itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Attributes, Context, Span, SpanKind as Kind } from '@opentelemetry
 import type { RequestSpan, Tracing, Work } from './untraced.ts';
 
 const MAX_SQL_CHARACTERS = 2_000;
-/** With its retries, so that a collector that is away doesn't hold up a stop. */
+/** Includes retries, so that an unavailable collector doesn't delay a stop. */
 const EXPORT_MS = 3_000;
 const PACKAGES = [
   '@opentelemetry/api',
@@ -21,7 +21,7 @@ const PACKAGES = [
 interface Needs {
   version: string;
   role: string;
-  /** Share of the traces that are exported, from 0 to 1. */
+  /** Share of exported traces, from 0 to 1. */
   ratio: number;
   logError(error: unknown, text: string): void;
 }
@@ -44,13 +44,13 @@ async function loadSdk() {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new MissingPackages(
-      `OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, and the packages for these are not installed. Run: npm install --no-save --prefix server ${listPackages().join(' ')}`,
+      `OTEL_EXPORTER_OTLP_ENDPOINT turns traces on, but their packages are not installed. Run: npm install --no-save --prefix server ${listPackages().join(' ')}`,
       { cause: error },
     );
   }
 }
 
-/** The versions that the tests run with. */
+/** Lists the packages in the versions that the tests use. */
 function listPackages(): string[] {
   const file = new URL('../../package.json', import.meta.url);
   const { devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -59,11 +59,11 @@ function listPackages(): string[] {
   return PACKAGES.map((name) => `${name}@${devDependencies[name]}`);
 }
 
-/** Starts tracing; `close` sends what is left. */
+/** Starts tracing; `close` exports the remaining spans. */
 export async function startTracing({ version, role, ratio, logError }: Needs): Promise<Tracing> {
   const { api, OTLPTraceExporter, resourceFromAttributes, sdk } = await loadSdk();
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
-  // What the exporter says of a failure is written to this log alone.
+  // Failures of the exporter are only logged.
   api.diag.setLogger(
     {
       error: (text) => logError(new Error(text), 'Failed to export traces'),
@@ -91,7 +91,7 @@ export async function startTracing({ version, role, ratio, logError }: Needs): P
   const open = (name: string, kind: Kind, attributes: Attributes): Span =>
     tracer.startSpan(name, { kind, attributes }, readContext());
   const fail = (span: Span, error: unknown) => {
-    // Texts of errors may hold values.
+    // Error texts may contain values.
     const type = error instanceof Error ? error.name : typeof error;
     span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
   };

@@ -1,15 +1,15 @@
-/** What the server reports to traces, and the process that keeps none. */
+/** Interface of tracing, and its implementation without traces. */
 
 export type Work<Result> = () => Result;
 
 export interface RequestSpan {
-  /** Runs what follows within the span. */
+  /** Runs the work within the span. */
   enter(work: Work<void>): void;
   end(route: string, status: number): void;
 }
 
 export interface Query {
-  /** With placeholders. */
+  /** SQL with placeholders, without values. */
   sql: string;
   milliseconds: number;
   error?: unknown;
@@ -19,11 +19,11 @@ export interface Tracing {
   startRequest(method: string): RequestSpan;
   /** @param ids numbers of a run, a project and so on */
   traceJob<Result>(queue: string, ids: Readonly<Record<string, number>>, work: Work<Result>): Result;
-  /** Outside of requests and jobs it only calls `work`. */
+  /** Only calls `work` outside of requests and jobs. */
   traceCall<Result>(gateway: string, method: string, work: Work<Result>): Result;
-  /** Reports a query that has ended, of a request or a job. */
+  /** Reports a finished query of a request or a job. */
   noteQuery(query: Query): void;
-  /** Sends what is left. */
+  /** Exports the remaining spans. */
   close(): Promise<void>;
 }
 

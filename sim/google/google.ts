@@ -41,7 +41,7 @@ export interface Google extends Loopback {
   hold: ((site: string) => Promise<void>) | undefined;
   /** By id, those that only some accounts may open. */
   sheets: Map<string, PrivateSheet>;
-  /** Of the next ID tokens. */
+  /** Faults of the next ID tokens. */
   faults: TokenFaults;
   /** Path and body of each call of the API, in order. */
   calls: string[];
@@ -191,7 +191,7 @@ function consent(
 const writeConsentPage = (world: World, query: URLSearchParams): string =>
   `<!DOCTYPE html>${NO_ICON}<title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
 <p>${world.account}</p><form method="post">
-<p><label>Properties of this account, one a line<br><textarea name="sites" rows="6" cols="50">${world.sites
+<p><label>Properties of this account, one per line<br><textarea name="sites" rows="6" cols="50">${world.sites
     .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
     .join('\n')}</textarea></label></p>
 ${listBoxes(query)
@@ -244,7 +244,7 @@ function giveTokens(world: World, given: URLSearchParams, response: ServerRespon
   const id_token = world.tokens.sign(token, world.faults);
   world.accessTokens.set(access_token, grant);
   const answer = { ...tokens, scope: grant.scope, id_token };
-  // Only access while the user is away needs one.
+  // Only offline access needs a refresh token.
   if (query.get('access_type') !== 'offline') return send(response, 200, answer);
   const refresh_token = randomUUID();
   world.refreshTokens.set(refresh_token, grant);

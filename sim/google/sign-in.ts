@@ -1,4 +1,4 @@
-/** The sign-in of the simulated Google: a page that picks an account, and ID tokens signed by a key of its own. */
+/** Sign-in of the simulated Google: a page to pick an account, and ID tokens signed with its own key. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { NO_ICON } from '../loopback.ts';
 
@@ -9,15 +9,15 @@ export interface GoogleUser {
   lastName: string;
 }
 
-/** Changes the next ID tokens, to see them refused. */
+/** Makes the next ID tokens invalid. */
 export interface TokenFaults {
   /** Replaces claims: `{ aud: 'another client' }`. */
   claims?: Readonly<Record<string, unknown>>;
-  /** Signs with a key that the certificates don't have. */
+  /** Signs with a key that isn't in the certificates. */
   hasForeignKey?: boolean;
 }
 
-interface TokenWish {
+interface TokenData {
   issuer: string;
   audience: string;
   nonce: string | null;
@@ -33,11 +33,11 @@ export const isSignIn = (query: URLSearchParams): boolean =>
 
 export function createTokens() {
   let pair: { publicKey: KeyObject; privateKey: KeyObject } | undefined;
-  // A start without a sign-in needs no key.
+  // Created at the first sign-in.
   const getPair = () => (pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 }));
   return {
     listCertificates: () => ({ [KEY_ID]: getPair().publicKey.export({ type: 'spki', format: 'pem' }) }),
-    sign({ issuer, audience, nonce, user }: TokenWish, faults: TokenFaults): string {
+    sign({ issuer, audience, nonce, user }: TokenData, faults: TokenFaults): string {
       const now = Math.floor(Date.now() / 1000);
       const claims = {
         iss: issuer,

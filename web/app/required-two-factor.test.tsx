@@ -1,9 +1,10 @@
-/** A superadmin whose server requires two-factor sign-in: the set-up takes the place of every page until it is on. */
+/** Required two-factor sign-in: the set-up replaces every page until it is on. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
 import { beginImpersonation, readUserData, storeUserData } from '#web/client/session.ts';
 import { openPage } from '#web/features/projects/shared/page-fixture.tsx';
+import { pass } from '#testkit/web-clock.ts';
 import { Shell } from './shell.tsx';
 
 const USER = { id: 1, name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
@@ -30,7 +31,7 @@ const fill = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
 test('the pages open once the recovery codes are saved', async () => {
-  open();
+  const page = open();
   expect(await screen.findByRole('heading', { name: 'Set up two-factor sign-in' })).toBeTruthy();
   expect(screen.queryByRole('navigation')).toBeNull();
   await fill('Password', 'nine orange ladders');
@@ -38,12 +39,18 @@ test('the pages open once the recovery codes are saved', async () => {
   await fill('6-digit code', '123456');
   await click('Turn on');
   expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
-  expect(screen.queryByRole('navigation'), 'until they are saved').toBeNull();
+  // When the user returns from another window, the page reads the user data again.
+  const asked = () => page.sent.filter(({ path }) => path === 'account/user-data').length;
+  const before = asked();
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(() => expect(asked()).toBe(before + 1));
+  await pass(50);
+  expect(screen.getByText(CODES[0] ?? ''), 'until they are saved').toBeTruthy();
   await click('I saved my codes');
   expect((await screen.findAllByRole('navigation')).length).toBeGreaterThan(0);
 });
 
-test('the way out is there', async () => {
+test('a superadmin can log out', async () => {
   const page = open();
   await click('Log out');
   await waitFor(() => expect(page.path()).toBe('/login'));

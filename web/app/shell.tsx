@@ -4,7 +4,7 @@
  */
 import { AppShell, Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { NavigationType, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router';
 import { readPreviousUserData } from '#web/client/session.ts';
@@ -14,7 +14,7 @@ import { useMaintenance } from '#web/client/maintenance.ts';
 import { useOnline } from '#web/client/use-online.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
-import { fetchUserData } from '#web/client/user-slice.ts';
+import { fetchUserData, updateUserData } from '#web/client/user-slice.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { ToastHost } from '#web/ui/toast.tsx';
@@ -41,19 +41,27 @@ export function Shell() {
 const RequiredTwoFactor = lazyPart(
   'required-two-factor',
   async () => (await import('./required-two-factor.tsx')).RequiredTwoFactor,
-  MissingPart,
+  () => <MissingPart />,
 );
 
 function Frame() {
   const mustSetUp = useAppSelector((state) => state.user.userData?.must_set_up_two_factor === true);
+  // Ends when the recovery codes are saved; the server is satisfied earlier.
+  const [isSettingUp, setSettingUp] = useState(false);
+  if (mustSetUp && !isSettingUp) setSettingUp(true);
+  const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
   const isOnline = useOnline();
   useUserData();
   usePageFocus();
-  if (mustSetUp) {
+  if (isSettingUp) {
+    const finish = () => {
+      dispatch(updateUserData({ must_set_up_two_factor: false }));
+      setSettingUp(false);
+    };
     return (
       <Suspense>
-        <RequiredTwoFactor />
+        <RequiredTwoFactor onDone={finish} />
       </Suspense>
     );
   }

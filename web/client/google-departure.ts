@@ -1,6 +1,6 @@
 /**
- * Leaves for a sign-in at Google. This tab keeps the verifier, without which the server accepts no code and state, and
- * the page to open after the return.
+ * Opens the sign-in at Google. This tab stores the verifier, which the server requires with code and state, and the page to
+ * open after the return.
  */
 import { isRecord, parseText, takeTabText, writeTabText } from './storage.ts';
 
@@ -8,11 +8,11 @@ const KEY = 'googleSignIn';
 
 export interface Departure {
   verifier: string;
-  /** Page to open once signed in. */
+  /** Page to open after the sign-in. */
   next: string;
-  /** Token of the invitation that a new account joins by. */
+  /** Token of the invitation of a new account. */
   invitation?: string;
-  /** Connects the account that is signed in. */
+  /** True to connect the signed-in account. */
   isConnection?: true;
 }
 
@@ -25,7 +25,7 @@ export function leaveForGoogle(
   window.location.assign(url);
 }
 
-/** @returns nothing if the sign-in began in another tab */
+/** @returns undefined if the sign-in began in another tab */
 export function takeDeparture(): Departure | undefined {
   const value = parseText(takeTabText(KEY));
   if (!isRecord(value)) return undefined;

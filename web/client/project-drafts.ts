@@ -53,8 +53,8 @@ const nameLock = (id: string): string => `draft ${id}`;
 const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
 /**
- * Marks the draft as open for other tabs. A page that is unloaded removes its mark by itself, but only when the browser
- * gets to it, so that a busy machine could show an empty form after a reload: it is removed at once.
+ * Marks the draft as open for other tabs. The browser removes the mark of an unloaded page late on a busy machine, which
+ * could show an empty form after a reload, so the mark is removed immediately.
  * @returns a function that removes the mark
  */
 export function holdDraft(id: string): () => void {

@@ -53,16 +53,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** For as long as this tab is open, across a visit to another site. */
+/** Stores a text while this tab is open, even during a visit to another site. */
 export function writeTabText(key: string, text: string): void {
   try {
     window.sessionStorage.setItem(key, text);
   } catch {
-    // Forbidden storage keeps nothing.
+    // The storage is blocked.
   }
 }
 
-/** Reads and removes it. */
+/** Reads and removes a text. */
 export function takeTabText(key: string): string | null {
   try {
     const text = window.sessionStorage.getItem(key);

@@ -1,4 +1,4 @@
-/** Logging out from a button: busy meanwhile, and then the sign-in page. */
+/** Logs out from a button, which is busy meanwhile, and opens the sign-in page. */
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from './sign-out.ts';

@@ -1,4 +1,4 @@
-/** The second factor: a code of the app, or one of the recovery codes. */
+/** Field for the second factor: a code from the app or a recovery code. */
 import { TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import type { FieldProps } from './use-form.ts';
@@ -6,7 +6,7 @@ import type { FieldProps } from './use-form.ts';
 interface Props extends FieldProps {
   value: string;
   isRecovery?: boolean;
-  /** The button that asked for it is gone. */
+  /** Focuses the field, because the button that opened it is gone. */
   takesFocus?: boolean;
 }
 

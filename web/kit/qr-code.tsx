@@ -1,7 +1,7 @@
-/** A text that a phone reads: dark on white in both color schemes, because not every camera reads the inverse. */
+/** QR code, dark on white in both color schemes because not every camera reads the inverse. */
 import { encode } from 'uqr';
 
-/** Modules of white around it, as ISO/IEC 18004 asks. */
+/** White modules around the code, from ISO/IEC 18004. */
 const BORDER = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

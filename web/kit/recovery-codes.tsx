@@ -1,4 +1,4 @@
-/** Recovery codes, which are shown this once. */
+/** Recovery codes, which are only shown once. */
 import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -12,14 +12,14 @@ interface Props {
 
 export function RecoveryCodes({ codes, onDone }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  // The form that made them is gone.
+  // The form with the focus is gone.
   useEffect(() => list.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   return (
     <Stack gap={16}>
       <Text>
-        Save these recovery codes where you will find them without your phone. Each one signs you in once.
-        They are not shown again.
+        Save these recovery codes where you can find them without your phone. Each code works once. You won’t
+        see them again.
       </Text>
       <SimpleGrid
         role="list"

@@ -1,4 +1,4 @@
-/** Sets up an authenticator app: the password, the QR code, the first code of the app, and then the recovery codes. */
+/** Sets up an authenticator app: password, QR code, first code from the app, and then recovery codes. */
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
@@ -20,12 +20,12 @@ const QrCode = lazyPart('qr-code', async () => (await import('./qr-code.tsx')).Q
 type App = ReplyData<typeof twoFactorContract.start>;
 
 interface Props {
-  /** Another app replaces the one that is set up, which takes a code of it. */
+  /** True to replace the current app, which requires a code from it. */
   isMove?: boolean;
-  /** Nouns whose answers are read again once it is on. */
+  /** Nouns to read again after the set-up. */
   refresh?: readonly string[];
   onDone: () => void;
-  /** Next to the buttons: the way out. */
+  /** Shown next to the submit button. */
   cancel?: ReactNode;
 }
 
@@ -34,16 +34,16 @@ export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel }:
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (app) return <FirstCode app={app} refresh={refresh} onDone={setCodes} cancel={cancel} />;
-  return <Proof isMove={isMove} onDone={setApp} cancel={cancel} />;
+  return <PasswordStep isMove={isMove} onDone={setApp} cancel={cancel} />;
 }
 
-interface ProofProps {
+interface PasswordStepProps {
   isMove: boolean;
   onDone: (app: App) => void;
   cancel: ReactNode;
 }
 
-function Proof({ isMove, onDone, cancel }: ProofProps) {
+function PasswordStep({ isMove, onDone, cancel }: PasswordStepProps) {
   const [send] = useSend(twoFactorContract.start);
   const form = useForm({
     schema: isMove ? bothFactors : bothFactors.pick({ password: true }),
@@ -70,7 +70,7 @@ interface SecondFactorProps {
   form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'>;
 }
 
-/** A code of the app, or a recovery code instead. */
+/** A code from the app or a recovery code. */
 export function SecondFactor({ form }: SecondFactorProps) {
   const [isRecovery, setRecovery] = useState(false);
   return (
@@ -109,7 +109,7 @@ function FirstCode({ app, refresh, onDone, cancel }: FirstCodeProps) {
     <StepForm form={form} button="Turn on" busy="Checking..." cancel={cancel}>
       <Text>
         Scan this code with an authenticator app, such as Google Authenticator, 1Password or Aegis. If you
-        can’t scan it, type the key.
+        can’t scan it, enter the key.
       </Text>
       <Group gap={24} align="center">
         <Box w={208} h={208}>

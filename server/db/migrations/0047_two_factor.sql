@@ -7,7 +7,7 @@ create table user_two_factor (
   on_since timestamptz,
   -- time step of the last accepted code: no code is accepted twice
   last_step integer not null default 0,
-  -- of an app that is being set up
+  -- secret of an app that is being set up
   pending_secret text,
   pending_until timestamptz,
   check ((secret is null) = (on_since is null)),
@@ -21,7 +21,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- A sign-in whose password was right and whose second factor is missing. It opens nothing but the second step.
+-- A sign-in with the right password that waits for the second factor. It only allows the second step.
 create table sign_in_challenges (
   token_hash text primary key,
   user_id integer not null references users on delete cascade,

@@ -1,8 +1,8 @@
 -- expand
--- Sign-in with Google. An account that was made by it has no password until its owner sets one.
+-- Sign-in with Google. An account that it created has no password until its owner sets one.
 alter table users alter column password_hash drop not null;
 
--- Google knows an account by its subject; the address is only shown.
+-- The subject identifies a Google account; the address is only displayed.
 create table google_identities (
   user_id integer primary key references users on delete cascade,
   subject text not null unique,
@@ -10,12 +10,12 @@ create table google_identities (
   connected_at timestamptz not null
 );
 
--- A sign-in at Google that has begun, or one that waits for the password of the account. Each works once.
+-- An unfinished sign-in: at Google, or waiting for the password of the account. Each works once.
 create table google_sign_ins (
   token_hash text primary key,
-  -- the user who connects an account, or whose password is waited for
+  -- the user who connects an account, or whose password is required
   user_id integer references users on delete cascade,
-  -- after Google has returned
+  -- set after the return from Google
   subject text,
   email text,
   expires_at timestamptz not null

@@ -24,6 +24,7 @@ export const IMPERSONATION_MS = HOUR_MS;
 /** How long the links in mails open something. */
 export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
+export const WRONG_CODES_WINDOW_MS = DAY_MS;
 
 /** How often something may be tried within a window. */
 export const LIMITS = {
@@ -32,7 +33,7 @@ export const LIMITS = {
   registerOfAddress: { most: 5, windowMs: HOUR_MS },
   /** Codes of the second factor, of one account from one network. */
   codesOfAccountAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  /** From all networks from which its owner has never signed in: whoever tries them knows the password. */
+  /** From all networks that the owner has never signed in from; the sender knows the password. */
   codesOfAccount: { most: 20, windowMs: HOUR_MS },
   resetRequestsOfAddress: { most: 20, windowMs: HOUR_MS },
   resetsOfAddressAndEmail: { most: 5, windowMs: HOUR_MS },

@@ -29,7 +29,11 @@ import { findUser, findUserWithPassword } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
 import { createEmailChanges, type EmailChangesService } from './email-changes.service.ts';
 import { createExports } from './export.service.ts';
-import { createGoogleSignIns, type GoogleSignInService, type SignUpWish } from './google-sign-in.service.ts';
+import {
+  createGoogleSignIns,
+  type GoogleSignInService,
+  type SignUpOptions,
+} from './google-sign-in.service.ts';
 import { findGoogleAccount } from './google-sign-in.store.ts';
 import { createImpersonation, type ImpersonationService } from './impersonation.service.ts';
 import { createMailedLinks } from './mailed-links.service.ts';
@@ -66,7 +70,7 @@ interface Needs {
   queue: Pick<Queue, 'send'>;
   /** Undefined on a server without Google keys. */
   google: GoogleGateway | undefined;
-  /** Of the secrets of authenticator apps. */
+  /** Seals the secrets of authenticator apps. */
   seal: TokenSeal;
   /** Superadmins without two-factor sign-in can only set it up. */
   isTwoFactorRequired: boolean;
@@ -95,7 +99,7 @@ export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
   register(input: Input<'register'>, visitor: Visitor): Reply<'register'>;
   signIn: SignInService['signIn'];
   signInTwoFactor: SignInService['signInTwoFactor'];
-  /** Ends a sign-in whose first factor was right. */
+  /** Completes a sign-in after its first factor. */
   finishSignIn: SignInService['finish'];
   signOut(input: Input<'signOut'>, caller: Caller): Reply<'signOut'>;
   show(input: Input<'show'>, caller: Caller): Reply<'show'>;
@@ -139,7 +143,7 @@ export function createAccount(needs: Needs): AccountService {
     passwords,
     signIns,
     twoFactor,
-    signUp: (person, wish) => addAccount(parts, person, wish),
+    signUp: (person, options) => addAccount(parts, person, options),
   });
   return {
     authenticate: sessions.authenticate,
@@ -192,14 +196,14 @@ export function createAccount(needs: Needs): AccountService {
 
 async function getUser(db: Db, userId: number) {
   const user = await findUser(db, userId);
-  // Deleted between the door and here.
+  // Deleted after the guard has run.
   if (user === undefined) throw new AppError('unauthenticated');
   return user;
 }
 
 async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
   const user = await findUserWithPassword(db, userId);
-  // Deleted between the door and here.
+  // Deleted after the guard has run.
   if (user === undefined) throw new AppError('unauthenticated');
   const { first_name, last_name, email } = user;
   return {
@@ -259,11 +263,11 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
   return addAccount(parts, { ...prepared, isVerified: agencyId !== undefined }, { visitor, agencyId });
 }
 
-/** Creates the account, which joins the agency that it was invited to, and signs in. */
+/** Creates the account, adds it to the agency that invited it, and signs in. */
 async function addAccount(
   { db, invitations, signIns, signUps, logSecurity }: Parts,
   person: Person,
-  { visitor, agencyId, also }: SignUpWish,
+  { visitor, agencyId, also }: SignUpOptions,
 ): Promise<Signed> {
   const { id, email } = await db.transaction().execute(async (trx) => {
     const user = await signUps.insert(trx, person);

@@ -1,4 +1,4 @@
-/** A visitor who signs in at the simulated Google. */
+/** Signs a visitor in with the simulated Google. */
 import type { FastifyInstance } from 'fastify';
 
 export interface BegunSignIn {
@@ -17,7 +17,7 @@ export async function beginSignIn(app: FastifyInstance): Promise<BegunSignIn> {
   return (await app.inject('/api/v1/auth/google')).json<{ data: BegunSignIn }>().data;
 }
 
-/** Picks an account on the page of Google. @returns what the browser sends to the server next */
+/** Picks an account on Google's page. @returns the body that the browser sends to the server next */
 export async function pickAccount(
   { url, verifier }: BegunSignIn,
   { verified = true, ...account }: GoogleChoice,

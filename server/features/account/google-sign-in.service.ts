@@ -1,6 +1,6 @@
 /**
- * Sign-in with Google. An account is found by the subject of the Google account, and connected once by a confirmed
- * email address; an account with a password is asked for it then.
+ * Sign-in with Google. The subject of a Google account identifies the account that it is connected to. A confirmed email
+ * address connects an account the first time; if that account has a password, the user must enter it.
  */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts';
@@ -50,16 +50,16 @@ interface Needs {
   settings: Pick<SettingsService, 'isMaintenance'>;
   twoFactor: Pick<SecondFactors, 'isOn'>;
   logSecurity: LogSecurity;
-  signIns: Pick<SignInService, 'prove' | 'finish'>;
+  signIns: Pick<SignInService, 'checkPassword' | 'finish'>;
   /** Creates an account with its first session. */
-  signUp(person: Person, wish: SignUpWish): Promise<Signed>;
+  signUp(person: Person, options: SignUpOptions): Promise<Signed>;
 }
 
-export interface SignUpWish {
+export interface SignUpOptions {
   visitor: Visitor;
   /** The agency that an invitation is for. */
   agencyId?: number | undefined;
-  /** In the transaction that creates the account. */
+  /** Runs in the transaction that creates the account. */
   also?(trx: Trx, userId: number): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export interface SignUpWish {
 const SIGN_IN_MS = 10 * 60 * 1000;
 const WRONG = 'The password is wrong.';
 const OTHER_INVITATION =
-  'This invitation is for another email address. Choose the Google account that has that address.';
+  'This invitation is for another email address. Choose the Google account with that address.';
 
 export type GoogleSignInService = ReturnType<typeof createGoogleSignIns>;
 
@@ -82,7 +82,7 @@ export function createGoogleSignIns(needs: Needs) {
       const { user_id: userId } = (await findSignIn(db, choice)) ?? {};
       const user = typeof userId === 'number' ? await findUserWithPassword(db, userId) : undefined;
       if (user === undefined) throw new AppError('sign_in_over');
-      await signIns.prove({ email: user.email, password }, visitor).catch(refusePassword);
+      await signIns.checkPassword({ email: user.email, password }, visitor).catch(refusePassword);
       await refuseTwoFactor(needs, user.id);
       await db.transaction().execute(async (trx) => {
         const { subject, email } = (await takeSignIn(trx, choice)) ?? {};
@@ -120,7 +120,9 @@ async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visi
   const identity = await readIdentity(needs, body, null);
   const knownId = await findUserIdBySubject(db, identity.subject);
   if (knownId !== undefined) return signIns.finish(knownId, visitor);
-  if (!identity.isEmailVerified) throw new AppError('google_unverified');
+  // An address that no account can have is not compared with those of accounts.
+  if (!identity.isEmailVerified || !emailRule.safeParse(identity.email).success)
+    throw new AppError('google_unverified');
   const user = await findUserByEmail(db, toEmailKey(identity.email));
   if (user === undefined) return signUp(needs, { identity, invitation: body.invitation, visitor });
   if (user.is_disabled) throw new AppError('account_disabled');
@@ -132,7 +134,7 @@ async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visi
   return signIns.finish(user.id, visitor);
 }
 
-/** A password without the second factor connects nothing: the owner does that after signing in. */
+/** A password isn't enough to connect an account with two-factor sign-in: its owner connects it after signing in. */
 async function refuseTwoFactor({ db, twoFactor }: Needs, userId: number): Promise<void> {
   if (await twoFactor.isOn(db, userId)) throw new AppError('google_in_settings');
 }
@@ -157,13 +159,12 @@ async function store(
   token: string,
   row: Pick<Parameters<typeof insertSignIn>[1], 'user_id' | 'subject' | 'email'>,
 ): Promise<Date> {
-  const now = clock();
-  const expiresAt = new Date(now.getTime() + SIGN_IN_MS);
-  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt }, now);
+  const expiresAt = new Date(clock().getTime() + SIGN_IN_MS);
+  await insertSignIn(db, { ...row, token_hash: hashToken(token), expires_at: expiresAt });
   return expiresAt;
 }
 
-/** The verifier is only in the browser that began: a link with code and state of someone else signs no one in. */
+/** Only the browser that started the sign-in has the verifier, so a link with code and state isn't enough. */
 async function readIdentity(
   needs: Needs,
   { code, state, verifier }: Input<'connect'>['body'],
@@ -186,7 +187,7 @@ async function askForPassword(
   const token = makeToken();
   const expiresAt = await store(needs, token, { user_id: id, subject, email: googleEmail });
   return new AppError('password_required', {
-    message: `There is a Geoloom account with the address ${email}. Enter its password once to connect Google.`,
+    message: `A Geoloom account with the address ${email} already exists. Enter its password once to connect Google.`,
     challenge: { token, expires_at: expiresAt.toISOString() },
   });
 }
@@ -196,7 +197,7 @@ function refusePassword(error: unknown): never {
   throw new AppError('invalid', { message: WRONG, fields: { password: [WRONG] } });
 }
 
-/** Logs a disabled account as a sign-in by password does. */
+/** Logs a disabled account, as a sign-in with a password does. */
 function refuseSignIn({ logSecurity }: Needs, error: unknown, visitor: Visitor): never {
   if (error instanceof AppError && error.code === 'account_disabled')
     logSecurity('authn_login_fail', { visitor, method: 'google' });
@@ -211,7 +212,6 @@ interface NewUser {
 
 async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser): Promise<Signed> {
   const { subject, email } = identity;
-  if (!emailRule.safeParse(email).success) throw new AppError('google_unverified');
   if (await needs.settings.isMaintenance()) throw new AppError('maintenance');
   await needs.limits.countRegistration(visitor.ip);
   const agencyId = invitation && (await needs.invitations.findAgencyFor(invitation, toEmailKey(email)));
@@ -252,7 +252,7 @@ interface Connection {
   email: string;
 }
 
-/** Google has confirmed that the address is the user's, so the account has a confirmed address from now on. */
+/** Google has confirmed the address, so the account's address counts as confirmed. */
 async function connect(needs: Needs, trx: Trx, { userId, subject, email }: Connection): Promise<void> {
   const now = needs.clock();
   const user = await lockUser(trx, userId);
@@ -260,7 +260,7 @@ async function connect(needs: Needs, trx: Trx, { userId, subject, email }: Conne
   if (user.is_disabled) throw new AppError('account_disabled');
   if (toEmailKey(email) !== toEmailKey(user.email))
     throw new AppError('google_other_address', {
-      message: `The Google account has the address ${email}, and your Geoloom account ${user.email}. Choose the Google account with that address, or change your email address first.`,
+      message: `This Google account has the address ${email}, but your Geoloom account has ${user.email}. Choose the Google account with that address, or change your email address first.`,
     });
   const isNew = await insertIdentity(trx, { user_id: userId, subject, email, connected_at: now });
   if (!isNew) throw new AppError('google_connected');

@@ -1,11 +1,11 @@
-/** Google accounts that sign in to an account, and sign-ins at Google that have begun. */
+/** Connected Google accounts, and unfinished sign-ins with Google. */
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Identity = Schema['google_identities'];
 type SignIn = Schema['google_sign_ins'];
 
-/** @returns false if the user or the Google account is connected already */
+/** @returns false if the user or the Google account is already connected */
 export async function insertIdentity(trx: Db, identity: Identity): Promise<boolean> {
   const row = await trx
     .insertInto('google_identities')
@@ -35,7 +35,7 @@ export async function findUserIdBySubject(db: Db, subject: string): Promise<numb
   return row?.user_id;
 }
 
-/** @returns whether a Google account was connected */
+/** @returns true if a Google account was connected */
 export async function deleteIdentity(trx: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('google_identities')
@@ -44,10 +44,12 @@ export async function deleteIdentity(trx: Db, userId: number): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Deletes expired ones as well. */
-export async function insertSignIn(db: Db, signIn: SignIn, now: Date): Promise<void> {
-  await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now).execute();
+export async function insertSignIn(db: Db, signIn: SignIn): Promise<void> {
   await db.insertInto('google_sign_ins').values(signIn).execute();
+}
+
+export async function deleteExpiredSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now).execute();
 }
 
 interface SignInChoice {
@@ -64,7 +66,7 @@ export async function findSignIn(db: Db, { tokenHash, now }: SignInChoice) {
     .executeTakeFirst();
 }
 
-/** Each works once. */
+/** Deletes the sign-in, so that it works once. */
 export async function takeSignIn(db: Db, { tokenHash, now }: SignInChoice) {
   return await db
     .deleteFrom('google_sign_ins')

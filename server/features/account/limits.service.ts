@@ -15,6 +15,7 @@ import {
   MAILS_WINDOW_MS,
   SAVES_WINDOW_MS,
   SIGN_INS_WINDOW_MS,
+  WRONG_CODES_WINDOW_MS,
 } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 
@@ -32,7 +33,7 @@ const waitForTime = (delayMs: number, signal: AbortSignal) => sleep(delayMs, und
 interface SignInTry {
   ip: string;
   emailKey: string;
-  /** The person has signed in from here before. */
+  /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
   /** Fires when nobody waits for the answer any more. */
   signal: AbortSignal;
@@ -41,7 +42,7 @@ interface SignInTry {
 interface CodeTry {
   userId: number;
   ip: string;
-  /** The person has signed in from here before. */
+  /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
 }
 
@@ -58,8 +59,10 @@ export interface LimitsService {
   mayMail(kind: string, emailKey: string): Promise<boolean>;
   /** @throws AppError `too_many` */
   countPassword(userId: number): Promise<void>;
-  /** Counts a code of the second factor before it is looked at. @throws AppError `too_many` */
+  /** Counts a code of the second factor before it is checked. @throws AppError `too_many` */
   countCode(attempt: CodeTry): Promise<void>;
+  /** @returns wrong codes of the account within a day, in whichever sign-in */
+  countWrongCode(userId: number): Promise<number>;
   /** @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;
   /** Counts an email to a new address of the user. @throws AppError `too_many` */
@@ -96,9 +99,10 @@ export function createLimits({ calls, tries, wait = waitForTime }: Needs): Limit
     countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
     async countCode({ userId, ip, isKnownAddress }) {
       await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesOfAccountAndNetwork);
-      // Nobody who guesses elsewhere keeps the owner out at home.
+      // Guesses from other networks must not lock the owner out of a known one.
       if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesOfAccount);
     },
+    countWrongCode: (userId) => tries.count(`wrong-code:${userId}`, WRONG_CODES_WINDOW_MS),
     countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
     countEmailChange: (userId) => tries.take(`email-change:${userId}`, LIMITS.emailChangesOfUser),
     countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),

@@ -118,7 +118,7 @@ describe('the limits of the second factor', () => {
     return all.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  it('let ten codes of one account through from a network in 15 minutes, and twenty an hour from all of them', async () => {
+  it('allow ten codes per account and network in 15 minutes, and twenty per account and hour', async () => {
     const bench = openLimits();
     expect(await tryCodes(bench, 50)).toBe(10);
     expect(await tryCodes(bench, 50, { ip: '192.0.2.2' })).toBe(10);
@@ -130,7 +130,7 @@ describe('the limits of the second factor', () => {
     expect(await tryCodes(bench, 1, { ip: '192.0.2.4' })).toBe(1);
   });
 
-  it('never keep out the owner where they have signed in before', async () => {
+  it('never lock the owner out of a network where they have signed in before', async () => {
     const bench = openLimits();
     for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) await tryCodes(bench, 50, { ip });
     expect(await tryCodes(bench, 50, { ip: '198.51.100.1', isKnownAddress: true })).toBe(10);

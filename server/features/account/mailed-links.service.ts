@@ -27,7 +27,7 @@ export interface MailedLinksService {
   send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
   /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
   issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
-  /** Like `issue`. @returns the link of a mail that resets the password */
+  /** Like `issue`. @returns the link that resets the password */
   issueReset(trx: Trx, email: string): Promise<{ url: string; expiresAt: Date }>;
   /** @throws AppError `invalid` for a link that is no longer valid */
   find(kind: LinkKind, token: string): Promise<LinkedPerson>;

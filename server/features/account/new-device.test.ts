@@ -1,4 +1,4 @@
-/** Emails about sign-ins from devices that earlier sessions did not have. */
+/** Emails about sign-ins from devices without an earlier session. */
 import { describe, expect, it } from 'vitest';
 import { addPerson } from '#testkit/people.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
@@ -15,7 +15,7 @@ async function openBench() {
   const { account, sent } = bench;
   const register = () => account.register({ body: formOf() }, from('192.0.2.1'));
   const countMails = () => sent.filter(({ kind }) => kind === 'new_device').length;
-  /** @returns whether an email was sent */
+  /** @returns `isMailed`: true if an email was sent */
   const signIn = async (ip: string, agent?: string) => {
     const before = countMails();
     const signed = await account.signIn({ body }, from(ip, agent));
@@ -29,7 +29,7 @@ async function openBench() {
 }
 
 describe('a sign-in from a new device', () => {
-  it('is mailed with time, browser, system and network, and with the way to end it', async () => {
+  it('is reported by email with its time, browser, system and network, and a link to end it', async () => {
     const { register, signIn, countMails, readLetter, pass } = await openBench();
     await register();
     expect(countMails(), 'the first of the account').toBe(0);
@@ -51,7 +51,7 @@ describe('a sign-in from a new device', () => {
       expect(text).toContain(part);
   });
 
-  it('is one with another network, browser or system, and not one with a newer version', async () => {
+  it('has another network, browser or system; another browser version doesn’t count', async () => {
     const { register, signIn } = await openBench();
     await register();
     const mailed = async (ip: string, agent?: string) => (await signIn(ip, agent)).isMailed;
@@ -61,8 +61,21 @@ describe('a sign-in from a new device', () => {
     expect(await mailed('192.0.2.2'), 'known from now on').toBe(false);
     expect(await mailed('192.0.2.1', FIREFOX)).toBe(true);
     expect(await mailed('192.0.2.2', FIREFOX), 'each known, but not together').toBe(true);
+  });
+
+  it('is not one with another address of the same household', async () => {
+    const { register, signIn } = await openBench();
+    await register();
+    const mailed = async (ip: string, agent?: string) => (await signIn(ip, agent)).isMailed;
     expect(await mailed('2001:db8:1:2::1')).toBe(true);
     expect(await mailed('2001:db8:1:2:ffff::9'), 'the same household').toBe(false);
+  });
+
+  it('is mailed three times an hour at most: the address may be that of a stranger', async () => {
+    const { register, signIn, countMails } = await openBench();
+    await register();
+    for (let network = 10; network < 16; network += 1) await signIn(`203.0.${network}.1`);
+    expect(countMails()).toBe(3);
   });
 
   it('is known for as long as an ended session is kept', async () => {
@@ -80,7 +93,7 @@ describe('a sign-in from a new device', () => {
     expect((await signIn('192.0.2.2')).isMailed, 'no session is left of an old account').toBe(true);
   });
 
-  it('is not mailed for a wrong password, or for a superadmin who signs in as the user', async () => {
+  it('isn’t reported for a wrong password or a superadmin who signs in as the user', async () => {
     const { account, db, register, countMails, sent } = await openBench();
     const { id: userId } = await register();
     const wrong = account.signIn({ body: { ...body, password: 'wrong' } }, from('203.0.113.9', FIREFOX));

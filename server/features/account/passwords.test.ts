@@ -79,7 +79,7 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
   expect(mailsTo(email)[1]?.subject).toBe('Your Geoloom password was changed');
 });
 
-it('an account that signs in with Google gets its first password by the same link', async () => {
+it('an account that signs in with Google gets its first password through the same link', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const { userId } = await addPerson(database.db, { email });

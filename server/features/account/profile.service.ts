@@ -248,7 +248,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
 
 async function getUser(db: Db, id: number) {
   const user = await findUser(db, id);
-  // Deleted between the door and here.
+  // Deleted after the guard has run.
   if (user === undefined) throw new AppError('unauthenticated');
   return user;
 }

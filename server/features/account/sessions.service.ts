@@ -25,6 +25,7 @@ import {
   SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
+import { deleteExpiredSignIns } from './google-sign-in.store.ts';
 import { nameNetwork } from './network.rules.ts';
 import {
   deleteExpiredSessionBatch,
@@ -39,7 +40,7 @@ import {
   type SessionChoice,
   updateSeen,
 } from './sessions.store.ts';
-import { deleteChallengesOf, deleteExpiredChallenges } from './two-factor.store.ts';
+import { deleteChallenges, deleteExpiredChallenges } from './two-factor.store.ts';
 
 /** Programs that look for leaked secrets find it by this. */
 const PREFIX = 'geoloom_';
@@ -57,16 +58,16 @@ export interface SessionsService {
   isStillIn(caller: Caller): Promise<boolean>;
   /** Yields at once, and when the session of an earlier call may have ended. */
   watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
-  /** True if no earlier session of the user has this network with this browser and system. */
+  /** True if no earlier session of the user has the same network, browser and system. */
   isNewDevice(trx: Db, user: { id: number; created_at: Date }, visitor: Visitor): Promise<boolean>;
-  /** True if the person has signed in from this network before. */
+  /** True if the user has signed in from this network before. */
   isKnownAddress(userId: number, ip: string): Promise<boolean>;
   /** Ends those of them that have not ended. @returns which did */
   end(trx: Db, choice: SessionChoice): Promise<number[]>;
   list(userId: number, current: number): Promise<SessionInList[]>;
   /** Of a superadmin who signs in as somebody else. */
   letter: LetterSource;
-  /** About a sign-in from a new device. */
+  /** Email about a sign-in from a new device. */
   newDeviceLetter: LetterSource;
 }
 
@@ -88,7 +89,7 @@ interface Needs {
   db: Db;
   live: Live;
   clock: () => Date;
-  /** Of superadmins. */
+  /** Applies to superadmins. */
   isTwoFactorRequired: boolean;
   publicUrl: () => string;
   logSecurity: LogSecurity;
@@ -148,7 +149,7 @@ export function createSessions({
     watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
     async isNewDevice(trx, { id, created_at }, visitor) {
       const devices = await listDevices(trx, id);
-      // All sessions of a young account are kept, so this is the first.
+      // No session of a new account has been deleted yet, so this is the first.
       const isYoung = clock().getTime() - created_at.getTime() < ENDED_SESSION_RETENTION_MS;
       if (devices.length === 0 && isYoung) return false;
       const name = nameDevice(visitor);
@@ -159,7 +160,7 @@ export function createSessions({
       return (await listDevices(db, userId)).some((device) => nameNetwork(device.ip) === network);
     },
     async end(trx, choice) {
-      if (choice.id === undefined) await deleteChallengesOf(trx, choice.userId);
+      if (choice.id === undefined) await deleteChallenges(trx, choice.userId);
       const ended = await endSessions(trx, choice, clock());
       await live.publish(trx, ...ended.map(nameTopic));
       return ended;
@@ -195,7 +196,7 @@ function isAlive(row: SessionRow, now: Date): boolean {
   return parent !== undefined && isImpersonationAlive(row, parent, now);
 }
 
-/** Also for one who is signed in as another user. */
+/** Also checks a superadmin who is signed in as another user. */
 function isSuperadminWithoutTwoFactor(row: SessionRow): boolean {
   if (row.superadmin_id !== null) return row.superadmin_two_factor_since === null;
   return row.role === 'superadmin' && row.two_factor_since === null;
@@ -253,7 +254,7 @@ function describeNewDevice(
     subject: 'New sign-in to Geoloom',
     name: row.first_name,
     paragraphs: [
-      `Your account was signed in to on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the network address ${row.ip}. None of your recent sessions used this browser on this network.`,
+      `Someone, probably you, signed in to your account on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the IP address ${row.ip}. None of your recent sessions used this browser on this network.`,
       "If it was you, you don't need to do anything.",
       'If it was not you, change your password and end the session in Account Settings.',
     ],
@@ -274,9 +275,10 @@ export function hashToken(token: string): string {
 /** Ended sessions are kept so that the security log can name the user of an ended token. */
 const ENDED_SESSION_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes sessions that ended 30 days ago, and sign-ins that never got their second step. */
+/** Deletes sessions that ended 30 days ago, and sign-ins that were begun and not finished. */
 export async function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   await deleteExpiredChallenges(db, now);
+  await deleteExpiredSignIns(db, now);
   const before = new Date(now.getTime() - ENDED_SESSION_RETENTION_MS);
   await repeatBatches(() => deleteExpiredSessionBatch(db, before), signal);
 }

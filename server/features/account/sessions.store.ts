@@ -156,7 +156,7 @@ export async function findImpersonation(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Addresses and browsers from which this person has signed in. */
+/** Addresses and browsers that the user has signed in from. */
 export async function listDevices(db: Db, userId: number) {
   return await db
     .selectFrom('sessions')
@@ -166,7 +166,7 @@ export async function listDevices(db: Db, userId: number) {
     .execute();
 }
 
-/** As an email about it needs it. */
+/** Reads a sign-in for the email about it. */
 export async function findSignedInDevice(db: Db, id: number) {
   return await db
     .selectFrom('sessions')

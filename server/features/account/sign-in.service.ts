@@ -1,6 +1,6 @@
 /**
- * Every sign-in ends in `finish`: whoever proved to be a person gets a session, or is asked for the second factor. No
- * other function opens the first session of a person.
+ * Every sign-in ends in `finish`, which opens a session or asks for the second factor. No other function opens a session
+ * without one.
  */
 import { toEmailKey } from '#contract/fields.ts';
 import type { accountContract } from '#contract/account.contract.ts';
@@ -10,7 +10,7 @@ import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { LogSecurity, Visitor } from '../../caller.ts';
 import type { Outbox } from '../mail/mail.service.ts';
-import { findUser, findUserByEmail, lockUser, updatePasswordHash } from './account.store.ts';
+import { findUserByEmail, lockUser, updatePasswordHash } from './account.store.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
@@ -37,20 +37,20 @@ interface Needs {
 export interface SignInService {
   signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
   /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
-  prove(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
+  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
   /**
-   * Ends a sign-in whose first factor was right, whichever it was.
-   * @throws AppError `two_factor_required` with a challenge where the account has a second factor
+   * Completes a sign-in after its first factor, whatever it was.
+   * @throws AppError `two_factor_required` with a challenge if the account has a second factor
    */
   finish(userId: number, visitor: Visitor): Promise<Signed>;
-  /** Answers the challenge. */
+  /** Completes a challenge with a code. */
   signInTwoFactor(input: Input<'signInTwoFactor'>, visitor: Visitor): Promise<Signed>;
 }
 
 export function createSignIns(needs: Needs): SignInService {
   return {
-    signIn: async ({ body }, visitor) => finish(needs, await prove(needs, body, visitor), visitor),
-    prove: (credentials, visitor) => prove(needs, credentials, visitor),
+    signIn: async ({ body }, visitor) => finish(needs, await checkPassword(needs, body, visitor), visitor),
+    checkPassword: (credentials, visitor) => checkPassword(needs, credentials, visitor),
     finish: (userId, visitor) => finish(needs, userId, visitor),
     signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
   };
@@ -58,9 +58,9 @@ export function createSignIns(needs: Needs): SignInService {
 
 /**
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
- * disclose who has an account. Only the right password leads to an answer of its own.
+ * disclose who has an account. Only the right password gets another answer.
  */
-async function prove(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
+async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
   const { db, limits, passwords, sessions, logSecurity } = needs;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -91,23 +91,22 @@ async function finish(needs: Needs, userId: number, visitor: Visitor): Promise<S
   const { db, clock, twoFactor } = needs;
   const challenge = makeToken();
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
-  const signed = await db.transaction().execute(async (trx) => {
+  const opened = await db.transaction().execute(async (trx) => {
     const user = await getEnabledUser(trx, userId);
     if (!(await twoFactor.isOn(trx, userId))) return openSession(needs, trx, { user, visitor });
     await insertChallenge(trx, { token_hash: hashToken(challenge), user_id: userId, expires_at: expiresAt });
     return undefined;
   });
-  if (signed === undefined)
+  if (opened === undefined)
     throw new AppError('two_factor_required', {
       challenge: { token: challenge, expires_at: expiresAt.toISOString() },
     });
-  logSuccess(needs, signed, visitor);
-  return signed;
+  return report(needs, opened, visitor);
 }
 
 type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
-/** Locks the account. */
+/** Locks and returns the account. */
 async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
   const user = await lockUser(trx, userId);
   if (user === undefined) throw new AppError('wrong_credentials');
@@ -115,19 +114,34 @@ async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
   return user;
 }
 
-async function openSession(
-  { avatars, outbox, sessions }: Needs,
-  trx: Trx,
-  { user, visitor }: { user: UserRow; visitor: Visitor },
-): Promise<Signed> {
-  const isNewDevice = await sessions.isNewDevice(trx, user, visitor);
-  const { id, token } = await sessions.open(trx, user, visitor);
-  if (isNewDevice) await outbox.send(trx, { kind: 'new_device', id: String(id) });
-  return describeSession(user, token, avatars.toUrl(user.avatar_key, user.id));
+interface Opened {
+  signed: Signed;
+  sessionId: number;
+  isNewDevice: boolean;
 }
 
-function logSuccess({ logSecurity }: Needs, { id, email }: Signed, visitor: Visitor): void {
-  logSecurity('authn_login_success', { visitor, userId: id, email: toEmailKey(email) });
+async function openSession(
+  { avatars, sessions }: Needs,
+  trx: Trx,
+  { user, visitor }: { user: UserRow; visitor: Visitor },
+): Promise<Opened> {
+  const isNewDevice = await sessions.isNewDevice(trx, user, visitor);
+  const { id, token } = await sessions.open(trx, user, visitor);
+  const signed = describeSession(user, token, avatars.toUrl(user.avatar_key, user.id));
+  return { signed, sessionId: id, isNewDevice };
+}
+
+/** Logs the sign-in, and mails a new device: a few an hour, because an account may have the address of a stranger. */
+async function report(
+  { db, limits, outbox, logSecurity }: Needs,
+  { signed, sessionId, isNewDevice }: Opened,
+  visitor: Visitor,
+): Promise<Signed> {
+  const emailKey = toEmailKey(signed.email);
+  logSecurity('authn_login_success', { visitor, userId: signed.id, email: emailKey });
+  if (isNewDevice && (await limits.mayMail('new-device', emailKey)))
+    await db.transaction().execute((trx) => outbox.send(trx, { kind: 'new_device', id: String(sessionId) }));
+  return signed;
 }
 
 const TOO_MANY_CODES = 'Too many wrong codes. Sign in again.';
@@ -146,27 +160,15 @@ async function answerChallenge(
   await limits.countCode({ userId, ip: visitor.ip, isKnownAddress });
   const tries = await takeTry(db, hash, MAX_CHALLENGE_TRIES);
   if (tries === undefined) throw new AppError('challenge_over', { message: TOO_MANY_CODES });
-  const signed = await db.transaction().execute(async (trx) => {
+  const opened = await db.transaction().execute(async (trx) => {
     const user = await getEnabledUser(trx, userId);
     if (!(await twoFactor.accept(trx, userId, code))) return undefined;
     if (!(await deleteChallenge(trx, hash))) throw new AppError('challenge_over');
     return openSession(needs, trx, { user, visitor });
   });
-  if (signed !== undefined) {
-    logSuccess(needs, signed, visitor);
-    return signed;
-  }
+  if (opened !== undefined) return report(needs, opened, visitor);
   logSecurity('authn_login_fail', { visitor, userId, factor: 'code' });
+  await twoFactor.noteWrong(userId);
   if (tries < MAX_CHALLENGE_TRIES) throw refuseCode(code);
-  await warnOwner(needs, userId);
   throw new AppError('challenge_over', { message: TOO_MANY_CODES });
-}
-
-/** Someone knows the password. */
-async function warnOwner({ db, limits, outbox }: Needs, userId: number): Promise<void> {
-  const user = await findUser(db, userId);
-  if (user === undefined || !(await limits.mayMail('two-factor-failed', toEmailKey(user.email)))) return;
-  await db
-    .transaction()
-    .execute((trx) => outbox.send(trx, { kind: 'two_factor_failed', id: String(userId) }));
 }

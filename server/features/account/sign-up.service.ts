@@ -37,7 +37,7 @@ export interface Person extends Omit<Form, 'password'> {
   password_hash: string | null;
   /** The address is known to be theirs: an invitation came to it. */
   isVerified?: boolean;
-  /** Made at the server by its operator, and not by the user. */
+  /** True if the server operator creates the account. */
   isMadeByOperator?: boolean;
 }
 

@@ -12,13 +12,13 @@ interface Text {
 }
 
 const NOT_YOU =
-  'If it was not you, reset your password now, and contact your Geoloom administrator: someone else used your account.';
+  'If it was not you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
 
 const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
   two_factor_on: {
     subject: 'Two-factor sign-in is on for your Geoloom account',
     paragraphs: [
-      'An authenticator app was set up for your account. From now on, signing in takes your password and a code of the app. All other sessions have ended.',
+      'An authenticator app was set up for your account. From now on, you sign in with your password and a code from the app. All other sessions have ended.',
       NOT_YOU,
     ],
   },
@@ -38,16 +38,19 @@ const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
   },
   two_factor_codes: {
     subject: 'New recovery codes for your Geoloom account',
-    paragraphs: ['New recovery codes were made for your account. The earlier ones no longer work.', NOT_YOU],
+    paragraphs: [
+      'New recovery codes were created for your account. The earlier ones no longer work.',
+      NOT_YOU,
+    ],
   },
   two_factor_recovery: {
-    subject: 'A recovery code of your Geoloom account was used',
-    paragraphs: ['Someone, probably you, used a recovery code of your account instead of the app.', NOT_YOU],
+    subject: 'A recovery code for your Geoloom account was used',
+    paragraphs: ['Someone, probably you, used a recovery code for your account instead of the app.', NOT_YOU],
   },
   two_factor_failed: {
-    subject: 'Someone entered your Geoloom password and wrong codes',
+    subject: 'Failed sign-in with your Geoloom password',
     paragraphs: [
-      'Someone signed in with your password, but entered a wrong code five times. They did not get in.',
+      'Within a day, someone entered your password and then a wrong code five times. None of these codes was accepted.',
       'If it was not you, reset your password now: someone else knows it.',
     ],
   },
@@ -73,5 +76,5 @@ export function createTwoFactorLetters(db: Db): Record<TwoFactorLetter, LetterSo
 
 async function describeLeft(db: Db, userId: number): Promise<string> {
   const count = await countRecoveryCodes(db, userId);
-  return `You have ${count} recovery ${count === 1 ? 'code' : 'codes'} left. Make new ones in Account Settings.`;
+  return `You have ${count} recovery ${count === 1 ? 'code' : 'codes'} left. Create new ones in Account Settings.`;
 }

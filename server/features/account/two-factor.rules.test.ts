@@ -31,7 +31,7 @@ describe('codes of an app', () => {
   });
 });
 
-it('each secret has 160 bits, and an app reads it with its issuer and account', () => {
+it('every secret has 160 bits, and an app reads it with its issuer and account', () => {
   const secret = makeSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(makeSecret()).not.toBe(secret);
@@ -46,7 +46,7 @@ it('each secret has 160 bits, and an app reads it with its issuer and account', 
   });
 });
 
-it('recovery codes are ten, differ, and are never taken for a code of the app', () => {
+it('creates ten different recovery codes that never look like a code from the app', () => {
   const codes = makeRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([\da-hjkmnp-tv-z]{4}-){3}[\da-hjkmnp-tv-z]{4}$/);

@@ -12,7 +12,7 @@ export const MAX_CHALLENGE_TRIES = 5;
 /** Time for setting up an app. */
 export const PENDING_APP_MS = 30 * MINUTE_MS;
 
-/** Codes of the step before and after are accepted, too: clocks of phones differ. */
+/** Also accepts codes of the previous and the next step, because phone clocks differ. */
 const WINDOW = 1;
 const SHAPE = { issuer: 'Geoloom', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
@@ -36,7 +36,7 @@ export function findStep(secret: string, code: string, now: Date): number | unde
 /** Six digits are a code of the app. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Crockford's base 32: no two of its characters look the same. */
+/** Crockford's base 32: none of its characters look alike. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 80 bits, so that a fast hash is enough. */
 const CODE_CHARACTERS = 16;
@@ -49,5 +49,5 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** As it is stored: a code may be typed with or without its hyphens. */
+/** Normalizes a code, which users may type with or without its hyphens. */
 export const stripCode = (code: string): string => code.replaceAll('-', '');

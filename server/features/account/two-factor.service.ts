@@ -1,5 +1,6 @@
-/** The second factor of an account: an app that is set up with a password and a code, and codes for its loss. */
+/** The second factor of an account: an app that is set up with a password and a code, and recovery codes. */
 import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import type { twoFactorContract } from '#contract/two-factor.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
@@ -8,6 +9,7 @@ import type { Actor, Caller, LogSecurity } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
+import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
 import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
@@ -16,6 +18,7 @@ import {
   isAppCode,
   makeRecoveryCodes,
   makeSecret,
+  MAX_CHALLENGE_TRIES,
   PENDING_APP_MS,
   stripCode,
   toAppUri,
@@ -39,8 +42,9 @@ interface Needs {
   db: Db;
   audit: AuditLog;
   clock: () => Date;
-  /** Superadmins cannot do without. */
+  /** True if superadmins must use it. */
   isTwoFactorRequired: boolean;
+  limits: Pick<LimitsService, 'countPassword' | 'countWrongCode' | 'mayMail'>;
   outbox: Outbox;
   passwords: Pick<PasswordsService, 'check'>;
   seal: TokenSeal;
@@ -59,22 +63,24 @@ export interface TwoFactorService {
 export interface SecondFactors {
   endpoints: TwoFactorService;
   isOn(db: Db, userId: number): Promise<boolean>;
-  /** Takes a code of the app or a recovery code. Neither is accepted twice. @returns whether it was right */
+  /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
+  /** Counts a wrong code; each fifth within a day is mailed to the owner, however few a single sign-in had. */
+  noteWrong(userId: number): Promise<void>;
   /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
   remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
 
-const WRONG_CODE = 'The code is wrong. Enter the one that your app shows now.';
-const WRONG_RECOVERY_CODE = 'This recovery code is wrong, or was used before.';
+const WRONG_CODE = 'This code is wrong. Enter the code that your app shows now.';
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was already used.';
 const UNREADABLE =
-  'This server can no longer read the secret of your app, because its secret key was replaced. Use a recovery code.';
-const NOT_STARTED = 'Setting up took too long. Start again.';
+  'This server can no longer verify codes from your app, because its secret key was replaced. Use a recovery code.';
+const NOT_STARTED = 'The set-up took too long. Start again.';
 const ALREADY_OFF = 'Two-factor sign-in is off.';
-const REQUIRED = 'Superadmins of this server cannot turn off two-factor sign-in.';
+const REQUIRED = 'Superadmins of this server can’t turn off two-factor sign-in.';
 
-/** The error at the field of the code. */
+/** Creates the error for the code field. */
 export function refuseCode(code: string): AppError {
   const text = /^\d*$/.test(code) ? WRONG_CODE : WRONG_RECOVERY_CODE;
   return new AppError('invalid', { message: text, fields: { code: [text] } });
@@ -86,6 +92,7 @@ export function createTwoFactor(needs: Needs): SecondFactors {
     endpoints: createEndpoints(needs),
     isOn,
     accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
+    noteWrong: (userId) => noteWrong(needs, userId),
     remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
     letters: createTwoFactorLetters(db),
   };
@@ -98,8 +105,8 @@ interface RemovalNeeds {
 }
 
 /**
- * Turns it off for a user who lost app and codes.
- * @param actor null for the operator at the server
+ * Turns it off for a user who lost their app and codes.
+ * @param actor null for the server operator
  */
 export async function removeTwoFactor(
   { audit, outbox, sessions }: RemovalNeeds,
@@ -124,7 +131,7 @@ function toChange(id: number, after: Readonly<Record<string, string>>) {
 /** Binds the sealed secret of an app to its user. */
 export const nameSecret = (userId: number) => `two-factor secret of user ${userId}`;
 
-/** @throws AppError where the key of the server is another than when the app was set up */
+/** @throws AppError if the secret key has changed since the app was set up */
 function openSecret(seal: TokenSeal, userId: number, sealed: string): string {
   try {
     return seal.open(sealed, nameSecret(userId));
@@ -150,6 +157,16 @@ async function accept(
   return true;
 }
 
+/** Someone knows the password. */
+async function noteWrong({ db, limits, outbox }: Needs, userId: number): Promise<void> {
+  if ((await limits.countWrongCode(userId)) % MAX_CHALLENGE_TRIES !== 0) return;
+  const user = await findUser(db, userId);
+  if (user === undefined || !(await limits.mayMail('two-factor-failed', toEmailKey(user.email)))) return;
+  await db
+    .transaction()
+    .execute((trx) => outbox.send(trx, { kind: 'two_factor_failed', id: String(userId) }));
+}
+
 async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
   const codes = makeRecoveryCodes();
   await replaceRecoveryCodes(
@@ -161,23 +178,24 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 }
 
 function createEndpoints(needs: Needs): TwoFactorService {
-  const { db, audit, clock, outbox, passwords, seal, sessions, logSecurity } = needs;
+  const { db, audit, clock, limits, outbox, passwords, seal, sessions, logSecurity } = needs;
   /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
-  const prove = async <Result>(
+  const withBothFactors = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
     work: (trx: Trx) => Promise<Result>,
   ): Promise<Result> => {
     const { userId } = caller.actor;
     await passwords.check(password, caller, 'password');
-    return db.transaction().execute(async (trx) => {
+    const done = await db.transaction().execute(async (trx) => {
       await lockUser(trx, userId);
-      if ((await isOn(trx, userId)) && !(await accept(needs, trx, { userId, code: code ?? '' }))) {
-        logSecurity('authn_login_fail', { visitor: caller, userId });
-        throw refuseCode(code ?? '');
-      }
-      return work(trx);
+      const isProven = !(await isOn(trx, userId)) || (await accept(needs, trx, { userId, code: code ?? '' }));
+      return isProven ? { result: await work(trx) } : undefined;
     });
+    if (done !== undefined) return done.result;
+    logSecurity('authn_login_fail', { visitor: caller, userId, factor: 'code' });
+    await noteWrong(needs, userId);
+    throw refuseCode(code ?? '');
   };
   return {
     async show(_input, { actor: { userId }, role }) {
@@ -193,13 +211,15 @@ function createEndpoints(needs: Needs): TwoFactorService {
       const secret = makeSecret();
       const until = new Date(clock().getTime() + PENDING_APP_MS);
       const sealed = seal.seal(secret, nameSecret(userId));
-      await prove(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
+      await withBothFactors(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
       const user = await findUser(db, userId);
       if (user === undefined) throw new AppError('unauthenticated');
       return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
     },
     async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {
       const { userId } = actor;
+      // Recovery codes are the reward of a guess.
+      await limits.countPassword(userId);
       const codes = await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const now = clock();
@@ -221,7 +241,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
     },
     async renewCodes({ body }, caller) {
       const { actor } = caller;
-      const codes = await prove(body, caller, async (trx) => {
+      const codes = await withBothFactors(body, caller, async (trx) => {
         if (!(await isOn(trx, actor.userId))) throw new AppError('conflict', { message: ALREADY_OFF });
         await audit.record(trx, actor, toChange(actor.userId, { recovery_codes: 'new' }));
         await outbox.send(trx, { kind: 'two_factor_codes', id: String(actor.userId) });
@@ -233,7 +253,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       const { actor, role } = caller;
       if (needs.isTwoFactorRequired && role === 'superadmin')
         throw new AppError('forbidden', { message: REQUIRED });
-      await prove(body, caller, async (trx) => {
+      await withBothFactors(body, caller, async (trx) => {
         if (!(await deleteTwoFactor(trx, actor.userId)))
           throw new AppError('conflict', { message: ALREADY_OFF });
         await audit.record(trx, actor, toChange(actor.userId, { two_factor: 'off' }));

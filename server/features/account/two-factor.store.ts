@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts';
 export async function findTwoFactor(db: Db, userId: number) {
   return await db
     .selectFrom('user_two_factor')
-    .select(['secret', 'on_since', 'last_step', 'pending_secret', 'pending_until'])
+    .select(['secret', 'on_since', 'pending_secret', 'pending_until'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -15,7 +15,7 @@ interface PendingApp {
   until: Date;
 }
 
-/** Replaces an app that was not confirmed. */
+/** Replaces an unconfirmed app. */
 export async function savePending(trx: Db, { userId, sealed, until }: PendingApp): Promise<void> {
   const pending = { pending_secret: sealed, pending_until: until };
   await trx
@@ -25,7 +25,7 @@ export async function savePending(trx: Db, { userId, sealed, until }: PendingApp
     .execute();
 }
 
-/** @param step of the code by which it was confirmed */
+/** @param step of the code that confirmed it */
 export async function confirmPending(trx: Db, userId: number, { step, now }: { step: number; now: Date }) {
   await trx
     .updateTable('user_two_factor')
@@ -40,7 +40,7 @@ export async function confirmPending(trx: Db, userId: number, { step, now }: { s
     .execute();
 }
 
-/** @returns false for a step that is no later than the last accepted one */
+/** @returns false unless the step is later than the last accepted one */
 export async function takeStep(trx: Db, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('user_two_factor')
@@ -51,7 +51,7 @@ export async function takeStep(trx: Db, userId: number, step: number): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the recovery codes, too. @returns whether it was on */
+/** Also deletes the recovery codes. @returns true if it was on */
 export async function deleteTwoFactor(trx: Db, userId: number): Promise<boolean> {
   const row = await trx
     .deleteFrom('user_two_factor')
@@ -67,7 +67,7 @@ export async function replaceRecoveryCodes(trx: Db, userId: number, hashes: read
   await trx.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** @returns whether it was there: of two who use it at once, one does */
+/** @returns false if it was already used, so that only one of two concurrent calls succeeds */
 export async function deleteRecoveryCode(trx: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('recovery_codes')
@@ -99,13 +99,13 @@ export async function insertChallenge(trx: Db, challenge: NewChallenge): Promise
 export async function findChallenge(db: Db, hash: string, now: Date) {
   return await db
     .selectFrom('sign_in_challenges')
-    .select(['user_id', 'tries'])
+    .select('user_id')
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 }
 
-/** Counts a try before its code is looked at. @returns the tries so far; undefined if none was left */
+/** Counts a try before its code is checked. @returns the number of tries; undefined if none was left */
 export async function takeTry(db: Db, hash: string, max: number): Promise<number | undefined> {
   const row = await db
     .updateTable('sign_in_challenges')
@@ -117,7 +117,7 @@ export async function takeTry(db: Db, hash: string, max: number): Promise<number
   return row?.tries;
 }
 
-/** @returns whether it was there: of two who use it at once, one does */
+/** @returns false if it was already used, so that only one of two concurrent calls succeeds */
 export async function deleteChallenge(trx: Db, hash: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sign_in_challenges')
@@ -126,7 +126,7 @@ export async function deleteChallenge(trx: Db, hash: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function deleteChallengesOf(trx: Db, userId: number): Promise<void> {
+export async function deleteChallenges(trx: Db, userId: number): Promise<void> {
   await trx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
 }
 

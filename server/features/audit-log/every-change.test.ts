@@ -169,7 +169,7 @@ it('records the changes that people make to their accounts', async () => {
   await again('profile.remove', { payload: { password: next } });
 });
 
-it('records accounts that sign-in with Google makes and is connected to', async () => {
+it('records accounts that sign-in with Google creates and connects', async () => {
   const stage = await start({ passwordHash });
   const { app, database } = stage;
   const guest = as(stage, { headers: { authorization: '' } });
@@ -200,7 +200,7 @@ it('records accounts that sign-in with Google makes and is connected to', async 
   await own('googleSignIn.connect', { payload: await pickAccount(data, { email: known }) });
 });
 
-it('records what people do with their second factor', async () => {
+it('records changes of the second factor', async () => {
   const email = 'ada@second-factor.example';
   const stage = await start({ passwordHash, email });
   const { app, person, database } = stage;

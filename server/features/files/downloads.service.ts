@@ -17,7 +17,7 @@ export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 export interface DownloadsNeeds {
   db: Db;
   audit: Pick<AuditLog, 'record'>;
-  /** Whose signatures are accepted. */
+  /** Keys whose signatures are accepted. */
   keys: readonly Uint8Array[];
   clock: () => Date;
   sources: Readonly<Record<FileKind, FileSource>>;

@@ -40,7 +40,7 @@ export function signAddress(
   return `/api/v1/files/${path}?owner=${owner}${opener}&expires=${expires}&signature=${signature}`;
 }
 
-/** Whether the seal is of one of the keys and the time is not over. */
+/** True if one of the keys made the signature and it hasn't expired. */
 export function isAddressGood(
   keys: readonly Uint8Array[],
   file: FileName,

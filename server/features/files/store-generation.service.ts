@@ -55,32 +55,32 @@ export async function claimStore(needs: Needs, before: Date): Promise<Claim> {
     : quarantine(needs, ours, theirs);
 }
 
-/** What the two generations say about a database and a file store. */
+/** Relation of a database to a file store, from their two generations. */
 export type StoreRelation =
-  /** They have not met yet: the next start decides by the files. */
-  | 'unmet'
+  /** The two have never been used together; the next start decides by the files. */
+  | 'unlinked'
   | 'same'
   /** The database was restored from an older backup than the files. */
-  | 'behind'
+  | 'older'
   /** The files were restored from an older backup than the database. */
-  | 'ahead'
+  | 'newer'
   | 'foreign';
 
 export interface StoreState {
   relation: StoreRelation;
-  /** ISO 8601, while files that the database does not know are kept. */
+  /** ISO 8601, while files that the database doesn't know are kept. */
   heldSince?: string | undefined;
 }
 
-/** Compares the two generations and changes nothing. */
+/** Compares the two generations, without changes. */
 export async function compareStore({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<StoreState> {
   const theirs = await readGeneration(files);
   const ours = await findStoreGeneration(db);
   const heldSince = ours.held_since;
-  if (theirs === undefined || ours.id === '') return { relation: 'unmet', heldSince };
+  if (theirs === undefined || ours.id === '') return { relation: 'unlinked', heldSince };
   if (theirs.id !== ours.id) return { relation: 'foreign', heldSince };
   if (ours.generation === theirs.generation) return { relation: 'same', heldSince };
-  return { relation: ours.generation < theirs.generation ? 'behind' : 'ahead', heldSince };
+  return { relation: ours.generation < theirs.generation ? 'older' : 'newer', heldSince };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Without a mail server, calls that are about nothing but a mail say so and leave nothing that waits in vain. */
+/** Without a mail server, calls that only send an email are refused and queue nothing. */
 import { expect, it } from 'vitest';
 import { addAgency, addPerson } from '#testkit/people.ts';
 import { sendForm } from '#testkit/project-calls.ts';
@@ -10,7 +10,7 @@ const enter = useTestApp({ isMailOff: true });
 const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
-it('an invitation, a reset, a confirmation and a new address are refused with the reason', async () => {
+it('refuses an invitation, a password reset, a confirmation and an email change, with the reason', async () => {
   const { app, database } = await enter();
   const email = 'ada@mail-off.example';
   const ada = await addPerson(database.db, { email, passwordHash, isUnverified: true });
@@ -23,7 +23,7 @@ it('an invitation, a reset, a confirmation and a new address are refused with th
   const off = [
     503,
     'mail_off',
-    'Email is not set up on this server, so nothing was sent. Ask your administrator.',
+    'Email isn’t set up on this server, so nothing was sent. Ask your administrator.',
   ];
   expect(await ask('my-agency/invite', { email: 'new@example.com' })).toEqual(off);
   expect(await ask('account/password/email', { email })).toEqual(off);

@@ -46,7 +46,7 @@ export interface MailJob {
 
 export interface Outbox {
   /**
-   * For calls that are about nothing but a mail: without a mail server they would only seem to work.
+   * Refuses calls that only send an email if mail is off, because they would only seem to work.
    * @throws AppError `mail_off`
    */
   check(): void;

@@ -11,13 +11,13 @@ export interface NewMailedToken {
 
 export interface MailedTokens {
   create(): NewMailedToken;
-  /** @returns the token of the link, also of one that was made with an older key */
+  /** @returns the token of the link, even if an older key made it */
   toToken(link: NewMailedToken): string;
   hash(token: string): string;
 }
 
 interface Needs {
-  /** The first one makes new links. */
+  /** The first one is for new links. */
   keys: readonly [Uint8Array, ...Uint8Array[]];
   newId: () => string;
 }

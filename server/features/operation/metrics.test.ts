@@ -1,4 +1,4 @@
-/** Metrics and job logs of a server at work, and what a worker answers. */
+/** Metrics and job logs of a running server, and the endpoints of a worker. */
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -69,7 +69,7 @@ it('counts open streams, errors of the file store and connections to the databas
   await expect.poll(countStreams, { interval: 200 }).toBe(0);
   const open = await readMetrics(server);
   expect(open[`geoloom_http_requests_total{method="GET",route="${url}",status="200"}`]).toBe(1);
-  // It lasted as long as its reader stayed, which says nothing about the server.
+  // A stream lasts as long as its reader stays, which says nothing about the server.
   expect(open[`geoloom_http_request_duration_seconds_count{method="GET",route="${url}"}`]).toBeUndefined();
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
@@ -81,7 +81,7 @@ it('counts open streams, errors of the file store and connections to the databas
   expect(pools).toHaveLength(database.kind === 'postgres' ? 6 : 0);
 });
 
-it('a worker answers probes and metrics, carries out jobs, and has neither pages nor the API', async () => {
+it('a worker answers probes and metrics, runs jobs, and has neither pages nor the API', async () => {
   const web = { 'index.html': '<!doctype html>' };
   const first = await startTestApp({ web, config: { role: 'web' } });
   const worker = await startTestApp({ beside: first, web, config: { role: 'worker' } });
@@ -116,7 +116,7 @@ it('a worker answers probes and metrics, carries out jobs, and has neither pages
   );
 });
 
-it('a worker is not ready while the file store is away', async () => {
+it('a worker isn’t ready while the file store is unavailable', async () => {
   const first = await startTestApp({ config: { role: 'web' } });
   const { app, dataFolder } = await startTestApp({ beside: first, config: { role: 'worker' } });
   renameSync(join(dataFolder, 'files'), join(dataFolder, 'files-away'));
@@ -125,7 +125,7 @@ it('a worker is not ready while the file store is away', async () => {
   renameSync(join(dataFolder, 'files-away'), join(dataFolder, 'files'));
 });
 
-it('the dashboard and the alerts name metrics that exist, and the dashboard shows all of ours', async () => {
+it('the dashboard and the alerts use existing metrics, and the dashboard shows all of ours', async () => {
   const { body } = await (await startTestApp()).app.inject('/metrics');
   const exported = new Set(Array.from(body.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name));
   const readNames = (file: string) => {

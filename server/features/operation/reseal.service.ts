@@ -1,4 +1,4 @@
-/** Counts what is sealed with which key, and seals it with the current one. */
+/** Counts sealed texts by key, and seals them with the current key. */
 import type { Db } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import { listSealed, type SealedPlace, type SealedRow, updateSealed } from './sealed.store.ts';
@@ -7,7 +7,7 @@ const BATCH = 200;
 
 export interface SealedColumn extends SealedPlace {
   seal: TokenSeal;
-  /** As it is given when the text of a row is sealed. */
+  /** Context that the text of a row is sealed with. */
   about: (id: string) => string;
 }
 
@@ -21,7 +21,7 @@ export interface SealedCounts {
 export const countSealed = (db: Db, columns: readonly SealedColumn[]): Promise<SealedCounts> =>
   visitAll(db, columns, async () => {});
 
-/** Seals everything that only an older key opens with the current one; called again, it changes nothing. @returns counts of before */
+/** Reseals texts of the old key with the current one. Idempotent. @returns the counts from before */
 export function reseal(db: Db, columns: readonly SealedColumn[]): Promise<SealedCounts> {
   return visitAll(db, columns, async (column, { id, sealed }) => {
     const { seal, about } = column;
@@ -38,7 +38,7 @@ async function visitAll(
 ): Promise<SealedCounts> {
   const counts = { current: 0, old: 0, lost: 0 };
   for (const column of columns) {
-    let after = '';
+    let after: string | undefined;
     for (;;) {
       const rows = await listSealed(db, column, { after, limit: BATCH });
       for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Compares a database with its file store, after one or both were restored from a backup. Nothing is changed. */
+/** Compares a database with its file store after one or both were restored from a backup, without changes. */
 import { finished } from 'node:stream/promises';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -6,7 +6,8 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { compareStore, type StoreState } from '../files/store-generation.service.ts';
 import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
 
-const BATCH = 500;
+/** Looked at together: each waits for the store. */
+const BATCH = 32;
 /** Of so many files one is read whole, unless all are. */
 const SAMPLE_STEP = 20;
 
@@ -20,7 +21,7 @@ export interface RestoredState {
 }
 
 export interface CheckOptions {
-  /** Reads every file; otherwise each is looked at, and one of 20 is read. */
+  /** True to read every file; otherwise sizes are compared, and 1 in 20 files is read. */
   isWhole: boolean;
   onProgress?(files: number): void;
 }
@@ -31,20 +32,19 @@ export async function checkRestored(
 ): Promise<RestoredState> {
   const store = await compareStore({ db, files });
   const state: RestoredState = { store, files: 0, read: 0, missing: [], corrupt: [] };
-  for (let after = ''; ; ) {
-    const batch = await listExpectedFiles(db, after, BATCH);
-    for (const file of batch) {
-      const isRead = isWhole || state.files % SAMPLE_STEP === 0;
-      state.files += 1;
-      const fault = await checkFile(files, file, isRead);
+  for await (const batch of listExpectedFiles(db, BATCH)) {
+    const checks = batch.map(async (file, index) => {
+      const isRead = isWhole || (state.files + index) % SAMPLE_STEP === 0;
+      return { file, isRead, fault: await checkFile(files, file, isRead) };
+    });
+    for (const { file, isRead, fault } of await Promise.all(checks)) {
       if (isRead && fault !== 'missing') state.read += 1;
       if (fault !== undefined) state[fault].push(file.storage_key);
     }
+    state.files += batch.length;
     onProgress?.(state.files);
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return state;
-    after = last.storage_key;
   }
+  return state;
 }
 
 async function checkFile(

@@ -1,11 +1,14 @@
 /** The hourly job deletes what is older than it is kept; what one kind of rows refuses keeps no other kind from it. */
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { addPerson, type SignedPerson } from '#testkit/people.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
-import { runSql } from '#testkit/test-database.ts';
+import { openTestDatabase, runSql } from '#testkit/test-database.ts';
+import { openQueue } from '#server/jobs/queue.ts';
+import { RETENTION_JOB, startRetention } from './retention.jobs.ts';
 
 const start = useTestApp();
 
@@ -39,6 +42,20 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
   expect(tokens).toEqual([{ token_hash: 'test-29' }]);
   // The sessions of others are as they were.
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
+});
+
+it('deletes sign-ins that were begun and not finished in time', async () => {
+  const { database, person } = await start();
+  const values = `select 'test-' || minutes, ${person.userId}, now() + minutes * interval '1 minute'
+    from unnest(array[-1, 5]) as minutes`;
+  const tables = ['sign_in_challenges', 'google_sign_ins'];
+  for (const table of tables)
+    await runSql(database, `insert into ${table} (token_hash, user_id, expires_at) ${values}`);
+  await skipJobWaits(database);
+  for (const table of tables) {
+    const read = () => runSql(database, `select token_hash from ${table} where user_id = ${person.userId}`);
+    await expect.poll(read, { timeout: 30_000 }).toEqual([{ token_hash: 'test-5' }]);
+  }
 });
 
 it('deletes changes of email addresses once their link has expired', async () => {
@@ -112,4 +129,33 @@ it('a step that fails is logged, and the next steps run', async () => {
   } finally {
     await runSql(database, 'alter table runs rename column renamed_for_test to has_rows');
   }
+});
+
+it('a stop of the server ends the step that is under way, which is not a failure', async () => {
+  const database = await openTestDatabase();
+  const faults: unknown[] = [];
+  const ends: unknown[] = [];
+  const log = {
+    info: (line: object) => void ends.push('result' in line && line.result),
+    error: (line: object) => void faults.push(line),
+  };
+  const queue = await openQueue({ database, jobs: [RETENTION_JOB], log });
+  onTestFinished(() => queue.close());
+  const [stop, begun] = [new AbortController(), Promise.withResolvers<void>()];
+  const steps = {
+    long: async (signal: AbortSignal) => {
+      begun.resolve();
+      await sleep(60_000, undefined, { signal });
+    },
+    next: async () => void faults.push('the next step ran'),
+  };
+  const send = (job: string, when: object) =>
+    database.db.transaction().execute((trx) => queue.send(trx, job, {}, when));
+  const logError = (error: unknown) => void faults.push(error);
+  await startRetention({ queue, send, steps, isAlone: true, logError }, stop.signal);
+  await begun.promise;
+  stop.abort();
+  await queue.close();
+  expect(ends).toEqual([false, 'done']);
+  expect(faults).toEqual([]);
 });

@@ -14,25 +14,27 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** In the order of their ids as text. */
+/** In the order of the key, by its index. @param page.after id of the last row of the page before */
 export async function listSealed(
   db: Db,
   { table, key, column }: SealedPlace,
-  { after, limit }: { after: string; limit: number },
+  { after, limit }: { after: string | undefined; limit: number },
 ): Promise<SealedRow[]> {
+  // The bare name would be the text that is selected.
+  const id = sql.ref(`${table}.${key}`);
+  const rest = after === undefined ? sql`` : sql`and ${id} > ${after}`;
   const { rows } = await sql<SealedRow>`
-    select ${sql.ref(key)}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${sql.ref(column)} is not null and ${sql.ref(key)}::text collate "C" > ${after}
-    order by ${sql.ref(key)}::text collate "C" limit ${limit}`.execute(db);
+    select ${id}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} is not null ${rest} order by ${id} limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Leaves a row that was sealed again in the meantime. */
+/** Skips a row that was resealed in the meantime. */
 export async function updateSealed(
   db: Db,
   { table, key, column }: SealedPlace,
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
-    where ${sql.ref(key)}::text = ${id} and ${sql.ref(column)} = ${from}`.execute(db);
+    where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${from}`.execute(db);
 }

@@ -315,7 +315,7 @@ type Ending = Parameters<typeof updateRun>[2] & {
   answer?: RunAnswer;
   /** Of a Geocoder. */
   copies?: Tagged['copies'];
-  /** Since it began. */
+  /** Duration of the run. */
   seconds?: number;
 };
 

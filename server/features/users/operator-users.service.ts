@@ -1,9 +1,7 @@
 /** Accounts as the operator changes them at the server, without a caller: the same rules, audit log and notifications as on the web. */
-import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db } from '#server/db/open.ts';
-import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
 import type { MailedLinksService } from '../account/mailed-links.service.ts';
 import type { SignUpService } from '../account/sign-up.service.ts';
@@ -18,7 +16,6 @@ interface Needs extends StandingNeeds {
   db: Db;
   clock: () => Date;
   links: Pick<MailedLinksService, 'issueReset'>;
-  passwords: Pick<PasswordHash, 'hash'>;
   signUps: Pick<SignUpService, 'insert'>;
 }
 
@@ -43,20 +40,16 @@ export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 
 const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
-const PASSWORD_BYTES = 32;
-
-/** Whose share of the queue of password hashes it takes. */
-const NETWORK = 'operator';
 
 export function createOperatorUsers(needs: Needs) {
   const { db, clock, links, audit } = needs;
   const getUser = async (email: string) => {
     const user = await findUserByKey(db, toEmailKey(email));
     if (user !== undefined) return user;
-    throw new AppError('not_found', { message: `There is no account with the email address ${email}.` });
+    throw new AppError('not_found', { message: `Couldn’t find an account with the email address ${email}.` });
   };
   return {
-    /** All of them, by email address. */
+    /** Lists all accounts by email address. */
     async list(search?: string): Promise<ListedAccount[]> {
       const found: ListedAccount[] = [];
       for (let page = 1; ; page += 1) {
@@ -69,16 +62,12 @@ export function createOperatorUsers(needs: Needs) {
         if (rows.length === 0 || found.length >= meta.total) return found;
       }
     },
-    /** Makes an account whose password only its link sets. */
-    async create({ email, ...person }: OperatorAccount) {
-      // A password that is never shown.
-      const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-      const password_hash = await needs.passwords.hash(password, NETWORK);
-      return await db.transaction().execute(async (trx) => {
-        await needs.signUps.insert(trx, { ...person, email, password_hash, isMadeByOperator: true });
-        return links.issueReset(trx, email);
-      });
-    },
+    /** Makes an account without a password, which its link sets. */
+    create: (account: OperatorAccount) =>
+      db.transaction().execute(async (trx) => {
+        await needs.signUps.insert(trx, { ...account, password_hash: null, isMadeByOperator: true });
+        return links.issueReset(trx, account.email);
+      }),
     /** @returns whether anything changed */
     async update(email: string, change: Partial<Standing>) {
       const { id } = await getUser(email);
@@ -90,7 +79,7 @@ export function createOperatorUsers(needs: Needs) {
         return true;
       });
     },
-    /** @returns whether it was on */
+    /** @returns true if it was on */
     async turnTwoFactorOff(email: string) {
       const { id: userId } = await getUser(email);
       return await db.transaction().execute((trx) => removeTwoFactor(needs, trx, { userId, actor: null }));

@@ -31,7 +31,7 @@ interface Needs {
 const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
 const NOT_SELF = 'You cannot disable your own account.';
 const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings.';
-const NO_TWO_FACTOR = 'This user has no two-factor sign-in.';
+const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
 const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
 
 export function createUsers(needs: Needs) {
@@ -83,7 +83,7 @@ export function createUsers(needs: Needs) {
         by: caller.actor.userId,
         factor: 'off',
       });
-      return { data: await show(id, caller), message: 'Two-factor sign-in of this user is off.' };
+      return { data: await show(id, caller), message: 'Two-factor sign-in is off for this user.' };
     },
     async changeAgency({ body }: Input<'changeAgency'>, caller: Caller) {
       const { user_id: userId, agency_id: agencyId, reason } = body;
@@ -136,7 +136,7 @@ interface StandingChange {
   id: number;
   before: Standing;
   after: Standing;
-  /** Null for the operator at the server. */
+  /** Null for the server operator. */
   actor: Actor | null;
 }
 

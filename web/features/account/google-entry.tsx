@@ -1,4 +1,4 @@
-/** The button for signing in or up with Google, as Google's branding guidelines require it. Loaded where Google is set up. */
+/** Button to sign in or up with Google, following Google's branding guidelines. Only loaded if Google is set up. */
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { googleSignInContract } from '#contract/google-sign-in.contract.ts';
@@ -10,7 +10,7 @@ import classes from './google-entry.module.css';
 
 export interface GoogleEntryProps {
   text: 'Sign in with Google' | 'Sign up with Google';
-  /** Page to open once signed in. */
+  /** Page to open after the sign-in. */
   next: string;
   /** Token of an invitation. */
   invitation?: string;
@@ -27,9 +27,11 @@ export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
       const begun = await call(googleSignInContract.begin);
       leaveForGoogle(begun, { next, ...(invitation !== undefined && { invitation }) });
     } catch (failure) {
-      setBusy(false);
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
+    } finally {
+      // Also for a way back from Google, on which browsers show the page as it was.
+      setBusy(false);
     }
   };
   return (

@@ -1,4 +1,4 @@
-/** `/login/google`: Google returns here with code and state. They are sent once and taken out of the URL. */
+/** `/login/google`: Google returns here with code and state, which are sent once and removed from the URL. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -22,13 +22,13 @@ interface Returned {
   departure: Departure;
 }
 
-/** What came back, or why the sign-in cannot be finished. */
+/** @returns the parameters from Google, or the reason why the sign-in can't be finished */
 function readReturn(address: URLSearchParams, departure: Departure | undefined): Returned | string {
   const [code, state, refusal] = ['code', 'state', 'error'].map((name) => address.get(name));
   if (refusal === 'access_denied') return 'You canceled the sign-in at Google.';
   if (refusal) return 'Google refused the sign-in.';
   if (!code || !state || departure === undefined)
-    return 'This sign-in didn’t begin in this tab, or it was finished already.';
+    return 'This sign-in didn’t start in this tab, or it’s already finished.';
   return { code, state, departure };
 }
 
@@ -121,7 +121,7 @@ interface PasswordProps {
   what: string;
 }
 
-/** Proves once that the account with the same address belongs to the owner of the Google account. */
+/** Asks once for the password of the account with the same address. */
 function PasswordForm({ challenge, what }: PasswordProps) {
   const form = useForm({
     schema: googlePassword,

@@ -1,4 +1,4 @@
-/** Sign-in with Google: the button where the server has keys, and the page to which Google returns. */
+/** Sign-in with Google: the button on a server with keys, and the page that Google returns to. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readUserData } from '#web/client/session.ts';
@@ -14,7 +14,7 @@ const CHALLENGE = { token: 'the-challenge', expires_at: '2026-03-02T12:00:00.000
 
 beforeEach(() => sessionStorage.clear());
 
-const keep = (departure: object = { verifier: 'the-verifier', next: '/projects' }) =>
+const storeDeparture = (departure: object = { verifier: 'the-verifier', next: '/projects' }) =>
   sessionStorage.setItem('googleSignIn', JSON.stringify(departure));
 
 const openReturn = (answer: (sent: Sent) => Answer, at = BACK, role: 'user' | null = null) =>
@@ -26,7 +26,7 @@ describe('the button', () => {
   test.each([
     ['/login', SignInPage, 'Sign in with Google'],
     ['/registration', RegistrationPage, 'Sign up with Google'],
-  ])('of %s leaves for Google, and this tab keeps the verifier', async (path, Component, text) => {
+  ])('of %s opens Google, and this tab stores the verifier', async (path, Component, text) => {
     const assign = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { ...window.location, assign });
     openPage(Component, { path, role: null }, ({ path: called }) => ({
@@ -36,9 +36,12 @@ describe('the button', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
     const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
     expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    // Back from Google, browsers show the page as it was.
+    fireEvent.click(await screen.findByRole('button', { name: text }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
 
-  test('is not there on a server without keys', async () => {
+  test('doesn’t appear on a server without keys', async () => {
     const page = openPage(SignInPage, { path: '/login', role: null }, () => ({
       data: { needed: false, maintenance: false, google: false },
     }));
@@ -48,8 +51,8 @@ describe('the button', () => {
 });
 
 describe('the return from Google', () => {
-  test('sends code, state and verifier once, signs in, and opens the wanted page', async () => {
-    keep();
+  test('sends code, state and verifier once, signs in, and opens the requested page', async () => {
+    storeDeparture();
     const page = openReturn(() => ({ data: ADA }));
     await waitFor(() => expect(page.path()).toBe('/projects'));
     expect(page.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST auth/google']);
@@ -62,8 +65,8 @@ describe('the return from Google', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('brings the invitation that the sign-up began with', async () => {
-    keep({ verifier: 'v', next: '/my-agency', invitation: 'invited' });
+  test('sends the invitation of the sign-up', async () => {
+    storeDeparture({ verifier: 'v', next: '/my-agency', invitation: 'invited' });
     const page = openReturn(() => ({ data: ADA }));
     await waitFor(() => expect(page.path()).toBe('/my-agency'));
     expect(readBody(page.sent[0])).toMatchObject({ invitation: 'invited' });
@@ -81,7 +84,7 @@ describe('the return from Google', () => {
       { label: '6-digit code', button: 'Sign in', path: 'auth/login/two-factor' },
     ],
   ])('answers %s in a second step', async (code, message, { label, button, path }) => {
-    keep();
+    storeDeparture();
     const page = openReturn((sent) =>
       sent.path === 'auth/google' ? { status: 422, code, message, challenge: CHALLENGE } : { data: ADA },
     );
@@ -94,29 +97,29 @@ describe('the return from Google', () => {
 
   test.each([
     ['after a refusal at Google', '/login/google?error=access_denied&state=s', 'You canceled the sign-in'],
-    ['without a code', '/login/google', 'This sign-in didn’t begin in this tab'],
+    ['without a code', '/login/google', 'This sign-in didn’t start in this tab'],
   ])('%s sends nothing and leads back', async (_when, at, text) => {
-    keep();
+    storeDeparture();
     const page = openReturn(() => ({ data: ADA }), at);
     expect(await screen.findByText(new RegExp(text))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login');
     expect(page.sent).toEqual([]);
   });
 
-  test('in a tab that did not begin sends nothing: the sign-in may be someone else’s', async () => {
+  test('sends nothing in a tab that didn’t start the sign-in, which may be another user’s', async () => {
     const page = openReturn(() => ({ data: ADA }));
-    expect(await screen.findByText(/didn’t begin in this tab/)).toBeTruthy();
+    expect(await screen.findByText(/didn’t start in this tab/)).toBeTruthy();
     expect(page.sent).toEqual([]);
   });
 
   test('shows why the server refuses', async () => {
-    keep();
+    storeDeparture();
     openReturn(() => ({ status: 422, code: 'google_unverified', message: 'Not confirmed.' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Not confirmed.');
   });
 
-  test('connects the account that is signed in, and goes back to its settings', async () => {
-    keep({ verifier: 'v', next: '/settings', isConnection: true });
+  test('connects the signed-in account, and returns to its settings', async () => {
+    storeDeparture({ verifier: 'v', next: '/settings', isConnection: true });
     const page = openReturn(
       () => ({ data: { email: 'ada@example.com' }, message: 'Connected.' }),
       BACK,

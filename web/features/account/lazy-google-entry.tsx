@@ -1,4 +1,4 @@
-/** The Google button of the forms before sign-in: shown where the server has Google keys, and loaded then. */
+/** Google button of the entry forms, only loaded and shown if the server has Google keys. */
 import { Suspense } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 import type { GoogleEntryProps } from './google-entry.tsx';
@@ -9,7 +9,7 @@ const Entry = lazyPart<GoogleEntryProps>(
   () => null,
 );
 
-/** @param props.isOpen Google is set up on this server */
+/** @param props.isOpen true if Google is set up on this server */
 export function LazyGoogleEntry({ isOpen, ...props }: GoogleEntryProps & { isOpen: boolean | undefined }) {
   return isOpen ? (
     <Suspense>

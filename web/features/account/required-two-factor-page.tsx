@@ -1,20 +1,17 @@
-/** In place of every page, until a superadmin has the second factor that the server requires. */
+/** Replaces every page until a superadmin has the second factor that the server requires. */
 import { Button } from '@mantine/core';
 import { useSignOut } from '#web/client/use-sign-out.ts';
-import { useAppDispatch } from '#web/client/use-store.ts';
-import { fetchUserData } from '#web/client/user-slice.ts';
 import { TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { OtherWay } from './form-parts.tsx';
 
-export function RequiredTwoFactorPage() {
-  const dispatch = useAppDispatch();
+export function RequiredTwoFactorPage({ onDone }: { onDone: () => void }) {
   return (
     <EntryPage
       title="Set up two-factor sign-in"
-      words="This server requires it of superadmins. Nothing else opens until it is on."
+      words="This server requires it for superadmins. Set it up to continue."
     >
-      <TwoFactorSetup onDone={() => void dispatch(fetchUserData())} cancel={<LogOut />} />
+      <TwoFactorSetup onDone={onDone} cancel={<LogOut />} />
       <OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>
     </EntryPage>
   );

@@ -137,7 +137,7 @@ const enter = async (label: string, value: string) => {
   await act(async () => void fireEvent.submit(field));
 };
 
-test('an account with two-factor sign-in is asked for a code, and then opens the page that was wanted', async () => {
+test('an account with two-factor sign-in is asked for a code, and then opens the requested page', async () => {
   const router = await open({ from: '/projects?page=2' });
   fill('ada@example.com', 'right');
   answers = [asked, { status: 200, body: { success: true, data: ada } }];
@@ -152,7 +152,7 @@ test('an account with two-factor sign-in is asked for a code, and then opens the
   expect(router.state.location.pathname).toBe('/projects');
 });
 
-test('a wrong code can be tried again, or a recovery code, which starts without what was said of the other', async () => {
+test('after a wrong code, a recovery code starts without the earlier error', async () => {
   await open();
   fill('ada@example.com', 'right');
   answers = [
@@ -169,7 +169,7 @@ test('a wrong code can be tried again, or a recovery code, which starts without 
   expect(readUserData()).toEqual(ada);
 });
 
-test('a sign-in that is over begins again with the password, keeps the address, and says why', async () => {
+test('an expired sign-in restarts with the password, keeps the address and shows the reason', async () => {
   await open();
   fill('ada@example.com', 'right');
   answers = [asked, refuse('challenge_over', 'Too many wrong codes. Sign in again.')];

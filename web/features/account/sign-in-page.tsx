@@ -1,4 +1,4 @@
-/** `/` and `/login`: e-mail and password, the second factor of those who have one, and back to the page that was wanted. */
+/** `/` and `/login`: email and password, the second factor if it is on, and then the requested page. */
 import { TextInput } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: a code of the app, or a recovery code. */
+/** Second step of a sign-in: a code from the app or a recovery code. */
 import { useState } from 'react';
 import { accountContract, secondStep } from '#contract/account.contract.ts';
 import type { SignInChallenge } from '#contract/envelope.ts';
@@ -11,7 +11,7 @@ import { EntryForm, OtherWay } from './form-parts.tsx';
 
 interface Props {
   challenge: SignInChallenge;
-  /** Back to the first step, with the reason unless the person chose so. */
+  /** Returns to the first step, with a reason unless the user chose to. */
   onOver: (reason?: string) => void;
 }
 

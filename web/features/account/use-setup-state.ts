@@ -1,4 +1,4 @@
-/** Shows if the first account exists and if Google is set up; `undefined` until the server has answered. */
+/** Reads if the first account exists and if Google is set up; `undefined` until the server has answered. */
 import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';

@@ -226,7 +226,7 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'user.update',
     { actor: null, object: BEN, after: { password: 'link' } },
-    'Made a link that resets the password of Ben Okoro',
+    'Created a password reset link for Ben Okoro',
   ],
   ['user.update', { actor: BEN, object: BEN, after: { two_factor: 'on' } }, 'Turned on two-factor sign-in'],
   [
@@ -238,9 +238,13 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
   [
     'user.update',
     { actor: null, object: BEN, after: { two_factor: 'off' } },
-    'Turned off two-factor sign-in of Ben Okoro',
+    'Turned off two-factor sign-in for Ben Okoro',
   ],
-  ['user.update', { actor: BEN, object: BEN, after: { recovery_codes: 'new' } }, 'Made new recovery codes'],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { recovery_codes: 'new' } },
+    'Created new recovery codes',
+  ],
   [
     'user.update',
     { actor: BEN, object: BEN, after: { recovery_codes: 'used' } },
@@ -327,7 +331,7 @@ test('every sentence of the audit log is among them', () => {
   expect(all.filter((text) => !shown.has(text))).toEqual([]);
 });
 
-test('a deleted person has a number, and Stripe, Google and the operator have their names', () => {
+test('a deleted user has a number, and Stripe, Google and the operator have their names', () => {
   const gone = { id: 9, name: null };
   expect(nameActor(makeEntry('domain.create', { actor: gone }))).toBe('Deleted user #9');
   expect(nameActor(makeEntry('domain.create', { actor: BEN, impersonator: GRACE }))).toBe(
@@ -335,7 +339,7 @@ test('a deleted person has a number, and Stripe, Google and the operator have th
   );
   expect(nameActor(makeEntry('subscription.update', { actor: null }))).toBe('Stripe');
   expect(nameActor(makeEntry('integration.update', { actor: null }))).toBe('Google');
-  expect(nameActor(makeEntry('user.create', { actor: null }))).toBe('The operator at the server');
+  expect(nameActor(makeEntry('user.create', { actor: null }))).toBe('The server operator');
   expect(nameActor(makeEntry('domain.create', { actor: null }))).toBe('Geoloom');
   expect(writeText(makeEntry('user.update', { object: gone, after: { is_disabled: true } }))).toBe(
     'Disabled the account of Deleted user #9',

@@ -19,11 +19,11 @@ export const nameWord = (word: string) => {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
-/** Recorded without a person: reports of services, and commands at the server. */
+/** Names for entries without a user: reports of services and operator commands. */
 const SERVICES: Readonly<Record<string, string>> = {
   subscription: 'Stripe',
   integration: 'Google',
-  user: 'The operator at the server',
+  user: 'The server operator',
 };
 
 const namePerson = ({ id, name }: NonNullable<Entry['actor']>) => name ?? nameDeletedUser(id);

@@ -1,6 +1,7 @@
-/** The card of Google sign-in, and what an account without a password shows instead of password fields. */
+/** Card of Google sign-in, and texts instead of password fields for an account without a password. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { beginImpersonation, storeUserData } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -28,7 +29,7 @@ function open(account: Partial<typeof ACCOUNT> = {}, google = true) {
 
 const findCard = async (name: string) => within(await screen.findByRole('region', { name }));
 
-test('connects Google after the password was entered', async () => {
+test('connects Google after the password', async () => {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
   const page = open();
@@ -66,7 +67,7 @@ test('has no card on a server without Google keys', async () => {
   expect(screen.queryByRole('region', { name: 'Google sign-in' })).toBeNull();
 });
 
-test('an account without a password is offered a link that sets one, wherever a password is needed', async () => {
+test('an account without a password gets a link to set one wherever it is required', async () => {
   const page = open({ has_password: false, google_account: 'ada@example.com' });
   const card = await findCard('Set a password');
   expect(screen.queryByRole('region', { name: 'Change Password' })).toBeNull();
@@ -85,4 +86,12 @@ test('an account without a password is offered a link that sets one, wherever a 
   expect(sent.map(({ path, body }) => [path, JSON.parse(body as string)])).toEqual([
     ['account/password/email', { email: 'ada@example.com' }],
   ]);
+});
+
+test('a superadmin who is signed in as the user can neither connect nor disconnect it', async () => {
+  storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace', avatar: '/avatar.svg' });
+  beginImpersonation({ id: 2, access_token: 't-2', role: 'user', name: 'Ben', avatar: '/avatar.svg' });
+  open({ google_account: 'ada@example.com' });
+  const button = (await findCard('Google sign-in')).getByRole('button', { name: 'Disconnect Google' });
+  expect(button.closest('fieldset')?.hasAttribute('disabled')).toBe(true);
 });

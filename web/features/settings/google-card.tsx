@@ -1,4 +1,4 @@
-/** Sign-in with Google: the connected account, and connecting or disconnecting it. */
+/** Sign-in with Google: shows, connects and disconnects the Google account. */
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
@@ -64,13 +64,13 @@ function Connect({ account }: { account: Account }) {
       leaveForGoogle(data, { next: '/settings', isConnection: true });
     },
   });
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => {
     if (isAsked) document.getElementById(PASSWORD_ID)?.focus();
   }, [isAsked]);
   const words = (
     <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-      Not connected. Connect the Google account of {account.email} to sign in with it.
+      Not connected. Connect the Google account {account.email} to sign in with it.
     </Text>
   );
   if (!isAsked)

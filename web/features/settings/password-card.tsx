@@ -15,7 +15,7 @@ import links from '#web/ui/link.module.css';
 import { showToast } from '#web/ui/toast.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Links to the card lead here. */
+/** Target of links to the card. */
 const PASSWORD_CARD_ID = 'change-password';
 const EMPTY = { current_password: '', password: '', password_confirmation: '' };
 
@@ -55,7 +55,7 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-/** For an account that signs in with Google: the link of an email sets its first password. */
+/** Emails a link to set the first password of an account that signs in with Google. */
 export function NoPasswordCard({ email }: { email: string }) {
   const request = useAction(accountContract.requestReset, {
     failure: 'Couldn’t send the link.',
@@ -66,8 +66,8 @@ export function NoPasswordCard({ email }: { email: string }) {
       <OwnerOnly endpoint={profileContract.setPassword}>
         <Stack gap={16} align="flex-start">
           <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            Your account has no password, because you sign in with Google. The link that we send to {email}{' '}
-            sets one; then sign in again.
+            Your account has no password because you sign in with Google. We’ll send a link to {email} to set
+            one. After that, sign in again.
           </Text>
           <ActionButton
             action={{ ...request, run: () => request.run({ body: { email } }) }}
@@ -81,11 +81,11 @@ export function NoPasswordCard({ email }: { email: string }) {
   );
 }
 
-/** In place of an action that asks for the password. @param props.children the action */
+/** Replaces an action that requires the password. @param props.children the action */
 export function PasswordNeeded({ children }: { children: ReactNode }) {
   return (
     <Text c="var(--text2)">
-      {children} needs a password.{' '}
+      {children} requires a password.{' '}
       <a className={links.link ?? ''} href={`#${PASSWORD_CARD_ID}`}>
         Set a password
       </a>{' '}

@@ -27,7 +27,7 @@ const makeRules = (account: Account) =>
       !isNewAddress(account, email) || (password ?? '') !== '',
     account.has_password
       ? { path: ['current_password'], message: 'Enter your current password to change your email address' }
-      : { path: ['email'], message: 'Set a password first: changing your email address needs it' },
+      : { path: ['email'], message: 'Set a password first to change your email address' },
   );
 
 export function PersonalCard({ account }: { account: Account }) {

@@ -25,7 +25,7 @@ const ACCOUNT = {
   unread_count: 0,
 };
 const TWO_FACTOR = { on_since: null, is_required: false, recovery_codes_left: 0 };
-/** What the other cards ask for. */
+/** Answers the calls of the other cards. */
 const answerRest = (path: string) => ({ data: path === 'account/two-factor' ? TWO_FACTOR : [] });
 const CHANGED = { id: 1, access_token: 'token-2', role: 'user', name: 'Ada Lovelace', avatar: '/avatar.svg' };
 

@@ -1,4 +1,4 @@
-/** `/settings`: personal info, picture, password, Google and two-factor sign-in, sessions, the own data, deletion. */
+/** `/settings`: personal info, picture, password, Google and two-factor sign-in, sessions, data export, deletion. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';

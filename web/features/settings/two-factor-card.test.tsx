@@ -1,4 +1,4 @@
-/** Two-factor sign-in in the settings: set up, new recovery codes, another app, off. */
+/** Two-factor sign-in in the settings: set-up, new recovery codes, another app, turning it off. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { beginImpersonation, storeUserData } from '#web/client/session.ts';
@@ -10,7 +10,7 @@ const CODES = Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-cccc-ddd${inde
 const ON = { on_since: '2026-03-02T12:00:00.000Z', is_required: false, recovery_codes_left: 10 };
 const OFF = { on_since: null, is_required: false, recovery_codes_left: 0 };
 
-/** A server that has it on or off, and accepts the code 123456. */
+/** Opens the card with a server that accepts the code 123456. */
 function open(first: object) {
   let state = first;
   const refuse = {
@@ -41,7 +41,7 @@ const fill = async (label: string, value: string) =>
 const lastBody = (sent: readonly Sent[]) =>
   JSON.parse((sent.filter(({ method }) => method !== 'GET').at(-1)?.body as string) ?? '{}') as object;
 
-test('is set up by the password, the QR code or key, and the first code; then the recovery codes are shown once', async () => {
+test('is set up with the password, the QR code or key, and the first code; then shows the recovery codes once', async () => {
   const page = open(OFF);
   await pressButton('Set up two-factor sign-in');
   await fill('Password', 'nine orange ladders');
@@ -67,7 +67,7 @@ test('is set up by the password, the QR code or key, and the first code; then th
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
 });
 
-test('recovery codes are copied, and downloaded as a text file', async () => {
+test('recovery codes can be downloaded as a text file', async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   const names: string[] = [];
@@ -75,16 +75,16 @@ test('recovery codes are copied, and downloaded as a text file', async () => {
     names.push(this.download);
   });
   open(ON);
-  await pressButton('Make new recovery codes');
+  await pressButton('Create new recovery codes');
   await fill('Password', 'nine orange ladders');
   await fill('6-digit code', '123456');
-  await pressButton('Make new recovery codes');
+  await pressButton('Create new recovery codes');
   await pressButton('Download codes');
   expect(names).toEqual(['geoloom-recovery-codes.txt']);
   expect(await files[0]?.text()).toBe(`${CODES.join('\n')}\n`);
 });
 
-test('is turned off by the password and a recovery code', async () => {
+test('is turned off with the password and a recovery code', async () => {
   const page = open(ON);
   await pressButton('Turn off');
   await fill('Password', 'nine orange ladders');
@@ -95,7 +95,7 @@ test('is turned off by the password and a recovery code', async () => {
   expect(lastBody(page.sent)).toEqual({ password: 'nine orange ladders', code: '123456' });
 });
 
-test('moves to another app by both factors', async () => {
+test('moves to another app with both factors', async () => {
   const page = open(ON);
   await pressButton('Use another app');
   await fill('Password', 'nine orange ladders');
@@ -105,13 +105,13 @@ test('moves to another app by both factors', async () => {
   expect(lastBody(page.sent)).toEqual({ password: 'nine orange ladders', code: '123456' });
 });
 
-test('warns of few recovery codes, and offers no way to turn off what the server requires', async () => {
+test('warns of few recovery codes, and can’t be turned off if the server requires it', async () => {
   open({ ...ON, is_required: true, recovery_codes_left: 2 });
-  expect(await screen.findByText('You are running out of recovery codes.')).toBeTruthy();
+  expect(await screen.findByText('You’re running out of recovery codes.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
 });
 
-test('asks the server nothing while a superadmin is signed in as the user', async () => {
+test('sends no requests while a superadmin is signed in as the user', async () => {
   storeUserData({ id: 3, access_token: 't-3', role: 'superadmin', name: 'Grace', avatar: '/avatar.svg' });
   beginImpersonation({ id: 2, access_token: 't-2', role: 'user', name: 'Ben Okoro', avatar: '/avatar.svg' });
   const page = open(ON);

@@ -1,4 +1,4 @@
-/** Two-factor sign-in: on or off, recovery codes, another app. */
+/** Two-factor sign-in: set-up, recovery codes, another app, turning it off. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
@@ -19,12 +19,12 @@ import { PasswordNeeded } from './password-card.tsx';
 
 const TITLE = 'Two-factor sign-in';
 const REFRESH = ['twoFactor', 'profile'];
-/** Fewer are worth a warning. */
+/** Shows a warning below this number. */
 const FEW_CODES = 3;
 
 export function TwoFactorCard({ hasPassword }: { hasPassword: boolean }) {
   const refusal = useOwnerRefusal(twoFactorContract.show);
-  // The server shows it to its owner only, so nothing is requested.
+  // Only its owner may read it, so nothing is requested.
   if (refusal === undefined) return <OwnTwoFactor hasPassword={hasPassword} />;
   return (
     <Card title={TITLE}>
@@ -73,7 +73,7 @@ function Overview({ state, hasPassword, onTask }: OverviewProps) {
     return (
       <Stack gap={16} align="flex-start">
         <Text c="var(--text2)">
-          Signing in then takes your password and a code from an app on your phone. A stolen password is not
+          Sign in with your password and a code from an app on your phone, so that a stolen password isn’t
           enough.
         </Text>
         {hasPassword ? (
@@ -87,15 +87,15 @@ function Overview({ state, hasPassword, onTask }: OverviewProps) {
     <Stack gap={16}>
       <Text c="var(--text2)">
         On since {formatDay(since)}. {left} of {RECOVERY_CODE_COUNT} recovery codes left.
-        {isRequired && ' This server requires it of superadmins, so it can’t be turned off.'}
+        {isRequired && ' This server requires it for superadmins, so it can’t be turned off.'}
       </Text>
       {left < FEW_CODES && (
-        <Alert tone="note" what="You are running out of recovery codes.">
-          Make new ones, so that you can sign in without your phone.
+        <Alert tone="note" what="You’re running out of recovery codes.">
+          Create new ones so that you can sign in without your phone.
         </Alert>
       )}
       <Group gap={8}>
-        <Button onClick={() => onTask('codes')}>Make new recovery codes</Button>
+        <Button onClick={() => onTask('codes')}>Create new recovery codes</Button>
         <Button onClick={() => onTask('move')}>Use another app</Button>
         {!isRequired && (
           <Button color="crimson" onClick={() => onTask('off')}>
@@ -124,8 +124,8 @@ function NewCodes({ cancel, onDone }: TaskProps) {
   });
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <StepForm form={form} button="Make new recovery codes" busy="Making..." cancel={cancel}>
-      <Text c="var(--text2)">The recovery codes that you have stop working.</Text>
+    <StepForm form={form} button="Create new recovery codes" busy="Creating..." cancel={cancel}>
+      <Text c="var(--text2)">Your current recovery codes will stop working.</Text>
       <BothFactors form={form} />
     </StepForm>
   );
@@ -144,7 +144,9 @@ function TurnOff({ cancel, onDone }: TaskProps) {
   });
   return (
     <StepForm form={form} button="Turn off two-factor sign-in" busy="Turning off..." isDanger cancel={cancel}>
-      <Text c="var(--text2)">Your password will be enough to sign in. Your recovery codes are deleted.</Text>
+      <Text c="var(--text2)">
+        Your password will be enough to sign in, and your recovery codes will be deleted.
+      </Text>
       <BothFactors form={form} />
     </StepForm>
   );

@@ -146,13 +146,13 @@ function SessionsDialog({ user, isOpened, onClose }: DialogProps) {
 function TwoFactorDialog({ user, isOpened, onClose }: DialogProps) {
   const { run, isBusy } = useAction(usersContract.turnOffTwoFactor, {
     refresh: REFRESH,
-    success: 'Two-factor sign-in of this user is off.',
+    success: 'Two-factor sign-in is off for this user.',
     failure: 'Couldn’t turn off two-factor sign-in.',
   });
   return (
     <ConfirmDialog
       isOpened={isOpened}
-      message={`Turn off two-factor sign-in of ${nameUser(user)}? Make sure that it is really them who asked. All their sessions end, their password is enough to sign in, and they get an email.`}
+      message={`Turn off two-factor sign-in for ${nameUser(user)}? First make sure that the request is really from them. All their sessions will end, their password will be enough to sign in, and they’ll get an email.`}
       isBusy={isBusy}
       isDanger
       onYes={() => void run({ params: { id: user.id } }).then(onClose)}

@@ -41,7 +41,7 @@ test('only a superadmin can move administrators or themselves, and others see wh
   expect(moving(admin, { agency })).toBe('Choose another main admin for the agency first');
 });
 
-test('only a superadmin can turn off two-factor sign-in, of another user who has it', () => {
+test('only a superadmin can turn off two-factor sign-in, for another user who has it', () => {
   const refusal = (actor: { id: number; role: User['role'] }, of: Partial<User>) =>
     listRefusals(actor, user(of)).twoFactor;
   const superadmin = { id: 1, role: 'superadmin' } as const;

@@ -65,17 +65,17 @@ test('a superadmin logs in as a user with a reason, and the application is loade
   expect(readPreviousUserData()?.role, 'the way back').toBe('superadmin');
 });
 
-test('a superadmin turns off two-factor sign-in of a user after a question', async () => {
+test('a superadmin turns off two-factor sign-in for a user after a confirmation', async () => {
   const off = { ...USER, has_two_factor: false };
   const { page } = open('superadmin', { 'users/9/two-factor': { data: off, message: 'Off.' } });
   expect(await screen.findByText('Two-factor')).toBeTruthy();
   await openMenu();
   fireEvent.click(findItem(/^Turn off two-factor/));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Make sure that it is really them who asked');
+  expect(dialog.textContent).toContain('First make sure that the request is really from them');
   expect(page.sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
-  expect(await screen.findByText('Two-factor sign-in of this user is off.')).toBeTruthy();
+  expect(await screen.findByText('Two-factor sign-in is off for this user.')).toBeTruthy();
   expect(page.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     'users/9/two-factor',
   ]);
