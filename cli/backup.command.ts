@@ -64,7 +64,7 @@ export const runBackup = (target: string, flags: JsonFlag): Promise<ExitCode> =>
   });
 
 const RELATIONS: Readonly<Record<RestoredState['store']['relation'], string>> = {
-  unlinked: 'The file store has no store.json yet. The next start of the server writes it.',
+  unlinked: 'The file store has no store.json yet. The next sweep, within an hour of a start, writes it.',
   same: 'The database and the file store match (store.json).',
   older:
     'The database is older than the file store. Files that it doesn’t know are kept for 30 days, and new runs get higher numbers than theirs.',

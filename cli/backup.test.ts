@@ -177,6 +177,14 @@ it('refuses a manifest that names files outside of the backup', async () => {
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('outside of the backup') });
 });
 
+it('says that an archive must be unpacked', async () => {
+  const archive = join(makeFolder(), 'geoloom.tar');
+  writeFileSync(archive, 'packed');
+  const refused = await run(join(makeFolder(), 'data'), 'restore', archive);
+  const stderr = expect.stringContaining('geoloom.tar is a file. Unpack it');
+  expect(refused).toMatchObject({ code: 1, stderr });
+});
+
 it('changes nothing for the backup of a newer version', async () => {
   const data = await makeInstallation();
   const database = await openDatabase({ folder: join(data, 'database') });

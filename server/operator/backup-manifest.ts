@@ -35,7 +35,13 @@ export function readManifest(backup: string): Manifest {
     if ([...found.folders, ...found.files.map(({ path }) => path)].every(isInside)) return found;
     throw new Error('it names files outside of the backup');
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') {
+      throw new BackupError(`${backup} is a file. Unpack it, and name the folder of the backup.`, {
+        cause: error,
+      });
+    }
+    const isAbsent = code === 'ENOENT';
     const reason = isAbsent
       ? 'it has no manifest.json'
       : `its manifest.json can’t be used: ${formatCause(error)}`;

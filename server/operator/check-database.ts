@@ -84,7 +84,7 @@ async function checkConnections({ databaseConnections: max }: Config, database: 
 const RELATIONS: Readonly<
   Record<StoreRelation, ReturnType<typeof ok> | ReturnType<typeof warn> | ReturnType<typeof fail>>
 > = {
-  unlinked: ok('Not used yet. The next start writes store.json.'),
+  unlinked: ok('Not used yet. The next sweep, within an hour, writes store.json.'),
   same: ok('They belong together (store.json).'),
   older: warn(
     'The database was restored from an older backup than the files. Files that it doesn’t know are kept for 30 days.',
