@@ -212,7 +212,8 @@ function createEndpoints(needs: Needs): TwoFactorService {
       if (user === undefined) throw new AppError('unauthenticated');
       // Otherwise a stranger could register an address and lock its owner out, who can only reset the password.
       const isRequired = needs.isTwoFactorRequired && caller.role === 'superadmin';
-      if (user.email_verified_at === null && outbox.isOn && !isRequired) throw new AppError('email_unverified');
+      if (user.email_verified_at === null && outbox.isOn && !isRequired)
+        throw new AppError('email_unverified');
       const secret = makeSecret();
       const until = new Date(clock().getTime() + PENDING_APP_MS);
       const sealed = seal.seal(secret, nameSecret(userId));
