@@ -62,13 +62,13 @@ async function measure(workers: number): Promise<void> {
   for (let index = 0; index < projects; index++) ids.push(await save(client, index));
   for (const id of ids) await client.waitForRun(id, MAX_RUN_MS);
   const seconds = (performance.now() - before) / 1000;
-  console.log(`${workers} worker(s): ${Math.round((projects * rows) / seconds)} pages a second`);
+  console.log(`${workers} worker(s): ${Math.round((projects * rows) / seconds)} pages per second`);
   const cpu = (await Promise.all(processes.map(readCpuSeconds))).map(
     (used, index) => used - (idleCpu[index] ?? 0),
   );
   const [webCpu = 0, ...workerCpu] = cpu.map((used) => (used * 1000) / (projects * rows));
   const perPage = workerCpu.reduce((sum, each) => sum + each, 0);
-  console.log(`  CPU for a page: workers ${perPage.toFixed(2)} ms, web ${webCpu.toFixed(2)} ms`);
+  console.log(`  CPU per page: workers ${perPage.toFixed(2)} ms, web ${webCpu.toFixed(2)} ms`);
   console.log(`  peak memory: ${processes.map(({ pid }) => `${readPeakMb(pid)} MB`).join(', ')} (web first)`);
   if (workers === 1) await reportSizes(postgres.url);
   await Promise.all(processes.map((each: ServerProcess) => each.end('SIGTERM')));
@@ -85,7 +85,7 @@ async function save(client: ServerClient, index: number): Promise<number> {
   return saved.project_id;
 }
 
-/** As the process reports it: the same on a busy machine. */
+/** Reads the CPU time that the process reports, which is the same on a busy machine. */
 async function readCpuSeconds({ address }: ServerProcess): Promise<number> {
   const metrics = await (await fetch(`${address}/metrics`)).text();
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);

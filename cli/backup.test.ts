@@ -80,7 +80,7 @@ it('copies everything except work in progress, and restores it with the same byt
   expect(JSON.parse(listed.stdout)).toMatchObject({ ok: true, users: [{ email: ROOT_EMAIL }] });
 });
 
-it('copies files that are on another disk by a link, and refuses a link that leads nowhere', async () => {
+it('copies files that are linked from another disk, and refuses a broken link', async () => {
   const data = await makeInstallation();
   const disk = join(makeFolder(), 'disk');
   renameSync(join(data, 'files'), disk);
@@ -93,10 +93,10 @@ it('copies files that are on another disk by a link, and refuses a link that lea
   );
   rmSync(disk, { recursive: true });
   const refused = await run(data, 'backup', join(makeFolder(), 'backup'));
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('leads nowhere') });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is a broken link') });
 });
 
-it('makes copies that only their owner can read, whatever the rights of a file were', async () => {
+it('makes copies that only their owner can read, regardless of the permissions of a file', async () => {
   const data = await makeInstallation();
   chmodSync(join(data, 'secret.key'), 0o644);
   const backup = await makeBackup(data);
@@ -107,7 +107,7 @@ it('makes copies that only their owner can read, whatever the rights of a file w
   expect(statSync(join(place, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
-it('names the process that uses the database, and makes no backup of it', async () => {
+it('names the process that uses the database, and makes no backup', async () => {
   const data = await makeInstallation();
   const database = await openDatabase({ folder: join(data, 'database') });
   const target = join(makeFolder(), 'backup');

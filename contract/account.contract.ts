@@ -157,6 +157,7 @@ export const accountContract = defineContract({
         needed: z.boolean(),
         maintenance: z.boolean(),
         google: z.boolean().describe('Sign-in with Google is set up on this server'),
+        mail: z.boolean().describe('This server can send email'),
       })
       .meta({ id: 'SetupState' }),
   },

@@ -240,7 +240,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
     ],
   },
-  'account.setupState': { data: { needed: false, maintenance: false, google: true } },
+  'account.setupState': { data: { needed: false, maintenance: false, google: true, mail: true } },
   'account.setUp': {
     body: { ...PERSON, password: PASSWORD, token: 'as the server printed it', sample_data: true },
     data: { ...SESSION, role: 'superadmin' },

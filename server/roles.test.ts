@@ -61,7 +61,7 @@ it('a server refuses an older database, and names the command that migrates it',
   expect(migrate()).toContain('Nothing to do: the database is up to date.');
 });
 
-it('says that an upgrade of the job queue leaves the version before without its tables', async () => {
+it('reports that an upgrade of the job queue breaks the previous version', async () => {
   const { start, migrate, run } = await startPlace();
   migrate();
   await run(getRollbackPlans('pgboss', bossPackage.pgboss.schema));
@@ -69,7 +69,7 @@ it('says that an upgrade of the job queue leaves the version before without its 
     /The tables of the job queue are older .* Run: npm run migrate\n/,
   );
   expect(migrate()).toMatch(
-    /Changed the tables of the job queue.\nRan 0 migrations .*\nThe version before no longer works with the database: stop its processes now/,
+    /Changed the tables of the job queue.\nRan 0 migrations .*\nThe previous version no longer works with the database: stop its processes now/,
   );
   expect(migrate()).toContain('Nothing to do: the database is up to date.');
 });

@@ -14,7 +14,7 @@ export async function runMigrations(): Promise<void> {
   await orFail(async () => {
     const start = performance.now();
     const migrated = await migrate(database, undefined, (name) => print(`Running ${name}`));
-    // The queue makes and changes its own tables when it opens; the version before doesn't work with newer ones.
+    // The queue creates and migrates its own tables when it opens; the previous version doesn't work with newer ones.
     const isQueueChanged = (await compareQueueSchema(database)) === 'older';
     const queue = await openQueue({
       database,
@@ -39,7 +39,7 @@ interface Result extends Migrated {
 
 function describeResult({ ran, newer, isNew, isQueueChanged, milliseconds, ...result }: Result): string[] {
   if (newer.length > 0)
-    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this one works with it.`];
+    return [`Nothing to do: a newer version ran ${newer.join(', ')}, and this version works with it.`];
   if (ran.length === 0 && !isQueueChanged) return ['Nothing to do: the database is up to date.'];
   const count = `Ran ${ran.length} ${ran.length === 1 ? 'migration' : 'migrations'} in ${(milliseconds / 1000).toFixed(1)} s. The database is up to date.`;
   const lines = isQueueChanged ? ['Changed the tables of the job queue.', count] : [count];
@@ -47,7 +47,7 @@ function describeResult({ ran, newer, isNew, isQueueChanged, milliseconds, ...re
   return [
     ...lines,
     result.isCompatible && !isQueueChanged
-      ? 'The version before still works with the database: replace its processes one by one.'
-      : 'The version before no longer works with the database: stop its processes now, then start this version.',
+      ? 'The previous version still works with the database: replace its processes one by one.'
+      : 'The previous version no longer works with the database: stop its processes now, then start this version.',
   ];
 }

@@ -85,7 +85,7 @@ it.each(['web', 'worker'])('the manifests give the %s everything that production
   const { env = [], ports } = getContainer(role);
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const settings = { ...given, ...own };
-  expect(() => readConfig(settings, 'serve'), 'an example has no key that others know').toThrow(
+  expect(() => readConfig(settings, 'serve'), 'an example contains no key').toThrow(
     /GEOLOOM_SECRET_KEY is not set/,
   );
   const filled = { ...settings, GEOLOOM_SECRET_KEY: '0'.repeat(64) };
@@ -99,14 +99,14 @@ it.each(['web', 'worker'])('the manifests give the %s everything that production
   expect(ports).toEqual([expect.objectContaining({ containerPort: readConfig({}).port })]);
 });
 
-const ofImage = Object.fromEntries(
+const imageSettings = Object.fromEntries(
   (/^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1]?.split(' ') ?? []).map((each) => each.split('=')),
 ) as Settings;
 
 it('a worker from the image is refused without files that all processes share', () => {
   const { S3_BUCKET, S3_REGION, ...others } = given;
   expect([S3_BUCKET, S3_REGION]).not.toContain(undefined);
-  const start = () => readConfig({ ...ofImage, ...others, GEOLOOM_ROLE: 'worker' }, 'serve');
+  const start = () => readConfig({ ...imageSettings, ...others, GEOLOOM_ROLE: 'worker' }, 'serve');
   expect(start).toThrow('GEOLOOM_ROLE=worker needs files that all processes share');
 });
 
@@ -115,7 +115,7 @@ describe('every setting', () => {
   const named = [
     ...OURS.flatMap((name) => Object.keys(getOne(compose.services[name]).environment)),
     ...Object.keys(given),
-    ...Object.keys(ofImage),
+    ...Object.keys(imageSettings),
   ];
 
   // A setting of Node.
@@ -128,7 +128,7 @@ it('the proxy keeps the metrics to itself', () => {
   expect(read('deploy/Caddyfile')).toMatch(/@metrics path \/metrics \/metrics\/\*\s+respond @metrics 404/);
 });
 
-it('every file that a container starts, and that the image copies, exists', () => {
+it('every file that a container starts or the image copies exists', () => {
   const commands = [getOne(compose.services['migrate']).command, getContainer('migrate').command];
   const dockerfile = read('deploy/Dockerfile');
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list = '']) =>

@@ -18,7 +18,7 @@ it.each(['', '\n', 'short', 'x'.repeat(31)])(
   'is refused when the file holds %j, with which anybody could sign',
   (text) => {
     const folder = makeFolder({ 'secret.key': text });
-    expect(() => openSecretKey(folder)).toThrow(/secret\.key is damaged.*less than 32 characters/);
+    expect(() => openSecretKey(folder)).toThrow(/secret\.key is damaged.*fewer than 32 characters/);
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toBe(text);
   },
 );

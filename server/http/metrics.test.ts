@@ -24,10 +24,10 @@ it.each([
   ['another machine', {}, REMOTE],
   ['a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
   ['a proxy that follows RFC 7239', { forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
-  ['a proxy that names only itself', { via: '1.1 cache' }, '127.0.0.1'],
-  ['a proxy that says only the protocol', { 'x-forwarded-proto': 'https' }, '127.0.0.1'],
-  ['a proxy with a header of its own', { 'x-real-ip': '127.0.0.1' }, '127.0.0.1'],
-  ['a proxy that passes on only the name that was called', { host: 'geoloom.example.com' }, '127.0.0.1'],
+  ['a proxy that only names itself', { via: '1.1 cache' }, '127.0.0.1'],
+  ['a proxy that only sends the protocol', { 'x-forwarded-proto': 'https' }, '127.0.0.1'],
+  ['a proxy with its own header', { 'x-real-ip': '127.0.0.1' }, '127.0.0.1'],
+  ['a proxy that only forwards the host name', { host: 'geoloom.example.com' }, '127.0.0.1'],
 ])('asks %s for the token', async (_who, headers, remoteAddress) => {
   const { app } = startBareApp({ metricsToken: TOKEN, trustedProxies: ['127.0.0.1'] });
   const ask = (authorization?: string) =>
@@ -95,7 +95,7 @@ it('counts requests by the template of their route, never by their values', asyn
   expect(body).toContain(
     'geoloom_http_request_duration_seconds_count{method="GET",route="/api/v1/health"} 2',
   );
-  // Durations are any digits.
+  // Durations contain arbitrary digits.
   const labels = [...body.matchAll(/^geoloom_http_\w+\{.*\}/gm)].join('\n');
   expect(labels).not.toMatch(/secret|17"/);
 });

@@ -46,13 +46,13 @@ export function serveMetrics(app: FastifyInstance, { metrics, token, countCall, 
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
-/** Proxies add at least one of them, or pass on the name that was called. */
-const OF_PROXY = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
+/** Proxies add at least one of these headers, or forward the host name. */
+const PROXY_HEADER = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
-/** Judged by the connection, and by what gives a proxy away: other headers can be made up. */
+/** Checks the connection and the headers of proxies; other headers can be forged. */
 function isLocal({ headers, socket }: FastifyRequest): boolean {
   if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK_HOST.test(headers.host ?? '')) return false;
-  return !Object.keys(headers).some((name) => OF_PROXY.test(name));
+  return !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {

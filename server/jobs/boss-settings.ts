@@ -112,8 +112,8 @@ export async function createQueues(
 }
 
 /**
- * Compares the tables of pg-boss with what this version needs, and changes nothing.
- * @throws DatabaseError where a newer version made them, which pg-boss itself would say only later
+ * Compares the tables of pg-boss with those that this version needs, without changes.
+ * @throws DatabaseError if a newer version made them, which pg-boss would only report later
  */
 export async function compareQueueSchema({
   db,
@@ -130,7 +130,7 @@ export async function compareQueueSchema({
   return found < expected ? 'older' : 'same';
 }
 
-/** Checks that pg-boss works with its tables as they are: it would change older ones by itself. @throws DatabaseError that says what to do */
+/** Checks that pg-boss works with its tables, because it would migrate older ones by itself. @throws DatabaseError that says what to do */
 export async function checkQueueSchema(database: Pick<Database, 'db'>): Promise<void> {
   if ((await compareQueueSchema(database)) === 'same') return;
   throw new DatabaseError(

@@ -16,7 +16,7 @@ export function describeTools(config: Config): string[] {
       ? `tar -cf geoloom-files.tar --exclude=.scratch -C ${dataFolder} files (${join(dataFolder, 'files')})`
       : `aws s3 sync${endpoint} s3://${s3.bucket} ./geoloom-files`;
   return [
-    'No backup was made: this installation keeps its database or its files outside of the data folder, and their own tools back them up. Servers may run. Set "umask 077" first, so that only you can read the copies. In this order:',
+    'No backup was made, because the database or the files are outside of the data folder. Set "umask 077" so that only you can read the copies, then back them up with their own tools in this order. Servers can keep running.',
     `  1. Database: ${database}`,
     `  2. Files: ${files}`,
     '  3. Settings, especially GEOLOOM_SECRET_KEY, in a different place.',

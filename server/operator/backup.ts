@@ -53,9 +53,7 @@ export async function makeBackup(
 
 function checkTarget(place: string, dataFolder: string): void {
   if (`${place}${sep}`.startsWith(`${dataFolder}${sep}`))
-    throw new BackupError(
-      `${place} is inside the data folder. Choose a folder outside of it, on another disk.`,
-    );
+    throw new BackupError(`${place} is inside the data folder. Choose a folder on another disk.`);
   if (existsSync(place) && readdirSync(place).length > 0)
     throw new BackupError(`${place} is not empty. Use a new folder for each backup.`);
 }

@@ -100,7 +100,9 @@ async function checkStripe({ stripe }: Config) {
 
 async function checkGoogle({ google }: Config) {
   if (google === undefined)
-    return warn('Off: users can’t connect Search Console. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.');
+    return warn(
+      'Off: users can’t sign in with Google or connect Search Console. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    );
   await createGoogleGateway(google).checkClient();
   const text = `${google.clientId} and its secret are accepted.`;
   return google.oauthBase === undefined

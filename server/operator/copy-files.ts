@@ -11,7 +11,7 @@ export interface Tree {
   bytes: number;
 }
 
-/** Follows links: files may be on another disk. @param isSkipped whether a file or folder stays out, by its path within the folder */
+/** Follows links, because files may be on another disk. @param isSkipped true for paths within the folder to leave out */
 export async function listTree(root: string, isSkipped: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], bytes: 0 };
   const walk = async (folder: string): Promise<void> => {
@@ -35,13 +35,13 @@ export async function listTree(root: string, isSkipped: (path: string) => boolea
 
 async function followLink(path: string) {
   return await stat(path).catch((cause: unknown) => {
-    throw new BackupError(`${path} is a link that leads nowhere. Delete or correct it, and try again.`, {
+    throw new BackupError(`${path} is a broken link. Delete or correct it, and try again.`, {
       cause,
     });
   });
 }
 
-/** @returns SHA-256 of the bytes that were copied; the copy is its owner's, whatever the rights of the file were */
+/** Makes a copy that only its owner can read. @returns size and SHA-256 of the copied bytes */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;

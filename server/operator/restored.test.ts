@@ -11,7 +11,7 @@ const start = useTestApp({ isEmptied: true });
 const check = ({ database: { db }, store: { files } }: Stage, isWhole: boolean) =>
   checkRestored({ db, files }, { isWhole });
 
-/** In the order in which they are looked at. */
+/** Lists the keys in the order of the check. */
 async function listKeys({ database }: Stage): Promise<string[]> {
   const [uploads, parts] = await Promise.all([
     runSql<{ key: string }>(database, 'select storage_key as key from uploads order by id'),
@@ -45,7 +45,7 @@ it('names each missing or changed file of uploads and current runs', async () =>
   expect(await check(stage, false)).toMatchObject({ read: 0, missing: [gone], corrupt: [resized] });
 });
 
-it('looks at each of many files once', async () => {
+it('checks each of many files once', async () => {
   const stage = await start();
   const { app, person, database } = stage;
   const saved = await saveProject(app, person);
@@ -70,7 +70,7 @@ it('looks at each of many files once', async () => {
   expect(new Set(missing).size).toBe(140);
 });
 
-it('says which of database and files is older, or that they are strangers', async () => {
+it('reports whether the database is older or newer than the files, or belongs to others', async () => {
   const stage = await start();
   const { database, store } = stage;
   const put = (id: string, generation: number) =>

@@ -54,7 +54,7 @@ export async function buildUsers(config: Config, { database, queue }: Opened): P
   const keys = deriveKeys(findSecrets(config), 'mailed links');
   const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
   const given = { ...mailing, audit, notifications, sessions, links };
-  // No password is chosen here.
+  // No user chooses a password here.
   const chosen = { passwords: createPasswordHash(), isCommonPassword: () => false };
   const signUps = createSignUps({ ...given, ...chosen });
   return createOperatorUsers({ ...given, signUps });

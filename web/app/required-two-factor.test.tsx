@@ -1,5 +1,7 @@
 /** Required two-factor sign-in: the set-up replaces every page until it is on. */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { Role } from '#contract/account.contract.ts';
 import { beginImpersonation, readUserData, storeUserData } from '#web/client/session.ts';
@@ -9,6 +11,7 @@ import { Shell } from './shell.tsx';
 
 const USER = { id: 1, name: 'Ada Lovelace', avatar: '/avatar.svg', unread_count: 0 };
 const CODES = ['aaaa-bbbb-cccc-dddd'];
+const REFUSED = { code: 'two_factor_missing', message: 'Set up two-factor sign-in first.' };
 
 function open(role: Role = 'superadmin') {
   let isOn = false;
@@ -22,7 +25,7 @@ function open(role: Role = 'superadmin') {
       return { data: { recovery_codes: CODES }, message: 'On.' };
     }
     if (path.startsWith('account') || path.startsWith('auth')) return { data: {} };
-    return { status: 403, code: 'two_factor_missing', message: 'Set up two-factor sign-in first.' };
+    return { status: 403, ...REFUSED };
   });
 }
 
@@ -49,6 +52,34 @@ test('the pages open once the recovery codes are saved', async () => {
   await click('I saved my codes');
   expect((await screen.findAllByRole('navigation')).length).toBeGreaterThan(0);
 });
+
+test.each([
+  ['superadmin', 200, false],
+  ['superadmin', 500, false],
+  ['user', 200, true],
+] as const)(
+  'for a %s, with user data answered by %i, the page opens before the answer: %s',
+  async (role, status, isOpen) => {
+    storeUserData({ id: 1, access_token: 'token', role, name: 'Ada Lovelace', avatar: '/avatar.svg' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (!address.endsWith('account/user-data'))
+        return Response.json({ success: false, ...REFUSED }, { status: 403 });
+      await promise;
+      return Response.json({ success: status === 200, data: { ...USER, role } }, { status });
+    });
+    const page = { path: '/tutorials', element: <p>The page</p> };
+    const router = createMemoryRouter([{ Component: Shell, children: [page] }], {
+      initialEntries: ['/tutorials'],
+    });
+    render(<RouterProvider router={router} />, { wrapper: MantineProvider });
+    expect((await screen.findAllByRole('navigation')).length).toBeGreaterThan(0);
+    expect(screen.queryByText('The page') !== null).toBe(isOpen);
+    resolve();
+    expect(await screen.findByText('The page')).toBeTruthy();
+  },
+);
 
 test('a superadmin can log out', async () => {
   const page = open();

@@ -17,7 +17,7 @@ type Kind = 'slow' | 'gone' | (typeof STATUSES)[number];
 /** Send signed-in people past their form, and are tested by that form. */
 const ENTRIES: ReadonlySet<string> = new Set(['/', '/registration', '/setup']);
 /** Their forms can be used without what they ask for. */
-const QUIET: ReadonlySet<string> = new Set(['/tutorials/create']);
+const QUIET: ReadonlySet<string> = new Set(['/tutorials/create', '/password/reset']);
 const USED_UP = 'This invitation was used, was revoked or has expired.';
 /** Where a screen has words of its own for an answer. */
 const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {

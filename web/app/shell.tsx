@@ -49,6 +49,9 @@ function Frame() {
   // Ends when the recovery codes are saved; the server is satisfied earlier.
   const [isSettingUp, setSettingUp] = useState(false);
   if (mustSetUp && !isSettingUp) setSettingUp(true);
+  const isUnknown = useAppSelector(({ user }) => user.userData === null && user.status !== 'failed');
+  // Until the server has answered whether they must set it up, which refuses all calls of the page.
+  const isHeld = useSession()?.role === 'superadmin' && isUnknown;
   const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
   const isOnline = useOnline();
@@ -95,7 +98,7 @@ function Frame() {
             <FrameBars />
             {!isOnline && <OfflineBar />}
             <Breadcrumb />
-            <Outlet />
+            {!isHeld && <Outlet />}
           </Box>
         </AppShell.Main>
       </AppShell>

@@ -27,14 +27,21 @@ interface Props {
   onDone: () => void;
   /** Shown next to the submit button. */
   cancel?: ReactNode;
+  /** Below the form that asks for the password. */
+  note?: ReactNode;
 }
 
-export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel }: Props) {
+export function TwoFactorSetup({ isMove = false, refresh = [], onDone, cancel, note }: Props) {
   const [app, setApp] = useState<App>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (app) return <FirstCode app={app} refresh={refresh} onDone={setCodes} cancel={cancel} />;
-  return <PasswordStep isMove={isMove} onDone={setApp} cancel={cancel} />;
+  return (
+    <>
+      <PasswordStep isMove={isMove} onDone={setApp} cancel={cancel} />
+      {note}
+    </>
+  );
 }
 
 interface PasswordStepProps {
@@ -55,13 +62,8 @@ function PasswordStep({ isMove, onDone, cancel }: PasswordStepProps) {
   });
   return (
     <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        {...form.field('password')}
-        id="field-password-for-two-factor"
-      />
-      {isMove && <SecondFactor form={form} />}
+      {isMove && <Text c="var(--text2)">The app that you use now works until the new one is set up.</Text>}
+      <Factors form={form} hasCode={isMove} />
     </StepForm>
   );
 }
@@ -70,8 +72,25 @@ interface SecondFactorProps {
   form: Pick<Form<{ password: string; code: string }>, 'field' | 'set'>;
 }
 
+export const PASSWORD_ID = 'field-password-for-two-factor';
+
+/** Fields for the password and, if it is on, the second factor. */
+export function Factors({ form, hasCode = true }: SecondFactorProps & { hasCode?: boolean }) {
+  return (
+    <>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        {...form.field('password')}
+        id={PASSWORD_ID}
+      />
+      {hasCode && <SecondFactor form={form} />}
+    </>
+  );
+}
+
 /** A code from the app or a recovery code. */
-export function SecondFactor({ form }: SecondFactorProps) {
+function SecondFactor({ form }: SecondFactorProps) {
   const [isRecovery, setRecovery] = useState(false);
   return (
     <div>

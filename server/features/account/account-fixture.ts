@@ -74,7 +74,8 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const waited: number[] = [];
   const audit = createAuditLog({ db, clock });
   const sent: MailJob[] = [];
-  const outbox = { check: () => {}, send: async (_trx: unknown, job: MailJob) => void sent.push(job) };
+  const send = async (_trx: unknown, job: MailJob) => void sent.push(job);
+  const outbox = { isOn: true, check: () => {}, send };
   const mailedTokens = createMailedTokens({ keys: [randomBytes(32)], newId: randomUUID });
   const publicUrl = () => 'https://geoloom.example';
   const notifications = createNotifications({ db, live, clock, outbox, publicUrl });

@@ -160,6 +160,7 @@ export function createAccount(needs: Needs): AccountService {
       needed: await setUps.isNeeded(),
       maintenance: await settings.isMaintenance(),
       google: needs.google !== undefined,
+      mail: needs.outbox.isOn,
     }),
     register: (input, visitor) => register(parts, input, visitor),
     signIn: signIns.signIn,

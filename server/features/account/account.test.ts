@@ -62,7 +62,7 @@ describe('signing up, in and out', () => {
     const state = () => app.inject('/api/v1/setup');
     expect((await state()).json()).toEqual({
       success: true,
-      data: { needed: true, maintenance: false, google: false },
+      data: { needed: true, maintenance: false, google: false, mail: true },
     });
     const token = await server.account.prepareSetUp();
     const { password_confirmation: _confirmation, ...form } = formOf('owner@example.com');

@@ -120,7 +120,7 @@ async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visi
   const identity = await readIdentity(needs, body, null);
   const knownId = await findUserIdBySubject(db, identity.subject);
   if (knownId !== undefined) return signIns.finish(knownId, visitor);
-  // An address that no account can have is not compared with those of accounts.
+  // Addresses that no account can have are not compared with accounts.
   if (!identity.isEmailVerified || !emailRule.safeParse(identity.email).success)
     throw new AppError('google_unverified');
   const user = await findUserByEmail(db, toEmailKey(identity.email));

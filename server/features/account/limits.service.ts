@@ -61,7 +61,7 @@ export interface LimitsService {
   countPassword(userId: number): Promise<void>;
   /** Counts a code of the second factor before it is checked. @throws AppError `too_many` */
   countCode(attempt: CodeTry): Promise<void>;
-  /** @returns wrong codes of the account within a day, in whichever sign-in */
+  /** @returns the number of wrong codes of the account within a day, in all sign-ins */
   countWrongCode(userId: number): Promise<number>;
   /** @throws AppError `too_many` */
   countInvitation(userId: number): Promise<void>;

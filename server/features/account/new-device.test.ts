@@ -63,7 +63,7 @@ describe('a sign-in from a new device', () => {
     expect(await mailed('192.0.2.2', FIREFOX), 'each known, but not together').toBe(true);
   });
 
-  it('is not one with another address of the same household', async () => {
+  it('isn’t new with another address of the same network', async () => {
     const { register, signIn } = await openBench();
     await register();
     const mailed = async (ip: string, agent?: string) => (await signIn(ip, agent)).isMailed;
@@ -71,14 +71,14 @@ describe('a sign-in from a new device', () => {
     expect(await mailed('2001:db8:1:2:ffff::9'), 'the same household').toBe(false);
   });
 
-  it('is mailed three times an hour at most: the address may be that of a stranger', async () => {
+  it('is reported at most three times per hour, because the address may be a stranger’s', async () => {
     const { register, signIn, countMails } = await openBench();
     await register();
     for (let network = 10; network < 16; network += 1) await signIn(`203.0.${network}.1`);
     expect(countMails()).toBe(3);
   });
 
-  it('is known for as long as an ended session is kept', async () => {
+  it('stays known until its ended session is deleted', async () => {
     const { account, register, signIn, db, now, pass } = await openBench();
     await register();
     const { signed } = await signIn('192.0.2.2');

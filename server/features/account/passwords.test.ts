@@ -53,6 +53,31 @@ async function readLink(email: string, count = 1): Promise<URL> {
 
 const readToken = (link: URL) => link.searchParams.get('token') ?? '';
 
+it('a sign-in that is under way while the password is changed opens no session', async () => {
+  const { app, database } = await start();
+  const email = freshEmail();
+  const { userId } = await addPerson(database.db, { email, passwordHash });
+  // The first sign-in replaces the weak hash of the test, which is the moment of the change.
+  await runSql(
+    database,
+    `create function change_password() returns trigger language plpgsql as $$ begin
+      if new.id = ${userId} then new.password_hash = 'of another password'; end if; return new; end $$`,
+  );
+  await runSql(
+    database,
+    `create trigger change_password before update on users for each row execute function change_password()`,
+  );
+  try {
+    const late = await post(app, 'auth/login', { email, password: OLD_PASSWORD });
+    expect([late.statusCode, late.json().code]).toEqual([422, 'wrong_credentials']);
+    // The one that the user had before.
+    const sessions = await runSql(database, `select from sessions where user_id = ${userId}`);
+    expect(sessions).toHaveLength(1);
+  } finally {
+    await runSql(database, 'drop function change_password cascade');
+  }
+});
+
 it('a forgotten password is set anew by the link of the mail, once, and all sessions end (C1)', async () => {
   const { app, database } = await start();
   const email = freshEmail();

@@ -275,7 +275,7 @@ export function hashToken(token: string): string {
 /** Ended sessions are kept so that the security log can name the user of an ended token. */
 const ENDED_SESSION_RETENTION_MS = 30 * 24 * 3600 * 1000;
 
-/** Deletes sessions that ended 30 days ago, and sign-ins that were begun and not finished. */
+/** Deletes sessions that ended 30 days ago, and expired sign-ins that were not finished. */
 export async function pruneSessions(db: Db, now: Date, signal: AbortSignal): Promise<void> {
   await deleteExpiredChallenges(db, now);
   await deleteExpiredSignIns(db, now);

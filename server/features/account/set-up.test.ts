@@ -52,7 +52,12 @@ describe('a fresh installation', () => {
   it('makes a superadmin by the link, signs in, and never shows the token again', async () => {
     const bench = await openAccountBench(openTestDatabase());
     const { account, db, sampled } = bench;
-    expect(await account.setupState()).toEqual({ needed: true, maintenance: false, google: false });
+    expect(await account.setupState()).toEqual({
+      needed: true,
+      maintenance: false,
+      google: false,
+      mail: true,
+    });
     const token = await prepare(bench);
     expect(JSON.stringify(await db.selectFrom('settings').selectAll().execute())).not.toContain(token);
     const signed = await account.setUp(setUpForm(token), visitor);
@@ -61,7 +66,12 @@ describe('a fresh installation', () => {
     const entry = { ...object, verb: 'create', actor_id: signed.id, after: { role: 'superadmin' } };
     expect(await db.selectFrom('audit_log').selectAll().execute()).toMatchObject([entry]);
     expect(await account.authenticate(signed.access_token, visitor)).toMatchObject({ role: 'superadmin' });
-    expect(await account.setupState()).toEqual({ needed: false, maintenance: false, google: false });
+    expect(await account.setupState()).toEqual({
+      needed: false,
+      maintenance: false,
+      google: false,
+      mail: true,
+    });
     expect(await account.prepareSetUp()).toBeUndefined();
     expect(sampled).toEqual([]);
     await expect(account.setUp(setUpForm(token), visitor)).rejects.toMatchObject({ code: 'set_up_already' });

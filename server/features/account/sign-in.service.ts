@@ -34,10 +34,16 @@ interface Needs {
   logSecurity: LogSecurity;
 }
 
+interface FirstFactor {
+  userId: number;
+  /** Hash of the password that was entered; undefined where something else was the first factor. */
+  passwordHash?: string | undefined;
+}
+
 export interface SignInService {
   signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
   /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
-  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<number>;
+  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<FirstFactor>;
   /**
    * Completes a sign-in after its first factor, whatever it was.
    * @throws AppError `two_factor_required` with a challenge if the account has a second factor
@@ -51,7 +57,7 @@ export function createSignIns(needs: Needs): SignInService {
   return {
     signIn: async ({ body }, visitor) => finish(needs, await checkPassword(needs, body, visitor), visitor),
     checkPassword: (credentials, visitor) => checkPassword(needs, credentials, visitor),
-    finish: (userId, visitor) => finish(needs, userId, visitor),
+    finish: (userId, visitor) => finish(needs, { userId }, visitor),
     signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
   };
 }
@@ -60,7 +66,11 @@ export function createSignIns(needs: Needs): SignInService {
  * Known and unknown addresses and wrong passwords get the same answer for the same work, so that the answer does not
  * disclose who has an account. Only the right password gets another answer.
  */
-async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visitor: Visitor): Promise<number> {
+async function checkPassword(
+  needs: Needs,
+  body: Input<'signIn'>['body'],
+  visitor: Visitor,
+): Promise<FirstFactor> {
   const { db, limits, passwords, sessions, logSecurity } = needs;
   // The database cannot store this character, so no account has it.
   const emailKey = toEmailKey(body.email).replaceAll('\0', '\ufffd');
@@ -76,23 +86,25 @@ async function checkPassword(needs: Needs, body: Input<'signIn'>['body'], visito
     logSecurity('authn_login_fail', { visitor, email: emailKey, ...known });
     throw new AppError(user?.is_disabled && verdict.isRight ? 'account_disabled' : 'wrong_credentials');
   }
-  if (hash !== undefined && verdict.isOutdated) {
-    const change = {
-      id: user.id,
-      from: hash,
-      to: await passwords.hash(body.password, network),
-    };
-    await updatePasswordHash(db, change);
-  }
-  return user.id;
+  if (hash === undefined || !verdict.isOutdated) return { userId: user.id, passwordHash: hash };
+  const passwordHash = await passwords.hash(body.password, network);
+  await updatePasswordHash(db, { id: user.id, from: hash, to: passwordHash });
+  return { userId: user.id, passwordHash };
 }
 
-async function finish(needs: Needs, userId: number, visitor: Visitor): Promise<Signed> {
+async function finish(
+  needs: Needs,
+  { userId, passwordHash }: FirstFactor,
+  visitor: Visitor,
+): Promise<Signed> {
   const { db, clock, twoFactor } = needs;
   const challenge = makeToken();
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
   const opened = await db.transaction().execute(async (trx) => {
     const user = await getEnabledUser(trx, userId);
+    // A password that was changed meanwhile has ended all sessions, and opens none after that.
+    if (passwordHash !== undefined && user.password_hash !== passwordHash)
+      throw new AppError('wrong_credentials');
     if (!(await twoFactor.isOn(trx, userId))) return openSession(needs, trx, { user, visitor });
     await insertChallenge(trx, { token_hash: hashToken(challenge), user_id: userId, expires_at: expiresAt });
     return undefined;
@@ -131,7 +143,7 @@ async function openSession(
   return { signed, sessionId: id, isNewDevice };
 }
 
-/** Logs the sign-in, and mails a new device: a few an hour, because an account may have the address of a stranger. */
+/** Logs the sign-in and reports a new device by email, a few per hour because the address may be a stranger's. */
 async function report(
   { db, limits, outbox, logSecurity }: Needs,
   { signed, sessionId, isNewDevice }: Opened,

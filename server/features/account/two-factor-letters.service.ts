@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
   two_factor_failed: {
     subject: 'Failed sign-in with your Geoloom password',
     paragraphs: [
-      'Within a day, someone entered your password and then a wrong code five times. None of these codes was accepted.',
+      'Within a day, someone entered your password and then five wrong codes. None of the codes was accepted.',
       'If it was not you, reset your password now: someone else knows it.',
     ],
   },

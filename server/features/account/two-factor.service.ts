@@ -65,9 +65,9 @@ export interface SecondFactors {
   isOn(db: Db, userId: number): Promise<boolean>;
   /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
   accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Counts a wrong code; each fifth within a day is mailed to the owner, however few a single sign-in had. */
+  /** Counts a wrong code. After every five within a day, in any sign-ins, the owner gets an email. */
   noteWrong(userId: number): Promise<void>;
-  /** Turns it off for a user who lost app and codes, and ends their sessions. @returns whether it was on */
+  /** Turns it off for a user who lost their app and codes, and ends their sessions. @returns true if it was on */
   remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
   letters: Record<TwoFactorLetter, LetterSource>;
 }
@@ -157,7 +157,7 @@ async function accept(
   return true;
 }
 
-/** Someone knows the password. */
+/** Warns the owner that someone else knows the password. */
 async function noteWrong({ db, limits, outbox }: Needs, userId: number): Promise<void> {
   if ((await limits.countWrongCode(userId)) % MAX_CHALLENGE_TRIES !== 0) return;
   const user = await findUser(db, userId);
@@ -179,7 +179,7 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
 
 function createEndpoints(needs: Needs): TwoFactorService {
   const { db, audit, clock, limits, outbox, passwords, seal, sessions, logSecurity } = needs;
-  /** Proves both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
+  /** Checks both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
   const withBothFactors = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
@@ -208,17 +208,20 @@ function createEndpoints(needs: Needs): TwoFactorService {
     },
     async start({ body }, caller) {
       const { userId } = caller.actor;
+      const user = await findUser(db, userId);
+      if (user === undefined) throw new AppError('unauthenticated');
+      // Otherwise a stranger could register an address and lock its owner out, who can only reset the password.
+      const isRequired = needs.isTwoFactorRequired && caller.role === 'superadmin';
+      if (user.email_verified_at === null && outbox.isOn && !isRequired) throw new AppError('email_unverified');
       const secret = makeSecret();
       const until = new Date(clock().getTime() + PENDING_APP_MS);
       const sealed = seal.seal(secret, nameSecret(userId));
       await withBothFactors(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
-      const user = await findUser(db, userId);
-      if (user === undefined) throw new AppError('unauthenticated');
       return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
     },
     async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {
       const { userId } = actor;
-      // Recovery codes are the reward of a guess.
+      // A correct guess would reveal recovery codes.
       await limits.countPassword(userId);
       const codes = await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);

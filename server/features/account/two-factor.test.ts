@@ -107,6 +107,13 @@ async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pi
 }
 
 describe('two-factor sign-in', () => {
+  it('is not for an address that is unconfirmed: a stranger could lock its owner out', async () => {
+    const { app, person } = await start({ email: 'stranger@example.com', passwordHash, isUnverified: true });
+    const reply = await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toMatchObject({ code: 'email_unverified' });
+  });
+
   it('is turned on with the password and a code from the app; other sessions end, and the owner gets an email', async () => {
     const stage = await start({ email: 'turn-on@example.com', passwordHash });
     const { app, database, person } = stage;
@@ -292,7 +299,7 @@ describe('a stolen password without the second factor', () => {
   it('can only get a session from these calls', () => {
     const ways = allEndpoints.filter(({ reply }) => reply === session);
     expect(ways.map(({ id }) => id).toSorted()).toEqual([
-      // Two make a new account, three ask for the second factor, and one takes it.
+      // Two create an account, three ask for the second factor, and one accepts it.
       'account.register',
       'account.setUp',
       'account.signIn',
@@ -399,26 +406,26 @@ describe('a stolen password without the second factor', () => {
     expect(signed.statusCode, 'where the owner has signed in before').toBe(200);
   });
 
-  it('cannot guess in silence: the owner is warned of five wrong codes in as many sign-ins', async () => {
+  it('can’t be used for silent guesses: the owner is warned of five wrong codes in five sign-ins', async () => {
     const { challenge, answer, wrongCode, email } = await startProtected();
     for (let index = 0; index < 4; index += 1) await answer(await challenge(), wrongCode(), '10.8.1.1');
-    expect(listSubjects(email).filter((subject) => subject.startsWith('Someone'))).toEqual([]);
+    expect(listSubjects(email).filter((subject) => subject.startsWith('Failed'))).toEqual([]);
     await answer(await challenge(), wrongCode(), '10.8.1.2');
-    await expectMail(email, /^Someone entered your Geoloom password and wrong codes$/);
+    await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
 
-  it('cannot guess in the settings of a session either: the owner is warned, and the password is counted', async () => {
+  it('can’t be used for guesses in the settings: the owner is warned, and the password is counted', async () => {
     const { app, person, prove, wrongCode, nextCode, email } = await startProtected();
     const turnOff = (code: string) => send(app, person, ['DELETE', 'account/two-factor', { ...prove, code }]);
     const statuses = [];
     for (let index = 0; index < 9; index += 1) statuses.push((await turnOff(wrongCode())).statusCode);
-    // Setting it up took the password once, and a code.
+    // The set-up used the password and a code once.
     expect(statuses).toEqual([...Array(8).fill(422), 429]);
     expect((await turnOff(nextCode())).statusCode).toBe(429);
-    await expectMail(email, /^Someone entered your Geoloom password and wrong codes$/);
+    await expectMail(email, /^Failed sign-in with your Geoloom password$/);
   });
 
-  it('cannot guess the first code of an app that its owner is setting up', async () => {
+  it('can’t be used to guess the first code of an app that the owner is setting up', async () => {
     const { app, person } = await start({ email: 'setting-up@example.com', passwordHash });
     await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
     const confirm = () => send(app, person, ['POST', 'account/two-factor/confirm', { code: 'abc' }]);

@@ -12,6 +12,7 @@ const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash
 
 it('refuses an invitation, a password reset, a confirmation and an email change, with the reason', async () => {
   const { app, database } = await enter();
+  expect((await app.inject('/api/v1/setup')).json()).toMatchObject({ data: { mail: false } });
   const email = 'ada@mail-off.example';
   const ada = await addPerson(database.db, { email, passwordHash, isUnverified: true });
   await addAgency(database.db, [ada]);

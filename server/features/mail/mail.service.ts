@@ -45,6 +45,8 @@ export interface MailJob {
 }
 
 export interface Outbox {
+  /** A mail server is set up. */
+  isOn: boolean;
   /**
    * Refuses calls that only send an email if mail is off, because they would only seem to work.
    * @throws AppError `mail_off`
@@ -55,6 +57,7 @@ export interface Outbox {
 
 export function createOutbox(queue: Pick<Queue, 'sendAll'>, isOn: boolean): Outbox {
   return {
+    isOn,
     check() {
       if (!isOn) throw new AppError('mail_off');
     },

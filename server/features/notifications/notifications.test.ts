@@ -29,7 +29,7 @@ async function openBench() {
   const database = await openTestDatabase();
   const { db } = database;
   const mailing = {
-    outbox: { check: () => {}, send: async () => {} },
+    outbox: { isOn: true, check: () => {}, send: async () => {} },
     publicUrl: () => 'https://geoloom.example',
   };
   const notifications = createNotifications({ db, live: await openLive(database), clock, ...mailing });

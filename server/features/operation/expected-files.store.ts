@@ -8,7 +8,7 @@ export interface ExpectedFile {
   sha256: string;
 }
 
-/** All of them in batches, each read by a primary key from the last row on. */
+/** Lists all in batches, each read by a primary key after the last row. */
 export async function* listExpectedFiles(db: Db, limit: number): AsyncGenerator<ExpectedFile[]> {
   yield* readBatches(limit, (last?: Upload) => listUploads(db, last, limit));
   yield* readBatches(limit, (last?: Part) => listCurrentParts(db, last, limit));

@@ -6,9 +6,9 @@ import { isStoreFault } from '../files/store-fault.service.ts';
 import { compareStore, type StoreState } from '../files/store-generation.service.ts';
 import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
 
-/** Looked at together: each waits for the store. */
+/** Files that are checked at once, because each waits for the store. */
 const BATCH = 32;
-/** Of so many files one is read whole, unless all are. */
+/** One file in this many is read in full. */
 const SAMPLE_STEP = 20;
 
 export interface RestoredState {

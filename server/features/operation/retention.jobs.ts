@@ -26,7 +26,7 @@ export async function startRetention(needs: Needs, stop: AbortSignal): Promise<v
     await send(RETENTION_JOB, { singletonKey: 'hourly', startAfterSeconds: EVERY_S });
     const signal = AbortSignal.any([stop, context.signal]);
     for (const [name, remove] of Object.entries(steps)) {
-      // The next job goes on with it: a server that stops is not a failure.
+      // A stop of the server isn't a failure: the next job continues.
       if (signal.aborted) return;
       await remove(signal).catch((error: unknown) => {
         if (!signal.aborted) logError(error, `Retention failed to remove ${name}; retrying in an hour`);

@@ -44,7 +44,7 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
 });
 
-it('deletes sign-ins that were begun and not finished in time', async () => {
+it('deletes sign-ins that were not finished in time', async () => {
   const { database, person } = await start();
   const values = `select 'test-' || minutes, ${person.userId}, now() + minutes * interval '1 minute'
     from unnest(array[-1, 5]) as minutes`;
@@ -131,7 +131,7 @@ it('a step that fails is logged, and the next steps run', async () => {
   }
 });
 
-it('a stop of the server ends the step that is under way, which is not a failure', async () => {
+it('a stop of the server ends the current step without a failure', async () => {
   const database = await openTestDatabase();
   const faults: unknown[] = [];
   const ends: unknown[] = [];

@@ -14,13 +14,13 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** In the order of the key, by its index. @param page.after id of the last row of the page before */
+/** Sorted by the key, with its index. @param page.after id of the last row of the previous page */
 export async function listSealed(
   db: Db,
   { table, key, column }: SealedPlace,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<SealedRow[]> {
-  // The bare name would be the text that is selected.
+  // The bare name would refer to the selected text.
   const id = sql.ref(`${table}.${key}`);
   const rest = after === undefined ? sql`` : sql`and ${id} > ${after}`;
   const { rows } = await sql<SealedRow>`

@@ -1,4 +1,4 @@
-/** Accounts as the operator changes them at the server, without a caller: the same rules, audit log and notifications as on the web. */
+/** Changes of accounts by the server operator, without a caller: same rules, audit log and notifications as on the web. */
 import type { Role } from '#contract/account.contract.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db } from '#server/db/open.ts';
@@ -62,13 +62,13 @@ export function createOperatorUsers(needs: Needs) {
         if (rows.length === 0 || found.length >= meta.total) return found;
       }
     },
-    /** Makes an account without a password, which its link sets. */
+    /** Creates an account without a password, which its link sets. */
     create: (account: OperatorAccount) =>
       db.transaction().execute(async (trx) => {
         await needs.signUps.insert(trx, { ...account, password_hash: null, isMadeByOperator: true });
         return links.issueReset(trx, account.email);
       }),
-    /** @returns whether anything changed */
+    /** @returns true if anything changed */
     async update(email: string, change: Partial<Standing>) {
       const { id } = await getUser(email);
       return await db.transaction().execute(async (trx) => {

@@ -30,7 +30,7 @@ export function GoogleEntry({ text, next, invitation }: GoogleEntryProps) {
       if (!(failure instanceof ApiError)) throw failure;
       setError(failure);
     } finally {
-      // Also for a way back from Google, on which browsers show the page as it was.
+      // Also when the user goes back from Google, because browsers restore the page.
       setBusy(false);
     }
   };

@@ -137,6 +137,9 @@ function PasswordForm({ challenge, what }: PasswordProps) {
       <OtherWay>
         Forgot password? <Link to="/password/reset">Reset it</Link>
       </OtherWay>
+      <OtherWay>
+        <Link to="/login">Back to sign-in</Link>
+      </OtherWay>
     </>
   );
 }

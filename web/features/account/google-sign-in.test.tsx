@@ -30,20 +30,20 @@ describe('the button', () => {
     const assign = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { ...window.location, assign });
     openPage(Component, { path, role: null }, ({ path: called }) => ({
-      data: called === 'setup' ? { needed: false, maintenance: false, google: true } : BEGUN,
+      data: called === 'setup' ? { needed: false, maintenance: false, google: true, mail: true } : BEGUN,
     }));
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith(BEGUN.url));
-    const kept: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
-    expect(kept).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
-    // Back from Google, browsers show the page as it was.
+    const stored: unknown = JSON.parse(sessionStorage.getItem('googleSignIn') ?? '');
+    expect(stored).toEqual({ next: '/dashboard', verifier: 'the-verifier' });
+    // When the user goes back from Google, browsers restore the page.
     fireEvent.click(await screen.findByRole('button', { name: text }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
   });
 
   test('doesn’t appear on a server without keys', async () => {
     const page = openPage(SignInPage, { path: '/login', role: null }, () => ({
-      data: { needed: false, maintenance: false, google: false },
+      data: { needed: false, maintenance: false, google: false, mail: true },
     }));
     await waitFor(() => expect(page.sent).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /Google/ })).toBeNull();

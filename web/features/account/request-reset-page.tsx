@@ -8,9 +8,11 @@ import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
 import { EntryForm, OtherWay } from './form-parts.tsx';
+import { useSetupState } from './use-setup-state.ts';
 
 export function RequestResetPage() {
   const [message, setMessage] = useState<string>();
+  const setup = useSetupState();
   const form = useForm({
     schema: accountContract.requestReset.body,
     initial: { email: '' },
@@ -20,6 +22,17 @@ export function RequestResetPage() {
       setMessage(answer.message);
     },
   });
+  if (setup?.mail === false)
+    return (
+      <EntryPage title="Forgot your password?" words="A link by email sets a new one.">
+        <Alert tone="note">
+          Email is not set up on this server, so it can’t send you a link. Ask your administrator for one.
+        </Alert>
+        <OtherWay>
+          Remember it? <Link to="/login">Sign in</Link>
+        </OtherWay>
+      </EntryPage>
+    );
   return (
     <EntryPage title="Forgot your password?" words="Enter your email, and we will send you a link.">
       {message !== undefined && <Alert tone="note">{message}</Alert>}

@@ -11,8 +11,11 @@ export function RequiredTwoFactorPage({ onDone }: { onDone: () => void }) {
       title="Set up two-factor sign-in"
       words="This server requires it for superadmins. Set it up to continue."
     >
-      <TwoFactorSetup onDone={onDone} cancel={<LogOut />} />
-      <OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>
+      <TwoFactorSetup
+        onDone={onDone}
+        cancel={<LogOut />}
+        note={<OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>}
+      />
     </EntryPage>
   );
 }

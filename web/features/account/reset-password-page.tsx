@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
+import { clearStorage } from '#web/client/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
 import { type Feedback, FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
@@ -28,6 +29,8 @@ export function ResetPasswordPage() {
     initial: { password: '', password_confirmation: '', token, email },
     send: async (values) => {
       await call(accountContract.resetPassword, { body: values });
+      // A new password ends all sessions. The sign-in page follows, whichever account was signed in here.
+      clearStorage();
       setFeedback(DONE);
       setNext(SIGN_IN);
     },

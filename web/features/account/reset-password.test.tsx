@@ -2,8 +2,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { readUserData } from '#web/client/session.ts';
+import { readUserData, whySessionEnded } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
+import { RequestResetPage } from './request-reset-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 import { RestoreEmailPage } from './restore-email-page.tsx';
 
@@ -40,6 +41,8 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   expect(page.path()).toContain('/password-reset');
   await pass(1);
   expect(page.path()).toBe('/login');
+  // The server has ended the session, which is not reported as expired.
+  expect([readUserData(), whySessionEnded()]).toEqual([undefined, 'sign-out']);
 });
 
 test('the token leaves the address at once, and a reload of the tab still has it', async () => {
@@ -54,6 +57,13 @@ test('the token leaves the address at once, and a reload of the tab still has it
   press();
   await screen.findByText('Password reset successfully!');
   expect(JSON.parse(page.sent.at(-1)?.body as string)).toMatchObject({ token: 'one-time' });
+});
+
+test('without a mail server, the page for a forgotten password names the way out and has no form', async () => {
+  const setup = { needed: false, maintenance: false, google: false, mail: false };
+  openPage(RequestResetPage, { path: '/password/reset', role: null }, () => ({ data: setup }));
+  expect(await screen.findByText(/Ask your administrator for one/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send the link' })).toBeNull();
 });
 
 test('each fault is shown at its field', async () => {

@@ -250,6 +250,16 @@ const CASES: readonly (readonly [mark: string, entry: Part, sentence: string])[]
     { actor: BEN, object: BEN, after: { recovery_codes: 'used' } },
     'Signed in with a recovery code',
   ],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { google_sign_in: 'connected' } },
+    'Connected Google sign-in',
+  ],
+  [
+    'user.update',
+    { actor: BEN, object: BEN, after: { google_sign_in: 'disconnected' } },
+    'Disconnected Google sign-in',
+  ],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'changed' } }, 'Changed their picture'],
   ['user.update', { actor: BEN, object: BEN, after: { picture: 'deleted' } }, 'Deleted their picture'],
   [

@@ -5,6 +5,7 @@ import { EXAMPLES } from '#contract/examples.ts';
 import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import type { BillingState } from './billing-state.ts';
 import { PaymentPage } from './payment-page.tsx';
+import { ProductsPage } from './products-page.tsx';
 
 const STATE = EXAMPLES['billing.show']?.data as BillingState;
 const [PAID] = STATE.paid_plans;
@@ -22,6 +23,16 @@ function open(state: BillingState, more: Record<string, Answer> = {}) {
   const find = (path: string) => page.sent.filter((each) => each.path === path).map(read);
   return { page, find };
 }
+
+test.each([
+  [false, 'Payments are not set up on this server: every account is unlimited, and nothing is sold.'],
+  [true, 'Create products with their limits in the Stripe dashboard, and they appear here.'],
+])('without products, and with payments %s, the list names the reason', async (is_open, text) => {
+  openPage(ProductsPage, { path: '/stripe/products', role: 'superadmin' }, ({ path }) => ({
+    data: path === 'payment/subscr' ? { ...OWN, is_open } : [],
+  }));
+  expect(await screen.findByText(text)).toBeTruthy();
+});
 
 test('a plan of another workspace is listed with its workspace, portal and Cancel', async () => {
   const { find } = open(OWN, { 'payment/cancel-subscription': { data: PAID } });

@@ -80,11 +80,7 @@ export function ProductsPage() {
         />
       )}
       {!data && !error && <SkeletonRows label="Loading the products" />}
-      {data?.length === 0 && (
-        <EmptyState title="No products yet">
-          Create products with their limits in the Stripe dashboard, and they appear here.
-        </EmptyState>
-      )}
+      {data?.length === 0 && <NoProducts />}
       {data && data.length > 0 && (
         <DataTable
           label="Products"
@@ -95,6 +91,18 @@ export function ProductsPage() {
         />
       )}
     </>
+  );
+}
+
+function NoProducts() {
+  const { data: billing, error } = useCall(billingContract.show);
+  if (!billing && !error) return null;
+  return (
+    <EmptyState title="No products yet">
+      {billing?.is_open === false
+        ? 'Payments are not set up on this server: every account is unlimited, and nothing is sold.'
+        : 'Create products with their limits in the Stripe dashboard, and they appear here.'}
+    </EmptyState>
   );
 }
 

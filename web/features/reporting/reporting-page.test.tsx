@@ -189,6 +189,16 @@ test.each([
   expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe('/integrations');
 });
 
+test('without Google keys offers no Search Console', async () => {
+  const setup = { needed: false, maintenance: false, google: false, mail: true };
+  open('', ({ path }) => {
+    if (path === 'setup') return { data: setup };
+    return path.startsWith('integrations/gsc-stat') ? { data: NOTHING } : undefined;
+  });
+  expect(await screen.findByText(/Google is not set up on this server/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Connect Search Console' })).toBeNull();
+});
+
 test('says that figures are on their way', async () => {
   const data = { ...NOTHING, state: 'collecting' };
   open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
+import { accountContract } from '#contract/account.contract.ts';
 import { domainsContract } from '#contract/domains.contract.ts';
 import { integrationsContract, type SearchStat } from '#contract/integrations.contract.ts';
 import { reportingContract } from '#contract/reporting.contract.ts';
@@ -144,7 +145,17 @@ function State({ stat }: { stat: SearchStat | undefined }) {
     );
   if (state === 'waiting' || state === 'collecting')
     return <Alert tone="note" what="Figures are being collected. They appear here automatically." />;
-  if (period) return null;
+  return period ? null : <NoFigures />;
+}
+
+function NoFigures() {
+  const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
+  if (setup?.google === false)
+    return (
+      <EmptyState title="No search figures">
+        Google is not set up on this server, so there is no Search Console to connect.
+      </EmptyState>
+    );
   return (
     <EmptyState
       title="No search figures yet"

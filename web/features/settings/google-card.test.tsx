@@ -18,10 +18,10 @@ const ACCOUNT = {
 const TWO_FACTOR = { on_since: null, is_required: false, recovery_codes_left: 0 };
 const BEGUN = { url: 'https://accounts.google.example/pick', verifier: 'the-verifier' };
 
-function open(account: Partial<typeof ACCOUNT> = {}, google = true) {
+function open(account: Partial<typeof ACCOUNT> = {}, google = true, mail = true) {
   return openPage(SettingsPage, { path: '/settings' }, ({ path }) => {
     if (path === 'account') return { data: { ...ACCOUNT, ...account } };
-    if (path === 'setup') return { data: { needed: false, maintenance: false, google } };
+    if (path === 'setup') return { data: { needed: false, maintenance: false, google, mail } };
     if (path === 'account/two-factor') return { data: TWO_FACTOR };
     return { data: path === 'account/google/connect' ? BEGUN : [], message: 'Done.' };
   });
@@ -86,6 +86,14 @@ test('an account without a password gets a link to set one wherever it is requir
   expect(sent.map(({ path, body }) => [path, JSON.parse(body as string)])).toEqual([
     ['account/password/email', { email: 'ada@example.com' }],
   ]);
+});
+
+test('without a mail server no card offers a link by email', async () => {
+  const page = open({ has_password: false, is_email_verified: false }, true, false);
+  expect(await screen.findAllByText(/Email is not set up on this server/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+  expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test('a superadmin who is signed in as the user can neither connect nor disconnect it', async () => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { profileContract } from '#contract/profile.contract.ts';
 import { storeUserData } from '#web/client/session.ts';
-import { useSend } from '#web/client/use-call.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
@@ -13,6 +13,7 @@ import { useForm } from '#web/kit/use-form.ts';
 import { Card } from '#web/ui/card.tsx';
 import links from '#web/ui/link.module.css';
 import { showToast } from '#web/ui/toast.tsx';
+import { MAIL_OFF } from './mail-off.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** Target of links to the card. */
@@ -57,6 +58,7 @@ export function PasswordCard({ onChanged }: { onChanged: () => void }) {
 
 /** Emails a link to set the first password of an account that signs in with Google. */
 export function NoPasswordCard({ email }: { email: string }) {
+  const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
   const request = useAction(accountContract.requestReset, {
     failure: 'Couldn’t send the link.',
     success: `We sent a link to ${email}.`,
@@ -64,18 +66,25 @@ export function NoPasswordCard({ email }: { email: string }) {
   return (
     <Card title="Set a password" id={PASSWORD_CARD_ID}>
       <OwnerOnly endpoint={profileContract.setPassword}>
-        <Stack gap={16} align="flex-start">
-          <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
-            Your account has no password because you sign in with Google. We’ll send a link to {email} to set
-            one. After that, sign in again.
+        {setup?.mail === false ? (
+          <Text c="var(--text2)">
+            Your account has no password because you sign in with Google. {MAIL_OFF} Ask your administrator
+            for one.
           </Text>
-          <ActionButton
-            action={{ ...request, run: () => request.run({ body: { email } }) }}
-            busy="Sending..."
-          >
-            Email me a link
-          </ActionButton>
-        </Stack>
+        ) : (
+          <Stack gap={16} align="flex-start">
+            <Text c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+              Your account has no password because you sign in with Google. We’ll send a link to {email} to
+              set one. After that, sign in again.
+            </Text>
+            <ActionButton
+              action={{ ...request, run: () => request.run({ body: { email } }) }}
+              busy="Sending..."
+            >
+              Email me a link
+            </ActionButton>
+          </Stack>
+        )}
       </OwnerOnly>
     </Card>
   );

@@ -1,11 +1,11 @@
 /** Names and email of the user's account. A new address needs the password and takes effect once its link is opened. */
 import { Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { accountContract } from '#contract/account.contract.ts';
+import { accountContract } from '#contract/account.contract.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import { profileContract } from '#contract/profile.contract.ts';
-import { useSend } from '#web/client/use-call.ts';
+import { useCall, useSend } from '#web/client/use-call.ts';
 import { useAppDispatch } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
@@ -14,6 +14,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useAction } from '#web/kit/use-action.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { MAIL_OFF } from './mail-off.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 type Account = ReplyData<typeof accountContract.show>;
@@ -120,12 +121,20 @@ function Waiting({ account, pending }: WaitingProps) {
 }
 
 function Unverified() {
+  const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
   const resend = useAction(profileContract.resendVerification, {
     failure: "Couldn't send the link.",
     after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
   });
+  const what = 'Your email is not confirmed.';
+  if (setup?.mail === false)
+    return (
+      <Alert tone="note" what={what}>
+        <p>{MAIL_OFF} Until a link has confirmed it, you can’t accept an invitation.</p>
+      </Alert>
+    );
   return (
-    <Alert tone="note" what="Your email is not confirmed.">
+    <Alert tone="note" what={what}>
       <p>Open the link that we sent you. Until then, you can’t accept an invitation.</p>
       <ActionButton action={resend} busy="Sending..." size="xs" mt={8}>
         Send the link again

@@ -44,6 +44,7 @@ const lastBody = (sent: readonly Sent[]) =>
 test('is set up with the password, the QR code or key, and the first code; then shows the recovery codes once', async () => {
   const page = open(OFF);
   await pressButton('Set up two-factor sign-in');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Password'));
   await fill('Password', 'nine orange ladders');
   await pressButton('Continue');
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
@@ -87,6 +88,7 @@ test('recovery codes can be downloaded as a text file', async () => {
 test('is turned off with the password and a recovery code', async () => {
   const page = open(ON);
   await pressButton('Turn off');
+  expect(document.activeElement).toBe(await screen.findByLabelText('Password'));
   await fill('Password', 'nine orange ladders');
   await pressButton('Use a recovery code');
   await fill('Recovery code', '123456');

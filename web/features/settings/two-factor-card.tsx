@@ -1,14 +1,13 @@
 /** Two-factor sign-in: set-up, recovery codes, another app, turning it off. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { bothFactors, RECOVERY_CODE_COUNT, twoFactorContract } from '#contract/two-factor.contract.ts';
 import { useCall, useSend } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { useOwnerRefusal } from '#web/kit/owner-only.tsx';
-import { PasswordField } from '#web/kit/password-field.tsx';
 import { RecoveryCodes } from '#web/kit/recovery-codes.tsx';
-import { SecondFactor, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
+import { Factors, PASSWORD_ID, StepForm, TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -43,6 +42,10 @@ function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
   const [task, setTask] = useState<Task>();
   const cancel = <Button onClick={() => setTask(undefined)}>Cancel</Button>;
   const close = () => setTask(undefined);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (task !== undefined) document.getElementById(PASSWORD_ID)?.focus();
+  }, [task]);
   return (
     <Card title={TITLE} aside={data && <State {...data} />}>
       {error && !data && <Alert what="Couldn’t load two-factor sign-in." error={error} onRetry={refetch} />}
@@ -126,7 +129,7 @@ function NewCodes({ cancel, onDone }: TaskProps) {
   return (
     <StepForm form={form} button="Create new recovery codes" busy="Creating..." cancel={cancel}>
       <Text c="var(--text2)">Your current recovery codes will stop working.</Text>
-      <BothFactors form={form} />
+      <Factors form={form} />
     </StepForm>
   );
 }
@@ -147,21 +150,7 @@ function TurnOff({ cancel, onDone }: TaskProps) {
       <Text c="var(--text2)">
         Your password will be enough to sign in, and your recovery codes will be deleted.
       </Text>
-      <BothFactors form={form} />
+      <Factors form={form} />
     </StepForm>
-  );
-}
-
-function BothFactors({ form }: Pick<Parameters<typeof SecondFactor>[0], 'form'>) {
-  return (
-    <>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        {...form.field('password')}
-        id="field-password-for-factors"
-      />
-      <SecondFactor form={form} />
-    </>
   );
 }

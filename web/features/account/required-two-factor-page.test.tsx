@@ -1,0 +1,24 @@
+/** The set-up that a server requires of a superadmin before anything else. */
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPage } from '../projects/shared/page-fixture.tsx';
+import { RequiredTwoFactorPage } from './required-two-factor-page.tsx';
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const APP = { secret: SECRET, uri: `otpauth://totp/x?secret=${SECRET}`, expires_at: '2026-03-02T12:00:00Z' };
+const HINT = /^No password yet\?/;
+
+test('leads on from the password to the app, and those without a password to the way to set one', async () => {
+  openPage(
+    () => <RequiredTwoFactorPage onDone={() => undefined} />,
+    { path: '/dashboard', role: 'superadmin' },
+    () => ({ data: APP }),
+  );
+  const field = screen.getByLabelText('Password');
+  expect(screen.getByText(HINT)).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'nine orange ladders' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByLabelText('6-digit code')).toBeTruthy();
+  expect(screen.queryByText(HINT)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+});
