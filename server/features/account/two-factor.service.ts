@@ -208,12 +208,16 @@ function createEndpoints(needs: Needs): TwoFactorService {
     },
     async start({ body }, caller) {
       const { userId } = caller.actor;
+      const user = await findUser(db, userId);
+      if (user === undefined) throw new AppError('unauthenticated');
+      // Otherwise a stranger could register an address and lock its owner out, who can only reset the password.
+      const isRequired = needs.isTwoFactorRequired && caller.role === 'superadmin';
+      if (user.email_verified_at === null && outbox.isOn && !isRequired)
+        throw new AppError('email_unverified');
       const secret = makeSecret();
       const until = new Date(clock().getTime() + PENDING_APP_MS);
       const sealed = seal.seal(secret, nameSecret(userId));
       await withBothFactors(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
-      const user = await findUser(db, userId);
-      if (user === undefined) throw new AppError('unauthenticated');
       return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
     },
     async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {

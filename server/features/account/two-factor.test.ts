@@ -107,6 +107,13 @@ async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pi
 }
 
 describe('two-factor sign-in', () => {
+  it('is not for an address that is unconfirmed: a stranger could lock its owner out', async () => {
+    const { app, person } = await start({ email: 'stranger@example.com', passwordHash, isUnverified: true });
+    const reply = await send(app, person, ['POST', 'account/two-factor/start', { password: PASSWORD }]);
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toMatchObject({ code: 'email_unverified' });
+  });
+
   it('is turned on with the password and a code from the app; other sessions end, and the owner gets an email', async () => {
     const stage = await start({ email: 'turn-on@example.com', passwordHash });
     const { app, database, person } = stage;
