@@ -177,7 +177,7 @@ it('refuses a manifest that names files outside of the backup', async () => {
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('outside of the backup') });
 });
 
-it('says that an archive must be unpacked', async () => {
+it('reports that an archive must be unpacked', async () => {
   const archive = join(makeFolder(), 'geoloom.tar');
   writeFileSync(archive, 'packed');
   const refused = await run(join(makeFolder(), 'data'), 'restore', archive);

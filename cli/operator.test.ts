@@ -96,7 +96,7 @@ it.each([
   const data = await makeInstallation();
   await inDatabase(data, (database) => runSql(database, age));
   expect(await run(data, ['user', 'list'])).toMatchObject({ code: 1, stderr: expect.stringMatching(text) });
-  // As old as before.
+  // Still as old as before.
   const { code, find } = await examine(data);
   expect(code).toBe(1);
   expect(find('Tables')).toMatchObject({ state: 'problem', text: expect.stringMatching(text) });

@@ -170,7 +170,7 @@ export function openConfigured(
 }
 
 /**
- * Checks that this version works with all tables, its own and those of the job queue, and changes nothing.
+ * Checks that this version works with all tables, including those of the job queue, without changes.
  * @returns names of the migrations that a newer version ran
  * @throws DatabaseError that says what to do
  */

@@ -37,7 +37,7 @@ export function readManifest(backup: string): Manifest {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTDIR') {
-      throw new BackupError(`${backup} is a file. Unpack it, and name the folder of the backup.`, {
+      throw new BackupError(`${backup} is a file. Unpack it and name the folder of the backup.`, {
         cause: error,
       });
     }

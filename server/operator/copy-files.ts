@@ -88,7 +88,7 @@ export async function forEachConcurrently<Item>(
 }
 
 export async function makeFolders(root: string, folders: readonly string[]): Promise<void> {
-  // One that is there already may be a stranger's.
+  // An existing folder may belong to another user.
   await mkdir(root, { mode: 0o700 });
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
 }

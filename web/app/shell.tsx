@@ -50,7 +50,7 @@ function Frame() {
   const [isSettingUp, setSettingUp] = useState(false);
   if (mustSetUp && !isSettingUp) setSettingUp(true);
   const isUnknown = useAppSelector(({ user }) => user.userData === null && user.status !== 'failed');
-  // Until the server has answered whether they must set it up, which refuses all calls of the page.
+  // Waits until the server has answered if they must set it up, because it would refuse all calls of the page.
   const isHeld = useSession()?.role === 'superadmin' && isUnknown;
   const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });

@@ -27,7 +27,7 @@ interface Props {
   onDone: () => void;
   /** Shown next to the submit button. */
   cancel?: ReactNode;
-  /** Below the form that asks for the password. */
+  /** Shown below the form for the password. */
   note?: ReactNode;
 }
 
@@ -62,7 +62,7 @@ function PasswordStep({ isMove, onDone, cancel }: PasswordStepProps) {
   });
   return (
     <StepForm form={form} button="Continue" busy="Checking..." cancel={cancel}>
-      {isMove && <Text c="var(--text2)">The app that you use now works until the new one is set up.</Text>}
+      {isMove && <Text c="var(--text2)">Your current app works until the new one is set up.</Text>}
       <Factors form={form} hasCode={isMove} />
     </StepForm>
   );

@@ -53,11 +53,11 @@ async function readLink(email: string, count = 1): Promise<URL> {
 
 const readToken = (link: URL) => link.searchParams.get('token') ?? '';
 
-it('a sign-in that is under way while the password is changed opens no session', async () => {
+it('a sign-in during a change of the password opens no session', async () => {
   const { app, database } = await start();
   const email = freshEmail();
   const { userId } = await addPerson(database.db, { email, passwordHash });
-  // The first sign-in replaces the weak hash of the test, which is the moment of the change.
+  // The first sign-in replaces the weak hash of the test, and the trigger changes the password then.
   await runSql(
     database,
     `create function change_password() returns trigger language plpgsql as $$ begin
@@ -70,7 +70,7 @@ it('a sign-in that is under way while the password is changed opens no session',
   try {
     const late = await post(app, 'auth/login', { email, password: OLD_PASSWORD });
     expect([late.statusCode, late.json().code]).toEqual([422, 'wrong_credentials']);
-    // The one that the user had before.
+    // The earlier session of the user.
     const sessions = await runSql(database, `select from sessions where user_id = ${userId}`);
     expect(sessions).toHaveLength(1);
   } finally {

@@ -36,7 +36,7 @@ interface Needs {
 
 interface FirstFactor {
   userId: number;
-  /** Hash of the password that was entered; undefined where something else was the first factor. */
+  /** Hash of the entered password; undefined if the first factor was something else. */
   passwordHash?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ async function finish(
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
   const opened = await db.transaction().execute(async (trx) => {
     const user = await getEnabledUser(trx, userId);
-    // A password that was changed meanwhile has ended all sessions, and opens none after that.
+    // A change of the password has ended all sessions, so the old password must not open one afterwards.
     if (passwordHash !== undefined && user.password_hash !== passwordHash)
       throw new AppError('wrong_credentials');
     if (!(await twoFactor.isOn(trx, userId))) return openSession(needs, trx, { user, visitor });

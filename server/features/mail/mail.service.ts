@@ -45,7 +45,7 @@ export interface MailJob {
 }
 
 export interface Outbox {
-  /** A mail server is set up. */
+  /** True if a mail server is set up. */
   isOn: boolean;
   /**
    * Refuses calls that only send an email if mail is off, because they would only seem to work.

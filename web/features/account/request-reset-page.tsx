@@ -24,9 +24,9 @@ export function RequestResetPage() {
   });
   if (setup?.mail === false)
     return (
-      <EntryPage title="Forgot your password?" words="A link by email sets a new one.">
+      <EntryPage title="Forgot your password?" words="Get a link by email to set a new one.">
         <Alert tone="note">
-          Email is not set up on this server, so it can’t send you a link. Ask your administrator for one.
+          Email isn’t set up on this server, so it can’t send you a link. Ask your administrator for one.
         </Alert>
         <OtherWay>
           Remember it? <Link to="/login">Sign in</Link>

@@ -1,4 +1,4 @@
-/** The set-up that a server requires of a superadmin before anything else. */
+/** Set-up that a server requires of a superadmin before anything else. */
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../projects/shared/page-fixture.tsx';
@@ -8,7 +8,7 @@ const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const APP = { secret: SECRET, uri: `otpauth://totp/x?secret=${SECRET}`, expires_at: '2026-03-02T12:00:00Z' };
 const HINT = /^No password yet\?/;
 
-test('leads on from the password to the app, and those without a password to the way to set one', async () => {
+test('leads from the password to the app, and shows how to set a missing password', async () => {
   openPage(
     () => <RequiredTwoFactorPage onDone={() => undefined} />,
     { path: '/dashboard', role: 'superadmin' },

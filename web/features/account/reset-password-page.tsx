@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
     initial: { password: '', password_confirmation: '', token, email },
     send: async (values) => {
       await call(accountContract.resetPassword, { body: values });
-      // A new password ends all sessions. The sign-in page follows, whichever account was signed in here.
+      // A new password ends all sessions, so the sign-in page follows even if another account was signed in.
       clearStorage();
       setFeedback(DONE);
       setNext(SIGN_IN);

@@ -59,7 +59,7 @@ test('the token leaves the address at once, and a reload of the tab still has it
   expect(JSON.parse(page.sent.at(-1)?.body as string)).toMatchObject({ token: 'one-time' });
 });
 
-test('without a mail server, the page for a forgotten password names the way out and has no form', async () => {
+test('without a mail server, the page for a forgotten password shows what to do instead of a form', async () => {
   const setup = { needed: false, maintenance: false, google: false, mail: false };
   openPage(RequestResetPage, { path: '/password/reset', role: null }, () => ({ data: setup }));
   expect(await screen.findByText(/Ask your administrator for one/)).toBeTruthy();

@@ -90,7 +90,7 @@ test('an account without a password gets a link to set one wherever it is requir
 
 test('without a mail server no card offers a link by email', async () => {
   const page = open({ has_password: false, is_email_verified: false }, true, false);
-  expect(await screen.findAllByText(/Email is not set up on this server/)).toHaveLength(2);
+  expect(await screen.findAllByText(/Email isn’t set up on this server/)).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
   expect(page.sent.every(({ method }) => method === 'GET')).toBe(true);

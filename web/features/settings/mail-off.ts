@@ -1,2 +1,2 @@
-/** Where a card would offer a link by email. */
-export const MAIL_OFF = 'Email is not set up on this server, so it can’t send you a link.';
+/** Replaces the offer of a link by email. */
+export const MAIL_OFF = 'Email isn’t set up on this server, so it can’t send you a link.';

@@ -42,7 +42,7 @@ function OwnTwoFactor({ hasPassword }: { hasPassword: boolean }) {
   const [task, setTask] = useState<Task>();
   const cancel = <Button onClick={() => setTask(undefined)}>Cancel</Button>;
   const close = () => setTask(undefined);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => {
     if (task !== undefined) document.getElementById(PASSWORD_ID)?.focus();
   }, [task]);
