@@ -37,11 +37,12 @@ export function watchGateway<Gateway extends object>(
       });
     return isAsyncIterable(result) ? noteThrown(result, note) : result;
   };
-  const entries = Object.entries(gateway).map(([name, value]: [string, unknown]) => [
-    name,
-    typeof value === 'function' ? watch(name, value as Method) : value,
-  ]);
-  return Object.fromEntries(entries) as Gateway;
+  return new Proxy(gateway, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? watch(String(name), value as Method) : value;
+    },
+  });
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
