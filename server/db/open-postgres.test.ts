@@ -60,7 +60,7 @@ describe('other processes', () => {
     const database = await open();
     const script = `
       const database = await openDatabase({ url: argument });
-      const queue = await openQueueWith({ database, jobs: ['shared'], log: console, pollSeconds: 3600 });
+      const queue = await openQueueWith({ database, jobs: ['shared'], log: { info: () => {}, error: console.error }, pollSeconds: 3600 });
       await queue.work('shared', async ({ id }) => say('job ' + id), { concurrency: 1 });
       say('working');`;
     const child = startChild(script, server.url);

@@ -153,7 +153,12 @@ it('a stop of the server ends the current step without a failure', async () => {
     database.db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   const logError = (error: unknown) => void faults.push(error);
   await startRetention({ queue, send, steps, isAlone: true, logError }, stop.signal);
-  await begun.promise;
+  // A job that is announced while the worker looks for the first time waits for its next look, a minute later.
+  const again = setInterval(
+    () => void send(RETENTION_JOB, { singletonKey: 'again', startAfterSeconds: 0 }),
+    500,
+  );
+  await begun.promise.finally(() => clearInterval(again));
   stop.abort();
   await queue.close();
   expect(ends).toEqual([false, 'done']);
