@@ -108,7 +108,9 @@ it('a run that is saved by way of the one is carried out by the other', async ()
   expect(states.at(-1)).toBe('completed');
   expect((await client.show(id)).progress).toMatchObject({ state: 'completed', pages_done: 3 });
   expect(await countConnections()).toBeLessThanOrEqual(2 * CONNECTIONS);
-  await expect.poll(worker.output).toMatch(/"job":"run",.*"result":"done","duration":\d+,"msg":"a job ended"/);
+  await expect
+    .poll(worker.output)
+    .toMatch(/"job":"run",.*"result":"done","duration":\d+,"msg":"a job ended"/);
   expect(web.output()).not.toContain('"job":"run"');
   const readStatus = async (path: string, headers = {}) =>
     (await fetch(`${worker.address}${path}`, { headers })).status;
