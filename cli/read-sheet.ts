@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import type { Problem, TableReading } from '#engine';
 import { SHEET_FILE_BYTES } from '#engine/limits.ts';
-import { createTableReader } from '#engine/table/table-reader.ts';
+import { createTableReader } from '#engine/sheet/table-reader.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
@@ -30,7 +30,7 @@ async function readExcel(
     return { problems: [{ code: 'sheet-too-large', severity: 'fault', text, file }] };
   }
   // Loaded only here: the number formats take longer to load than a small build takes in all.
-  const { readWorkbook } = await import('#engine/table/workbook/read-workbook.ts');
+  const { readWorkbook } = await import('#engine/sheet/workbook/read-workbook.ts');
   const reading = readWorkbook(Buffer.concat(pieces), { file, sheet, hiddenRows });
   return { ...reading, problems: reading.problems.map(nameFlag) };
 }

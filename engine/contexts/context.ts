@@ -3,7 +3,7 @@
  * worked out once; most cells then need no string at all: either nothing in them has to be encoded
  * (one AND of two numbers tells), or their bytes go through a table.
  */
-import { ASCII_CLASS, CHAR_CLASS } from '../table/char-class.ts';
+import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Encoder, Unencodable } from './encoding.ts';
 import { encodeAll, encoderNamed } from './encoders.ts';
 

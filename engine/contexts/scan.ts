@@ -2,7 +2,7 @@
  * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { matchAtSign } from '../text/match-at-sign.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';

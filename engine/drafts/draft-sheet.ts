@@ -1,9 +1,9 @@
 /** A sheet as it was uploaded: text of any kind or an Excel file, with the choices for reading it. */
 import type { Problem } from '../problem.ts';
-import { writeSheetText } from '../table/sheet-text.ts';
-import { createTableReader } from '../table/table-reader.ts';
-import type { TableReading } from '../table/table.ts';
-import { readWorkbook } from '../table/workbook/read-workbook.ts';
+import { writeSheetText } from '../sheet/sheet-text.ts';
+import { createTableReader } from '../sheet/table-reader.ts';
+import type { TableReading } from '../sheet/table.ts';
+import { readWorkbook } from '../sheet/workbook/read-workbook.ts';
 
 export interface DraftSheet {
   file: string;

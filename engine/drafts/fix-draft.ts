@@ -2,15 +2,15 @@
 import { convertSeed } from '../formats/convert-seed.ts';
 import { applySeedFix } from '../inspect/apply-fix.ts';
 import type { Inspection } from '../inspect/inspection.ts';
-import { describeLeftOut } from '../table/sheet-problem.ts';
+import { describeLeftOut } from '../sheet/sheet-problem.ts';
 import {
   type CellChange,
   changeCell,
   removeRow,
   repairLetters,
   writeSheetText,
-} from '../table/sheet-text.ts';
-import type { Table } from '../table/table.ts';
+} from '../sheet/sheet-text.ts';
+import type { Table } from '../sheet/table.ts';
 import { readDraftSheet, type NamedReading } from './draft-sheet.ts';
 import { type DraftInput, inspectRead, type ReadDraft, readDraft, toQuestion } from './inspect-draft.ts';
 

@@ -6,7 +6,7 @@ import { type BrokenPlace, findBrokenPlace } from '../inspect/broken-place.ts';
 import { type InspectInput, inspect } from '../inspect/inspect.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import type { Problem } from '../problem.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
 
 /** Input of a form, complete or partial. */

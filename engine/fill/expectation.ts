@@ -5,10 +5,10 @@
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
 import type { GuardedText } from '../contexts/piece.ts';
 import { isMeantName } from '../contexts/scan.ts';
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import type { Layout } from './layout.ts';
-import { CHAR_CLASS } from '../table/char-class.ts';
-import type { Table } from '../table/table.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import type { Table } from '../sheet/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Pattern, Template } from './template.ts';

@@ -13,7 +13,7 @@ import type { Scan } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
 import { createScan, scanContent } from '../contexts/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 

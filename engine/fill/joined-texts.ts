@@ -3,8 +3,8 @@
  * goes on where it ends. They too may look like JSON, like serialized PHP or like a placeholder.
  */
 import type { Counted, GuardedText, Hole, Piece } from '../contexts/piece.ts';
-import { CHAR_CLASS } from '../table/char-class.ts';
-import type { Table } from '../table/table.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import type { Table } from '../sheet/table.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
 import { RowValues, cellColumn } from './row-values.ts';

@@ -3,7 +3,7 @@
  * rows are wanted, each has its first notices.
  */
 import type { Problem } from '../problem.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 
 /** Rows that a notice names besides its own. */
 const NAMED_ROWS = 10;

@@ -2,8 +2,8 @@
  * Measures and writes the page of one row. Both go through the same slots, so the size that a plan
  * promises is the size that is written.
  */
-import { CHAR_CLASS } from '../table/char-class.ts';
-import type { Table } from '../table/table.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import type { Table } from '../sheet/table.ts';
 import type { Unencodable } from '../contexts/encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';

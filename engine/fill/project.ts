@@ -5,8 +5,8 @@
 import type { Range } from '../contexts/piece.ts';
 import type { Scan } from '../contexts/scan.ts';
 import type { PageChoice, Problem } from '../problem.ts';
-import type { PageImage } from '../table/image-columns.ts';
-import type { Table } from '../table/table.ts';
+import type { PageImage } from '../sheet/image-columns.ts';
+import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices, Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
 import type { FooterTemplate } from './footer.ts';

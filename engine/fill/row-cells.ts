@@ -1,5 +1,5 @@
 /** The cells of the row in work, loaded once into small arrays that the hot loops read. */
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 
 /**
  * One entry for each column; offsets are positions in the segment next to them. Valid until the next `load`, and

@@ -4,9 +4,9 @@
  */
 import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
-import { describeCellError } from '../table/cell-error.ts';
-import { CHAR_CLASS } from '../table/char-class.ts';
-import { findStandInWord, saysMissing } from '../table/stand-in-word.ts';
+import { describeCellError } from '../sheet/cell-error.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import { findStandInWord, saysMissing } from '../sheet/stand-in-word.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnKey } from '../table/column-name.ts';
-import { CHAR_CLASS } from '../table/char-class.ts';
+import { columnKey } from '../sheet/column-name.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';

@@ -2,8 +2,8 @@
  * The text of each value for one row: cells, derived values, the page's identity; filters applied.
  * Each is worked out at most once a row, and only when somebody asks.
  */
-import { ASCII_CLASS, CHAR_CLASS } from '../table/char-class.ts';
-import type { Table } from '../table/table.ts';
+import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
+import type { Table } from '../sheet/table.ts';
 import { contextOf } from '../contexts/context.ts';
 import type { Unencodable } from '../contexts/encoding.ts';
 import { textOfHtml } from '../contexts/html/encode-html.ts';

@@ -1,6 +1,6 @@
 /** The three rows worth looking at first: the first, the longest, the one with most special characters. */
-import { CHAR_CLASS } from '../table/char-class.ts';
-import type { Table } from '../table/table.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import type { Table } from '../sheet/table.ts';
 import { NoticeBook } from './notice-book.ts';
 import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';

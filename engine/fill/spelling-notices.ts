@@ -4,7 +4,7 @@ import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/oth
 import type { Problem } from '../problem.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type ColumnChoices, Columns } from '../template/columns.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 import type { CompiledSeed } from './project.ts';
 import { type Seed, placeInSeed } from './seed.ts';
 

@@ -1,7 +1,7 @@
 /** Which columns of the sheet a page is made of: what is wrong with the others costs nothing. */
 import type { Problem } from '../problem.ts';
-import { columnKey } from '../table/column-name.ts';
-import type { Table } from '../table/table.ts';
+import { columnKey } from '../sheet/column-name.ts';
+import type { Table } from '../sheet/table.ts';
 import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
 import type { Project } from './project.ts';
 

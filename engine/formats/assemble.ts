@@ -10,8 +10,8 @@ import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../fill/slug-t
 import type { Pattern, SlugRules, Template } from '../fill/template.ts';
 import { judgeDoubledColumns } from '../fill/used-columns.ts';
 import type { Problem } from '../problem.ts';
-import { columnKey } from '../table/column-name.ts';
-import type { Table } from '../table/table.ts';
+import { columnKey } from '../sheet/column-name.ts';
+import type { Table } from '../sheet/table.ts';
 import type { Columns } from '../template/columns.ts';
 import type { Value } from '../template/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';

@@ -3,7 +3,7 @@ import { applyRewrites } from '../contexts/spelling/other-spellings.ts';
 import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices } from '../template/columns.ts';
 import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';

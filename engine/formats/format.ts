@@ -7,7 +7,7 @@ import type { Scan } from '../contexts/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../fill/project.ts';
 import type { Seed, SeedReading } from '../fill/seed.ts';
 import type { FormatId } from '../format-id.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 import type { SnippetTexts } from './snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 

@@ -2,8 +2,8 @@
 import type { ProjectOptions, ProjectReading } from '../fill/project.ts';
 import { tellOtherSpellings } from '../fill/spelling-notices.ts';
 import type { Seed } from '../fill/seed.ts';
-import { addImageColumns } from '../table/image-columns.ts';
-import type { Table } from '../table/table.ts';
+import { addImageColumns } from '../sheet/image-columns.ts';
+import type { Table } from '../sheet/table.ts';
 import { formatOf } from './registry.ts';
 
 /** Compiles a project; a project comes back exactly when there is no fault. */

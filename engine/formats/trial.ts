@@ -13,7 +13,7 @@ import type { Project, ProjectReading } from '../fill/project.ts';
 import type { Problem } from '../problem.ts';
 import { placeInSeed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
-import { createNeutralTable } from '../table/neutral-table.ts';
+import { createNeutralTable } from '../sheet/neutral-table.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;

@@ -1,12 +1,12 @@
 /** Short templates in the page language, for the names and captions of copies: plain text with placeholders. */
 import type { Problem } from '../problem.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 import type { Columns } from '../template/columns.ts';
 import { applyFilters, type Filter } from '../template/filters.ts';
 import { findBracketed } from '../template/placeholder.ts';
 import { slugify } from '../template/slugify.ts';
 import { type ValueSource, columnsOfSource, readSource } from '../template/value.ts';
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
 

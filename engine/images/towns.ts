@@ -3,8 +3,8 @@
  * skipped, with the reason.
  */
 import type { Problem } from '../problem.ts';
-import { describeCellError } from '../table/cell-error.ts';
-import type { Table, TableReading } from '../table/table.ts';
+import { describeCellError } from '../sheet/cell-error.ts';
+import type { Table, TableReading } from '../sheet/table.ts';
 import { Columns } from '../template/columns.ts';
 import {
   type CoordinateColumns,

@@ -1,5 +1,5 @@
 /** What a seed holds, for people: each placeholder with where it stands. */
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
 import { contextOf } from '../contexts/context.ts';
 import type { Hole, InnerHole } from '../contexts/piece.ts';

@@ -3,7 +3,7 @@ import { cutText } from '../text/cut-text.ts';
 import { firstRows, takeFirst } from './first-values.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
 import type { Problem } from '../problem.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../sheet/table.ts';
 
 const SHOWN_ROWS = 100;
 const LISTED_PROBLEMS = 1000;

@@ -5,7 +5,7 @@
 import type { StayingNames } from '../contexts/scan.ts';
 import { createScan } from '../contexts/scan-text.ts';
 import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { measureTables } from '../fill/build.ts';
 import { FooterFiller } from '../fill/footer.ts';
 import { RowNotices } from '../fill/notice-book.ts';
@@ -29,10 +29,10 @@ import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
 import { type ColumnChoices, Columns } from '../template/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
-import { addImageColumns, type PageImage } from '../table/image-columns.ts';
+import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
 import type { Value } from '../template/value.ts';
-import { createNeutralTable } from '../table/neutral-table.ts';
-import type { Table, TableReading } from '../table/table.ts';
+import { createNeutralTable } from '../sheet/neutral-table.ts';
+import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
   /** The platform that the seed is read for. */

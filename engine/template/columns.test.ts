@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { Columns } from './columns.ts';
 
 function columnsOf(...names: string[]): Columns {

@@ -1,5 +1,5 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { isCoordinateKey } from './coordinate-columns.ts';
 import {
   type Candidate,

@@ -1,5 +1,5 @@
 /** Which column a name that fits none was probably meant to be; only one that is really near. */
-import { columnKey } from '../table/column-name.ts';
+import { columnKey } from '../sheet/column-name.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
 /** Names that people use for the same thing, as columns are matched. */

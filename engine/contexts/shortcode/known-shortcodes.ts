@@ -2,7 +2,7 @@
  * Shortcodes that stay as they are although no column has their name: those of WordPress itself, of page
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
-import { columnKey } from '../../table/column-name.ts';
+import { columnKey } from '../../sheet/column-name.ts';
 import { matchAtSign } from '../../text/match-at-sign.ts';
 import type { StayingNames } from '../scan.ts';
 import { SHORTCODE_GROUPS } from './shortcode-names.ts';

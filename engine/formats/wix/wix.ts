@@ -8,7 +8,7 @@ import { placeInSeed } from '../../fill/seed.ts';
 import type { PartFrame, Selector, Template } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../template/columns.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
 import {

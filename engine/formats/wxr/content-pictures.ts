@@ -7,7 +7,7 @@ import { foldTitle } from '../../fill/title-fold.ts';
 import { byteLength } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { RowValues } from '../../fill/row-values.ts';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '../../sheet/table.ts';
 import { type EncodedValue, partsOfValue } from '../../template/value.ts';
 import { childOf } from '../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';

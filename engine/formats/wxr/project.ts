@@ -17,7 +17,7 @@ import type { Templates } from '../../contexts/hubl/templates.ts';
 import { createScan } from '../../contexts/scan-text.ts';
 import { stayingNames } from '../../contexts/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '../../sheet/table.ts';
 import { addressTemplate, guidSite, isSeedSite, judgeDatedAddress } from './address.ts';
 import { choosePattern } from './choose.ts';
 import { replaceLeaf } from '../xml/leaf.ts';

@@ -4,7 +4,7 @@
  */
 import { RowValues } from '../../fill/row-values.ts';
 import type { Value } from '../../template/value.ts';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '../../sheet/table.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { readIds } from './read-ids.ts';
 import { ID_METAS } from './statics.ts';

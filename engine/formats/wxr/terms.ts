@@ -4,7 +4,7 @@
  */
 import type { Piece } from '../../contexts/piece.ts';
 import { RowValues } from '../../fill/row-values.ts';
-import type { Table } from '../../table/table.ts';
+import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../template/columns.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, readAttribute } from '../xml/attributes.ts';
