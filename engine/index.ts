@@ -26,7 +26,7 @@ export { FORMAT_IDS, type FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { EncodingChoice, PageChoice, Problem, Severity } from './problem.ts';
 export { readSeed } from './formats/read-seed.ts';
-export type { ColumnChoice, ColumnChoices } from './template/columns.ts';
+export type { ColumnChoice, ColumnChoices } from './language/columns.ts';
 export { recognizeFile, recognizePlatforms } from './formats/recognize-file.ts';
 export type { Seed } from './fill/seed.ts';
 export { type Layout, layoutParts } from './fill/layout.ts';

@@ -5,7 +5,7 @@ import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, csvOf, wxrSeed } from '#testkit/wxr-seed.ts';
-import { slugify } from './template/slugify.ts';
+import { slugify } from './language/slugify.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro', 'n'];
 

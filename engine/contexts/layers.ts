@@ -6,7 +6,7 @@
 import { decodeBase64, encodeBase64, findBase64Digits } from '../text/base64.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { type SourceText, decodeMatches } from '../text/source-text.ts';
-import { type Bracketed, findBracketed } from '../template/placeholder.ts';
+import { type Bracketed, findBracketed } from '../language/placeholder.ts';
 import type { Range } from './piece.ts';
 
 export type LayerName = 'base64' | 'css' | 'divi' | 'percent' | 'reference' | 'script' | 'wpbakery';

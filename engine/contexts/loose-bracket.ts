@@ -1,5 +1,5 @@
 /** Brackets that are no placeholders because of what is around them: a link, a set of characters, a class. */
-import type { Bracketed } from '../template/placeholder.ts';
+import type { Bracketed } from '../language/placeholder.ts';
 
 /** Text of a link in Markdown: `[Phone](tel:…)`. */
 const LINK_BEHIND = /^\((?:https?:|mailto:|tel:|www\.|[/#])/i;

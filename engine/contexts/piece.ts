@@ -3,7 +3,7 @@
  * Everything between them is copied byte for byte.
  */
 import { encoderNamed } from './encoders.ts';
-import type { EncodedValue, Value } from '../template/value.ts';
+import type { EncodedValue, Value } from '../language/value.ts';
 
 /** Where something is in a text: `to` is behind its last character. */
 export interface Range {

@@ -2,7 +2,7 @@
  * What kind of text a leaf holds, and so how its innermost step goes: HTML, short HTML (titles,
  * strings of builders) or plain text; serialized PHP and JSON are taken apart first.
  */
-import type { Columns } from '../template/columns.ts';
+import type { Columns } from '../language/columns.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { mayHoldPlaceholder } from './layers.ts';
 import { type Piece, liftPieces } from './piece.ts';

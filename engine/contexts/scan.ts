@@ -4,9 +4,9 @@
  */
 import { columnKey } from '../sheet/column-name.ts';
 import { matchAtSign } from '../text/match-at-sign.ts';
-import type { Columns } from '../template/columns.ts';
-import type { Value } from '../template/value.ts';
-import { correctPlaceholder, readOurName } from '../template/correct-placeholder.ts';
+import type { Columns } from '../language/columns.ts';
+import type { Value } from '../language/value.ts';
+import { correctPlaceholder, readOurName } from '../language/correct-placeholder.ts';
 import {
   type Bracketed,
   type Spoilt,
@@ -18,7 +18,7 @@ import {
   maskPlaceholders,
   isSingleName,
   replacePlaceholders,
-} from '../template/placeholder.ts';
+} from '../language/placeholder.ts';
 import { isAttached, isLooseIn } from './loose-bracket.ts';
 import { encoderNamed } from './encoders.ts';
 import { NO_TEMPLATES, type Templates } from './hubl/templates.ts';

@@ -12,8 +12,8 @@ import type { Table } from '../sheet/table.ts';
 import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Pattern, Template } from './template.ts';
-import { findBracketed } from '../template/placeholder.ts';
-import { type Value, fixedTexts, partsOfValue } from '../template/value.ts';
+import { findBracketed } from '../language/placeholder.ts';
+import { type Value, fixedTexts, partsOfValue } from '../language/value.ts';
 
 export interface BuildExpectation {
   pages: number;

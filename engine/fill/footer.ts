@@ -4,10 +4,10 @@
  */
 import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
-import type { Columns } from '../template/columns.ts';
+import type { Columns } from '../language/columns.ts';
 import type { Unencodable } from '../contexts/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
-import { PAGE_URL, type Value } from '../template/value.ts';
+import { PAGE_URL, type Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import type { Scan } from '../contexts/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';

@@ -8,7 +8,7 @@ import type { Table } from '../sheet/table.ts';
 import { filledText } from './filled-text.ts';
 import type { Project } from './project.ts';
 import { RowValues, cellColumn } from './row-values.ts';
-import { type Value, fixedTexts, partsOfValue } from '../template/value.ts';
+import { type Value, fixedTexts, partsOfValue } from '../language/value.ts';
 
 /** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;

@@ -3,7 +3,7 @@
  * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole still needs a text.
  */
 import { cellColumn, type RowValues } from './row-values.ts';
-import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../language/value.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 

@@ -9,7 +9,7 @@ import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
 import { cellColumn, type PageIdentity, RowValues } from './row-values.ts';
-import type { Value } from '../template/value.ts';
+import type { Value } from '../language/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
 const FROM_CELL = 0;

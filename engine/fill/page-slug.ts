@@ -1,8 +1,8 @@
 /** Slug and row key of a row: what makes its page found again and no other page's. */
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
-import { slugify } from '../template/slugify.ts';
-import type { Value } from '../template/value.ts';
+import { slugify } from '../language/slugify.ts';
+import type { Value } from '../language/value.ts';
 
 export interface RowKey {
   slug: string;

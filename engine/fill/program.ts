@@ -4,7 +4,7 @@
  */
 import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
 import { type Context, contextOf } from '../contexts/context.ts';
-import { type Value, valueKey } from '../template/value.ts';
+import { type Value, valueKey } from '../language/value.ts';
 
 export interface Slot {
   /** Index into `values`. */

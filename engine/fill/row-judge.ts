@@ -25,7 +25,7 @@ import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
 import type { Project } from './project.ts';
 import { neededCityColumn, usedColumns } from './used-columns.ts';
 import type { RowFault } from './template.ts';
-import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../language/value.ts';
 
 /** Column names that a value is taken from. */
 export function fieldOf(project: Project, value: Value): string | undefined {

@@ -4,9 +4,9 @@ import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Columns } from '../template/columns.ts';
+import { Columns } from '../language/columns.ts';
 import { RowValues } from './row-values.ts';
-import { PAGE_URL, type Value, identity, valueKey } from '../template/value.ts';
+import { PAGE_URL, type Value, identity, valueKey } from '../language/value.ts';
 
 const { table } = readRows([
   ['city', 'state', 'intro_html', 'url'],

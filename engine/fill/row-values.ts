@@ -8,9 +8,9 @@ import { contextOf } from '../contexts/context.ts';
 import type { Unencodable } from '../contexts/encoding.ts';
 import { textOfHtml } from '../contexts/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
-import { applyFilters } from '../template/filters.ts';
-import { slugify } from '../template/slugify.ts';
-import { type EncodedValue, type Value, type ValueSource, readSource } from '../template/value.ts';
+import { applyFilters } from '../language/filters.ts';
+import { slugify } from '../language/slugify.ts';
+import { type EncodedValue, type Value, type ValueSource, readSource } from '../language/value.ts';
 
 /** Who the page of a row is, by the names that the format gave the fields of its identity. */
 export interface PageIdentity extends Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import type { Scan, UnknownUse } from '../contexts/scan.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { type Seed, placeInSeed } from './seed.ts';
-import { FILTER_NAMES } from '../template/filters.ts';
+import { FILTER_NAMES } from '../language/filters.ts';
 
 /** More than this many foreign brackets are reported by number. */
 const LISTED_BRACKETS = 20;

@@ -2,11 +2,11 @@
  * The slug of a pattern as a template. WordPress strips brackets from slugs, so a page titled
  * `Plumber in [geo_city]` is exported as `plumber-in-geo_city`: a bare column name counts there.
  */
-import type { Columns } from '../template/columns.ts';
-import { slugify } from '../template/slugify.ts';
-import type { Value } from '../template/value.ts';
+import type { Columns } from '../language/columns.ts';
+import { slugify } from '../language/slugify.ts';
+import type { Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { findBracketed } from '../template/placeholder.ts';
+import { findBracketed } from '../language/placeholder.ts';
 import { isGeoUrl } from '../contexts/scan.ts';
 
 export interface SlugTemplate {

@@ -3,7 +3,7 @@ import type { Range } from '../contexts/piece.ts';
 import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';
 import { LineIndex } from '../text/line-index.ts';
-import { type ColumnChoices, Columns } from '../template/columns.ts';
+import { type ColumnChoices, Columns } from '../language/columns.ts';
 import type { Table } from '../sheet/table.ts';
 import type { CompiledSeed } from './project.ts';
 import { type Seed, placeInSeed } from './seed.ts';

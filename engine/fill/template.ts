@@ -5,7 +5,7 @@
 import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
-import type { Value } from '../template/value.ts';
+import type { Value } from '../language/value.ts';
 import type { PageFiller } from './page-filler.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 

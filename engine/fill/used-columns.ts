@@ -2,7 +2,7 @@
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
-import { type Value, columnsOfSource, hasFallback } from '../template/value.ts';
+import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
 import type { Project } from './project.ts';
 
 /** What a page is compiled from, also before a project is whole. */

@@ -12,8 +12,8 @@ import { judgeDoubledColumns } from '../fill/used-columns.ts';
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
-import type { Columns } from '../template/columns.ts';
-import type { Value } from '../template/value.ts';
+import type { Columns } from '../language/columns.ts';
+import type { Value } from '../language/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
 import { tryProject } from './trial.ts';
 

@@ -4,7 +4,7 @@ import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
-import type { ColumnChoices } from '../template/columns.ts';
+import type { ColumnChoices } from '../language/columns.ts';
 import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';

@@ -6,7 +6,7 @@ import type { Piece } from '../contexts/piece.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';
 import { type SlugTemplate, slugPartsOfText } from '../fill/slug-template.ts';
 import type { Problem } from '../problem.ts';
-import type { Columns } from '../template/columns.ts';
+import type { Columns } from '../language/columns.ts';
 
 /** Before and after the slug in the URL of a page. */
 export interface PageAddress {

@@ -1,5 +1,5 @@
 /** Finds the columns of a sheet that hold coordinates, by their names or their values, and reads them row by row. */
-import { COORDINATE_KEYS } from '../template/coordinate-columns.ts';
+import { COORDINATE_KEYS } from '../language/coordinate-columns.ts';
 import type { Table } from '../sheet/table.ts';
 import {
   type Axis,

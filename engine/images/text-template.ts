@@ -1,11 +1,11 @@
 /** Short templates in the page language, for the names and captions of copies: plain text with placeholders. */
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
-import type { Columns } from '../template/columns.ts';
-import { applyFilters, type Filter } from '../template/filters.ts';
-import { findBracketed } from '../template/placeholder.ts';
-import { slugify } from '../template/slugify.ts';
-import { type ValueSource, columnsOfSource, readSource } from '../template/value.ts';
+import type { Columns } from '../language/columns.ts';
+import { applyFilters, type Filter } from '../language/filters.ts';
+import { findBracketed } from '../language/placeholder.ts';
+import { slugify } from '../language/slugify.ts';
+import { type ValueSource, columnsOfSource, readSource } from '../language/value.ts';
 import { columnKey } from '../sheet/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };

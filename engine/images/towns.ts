@@ -5,7 +5,7 @@
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
-import { Columns } from '../template/columns.ts';
+import { Columns } from '../language/columns.ts';
 import {
   type CoordinateColumns,
   type CoordinateFault,

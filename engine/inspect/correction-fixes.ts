@@ -3,8 +3,8 @@ import type { UnknownUse } from '../contexts/scan.ts';
 import { UsePlaces } from '../contexts/use-places.ts';
 import { placeInSeed, type Seed } from '../fill/seed.ts';
 import type { CompiledSeed } from '../fill/project.ts';
-import { FILTER_NAMES } from '../template/filters.ts';
-import { findMistyped, toCandidate } from '../template/nearest-column.ts';
+import { FILTER_NAMES } from '../language/filters.ts';
+import { findMistyped, toCandidate } from '../language/nearest-column.ts';
 import type { SeedEdit, SeedFix } from '../fill/template.ts';
 
 /** The same number as problems list. */

@@ -27,10 +27,10 @@ import type { Problem } from '../problem.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import type { Seed } from '../fill/seed.ts';
 import { type Layout, layoutParts } from '../fill/layout.ts';
-import { type ColumnChoices, Columns } from '../template/columns.ts';
+import { type ColumnChoices, Columns } from '../language/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
-import type { Value } from '../template/value.ts';
+import type { Value } from '../language/value.ts';
 import { createNeutralTable } from '../sheet/neutral-table.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
 

@@ -6,7 +6,7 @@ import type { FormatId } from '../format-id.ts';
 import type { SeedFacts } from '../formats/format.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../sheet/table.ts';
-import type { ColumnChoice } from '../template/columns.ts';
+import type { ColumnChoice } from '../language/columns.ts';
 
 /** One place of a placeholder in the seed, with three lines of the file around it. */
 export interface Place {

@@ -6,8 +6,8 @@ import { rowKeyOf } from '../fill/page-slug.ts';
 import type { Plan } from '../fill/plan.ts';
 import type { Project } from '../fill/project.ts';
 import { RowValues } from '../fill/row-values.ts';
-import { slugify } from '../template/slugify.ts';
-import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../template/value.ts';
+import { slugify } from '../language/slugify.ts';
+import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
 /** Platforms accept longer slugs, but such a slug can't be read. */

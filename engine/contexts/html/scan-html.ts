@@ -8,7 +8,7 @@ import { findEncodedModules } from '../divi/encoded-code.ts';
 import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
-import { type Bracketed, findBracketed } from '../../template/placeholder.ts';
+import { type Bracketed, findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { scanCss } from '../css/scan-css.ts';
 import { outlineJson, scanJson } from '../json/scan-json.ts';

@@ -3,7 +3,7 @@
  * browser reads it: its tags are taken out before the text is scanned, and their values are encoded for HubL
  * last. Vue and Angular read what the browser has decoded: in their tags the value is encoded for them first.
  */
-import { findBracketed } from '../../template/placeholder.ts';
+import { findBracketed } from '../../language/placeholder.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { withoutBackslash } from '../join.ts';
 import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';

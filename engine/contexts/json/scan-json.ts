@@ -4,7 +4,7 @@
  */
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
-import { findBracketed } from '../../template/placeholder.ts';
+import { findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { decodeMatches } from '../../text/source-text.ts';
 

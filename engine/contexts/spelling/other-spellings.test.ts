@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type Problem, convertSeed, prepareProject, readSeed } from '#engine';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Columns } from '../../template/columns.ts';
+import { Columns } from '../../language/columns.ts';
 import { findOtherSpellings } from './other-spellings.ts';
 
 const ROWS = [

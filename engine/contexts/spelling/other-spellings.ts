@@ -4,8 +4,8 @@
  */
 import { encodeBase64 } from '../../text/base64.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
-import type { Columns } from '../../template/columns.ts';
-import { isOurName } from '../../template/placeholder.ts';
+import type { Columns } from '../../language/columns.ts';
+import { isOurName } from '../../language/placeholder.ts';
 import { findBase64 } from '../layers.ts';
 import { byteLength } from '../piece.ts';
 import { ProgramRanges } from './program-ranges.ts';

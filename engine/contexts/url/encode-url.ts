@@ -5,7 +5,7 @@
 import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 import { trimEdges } from '../../text/trim-edges.ts';
 import type { Encoder, Unencodable } from '../encoding.ts';
-import { toTelephone } from '../../template/filters.ts';
+import { toTelephone } from '../../language/filters.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i;

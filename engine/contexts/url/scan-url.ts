@@ -2,11 +2,11 @@
  * Placeholders in an address (an href, a src, a link of a builder): which part of the address each
  * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
  */
-import { PAGE_URL, type Value } from '../../template/value.ts';
+import { PAGE_URL, type Value } from '../../language/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
 import type { LayerName } from '../layers.ts';
 import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
-import type { Bracketed } from '../../template/placeholder.ts';
+import type { Bracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { withJoins } from '../join.ts';

@@ -4,7 +4,7 @@
  */
 import { placeInSeed } from '../../fill/seed.ts';
 import type { Problem } from '../../problem.ts';
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';

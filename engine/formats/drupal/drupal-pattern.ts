@@ -7,7 +7,7 @@ import { scanString } from '../../contexts/scan-text.ts';
 import type { Scan } from '../../contexts/scan.ts';
 import type { Pattern, Selector } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
-import { PAGE_URL, type Value, identity } from '../../template/value.ts';
+import { PAGE_URL, type Value, identity } from '../../language/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../xml/attributes.ts';
 import { PageFacts } from '../page-facts.ts';

@@ -12,7 +12,7 @@ import type { PageIdentity } from '../../fill/row-values.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../fill/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
-import { Columns } from '../../template/columns.ts';
+import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../assemble.ts';

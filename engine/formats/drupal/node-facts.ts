@@ -4,7 +4,7 @@
  */
 import type { SeedEdit } from '../../fill/template.ts';
 import { formatMysqlDate } from '../../fill/calendar.ts';
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { isSerialized } from '../../contexts/php/is-serialized.ts';

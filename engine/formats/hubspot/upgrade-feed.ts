@@ -5,7 +5,7 @@
 import type { Piece } from '../../contexts/piece.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../fill/calendar.ts';
-import { slugify } from '../../template/slugify.ts';
+import { slugify } from '../../language/slugify.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../format.ts';
 import { findRecordKind } from '../wxr/post-types.ts';

@@ -10,7 +10,7 @@ import { placeInSeed } from '../../fill/seed.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { identity } from '../../template/value.ts';
+import { identity } from '../../language/value.ts';
 import { PageFacts } from '../page-facts.ts';
 import type { CsvCell, CsvRecord } from './csv-cells.ts';
 import { shareCell } from './item-facts.ts';

@@ -9,7 +9,7 @@ import type { PartFrame, Selector, Template } from '../../fill/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
-import { Columns } from '../../template/columns.ts';
+import { Columns } from '../../language/columns.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
 import {
   assembleProject,

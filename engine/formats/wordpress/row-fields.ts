@@ -9,7 +9,7 @@ import type { RowFault } from '../../fill/template.ts';
 import { findRecordKind } from '../wxr/post-types.ts';
 import type { WxrParts } from '../wxr/project.ts';
 import type { RowValues } from '../../fill/row-values.ts';
-import type { Value } from '../../template/value.ts';
+import type { Value } from '../../language/value.ts';
 
 type Told = Pick<RowFault, 'code' | 'text'>;
 

@@ -2,8 +2,8 @@
  * Terms of a WXR item, `<category domain="category" nicename="…">Name</category>`: the name is short
  * HTML, the nicename a slug in an XML attribute.
  */
-import { slugify } from '../../template/slugify.ts';
-import type { Value } from '../../template/value.ts';
+import { slugify } from '../../language/slugify.ts';
+import type { Value } from '../../language/value.ts';
 import type { Piece } from '../../contexts/piece.ts';
 import type { Scan } from '../../contexts/scan.ts';
 import { scanShort } from '../../contexts/scan-text.ts';

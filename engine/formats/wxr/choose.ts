@@ -3,13 +3,13 @@
  * user names. Media, menus, forms, templates and copies in the trash never are (post-types.ts).
  */
 import { cutText } from '../../text/cut-text.ts';
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import type { PageChoice, Problem } from '../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../text/html-reference.ts';
 import { findEncodedNames } from '../../contexts/layers.ts';
 import type { Range } from '../../contexts/piece.ts';
 import { type StayingNames, isMeantName } from '../../contexts/scan.ts';
-import { type Bracketed, findBracketed, isOurName } from '../../template/placeholder.ts';
+import { type Bracketed, findBracketed, isOurName } from '../../language/placeholder.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';

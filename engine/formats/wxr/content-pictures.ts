@@ -8,7 +8,7 @@ import { byteLength } from '../../contexts/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { RowValues } from '../../fill/row-values.ts';
 import type { Table } from '../../sheet/table.ts';
-import { type EncodedValue, partsOfValue } from '../../template/value.ts';
+import { type EncodedValue, partsOfValue } from '../../language/value.ts';
 import { childOf } from '../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';

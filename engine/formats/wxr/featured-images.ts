@@ -6,7 +6,7 @@ import { comparePieces, type Piece } from '../../contexts/piece.ts';
 import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
 import { dateOffset, uuidV5 } from '../../fill/identity.ts';
 import { cleanAlt, type PageImage } from '../../sheet/image-columns.ts';
-import type { Value } from '../../template/value.ts';
+import type { Value } from '../../language/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { isThumbnail, type WxrPattern } from './pattern.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';

@@ -2,7 +2,7 @@
  * Everything around the items of a part: prolog and channel with the authors and terms that its items
  * name; and the closing tags.
  */
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import { type Piece, byteLength } from '../../contexts/piece.ts';
 import type { PartFrame, PartPosition } from '../../fill/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';

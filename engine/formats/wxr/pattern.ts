@@ -5,7 +5,7 @@
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { isEmptyInPhp } from '../../contexts/php/is-empty-in-php.ts';
-import { PAGE_URL, identity } from '../../template/value.ts';
+import { PAGE_URL, identity } from '../../language/value.ts';
 import { type GuardedText, type Piece, comparePieces } from '../../contexts/piece.ts';
 import type { Scan } from '../../contexts/scan.ts';
 import type { LimitedLeaf, Pattern } from '../../fill/template.ts';

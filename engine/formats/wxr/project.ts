@@ -4,7 +4,7 @@
  */
 import { cutText } from '../../text/cut-text.ts';
 import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
-import { Columns } from '../../template/columns.ts';
+import { Columns } from '../../language/columns.ts';
 import { projectKey } from '../../fill/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../fill/template.ts';

@@ -3,7 +3,7 @@
  * the file, so no page may have one of them, and the pictures that they mean must stand in the part.
  */
 import { RowValues } from '../../fill/row-values.ts';
-import type { Value } from '../../template/value.ts';
+import type { Value } from '../../language/value.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { readIds } from './read-ids.ts';

@@ -6,7 +6,7 @@
  * imported first must not create an empty page. All other media are in the last part: the importer changes
  * the URLs of a picture only in the posts that exist when it fetches the picture.
  */
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import type { Problem } from '../../problem.ts';
 import type { Piece } from '../../contexts/piece.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';

@@ -5,7 +5,7 @@
 import type { Piece } from '../../contexts/piece.ts';
 import { RowValues } from '../../fill/row-values.ts';
 import type { Table } from '../../sheet/table.ts';
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, readAttribute } from '../xml/attributes.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';

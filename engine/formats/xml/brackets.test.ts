@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ItemSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Columns } from '../../template/columns.ts';
+import { Columns } from '../../language/columns.ts';
 import { readWxrSeed } from '../seed-fixture.ts';
 import { applyPieces, bracketsOf, emptyPlaceholders, holdsPlaceholder } from './brackets.ts';
 

@@ -2,9 +2,9 @@
  * Bracketed texts of an element as a reader of the XML sees them: in the raw text a leaf that is a
  * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
  */
-import type { Columns } from '../../template/columns.ts';
+import type { Columns } from '../../language/columns.ts';
 import { type Piece, comparePieces, liftPieces } from '../../contexts/piece.ts';
-import { type Bracketed, findBracketed } from '../../template/placeholder.ts';
+import { type Bracketed, findBracketed } from '../../language/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../../contexts/php/scan-php.ts';
 import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';

@@ -2,7 +2,7 @@
  * One leaf of a WXR item: its decoded text is scanned, what is found goes back to the raw text with
  * the leaf's own escape style (CDATA stays CDATA, escaped stays escaped).
  */
-import type { Value } from '../../template/value.ts';
+import type { Value } from '../../language/value.ts';
 import {
   type Counted,
   type GuardedText,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { FILTER_NAMES } from '#engine/template/filters.ts';
+import { FILTER_NAMES } from '#engine/language/filters.ts';
 import { SAMPLES } from '#web/ui/sample-files.tsx';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { ResourcesPage } from './resources-page.tsx';
