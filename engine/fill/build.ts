@@ -2,7 +2,7 @@
  * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
  * back-pressure. Nothing is kept but one page and one buffer.
  */
-import { byteLength } from '../contexts/piece.ts';
+import { byteLength } from '../encoding/piece.ts';
 import { filledText } from './filled-text.ts';
 import type { LaidExtra, LaidPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';

@@ -2,7 +2,7 @@
  * Records that rows choose: a later part carries the stubs of those alone that its own pages name, so
  * each page takes room for the stubs that the part has not got yet.
  */
-import { byteLength } from '../contexts/piece.ts';
+import { byteLength } from '../encoding/piece.ts';
 import type { Companions } from './template.ts';
 
 /** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */

@@ -2,9 +2,9 @@
  * What the audit is given besides the files: how many pages must land, which placeholders must be gone,
  * and which texts of the rows only look like something that the audit seeks.
  */
-import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
-import type { GuardedText } from '../contexts/piece.ts';
-import { isMeantName } from '../contexts/scan.ts';
+import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
+import type { GuardedText } from '../encoding/piece.ts';
+import { isMeantName } from '../encoding/scan.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';

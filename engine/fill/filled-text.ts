@@ -1,6 +1,6 @@
 /** One leaf of the row in work as its reader gets it, filled apart from its page. */
-import type { GuardedText } from '../contexts/piece.ts';
-import { contextOf } from '../contexts/context.ts';
+import type { GuardedText } from '../encoding/piece.ts';
+import { contextOf } from '../encoding/context.ts';
 import type { RowValues } from './row-values.ts';
 
 /** What has no form in its place leaves nothing: the row is skipped for it anyway. */

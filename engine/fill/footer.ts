@@ -5,13 +5,13 @@
 import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
 import type { Columns } from '../language/columns.ts';
-import type { Unencodable } from '../contexts/encoding.ts';
+import type { Unencodable } from '../encoding/encoding.ts';
 import type { PageIdentity } from './row-values.ts';
 import { PAGE_URL, type Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import type { Scan } from '../contexts/scan.ts';
-import { type Hole, type Piece, comparePieces } from '../contexts/piece.ts';
-import { createScan, scanContent } from '../contexts/scan-text.ts';
+import type { Scan } from '../encoding/scan.ts';
+import { type Hole, type Piece, comparePieces } from '../encoding/piece.ts';
+import { createScan, scanContent } from '../encoding/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
 import type { Table } from '../sheet/table.ts';
 

@@ -2,9 +2,9 @@
  * Guards of the row in work: a whole meta value that looks serialized once it is filled is wrapped
  * as a serialized string, as WordPress' `maybe_serialize()` does.
  */
-import { phpEncoders } from '../contexts/php/encode-php.ts';
-import type { Unencodable } from '../contexts/encoding.ts';
-import { isSerialized } from '../contexts/php/is-serialized.ts';
+import { phpEncoders } from '../encoding/php/encode-php.ts';
+import type { Unencodable } from '../encoding/encoding.ts';
+import { isSerialized } from '../encoding/php/is-serialized.ts';
 import type { CompiledGuard, Program } from './program.ts';
 import type { RowValues } from './row-values.ts';
 

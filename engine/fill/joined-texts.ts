@@ -2,7 +2,7 @@
  * Texts that no cell has by itself: a filter changes it, or the cell beside it or the seed's own text
  * goes on where it ends. They too may look like JSON, like serialized PHP or like a placeholder.
  */
-import type { Counted, GuardedText, Hole, Piece } from '../contexts/piece.ts';
+import type { Counted, GuardedText, Hole, Piece } from '../encoding/piece.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { filledText } from './filled-text.ts';

@@ -2,8 +2,8 @@
  * A pattern made ready to be filled: static byte runs and numbered operations. Each distinct pair of
  * value and context is one *slot*, worked out once a row however often it is in the page.
  */
-import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
-import { type Context, contextOf } from '../contexts/context.ts';
+import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
+import { type Context, contextOf } from '../encoding/context.ts';
 import { type Value, valueKey } from '../language/value.ts';
 
 export interface Slot {

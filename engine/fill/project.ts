@@ -2,8 +2,8 @@
  * A seed compiled against the columns of a sheet: everything that is the same for all rows. What is
  * wrong with the seed as such (faults) comes out here, all of it at once.
  */
-import type { Range } from '../contexts/piece.ts';
-import type { Scan } from '../contexts/scan.ts';
+import type { Range } from '../encoding/piece.ts';
+import type { Scan } from '../encoding/scan.ts';
 import type { PageChoice, Problem } from '../problem.ts';
 import type { PageImage } from '../sheet/image-columns.ts';
 import type { Table } from '../sheet/table.ts';

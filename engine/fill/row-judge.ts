@@ -9,7 +9,7 @@ import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { findStandInWord, saysMissing } from '../sheet/stand-in-word.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
-import { isEmptyInPhp } from '../contexts/php/is-empty-in-php.ts';
+import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import {
   type BlankablePlace,
   findEmptyValues,

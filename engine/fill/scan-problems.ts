@@ -1,7 +1,7 @@
 /** What a scan found that is no placeholder: names without a column, unknown filters, foreign brackets. */
 import type { Problem } from '../problem.ts';
-import type { Scan, UnknownUse } from '../contexts/scan.ts';
-import { UsePlaces } from '../contexts/use-places.ts';
+import type { Scan, UnknownUse } from '../encoding/scan.ts';
+import { UsePlaces } from '../encoding/use-places.ts';
 import { type Seed, placeInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 

@@ -1,6 +1,6 @@
 /** Reports placeholders in another tool's spelling: one notice for each form, and one for all converted ones. */
-import type { Range } from '../contexts/piece.ts';
-import { type OtherSpelling, findOtherSpellings } from '../contexts/spelling/other-spellings.ts';
+import type { Range } from '../encoding/piece.ts';
+import { type OtherSpelling, findOtherSpellings } from '../encoding/spelling/other-spellings.ts';
 import type { Problem } from '../problem.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { type ColumnChoices, Columns } from '../language/columns.ts';

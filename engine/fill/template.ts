@@ -2,7 +2,7 @@
  * What filling, planning and laying out know of a platform: its format makes one template for a seed and a
  * sheet. Nothing in this room asks which platform it is.
  */
-import type { Counted, GuardedText, Piece } from '../contexts/piece.ts';
+import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';

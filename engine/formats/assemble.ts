@@ -1,5 +1,5 @@
 /** What every format does the same way once it has compiled its pattern. */
-import type { StayingNames } from '../contexts/scan.ts';
+import type { StayingNames } from '../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
 import { compileProgram } from '../fill/program.ts';
 import { projectKey } from '../fill/identity.ts';

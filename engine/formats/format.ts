@@ -2,8 +2,8 @@
  * The seam between a platform and everything else: what a format can do with a seed. Adding a platform is
  * a folder here, one in `audit/`, and a line in each of the two registries.
  */
-import type { Range } from '../contexts/piece.ts';
-import type { Scan } from '../contexts/scan.ts';
+import type { Range } from '../encoding/piece.ts';
+import type { Scan } from '../encoding/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../fill/project.ts';
 import type { Seed, SeedReading } from '../fill/seed.ts';
 import type { FormatId } from '../format-id.ts';

@@ -2,7 +2,7 @@
  * Links with `[geo_url]` after a host or a `/`: the row's own slug is there, which is the page's URL only
  * where the rest of the link is that of the pages.
  */
-import type { Piece } from '../contexts/piece.ts';
+import type { Piece } from '../encoding/piece.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';
 import { type SlugTemplate, slugPartsOfText } from '../fill/slug-template.ts';
 import type { Problem } from '../problem.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
-import { HOSTILE } from '../contexts/judge-document-fixture.ts';
+import { HOSTILE } from '../encoding/judge-document-fixture.ts';
 
 const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'];
 const SITE = 'https://www.lonestar.example';

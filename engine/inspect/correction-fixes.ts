@@ -1,6 +1,6 @@
 /** Fixes of misspelled placeholders whose right spelling is known: `[geo–city]` becomes `[geo_city]`. */
-import type { UnknownUse } from '../contexts/scan.ts';
-import { UsePlaces } from '../contexts/use-places.ts';
+import type { UnknownUse } from '../encoding/scan.ts';
+import { UsePlaces } from '../encoding/use-places.ts';
 import { placeInSeed, type Seed } from '../fill/seed.ts';
 import type { CompiledSeed } from '../fill/project.ts';
 import { FILTER_NAMES } from '../language/filters.ts';

@@ -1,8 +1,8 @@
 /** What a seed holds, for people: each placeholder with where it stands. */
 import { columnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
-import { contextOf } from '../contexts/context.ts';
-import type { Hole, InnerHole } from '../contexts/piece.ts';
+import { contextOf } from '../encoding/context.ts';
+import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../fill/project.ts';
 import { fieldOf } from '../fill/row-judge.ts';
 import { findCorrections } from './correction-fixes.ts';
@@ -14,8 +14,8 @@ import type { SeedFix } from '../fill/template.ts';
 import type { OfferedFix, Place, PlaceholderUse, SeedInspection } from './inspection.ts';
 import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
-import type { UnknownUse } from '../contexts/scan.ts';
-import { UsePlaces } from '../contexts/use-places.ts';
+import type { UnknownUse } from '../encoding/scan.ts';
+import { UsePlaces } from '../encoding/use-places.ts';
 import { formatOf } from '../formats/registry.ts';
 import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../fill/seed.ts';

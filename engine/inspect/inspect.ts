@@ -2,9 +2,9 @@
  * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
-import type { StayingNames } from '../contexts/scan.ts';
-import { createScan } from '../contexts/scan-text.ts';
-import { stayingNames } from '../contexts/shortcode/known-shortcodes.ts';
+import type { StayingNames } from '../encoding/scan.ts';
+import { createScan } from '../encoding/scan-text.ts';
+import { stayingNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import { measureTables } from '../fill/build.ts';
 import { FooterFiller } from '../fill/footer.ts';

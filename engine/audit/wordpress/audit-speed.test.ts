@@ -1,7 +1,7 @@
 /** No value may take the audit longer than linear time. */
 import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
-import { urlEncoders } from '../../contexts/url/encode-url.ts';
+import { urlEncoders } from '../../encoding/url/encode-url.ts';
 import { findBracketed } from '../shared/left-over.ts';
 import { looksSerialized } from './php-unserialize.ts';
 import { storedSlug } from './slug-rules.ts';

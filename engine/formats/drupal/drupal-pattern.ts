@@ -2,9 +2,9 @@
  * The records of an export that serve as the pattern, compiled: names, order and escape style stay, identity
  * is written anew. Several kinds are cloned together, one of each for a row.
  */
-import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../contexts/piece.ts';
-import { scanString } from '../../contexts/scan-text.ts';
-import type { Scan } from '../../contexts/scan.ts';
+import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../encoding/piece.ts';
+import { scanString } from '../../encoding/scan-text.ts';
+import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../language/value.ts';

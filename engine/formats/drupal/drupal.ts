@@ -1,10 +1,10 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { leavesOf } from './leaves.ts';
-import { byteLength } from '../../contexts/piece.ts';
-import { findMustache } from '../../contexts/hubl/templates.ts';
-import { createScan } from '../../contexts/scan-text.ts';
+import { byteLength } from '../../encoding/piece.ts';
+import { findMustache } from '../../encoding/hubl/templates.ts';
+import { createScan } from '../../encoding/scan-text.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../fill/project.ts';

@@ -1,5 +1,5 @@
 /** Texts of a record with the names above them. */
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 /** A leaf with what it is for. */

@@ -1,6 +1,6 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
-import type { GuardedText } from '../../contexts/piece.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import type { GuardedText } from '../../encoding/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import type { RowValues } from '../../fill/row-values.ts';
 import { type SeedReading, placeInSeed } from '../../fill/seed.ts';

@@ -2,8 +2,8 @@
  * What HubSpot's blog importer needs and a file may lack, written into its text: RSS, Atom and short forms
  * of WXR become a whole one. Nothing that is added holds a line break, so lines stay where they are.
  */
-import type { Piece } from '../../contexts/piece.ts';
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import type { Piece } from '../../encoding/piece.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../fill/calendar.ts';
 import { slugify } from '../../language/slugify.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';

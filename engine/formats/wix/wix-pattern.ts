@@ -2,10 +2,10 @@
  * The row of a collection that serves as the pattern, compiled: every cell is written in quotation marks,
  * system fields anew, all others as the seed has them with the placeholders filled.
  */
-import { type GuardedText, type Piece, comparePieces, countText, liftPieces } from '../../contexts/piece.ts';
-import { outlineJson } from '../../contexts/json/scan-json.ts';
-import { scanString } from '../../contexts/scan-text.ts';
-import type { Scan } from '../../contexts/scan.ts';
+import { type GuardedText, type Piece, comparePieces, countText, liftPieces } from '../../encoding/piece.ts';
+import { outlineJson } from '../../encoding/json/scan-json.ts';
+import { scanString } from '../../encoding/scan-text.ts';
+import type { Scan } from '../../encoding/scan.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { Pattern } from '../../fill/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';

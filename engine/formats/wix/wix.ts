@@ -1,7 +1,7 @@
 /** Wix: the CSV of a collection, one row an item. */
 import { describeContent } from '../snippet.ts';
-import { byteLength } from '../../contexts/piece.ts';
-import { createScan } from '../../contexts/scan-text.ts';
+import { byteLength } from '../../encoding/piece.ts';
+import { createScan } from '../../encoding/scan-text.ts';
 import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
 import type { ProjectOptions, ProjectReading } from '../../fill/project.ts';
 import { placeInSeed } from '../../fill/seed.ts';

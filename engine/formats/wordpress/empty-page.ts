@@ -2,9 +2,9 @@
  * A post without title, content and excerpt: WordPress refuses it, and one that a row leaves so would be
  * missing after the import without a word.
  */
-import type { GuardedText } from '../../contexts/piece.ts';
+import type { GuardedText } from '../../encoding/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
-import { isEmptyInPhp } from '../../contexts/php/is-empty-in-php.ts';
+import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
 import type { Pattern, RowFault } from '../../fill/template.ts';
 import type { RowValues } from '../../fill/row-values.ts';
 

@@ -3,7 +3,7 @@
  * and its parent. What WordPress would hide, drop or move to the top costs the row.
  */
 import { cutText } from '../../text/cut-text.ts';
-import type { GuardedText } from '../../contexts/piece.ts';
+import type { GuardedText } from '../../encoding/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import type { RowFault } from '../../fill/template.ts';
 import { findRecordKind } from '../wxr/post-types.ts';

@@ -1,5 +1,5 @@
 /** WordPress: pages and posts of an export (WXR), for its own importer. */
-import { findMustache } from '../../contexts/hubl/templates.ts';
+import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import type { Format, XmlFile } from '../format.ts';

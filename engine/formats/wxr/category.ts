@@ -4,9 +4,9 @@
  */
 import { slugify } from '../../language/slugify.ts';
 import type { Value } from '../../language/value.ts';
-import type { Piece } from '../../contexts/piece.ts';
-import type { Scan } from '../../contexts/scan.ts';
-import { scanShort } from '../../contexts/scan-text.ts';
+import type { Piece } from '../../encoding/piece.ts';
+import type { Scan } from '../../encoding/scan.ts';
+import { scanShort } from '../../encoding/scan-text.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, fillAttribute } from '../xml/attributes.ts';
 import { fillLeaf } from '../xml/leaf.ts';

@@ -4,7 +4,7 @@
  * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
  */
 import { foldTitle } from '../../fill/title-fold.ts';
-import { byteLength } from '../../contexts/piece.ts';
+import { byteLength } from '../../encoding/piece.ts';
 import { filledText } from '../../fill/filled-text.ts';
 import { RowValues } from '../../fill/row-values.ts';
 import type { Table } from '../../sheet/table.ts';

@@ -2,7 +2,7 @@
  * The images of a project as featured images: media items that go along with the pages, and a
  * `_thumbnail_id` that names them in turn. The importer fetches each once and maps its id.
  */
-import { comparePieces, type Piece } from '../../contexts/piece.ts';
+import { comparePieces, type Piece } from '../../encoding/piece.ts';
 import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
 import { dateOffset, uuidV5 } from '../../fill/identity.ts';
 import { cleanAlt, type PageImage } from '../../sheet/image-columns.ts';

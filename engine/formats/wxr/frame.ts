@@ -3,7 +3,7 @@
  * name; and the closing tags.
  */
 import type { Columns } from '../../language/columns.ts';
-import { type Piece, byteLength } from '../../contexts/piece.ts';
+import { type Piece, byteLength } from '../../encoding/piece.ts';
 import type { PartFrame, PartPosition } from '../../fill/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';

@@ -4,17 +4,17 @@
  */
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { isEmptyInPhp } from '../../contexts/php/is-empty-in-php.ts';
+import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
 import { PAGE_URL, identity } from '../../language/value.ts';
-import { type GuardedText, type Piece, comparePieces } from '../../contexts/piece.ts';
-import type { Scan } from '../../contexts/scan.ts';
+import { type GuardedText, type Piece, comparePieces } from '../../encoding/piece.ts';
+import type { Scan } from '../../encoding/scan.ts';
 import type { LimitedLeaf, Pattern } from '../../fill/template.ts';
-import { scanContent, scanShort, scanString } from '../../contexts/scan-text.ts';
+import { scanContent, scanShort, scanString } from '../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../xml/attributes.ts';
-import { isSerialized } from '../../contexts/php/is-serialized.ts';
+import { isSerialized } from '../../encoding/php/is-serialized.ts';
 import { findHeadTags } from '../head-tags.ts';
 import { PageFacts } from '../page-facts.ts';
 import { editLeaf, toEdits } from '../xml/edits.ts';

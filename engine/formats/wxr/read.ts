@@ -6,7 +6,7 @@ import type { Problem } from '../../problem.ts';
 import type { SeedReading } from '../../fill/seed.ts';
 import type { FormatId } from '../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
 import type { XmlFile } from '../format.ts';

@@ -8,8 +8,8 @@
  */
 import type { Columns } from '../../language/columns.ts';
 import type { Problem } from '../../problem.ts';
-import type { Piece } from '../../contexts/piece.ts';
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import type { Piece } from '../../encoding/piece.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, parseMysqlDate } from '../../fill/calendar.ts';
 import { placeInSeed } from '../../fill/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';

@@ -2,7 +2,7 @@
  * Terms of the channel (`wp:category`, `wp:tag`, `wp:term`). A part carries those that its items name, with
  * their ancestors; the importer would create any other term unused, and a menu without its entries.
  */
-import type { Piece } from '../../contexts/piece.ts';
+import type { Piece } from '../../encoding/piece.ts';
 import { RowValues } from '../../fill/row-values.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';

@@ -2,10 +2,10 @@
  * Attributes of the seed's own XML tags: `<category nicename="…">`, and those of elements that nobody
  * knows, which are filled and kept like the rest of the page.
  */
-import { type Piece, liftPieces } from '../../contexts/piece.ts';
-import type { Scan } from '../../contexts/scan.ts';
+import { type Piece, liftPieces } from '../../encoding/piece.ts';
+import type { Scan } from '../../encoding/scan.ts';
 import { decodeMatches } from '../../text/source-text.ts';
-import { decodeXmlReference } from '../../contexts/xml/xml-leaf.ts';
+import { decodeXmlReference } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

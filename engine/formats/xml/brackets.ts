@@ -3,10 +3,10 @@
  * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
  */
 import type { Columns } from '../../language/columns.ts';
-import { type Piece, comparePieces, liftPieces } from '../../contexts/piece.ts';
+import { type Piece, comparePieces, liftPieces } from '../../encoding/piece.ts';
 import { type Bracketed, findBracketed } from '../../language/placeholder.ts';
-import { readPhpStrings, scanPhp } from '../../contexts/php/scan-php.ts';
-import { decodeXmlText } from '../../contexts/xml/xml-leaf.ts';
+import { readPhpStrings, scanPhp } from '../../encoding/php/scan-php.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, readAttribute } from './attributes.ts';
 import { fillLeaf } from './leaf.ts';

@@ -1,6 +1,6 @@
 /** Edits of a seed's text in place of the pieces that a page is made of. */
-import type { Piece } from '../../contexts/piece.ts';
-import { readXmlLeaf } from '../../contexts/xml/xml-leaf.ts';
+import type { Piece } from '../../encoding/piece.ts';
+import { readXmlLeaf } from '../../encoding/xml/xml-leaf.ts';
 import type { SeedEdit } from '../../fill/template.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 

@@ -11,8 +11,8 @@ import {
   comparePieces,
   countText,
   liftPieces,
-} from '../../contexts/piece.ts';
-import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../contexts/xml/xml-leaf.ts';
+} from '../../encoding/piece.ts';
+import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 export interface FilledLeaf {
