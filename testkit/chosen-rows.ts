@@ -1,5 +1,5 @@
 /** Names whose pages would be dated on one second: what collides by chance once in a million rows. */
-import { dateOffset } from '#engine/fill/identity.ts';
+import { dateOffset } from '#engine/render/identity.ts';
 
 /** So many distinct slugs that all have the same seconds before the base date. */
 export function slugsOfOneSecond(count: number): string[] {

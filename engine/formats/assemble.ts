@@ -1,14 +1,14 @@
 /** What every format does the same way once it has compiled its pattern. */
 import type { StayingNames } from '../encoding/scan.ts';
-import { DEFAULT_FOOTER, compileFooter } from '../fill/footer.ts';
-import { compileProgram } from '../fill/program.ts';
-import { projectKey } from '../fill/identity.ts';
-import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../fill/project.ts';
-import { judgeScan } from '../fill/scan-problems.ts';
-import { type Seed, placeInSeed } from '../fill/seed.ts';
-import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../fill/slug-template.ts';
-import type { Pattern, SlugRules, Template } from '../fill/template.ts';
-import { judgeDoubledColumns } from '../fill/used-columns.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../render/footer.ts';
+import { compileProgram } from '../render/program.ts';
+import { projectKey } from '../render/identity.ts';
+import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../render/project.ts';
+import { judgeScan } from '../render/scan-problems.ts';
+import { type Seed, placeInSeed } from '../render/seed.ts';
+import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../render/slug-template.ts';
+import type { Pattern, SlugRules, Template } from '../render/template.ts';
+import { judgeDoubledColumns } from '../render/used-columns.ts';
 import type { Problem } from '../problem.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';

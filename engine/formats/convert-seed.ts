@@ -1,6 +1,6 @@
 /** A seed file with the placeholders that another tool's spelling has, rewritten in brackets. */
 import { applyRewrites } from '../encoding/spelling/other-spellings.ts';
-import { listSpellings, tellConverted } from '../fill/spelling-notices.ts';
+import { listSpellings, tellConverted } from '../render/spelling-notices.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';

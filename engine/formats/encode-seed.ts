@@ -1,5 +1,5 @@
 /** An edited seed as a file again. */
-import type { Seed } from '../fill/seed.ts';
+import type { Seed } from '../render/seed.ts';
 import { formatOf } from './registry.ts';
 import { withUtf8Declaration } from './xml/declaration.ts';
 

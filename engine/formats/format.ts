@@ -4,8 +4,8 @@
  */
 import type { Range } from '../encoding/piece.ts';
 import type { Scan } from '../encoding/scan.ts';
-import type { CompiledSeed, ProjectOptions, ProjectReading } from '../fill/project.ts';
-import type { Seed, SeedReading } from '../fill/seed.ts';
+import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
+import type { Seed, SeedReading } from '../render/seed.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Table } from '../sheet/table.ts';
 import type { SnippetTexts } from './snippet.ts';

@@ -3,8 +3,8 @@
  * where the rest of the link is that of the pages.
  */
 import type { Piece } from '../encoding/piece.ts';
-import { type Seed, placeInSeed } from '../fill/seed.ts';
-import { type SlugTemplate, slugPartsOfText } from '../fill/slug-template.ts';
+import { type Seed, placeInSeed } from '../render/seed.ts';
+import { type SlugTemplate, slugPartsOfText } from '../render/slug-template.ts';
 import type { Problem } from '../problem.ts';
 import type { Columns } from '../language/columns.ts';
 

@@ -2,8 +2,8 @@
  * Facts that are true of the seed's one page and would be copied to all pages: those that are left out are
  * listed in one notice; those that stay get a notice each, with the edit of the seed that removes them.
  */
-import type { Seed } from '../fill/seed.ts';
-import type { SeedEdit, SeedFix } from '../fill/template.ts';
+import type { Seed } from '../render/seed.ts';
+import type { SeedEdit, SeedFix } from '../render/template.ts';
 import type { Problem } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
 import { LineIndex } from '../text/line-index.ts';

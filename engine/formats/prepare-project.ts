@@ -1,7 +1,7 @@
 /** A seed joined with a sheet and a project key, by the format that has read the seed. */
-import type { ProjectOptions, ProjectReading } from '../fill/project.ts';
-import { tellOtherSpellings } from '../fill/spelling-notices.ts';
-import type { Seed } from '../fill/seed.ts';
+import type { ProjectOptions, ProjectReading } from '../render/project.ts';
+import { tellOtherSpellings } from '../render/spelling-notices.ts';
+import type { Seed } from '../render/seed.ts';
 import { addImageColumns } from '../sheet/image-columns.ts';
 import type { Table } from '../sheet/table.ts';
 import { formatOf } from './registry.ts';

@@ -1,5 +1,5 @@
 /** Bytes of a file to a seed of one platform, or every reason why they are none. */
-import type { SeedReading } from '../fill/seed.ts';
+import type { SeedReading } from '../render/seed.ts';
 import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';

@@ -6,13 +6,13 @@
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
 import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
 import type { AuditedPart } from '../audit/shared/audit-format.ts';
-import { buildParts } from '../fill/build.ts';
-import { expectationOf } from '../fill/expectation.ts';
-import { type Plan, planPages } from '../fill/plan.ts';
-import type { Project, ProjectReading } from '../fill/project.ts';
+import { buildParts } from '../render/build.ts';
+import { expectationOf } from '../render/expectation.ts';
+import { type Plan, planPages } from '../render/plan.ts';
+import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
-import { placeInSeed } from '../fill/seed.ts';
-import { type Layout, layoutParts } from '../fill/layout.ts';
+import { placeInSeed } from '../render/seed.ts';
+import { type Layout, layoutParts } from '../render/layout.ts';
 import { createNeutralTable } from '../sheet/neutral-table.ts';
 
 /** Rows that are tried until as many of them land as are made. */

@@ -1,5 +1,5 @@
 /** Applies a fix that the inspection offers, in the text of the seed. */
-import type { SeedFix } from '../fill/template.ts';
+import type { SeedFix } from '../render/template.ts';
 import { encodeSeed } from '../formats/encode-seed.ts';
 import { readSeed } from '../formats/read-seed.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';

@@ -1,11 +1,11 @@
 /** Fixes of misspelled placeholders whose right spelling is known: `[geo–city]` becomes `[geo_city]`. */
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { placeInSeed, type Seed } from '../fill/seed.ts';
-import type { CompiledSeed } from '../fill/project.ts';
+import { placeInSeed, type Seed } from '../render/seed.ts';
+import type { CompiledSeed } from '../render/project.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 import { findMistyped, toCandidate } from '../language/nearest-column.ts';
-import type { SeedEdit, SeedFix } from '../fill/template.ts';
+import type { SeedEdit, SeedFix } from '../render/template.ts';
 
 /** The same number as problems list. */
 const MAX_FIXES = 100;

@@ -2,10 +2,10 @@
  * One-click remedies for a row without a page. No remedy writes into a cell that visitors read: towns and titles
  * never change.
  */
-import { rowKeyOf } from '../fill/page-slug.ts';
-import type { Plan } from '../fill/plan.ts';
-import type { Project } from '../fill/project.ts';
-import { RowValues } from '../fill/row-values.ts';
+import { rowKeyOf } from '../render/page-slug.ts';
+import type { Plan } from '../render/plan.ts';
+import type { Project } from '../render/project.ts';
+import { RowValues } from '../render/row-values.ts';
 import { slugify } from '../language/slugify.ts';
 import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';

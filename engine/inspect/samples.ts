@@ -2,10 +2,10 @@
  * Sample pages as a person looks at them: what the importer would make of each record, decoded, next to the
  * record itself. They are read back from the bytes that a build writes, not made a second time.
  */
-import { buildParts } from '../fill/build.ts';
-import type { FormedLink } from '../fill/footer.ts';
-import { layoutParts } from '../fill/layout.ts';
-import type { SamplePlan, SampleReason } from '../fill/samples.ts';
+import { buildParts } from '../render/build.ts';
+import type { FormedLink } from '../render/footer.ts';
+import { layoutParts } from '../render/layout.ts';
+import type { SamplePlan, SampleReason } from '../render/samples.ts';
 import type { FormatId } from '../format-id.ts';
 import type { Format, SampleView } from '../formats/format.ts';
 import type { SnippetTexts } from '../formats/snippet.ts';

@@ -2,7 +2,7 @@
  * Which elements of an export are the pattern: the first with a placeholder of each kind that has any. What
  * has none stays as it is, once.
  */
-import { placeInSeed } from '../../fill/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';

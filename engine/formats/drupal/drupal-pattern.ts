@@ -5,7 +5,7 @@
 import { type GuardedText, type Piece, comparePieces, liftPieces } from '../../encoding/piece.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
-import type { Pattern, Selector } from '../../fill/template.ts';
+import type { Pattern, Selector } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../language/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';

@@ -1,6 +1,6 @@
 /** An XML export of Drupal as a seed. */
-import type { Seed, SeedReading } from '../../fill/seed.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import type { Seed, SeedReading } from '../../render/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../format.ts';
 import { type DrupalShape, SHAPE_NAMES, shapeOf } from './recognize.ts';

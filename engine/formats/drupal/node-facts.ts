@@ -2,8 +2,8 @@
  * Facts of the one node that a seed was exported from: references and figures that no other node can have
  * are left out; a status, tags and dates that all nodes would get are reported.
  */
-import type { SeedEdit } from '../../fill/template.ts';
-import { formatMysqlDate } from '../../fill/calendar.ts';
+import type { SeedEdit } from '../../render/template.ts';
+import { formatMysqlDate } from '../../render/calendar.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';

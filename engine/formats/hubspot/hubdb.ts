@@ -2,8 +2,8 @@
  * HubDB, the tables of HubSpot that dynamic pages are made of: its import takes CSV alone, so the posts
  * come as rows of a table, too (developers.hubspot.com/docs/cms/data/hubdb).
  */
-import { filledText } from '../../fill/filled-text.ts';
-import type { ExtraFile } from '../../fill/template.ts';
+import { filledText } from '../../render/filled-text.ts';
+import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { WxrPattern } from '../wxr/pattern.ts';
 

@@ -1,10 +1,10 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../fill/filled-text.ts';
-import type { RowValues } from '../../fill/row-values.ts';
-import { type SeedReading, placeInSeed } from '../../fill/seed.ts';
-import type { RowFault } from '../../fill/template.ts';
+import { filledText } from '../../render/filled-text.ts';
+import type { RowValues } from '../../render/row-values.ts';
+import { type SeedReading, placeInSeed } from '../../render/seed.ts';
+import type { RowFault } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';

@@ -4,7 +4,7 @@
  */
 import type { Piece } from '../../encoding/piece.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import { formatMysqlDate, formatRssDate, parseRssDate } from '../../fill/calendar.ts';
+import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
 import { slugify } from '../../language/slugify.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../format.ts';

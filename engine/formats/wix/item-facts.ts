@@ -1,5 +1,5 @@
 /** Cells of the seed's item that would hide, merge or redirect the pages of all items. */
-import type { SeedEdit } from '../../fill/template.ts';
+import type { SeedEdit } from '../../render/template.ts';
 import { findHeadTags } from '../head-tags.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { findSettings } from '../setting-texts.ts';

@@ -6,8 +6,8 @@ import { type GuardedText, type Piece, comparePieces, countText, liftPieces } fr
 import { outlineJson } from '../../encoding/json/scan-json.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
-import { placeInSeed } from '../../fill/seed.ts';
-import type { Pattern } from '../../fill/template.ts';
+import { placeInSeed } from '../../render/seed.ts';
+import type { Pattern } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { identity } from '../../language/value.ts';

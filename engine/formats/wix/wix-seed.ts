@@ -1,6 +1,6 @@
 /** The CSV of a Wix collection as a seed, or every reason why it is none. */
-import type { Seed, SeedReading } from '../../fill/seed.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import type { Seed, SeedReading } from '../../render/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { DecodedFile } from '../format.ts';
 import { type CsvRecord, readCsvRecords } from './csv-cells.ts';

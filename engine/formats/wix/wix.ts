@@ -2,10 +2,10 @@
 import { describeContent } from '../snippet.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { PLANNED_UUID, projectKey, uuidV5 } from '../../fill/identity.ts';
-import type { ProjectOptions, ProjectReading } from '../../fill/project.ts';
-import { placeInSeed } from '../../fill/seed.ts';
-import type { PartFrame, Selector, Template } from '../../fill/template.ts';
+import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import type { ProjectOptions, ProjectReading } from '../../render/project.ts';
+import { placeInSeed } from '../../render/seed.ts';
+import type { PartFrame, Selector, Template } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';

@@ -3,10 +3,10 @@
  * missing after the import without a word.
  */
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../fill/filled-text.ts';
+import { filledText } from '../../render/filled-text.ts';
 import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
-import type { Pattern, RowFault } from '../../fill/template.ts';
-import type { RowValues } from '../../fill/row-values.ts';
+import type { Pattern, RowFault } from '../../render/template.ts';
+import type { RowValues } from '../../render/row-values.ts';
 
 /** `wp_insert_post()` asks for one of them where a type has all three, as posts do. */
 const TEXT_LEAVES = ['title', 'content', 'excerpt'];

@@ -4,11 +4,11 @@
  */
 import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../fill/filled-text.ts';
-import type { RowFault } from '../../fill/template.ts';
+import { filledText } from '../../render/filled-text.ts';
+import type { RowFault } from '../../render/template.ts';
 import { findRecordKind } from '../wxr/post-types.ts';
 import type { WxrParts } from '../wxr/project.ts';
-import type { RowValues } from '../../fill/row-values.ts';
+import type { RowValues } from '../../render/row-values.ts';
 import type { Value } from '../../language/value.ts';
 
 type Told = Pick<RowFault, 'code' | 'text'>;

@@ -1,5 +1,5 @@
 /** Slugs that WordPress would not give to a page, because other records of the export have them. */
-import type { SlugRules } from '../../fill/template.ts';
+import type { SlugRules } from '../../render/template.ts';
 import type { WxrParts } from '../wxr/project.ts';
 import type { SeedItem } from '../wxr/seed.ts';
 

@@ -2,11 +2,11 @@
  * The address of a page: the seed's own link with the slug exchanged, below the site's base; absolute
  * where the base is known, else from the root.
  */
-import { formatMysqlDate } from '../../fill/calendar.ts';
-import { DATE_SPAN_SECONDS } from '../../fill/identity.ts';
+import { formatMysqlDate } from '../../render/calendar.ts';
+import { DATE_SPAN_SECONDS } from '../../render/identity.ts';
 import type { Problem } from '../../problem.ts';
 import type { PageAddress } from '../geo-url-links.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { trimEnd } from '../../text/trim-edges.ts';
 import { parentChain } from './statics.ts';

@@ -10,7 +10,7 @@ import { scanShort } from '../../encoding/scan-text.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { type XmlAttribute, attributesOf, fillAttribute } from '../xml/attributes.ts';
 import { fillLeaf } from '../xml/leaf.ts';
-import { slugParts, slugPartsOfText } from '../../fill/slug-template.ts';
+import { slugParts, slugPartsOfText } from '../../render/slug-template.ts';
 
 /** A fixed part of a slug; the blanks at its ends become hyphens, because a value stands there. */
 function slugOfPart(text: string): string {

@@ -10,7 +10,7 @@ import { findEncodedNames } from '../../encoding/layers.ts';
 import type { Range } from '../../encoding/piece.ts';
 import { type StayingNames, isMeantName } from '../../encoding/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../language/placeholder.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, childOf, textRunsOf } from '../../text/xml-outline.ts';

@@ -3,10 +3,10 @@
  * but then the importer changes their URLs only in the content of part 1. The last of several parts has a
  * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
  */
-import { foldTitle } from '../../fill/title-fold.ts';
+import { foldTitle } from '../../render/title-fold.ts';
 import { byteLength } from '../../encoding/piece.ts';
-import { filledText } from '../../fill/filled-text.ts';
-import { RowValues } from '../../fill/row-values.ts';
+import { filledText } from '../../render/filled-text.ts';
+import { RowValues } from '../../render/row-values.ts';
 import type { Table } from '../../sheet/table.ts';
 import { type EncodedValue, partsOfValue } from '../../language/value.ts';
 import { childOf } from '../../text/xml-outline.ts';

@@ -1,5 +1,5 @@
 /** What a WXR holds, for people: its builder and its records by post type. */
-import type { CompiledSeed } from '../../fill/project.ts';
+import type { CompiledSeed } from '../../render/project.ts';
 import type { SeedFacts } from '../format.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 

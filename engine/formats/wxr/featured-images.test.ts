@@ -4,7 +4,7 @@ import type { PageImage } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { build, type BuildOptions, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
-import { dateOffset } from '../../fill/identity.ts';
+import { dateOffset } from '../../render/identity.ts';
 
 const image = (name: string): PageImage => ({ url: `https://images.example/${name}.jpg`, alt: name });
 const IMAGES = ['deck', 'roof', 'fence'].map(image);

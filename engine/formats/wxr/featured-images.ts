@@ -3,8 +3,8 @@
  * `_thumbnail_id` that names them in turn. The importer fetches each once and maps its id.
  */
 import { comparePieces, type Piece } from '../../encoding/piece.ts';
-import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
-import { dateOffset, uuidV5 } from '../../fill/identity.ts';
+import { formatMysqlDate, formatRssDate } from '../../render/calendar.ts';
+import { dateOffset, uuidV5 } from '../../render/identity.ts';
 import { cleanAlt, type PageImage } from '../../sheet/image-columns.ts';
 import type { Value } from '../../language/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';

@@ -4,7 +4,7 @@
  */
 import type { Columns } from '../../language/columns.ts';
 import { type Piece, byteLength } from '../../encoding/piece.ts';
-import type { PartFrame, PartPosition } from '../../fill/template.ts';
+import type { PartFrame, PartPosition } from '../../render/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';

@@ -1,6 +1,6 @@
 /** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../text/cut-text.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import { findRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';

@@ -1,8 +1,8 @@
 /** The identity of a page of a WXR as text, from its place in the run. */
-import { formatMysqlDate, formatRssDate } from '../../fill/calendar.ts';
-import { PLANNED_UUID, uuidV5 } from '../../fill/identity.ts';
-import type { PageIdentity } from '../../fill/row-values.ts';
-import type { PageIdentities, PagePlace } from '../../fill/template.ts';
+import { formatMysqlDate, formatRssDate } from '../../render/calendar.ts';
+import { PLANNED_UUID, uuidV5 } from '../../render/identity.ts';
+import type { PageIdentity } from '../../render/row-values.ts';
+import type { PageIdentities, PagePlace } from '../../render/template.ts';
 import type { PageAddress } from '../geo-url-links.ts';
 
 /** What all pages of a project have in common. */

@@ -3,15 +3,15 @@
  * with the template before any row is looked at.
  */
 import { cutText } from '../../text/cut-text.ts';
-import { parseMysqlDate, parseRssDate } from '../../fill/calendar.ts';
+import { parseMysqlDate, parseRssDate } from '../../render/calendar.ts';
 import { Columns } from '../../language/columns.ts';
-import { projectKey } from '../../fill/identity.ts';
-import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../fill/project.ts';
-import type { ExtraFile, Pattern, SlugRules, Template } from '../../fill/template.ts';
+import { projectKey } from '../../render/identity.ts';
+import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../render/project.ts';
+import type { ExtraFile, Pattern, SlugRules, Template } from '../../render/template.ts';
 import type { FormatId } from '../../format-id.ts';
 import { GUID_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { placeInSeed } from '../../fill/seed.ts';
+import { placeInSeed } from '../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../encoding/piece.ts';
 import type { Templates } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
@@ -24,7 +24,7 @@ import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { idValues, idsOfRows, parentValues, pictureValues } from './row-ids.ts';
-import { slugTemplate } from '../../fill/slug-template.ts';
+import { slugTemplate } from '../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
 import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';

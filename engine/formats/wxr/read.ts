@@ -3,7 +3,7 @@
  * Source of the form: WordPress, `export_wp()`; what the importer insists on: its parsers.
  */
 import type { Problem } from '../../problem.ts';
-import type { SeedReading } from '../../fill/seed.ts';
+import type { SeedReading } from '../../render/seed.ts';
 import type { FormatId } from '../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';

@@ -2,10 +2,10 @@
  * Ids that rows choose: `[picture]` as the value of `_thumbnail_id`. The importer takes them for ids of
  * the file, so no page may have one of them, and the pictures that they mean must stand in the part.
  */
-import { RowValues } from '../../fill/row-values.ts';
+import { RowValues } from '../../render/row-values.ts';
 import type { Value } from '../../language/value.ts';
 import type { Table } from '../../sheet/table.ts';
-import type { Pattern } from '../../fill/template.ts';
+import type { Pattern } from '../../render/template.ts';
 import { readIds } from './read-ids.ts';
 import { ID_METAS } from './statics.ts';
 

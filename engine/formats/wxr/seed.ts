@@ -1,5 +1,5 @@
 /** A WXR as a seed: RSS whose items have the fields and metas of an export. */
-import type { Seed } from '../../fill/seed.ts';
+import type { Seed } from '../../render/seed.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 export interface SeedField {

@@ -1,5 +1,5 @@
 /** Metas of SEO and redirect plugins that would hide, merge or redirect all pages. */
-import { formatMysqlDate } from '../../fill/calendar.ts';
+import { formatMysqlDate } from '../../render/calendar.ts';
 import { type TextEdit, findSettings } from '../setting-texts.ts';
 import type { SeedMeta } from './seed.ts';
 

@@ -4,8 +4,8 @@
  * they are included or not: the choice of the pattern and of pictures changes no date, and on the
  * seed's own site the importer doesn't take one twin for the other.
  */
-import { parseMysqlDate } from '../../fill/calendar.ts';
-import { foldTitle } from '../../fill/title-fold.ts';
+import { parseMysqlDate } from '../../render/calendar.ts';
+import { foldTitle } from '../../render/title-fold.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
 /** Seconds of the record's local date; `undefined` if it has none. */

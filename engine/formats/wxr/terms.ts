@@ -3,7 +3,7 @@
  * their ancestors; the importer would create any other term unused, and a menu without its entries.
  */
 import type { Piece } from '../../encoding/piece.ts';
-import { RowValues } from '../../fill/row-values.ts';
+import { RowValues } from '../../render/row-values.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';

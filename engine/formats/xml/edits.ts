@@ -1,7 +1,7 @@
 /** Edits of a seed's text in place of the pieces that a page is made of. */
 import type { Piece } from '../../encoding/piece.ts';
 import { readXmlLeaf } from '../../encoding/xml/xml-leaf.ts';
-import type { SeedEdit } from '../../fill/template.ts';
+import type { SeedEdit } from '../../render/template.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
 /** Pieces that rewrite the seed, those that touch as one edit; the others fill it. */
