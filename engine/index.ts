@@ -3,8 +3,8 @@
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
 export { createPartAudit, judgeParts } from './audit/audit.ts';
-export type { SeedFlaws } from './audit/shared/seed-flaws.ts';
-export type { AuditedPart, Expectation, Verdict } from './audit/shared/audit-format.ts';
+export type { SeedFlaws } from './verify/seed-flaws.ts';
+export type { AuditedPart, Expectation, Verdict } from './verify/audit-format.ts';
 
 export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
 export { type BuildExpectation, expectationOf } from './render/expectation.ts';

@@ -10,9 +10,9 @@ import type {
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from './shared/audit-format.ts';
+} from '../verify/audit-format.ts';
 import { drupalAudit } from './drupal/drupal-audit.ts';
-import { groupRepeats } from './shared/group-repeats.ts';
+import { groupRepeats } from '../verify/group-repeats.ts';
 import { hubspotAudit } from './hubspot/hubspot-audit.ts';
 import { wixAudit } from './wix/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/file-audit.ts';

@@ -4,8 +4,8 @@
  * two pages it shows whether a fault is the seed's or a row's.
  */
 import { createPartAudit, judgeParts } from '../audit/audit.ts';
-import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../audit/shared/seed-flaws.ts';
-import type { AuditedPart } from '../audit/shared/audit-format.ts';
+import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../verify/seed-flaws.ts';
+import type { AuditedPart } from '../verify/audit-format.ts';
 import { buildParts } from '../render/build.ts';
 import { expectationOf } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';

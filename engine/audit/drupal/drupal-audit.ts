@@ -2,12 +2,12 @@
  * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
  * text that is in elements of its own is lost; an alias is taken once.
  */
-import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../shared/audit-format.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
-import { readMustacheShape } from '../shared/template-shape.ts';
-import { createUtf8Text } from '../shared/utf8-text.ts';
-import { RecordAudit, type RecordPart, judgeRecords, readHtmlFields } from '../shared/record-audit.ts';
-import { XmlStream } from '../shared/xml-stream.ts';
+import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../../verify/audit-format.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../verify/seed-flaws.ts';
+import { readMustacheShape } from '../../verify/template-shape.ts';
+import { createUtf8Text } from '../../verify/utf8-text.ts';
+import { RecordAudit, type RecordPart, judgeRecords, readHtmlFields } from '../../verify/record-audit.ts';
+import { XmlStream } from '../../verify/xml-stream.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);

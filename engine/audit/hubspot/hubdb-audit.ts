@@ -2,13 +2,13 @@
  * What HubDB does with a CSV: the first row names the columns, each other is a row of the table, whose
  * name is the title of its page and whose path ends the page's address.
  */
-import type { AuditFormat, Expectation, PartAuditOptions } from '../shared/audit-format.ts';
-import { CsvAudit, type CsvRules } from '../shared/csv-audit.ts';
-import type { CsvCell } from '../shared/csv-stream.ts';
-import { cut } from '../shared/finding.ts';
-import { type RecordPart, judgeRecords } from '../shared/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
-import { readEntireHubl, readHublShape } from '../shared/template-shape.ts';
+import type { AuditFormat, Expectation, PartAuditOptions } from '../../verify/audit-format.ts';
+import { CsvAudit, type CsvRules } from '../../verify/csv-audit.ts';
+import type { CsvCell } from '../../verify/csv-stream.ts';
+import { cut } from '../../verify/finding.ts';
+import { type RecordPart, judgeRecords } from '../../verify/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../verify/seed-flaws.ts';
+import { readEntireHubl, readHublShape } from '../../verify/template-shape.ts';
 
 const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 250;

@@ -8,12 +8,12 @@ import type {
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from '../shared/audit-format.ts';
-import { createDeclaredText } from '../shared/declared-encoding.ts';
-import { type Finding, cut, fault, notice } from '../shared/finding.ts';
-import { RecordAudit, type RecordPart, judgeRecords } from '../shared/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
-import { maskHublTags, readHublShape } from '../shared/template-shape.ts';
+} from '../../verify/audit-format.ts';
+import { createDeclaredText } from '../../verify/declared-encoding.ts';
+import { type Finding, cut, fault, notice } from '../../verify/finding.ts';
+import { RecordAudit, type RecordPart, judgeRecords } from '../../verify/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../verify/seed-flaws.ts';
+import { maskHublTags, readHublShape } from '../../verify/template-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 

@@ -2,11 +2,11 @@
  * What Wix does with the CSV of a collection: the first row names the fields, each other is an item, known
  * by its ID; a field of JSON that does not parse is shown empty; columns that are missing are erased.
  */
-import type { AuditFormat, Expectation } from '../shared/audit-format.ts';
-import { CsvAudit, type CsvRules } from '../shared/csv-audit.ts';
-import type { CsvCell } from '../shared/csv-stream.ts';
-import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../shared/finding.ts';
-import { type RecordPart, judgeRecords, readHtmlFields } from '../shared/record-audit.ts';
+import type { AuditFormat, Expectation } from '../../verify/audit-format.ts';
+import { CsvAudit, type CsvRules } from '../../verify/csv-audit.ts';
+import type { CsvCell } from '../../verify/csv-stream.ts';
+import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../../verify/finding.ts';
+import { type RecordPart, judgeRecords, readHtmlFields } from '../../verify/record-audit.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;

@@ -1,14 +1,14 @@
 /** The small books that the replay and the reader keep. */
 import { describe, expect, it } from 'vitest';
 import { ANY_DATE } from './date-rules.ts';
-import { createDeclaredText, isLatin1 } from '../shared/declared-encoding.ts';
-import { excerpt, nameItem } from '../shared/finding.ts';
+import { createDeclaredText, isLatin1 } from '../../verify/declared-encoding.ts';
+import { excerpt, nameItem } from '../../verify/finding.ts';
 import { createItemColumns, type ItemFacts } from './item-columns.ts';
-import { detach } from '../shared/detach.ts';
-import { createProblemList } from '../shared/problem-list.ts';
+import { detach } from '../../verify/detach.ts';
+import { createProblemList } from '../../verify/problem-list.ts';
 import { createSlugBook } from './slug-book.ts';
-import { exceedsBytes, exceedsCharacters, utf8Length } from '../shared/text-length.ts';
-import { createTextUses } from '../shared/text-uses.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from '../../verify/text-length.ts';
+import { createTextUses } from '../../verify/text-uses.ts';
 import { createTitleBook, type Title } from './title-book.ts';
 import { auditText, item, wxr } from './wxr-fixture.ts';
 

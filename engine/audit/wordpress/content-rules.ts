@@ -1,6 +1,6 @@
 /** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
-import { undoDiviMarkers } from '../shared/divi-markers.ts';
-import { excerpt, type Finding } from '../shared/finding.ts';
+import { undoDiviMarkers } from '../../verify/divi-markers.ts';
+import { excerpt, type Finding } from '../../verify/finding.ts';
 import { judgeJson } from './meta-rules.ts';
 
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;

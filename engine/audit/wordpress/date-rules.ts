@@ -1,5 +1,5 @@
 /** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
-import { cut, fault, type Finding, notice } from '../shared/finding.ts';
+import { cut, fault, type Finding, notice } from '../../verify/finding.ts';
 
 export interface ReadDate {
   /**

@@ -3,14 +3,14 @@
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
 import { readDate } from './date-rules.ts';
-import { createDeclaredText } from '../shared/declared-encoding.ts';
-import { cut } from '../shared/finding.ts';
+import { createDeclaredText } from '../../verify/declared-encoding.ts';
+import { cut } from '../../verify/finding.ts';
 import { ItemAudit } from './item-audit.ts';
-import { findBracketed } from '../shared/left-over.ts';
+import { findBracketed } from '../../verify/left-over.ts';
 import type { PartAudit } from './part-audit.ts';
-import type { PartAuditor, PartAuditOptions } from '../shared/audit-format.ts';
-import { createProblemList, type ProblemList } from '../shared/problem-list.ts';
-import { createTextUses } from '../shared/text-uses.ts';
+import type { PartAuditor, PartAuditOptions } from '../../verify/audit-format.ts';
+import { createProblemList, type ProblemList } from '../../verify/problem-list.ts';
+import { createTextUses } from '../../verify/text-uses.ts';
 import { TermAudit } from './term-audit.ts';
 import { type Leaf, WxrReader } from '../wxr/wxr-reader.ts';
 

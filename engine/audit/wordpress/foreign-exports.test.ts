@@ -1,7 +1,7 @@
 /** Files of somebody else: what is usual in an export is a notice, what is lost in the import a fault. */
 import { describe, expect, it } from 'vitest';
 import { judgeParts } from './judge-parts.ts';
-import type { Verdict } from '../shared/audit-format.ts';
+import type { Verdict } from '../../verify/audit-format.ts';
 import { auditText, cdata, codes, type FileSpec, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
 const verdictOf = (items: readonly string[], spec: FileSpec = {}): Verdict =>

@@ -3,9 +3,9 @@
  * parents and pictures come to. It starts empty and keeps its posts from part to part, as a site does.
  */
 import type { Problem } from '../../problem.ts';
-import { nameItem } from '../shared/finding.ts';
+import { nameItem } from '../../verify/finding.ts';
 import { SIDE_TYPES } from './item-rules.ts';
-import type { NotLanding } from '../shared/audit-format.ts';
+import type { NotLanding } from '../../verify/audit-format.ts';
 import { ITEM_FLAG, type PartAudit, type PartItems } from './part-audit.ts';
 import { createSlugBook } from './slug-book.ts';
 import { createTitleBook } from './title-book.ts';

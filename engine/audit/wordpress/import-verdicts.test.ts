@@ -6,7 +6,7 @@ import { FILE_ANSWERS } from './import-file-answers-fixture.ts';
 import { FILE_CASES } from './import-file-cases-fixture.ts';
 import { ITEM_ANSWERS } from './import-item-answers-fixture.ts';
 import { ITEM_CASES } from './import-item-cases-fixture.ts';
-import type { Verdict } from '../shared/audit-format.ts';
+import type { Verdict } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { auditText, codes } from './wxr-fixture.ts';
 

@@ -1,10 +1,10 @@
 /** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../limits.ts';
-import { hashCode, readDataHtml } from '../shared/code-shape.ts';
+import { hashCode, readDataHtml } from '../../verify/code-shape.ts';
 import { judgeContent } from './content-rules.ts';
-import { cut, type Finding, nameItem } from '../shared/finding.ts';
+import { cut, type Finding, nameItem } from '../../verify/finding.ts';
 import { createItemColumns } from './item-columns.ts';
-import { detach } from '../shared/detach.ts';
+import { detach } from '../../verify/detach.ts';
 import { ITEM_LEAVES } from './item-leaves.ts';
 import {
   isDraft,
@@ -17,14 +17,14 @@ import {
   SIDE_TYPES,
 } from './item-rules.ts';
 import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
-import type { PartProblem } from '../shared/audit-format.ts';
+import type { PartProblem } from '../../verify/audit-format.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
-import type { ProblemList } from '../shared/problem-list.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../shared/seed-flaws.ts';
-import { readMustacheShape } from '../shared/template-shape.ts';
-import { exceedsBytes } from '../shared/text-length.ts';
+import type { ProblemList } from '../../verify/problem-list.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../verify/seed-flaws.ts';
+import { readMustacheShape } from '../../verify/template-shape.ts';
+import { exceedsBytes } from '../../verify/text-length.ts';
 import { foldTitle, soughtTitle } from './title-key.ts';
-import { hashText } from '../shared/hash-text.ts';
+import { hashText } from '../../verify/hash-text.ts';
 import type { Leaf, Meta } from '../wxr/wxr-reader.ts';
 
 const KEPT = new Set<string>(ITEM_LEAVES);

@@ -1,10 +1,10 @@
 /** What the importer does with one item by itself: fields that are missing, too long or unknown. */
 import { GUID_BYTES, TITLE_BYTES } from '../../limits.ts';
 import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
-import { excerpt, fault, type Finding, notice } from '../shared/finding.ts';
+import { excerpt, fault, type Finding, notice } from '../../verify/finding.ts';
 import { ITEM_LEAVES } from './item-leaves.ts';
 import { judgeSlug } from './slug-rules.ts';
-import { exceedsBytes, exceedsCharacters, utf8Length } from '../shared/text-length.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from '../../verify/text-length.ts';
 import type { Leaf } from '../wxr/wxr-reader.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;

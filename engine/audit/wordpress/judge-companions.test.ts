@@ -1,6 +1,6 @@
 /** Records and terms that go along: where each must be, and what no file may bring. */
 import { describe, expect, it } from 'vitest';
-import type { Expectation, Verdict } from '../shared/audit-format.ts';
+import type { Expectation, Verdict } from '../../verify/audit-format.ts';
 import { judgeParts } from './judge-parts.ts';
 import { auditText, codes, type FileSpec, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 

@@ -4,7 +4,7 @@
  * that the seed came from gets no metas again.
  */
 import type { Problem } from '../../problem.ts';
-import type { Expectation } from '../shared/audit-format.ts';
+import type { Expectation } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { keyTerm } from './term-audit.ts';
 

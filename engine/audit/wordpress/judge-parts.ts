@@ -3,13 +3,13 @@
  * importer takes for one that is already there, which parents and pictures it finds.
  */
 import type { Problem } from '../../problem.ts';
-import { QUOTE_LENGTH } from '../shared/finding.ts';
+import { QUOTE_LENGTH } from '../../verify/finding.ts';
 import { ImportReplay } from './import-replay.ts';
 import { SIDE_TYPES } from './item-rules.ts';
-import { judgeLeftOvers } from '../shared/judge-left-overs.ts';
+import { judgeLeftOvers } from '../../verify/judge-left-overs.ts';
 import { judgeCompanions } from './judge-companions.ts';
 import { judgeSameness } from './judge-sameness.ts';
-import type { Expectation, Verdict } from '../shared/audit-format.ts';
+import type { Expectation, Verdict } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 

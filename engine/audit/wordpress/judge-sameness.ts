@@ -3,9 +3,9 @@
  * although the importer would take it without a word.
  */
 import type { Problem } from '../../problem.ts';
-import type { Expectation } from '../shared/audit-format.ts';
-import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../shared/code-shape.ts';
-import { nameItem } from '../shared/finding.ts';
+import type { Expectation } from '../../verify/audit-format.ts';
+import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../verify/code-shape.ts';
+import { nameItem } from '../../verify/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** What pages have in common, by the field that it is reported for. */

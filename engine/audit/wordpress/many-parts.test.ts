@@ -1,7 +1,7 @@
 /** Many parts in a row: what becomes of a split when a part is missing, doubled or out of its order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeParts } from './judge-parts.ts';
-import type { Expectation } from '../shared/audit-format.ts';
+import type { Expectation } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 import { auditText, codes, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 

@@ -3,9 +3,9 @@
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
 import { META_KEY_BYTES } from '../../limits.ts';
-import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../shared/finding.ts';
+import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../verify/finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
-import { exceedsCharacters } from '../shared/text-length.ts';
+import { exceedsCharacters } from '../../verify/text-length.ts';
 
 /** Metas that belong to the one page they were made for; on a copy they do harm. */
 export const OWN_METAS = new Set([

@@ -4,7 +4,7 @@
  */
 import { createPartAudit } from './file-audit.ts';
 import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../shared/audit-format.ts';
+import type { Expectation, Verdict } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 
 export const NOW = '2026-01-01 00:00:00';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../shared/audit-format.ts';
+import type { Expectation, Verdict } from '../../verify/audit-format.ts';
 import { auditText, cdata, type FileSpec, item, type ItemSpec, judge, wxr } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';

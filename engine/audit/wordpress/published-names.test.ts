@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENCODINGS, rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
 import { judgeParts } from './judge-parts.ts';
-import type { Expectation } from '../shared/audit-format.ts';
+import type { Expectation } from '../../verify/audit-format.ts';
 import { auditText, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
 const EXPECTED: Expectation = {

@@ -5,7 +5,7 @@ import { SERIALIZED, TITLES } from './recorded-fixture.ts';
 import { SLUGS } from './recorded-slugs-fixture.ts';
 import { judgeSlug, storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';
-import { hashText } from '../shared/hash-text.ts';
+import { hashText } from '../../verify/hash-text.ts';
 import { auditText, codes, item, judge, wxr } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';

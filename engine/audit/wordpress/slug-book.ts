@@ -1,6 +1,6 @@
 /** Which slugs are taken on the site, by WordPress' rules of who must differ from whom. */
 import type { PartAudit } from './part-audit.ts';
-import { hashText } from '../shared/hash-text.ts';
+import { hashText } from '../../verify/hash-text.ts';
 
 interface Slugged {
   type: string;

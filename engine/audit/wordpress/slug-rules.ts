@@ -3,8 +3,8 @@
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../../limits.ts';
-import { fault, type Finding } from '../shared/finding.ts';
-import { dropEnds } from '../shared/trim-ends.ts';
+import { fault, type Finding } from '../../verify/finding.ts';
+import { dropEnds } from '../../verify/trim-ends.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
 const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;

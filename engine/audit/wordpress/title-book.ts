@@ -1,7 +1,7 @@
 /** Finds the post that the importer takes an item for: the same title, date and type. */
 import { ANY_DATE } from './date-rules.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
-import { hashText } from '../shared/hash-text.ts';
+import { hashText } from '../../verify/hash-text.ts';
 
 export interface Title {
   type: string;

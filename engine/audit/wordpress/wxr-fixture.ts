@@ -1,8 +1,8 @@
 /** Test only: writes small WXR files by hand, so that a test breaks exactly one thing. */
 import { createPartAudit } from './file-audit.ts';
-import type { PartAuditOptions } from '../shared/audit-format.ts';
+import type { PartAuditOptions } from '../../verify/audit-format.ts';
 import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../shared/audit-format.ts';
+import type { Expectation, Verdict } from '../../verify/audit-format.ts';
 import type { PartAudit } from './part-audit.ts';
 
 export interface ItemSpec {

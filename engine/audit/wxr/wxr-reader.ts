@@ -5,10 +5,10 @@
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../../limits.ts';
 import type { Severity } from '../../problem.ts';
-import { isLatin1 } from '../shared/declared-encoding.ts';
-import { cut } from '../shared/finding.ts';
+import { isLatin1 } from '../../verify/declared-encoding.ts';
+import { cut } from '../../verify/finding.ts';
 import { ITEM_LEAVES } from '../wordpress/item-leaves.ts';
-import { XmlStream } from '../shared/xml-stream.ts';
+import { XmlStream } from '../../verify/xml-stream.ts';
 
 export interface Leaf {
   name: string;

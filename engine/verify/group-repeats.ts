@@ -1,5 +1,5 @@
 /** Groups notices that repeat for many records into one line with a count. */
-import type { Problem } from '../../problem.ts';
+import type { Problem } from '../problem.ts';
 
 /** Names of records and figures within a text differ from one to the next. */
 function toKind({ code, field = '', text }: Problem): string {

@@ -1,5 +1,5 @@
 /** What a rule says about one text, before the item it belongs to is known. */
-import type { Severity } from '../../problem.ts';
+import type { Severity } from '../problem.ts';
 
 export interface Finding {
   code: string;

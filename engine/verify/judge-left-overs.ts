@@ -1,5 +1,5 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
-import type { Problem } from '../../problem.ts';
+import type { Problem } from '../problem.ts';
 import { cut } from './finding.ts';
 import { bareName, findBracketed, isEncodedName, placeholderKey } from './left-over.ts';
 import type { Expectation } from './audit-format.ts';

@@ -2,8 +2,8 @@
  * What the audit keeps of the records of one file on platforms that know a record by its own fields, and
  * the verdict over all files: the same key twice, pages that are missing, placeholders that are left.
  */
-import type { FormatId } from '../../format-id.ts';
-import type { Problem } from '../../problem.ts';
+import type { FormatId } from '../format-id.ts';
+import type { Problem } from '../problem.ts';
 import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
 import { detach } from './detach.ts';

@@ -2,8 +2,8 @@
  * What the audit of a platform is, and the shapes that are the same for all: what one written part holds,
  * compact enough to be kept for 100,000 pages and plain enough to be sent from a worker, and the verdict.
  */
-import type { FormatId } from '../../format-id.ts';
-import type { Problem } from '../../problem.ts';
+import type { FormatId } from '../format-id.ts';
+import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
 
 /** A problem of one item; `item` is its index in the part, `quote` the start of the value it is about. */
