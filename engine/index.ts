@@ -2,7 +2,7 @@
  * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
-export { createPartAudit, judgeParts } from './audit/audit.ts';
+export { createPartAudit, judgeParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
 export type { AuditedPart, Expectation, Verdict } from './verify/audit-format.ts';
 
@@ -15,8 +15,8 @@ export { type Plan, planPages } from './render/plan.ts';
 export type { Project } from './render/project.ts';
 export type { Selector } from './render/template.ts';
 export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './render/samples.ts';
-export { convertSeed } from './formats/convert-seed.ts';
-export { prepareProject } from './formats/prepare-project.ts';
+export { convertSeed } from './platforms/convert-seed.ts';
+export { prepareProject } from './platforms/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';
 export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
@@ -25,9 +25,9 @@ export type * from './inspect/inspection.ts';
 export { FORMAT_IDS, type FormatId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { EncodingChoice, PageChoice, Problem, Severity } from './problem.ts';
-export { readSeed } from './formats/read-seed.ts';
+export { readSeed } from './platforms/read-seed.ts';
 export type { ColumnChoice, ColumnChoices } from './language/columns.ts';
-export { recognizeFile, recognizePlatforms } from './formats/recognize-file.ts';
+export { recognizeFile, recognizePlatforms } from './platforms/recognize-file.ts';
 export type { Seed } from './render/seed.ts';
 export { type Layout, layoutParts } from './render/layout.ts';
 export { decodeSheetText } from './sheet/byte-string.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPartAudit, judgeParts } from '#engine';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { item, wxr } from './audit/wordpress/wxr-fixture.ts';
+import { item, wxr } from './platforms/wordpress/audit/wxr-fixture.ts';
 import { cutText } from './text/cut-text.ts';
 
 const SHIFTS = [0, 1];

@@ -4,7 +4,7 @@
  */
 import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
 // A thread loads the audit alone, which takes a fifth of the time that the engine takes.
-import { createPartAudit } from '#engine/audit/audit.ts';
+import { createPartAudit } from '#engine/platforms/audit.ts';
 import { giveWay } from './give-way.ts';
 import { streamFile } from './source-file.ts';
 

@@ -1,5 +1,5 @@
 /** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and it adds no new one. */
-import { convertSeed } from '../formats/convert-seed.ts';
+import { convertSeed } from '../platforms/convert-seed.ts';
 import { applySeedFix } from '../inspect/apply-fix.ts';
 import type { Inspection } from '../inspect/inspection.ts';
 import { describeLeftOut } from '../sheet/sheet-problem.ts';

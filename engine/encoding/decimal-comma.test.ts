@@ -1,6 +1,6 @@
 /** Coordinates with a comma as the decimal mark, as German and French sheets have them. */
 import { describe, expect, it } from 'vitest';
-import { fillContent, lossesOf } from '../formats/seed-fixture.ts';
+import { fillContent, lossesOf } from '../platforms/shared/seed-fixture.ts';
 
 const jsonLd = (field: string): string =>
   `<script type="application/ld+json">{"latitude":[${field}],"name":"[${field}]"}</script>`;

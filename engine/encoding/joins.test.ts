@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillMeta, fillPage } from '../formats/seed-fixture.ts';
+import { fillContent, fillMeta, fillPage } from '../platforms/shared/seed-fixture.ts';
 
 /** Content for a value between the seed's own characters. */
 const between = (content: string, v: string) => fillContent(content, { v, w: '' });

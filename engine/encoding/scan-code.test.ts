@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillMeta, lossesOf } from '../formats/seed-fixture.ts';
+import { fillContent, fillMeta, lossesOf } from '../platforms/shared/seed-fixture.ts';
 
 const CITY = 'O\'Fallon "West" & </script> \\n ${x} `y`';
 const ROW = {

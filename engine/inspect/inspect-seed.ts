@@ -16,7 +16,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { formatOf } from '../formats/registry.ts';
+import { formatOf } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../render/seed.ts';
 

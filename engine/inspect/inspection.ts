@@ -3,7 +3,7 @@
  * browser's panels and `geoloom inspect` show.
  */
 import type { FormatId } from '../format-id.ts';
-import type { SeedFacts } from '../formats/format.ts';
+import type { SeedFacts } from '../platforms/platform.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../sheet/table.ts';
 import type { ColumnChoice } from '../language/columns.ts';

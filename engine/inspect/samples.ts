@@ -7,10 +7,10 @@ import type { FormedLink } from '../render/footer.ts';
 import { layoutParts } from '../render/layout.ts';
 import type { SamplePlan, SampleReason } from '../render/samples.ts';
 import type { FormatId } from '../format-id.ts';
-import type { Format, SampleView } from '../formats/format.ts';
-import type { SnippetTexts } from '../formats/snippet.ts';
-import { readFile } from '../formats/read-seed.ts';
-import { formatOf } from '../formats/registry.ts';
+import type { Format, SampleView } from '../platforms/platform.ts';
+import type { SnippetTexts } from '../platforms/shared/snippet.ts';
+import { readFile } from '../platforms/read-seed.ts';
+import { formatOf } from '../platforms/registry.ts';
 
 /** One page of a sample plan. */
 export interface SamplePage extends Omit<SampleView, 'snippet'> {

@@ -8,7 +8,7 @@ import { cases } from '#testkit/cases.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { findBracketed, findTorn, findUnclosed, maskPlaceholders } from './placeholder.ts';
-import { inspectionOf } from '../formats/seed-fixture.ts';
+import { inspectionOf } from '../platforms/shared/seed-fixture.ts';
 
 const ROW = { geo_city: "O'Fallon", note: '', lat: '38.8' };
 const FILLED: Record<string, string> = {

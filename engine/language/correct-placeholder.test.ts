@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { seedProblems } from '../formats/seed-fixture.ts';
+import { seedProblems } from '../platforms/shared/seed-fixture.ts';
 
 const COLUMNS = ['geo_city', 'geo_url', 'state', 'phone', 'review_count', 'city'];
 const problemsOf = (spec: SeedSpec): Problem[] =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Inspection, createTableReader, inspect } from '#engine';
 import { wxrText } from '#testkit/wxr-seed.ts';
-import { inspectionOf } from '../formats/seed-fixture.ts';
+import { inspectionOf } from '../platforms/shared/seed-fixture.ts';
 
 /** Each place must show its placeholder at that line and column of the file, and in the excerpt. */
 function judgePlaces(text: string, inspection: Inspection): number {

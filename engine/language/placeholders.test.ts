@@ -7,7 +7,7 @@ import {
   inspectionOf,
   problemOf,
   seedProblems,
-} from '../formats/seed-fixture.ts';
+} from '../platforms/shared/seed-fixture.ts';
 
 const ROW = {
   geo_city: "O'Fallon",

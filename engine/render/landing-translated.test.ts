@@ -8,7 +8,7 @@ import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillContent, lossesOf } from '../formats/seed-fixture.ts';
+import { fillContent, lossesOf } from '../platforms/shared/seed-fixture.ts';
 
 const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
 const scriptOf = (page: ReadPage): string => scriptIn(page.fields['content:encoded'] ?? '');

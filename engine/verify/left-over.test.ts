@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from '../audit/wordpress/judge-parts.ts';
+import { judgeParts } from '../platforms/wordpress/audit/judge-parts.ts';
 import { findBracketed, placeholderKey } from './left-over.ts';
 import type { Expectation } from './audit-format.ts';
-import { auditText, codes, item, type ItemSpec, wxr } from '../audit/wordpress/wxr-fixture.ts';
+import { auditText, codes, item, type ItemSpec, wxr } from '../platforms/wordpress/audit/wxr-fixture.ts';
 
 const base64 = (text: string): string => btoa(text);
 

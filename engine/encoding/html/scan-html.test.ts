@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillPage, inspectionOf, lossesOf } from '../../formats/seed-fixture.ts';
+import { fillContent, fillPage, inspectionOf, lossesOf } from '../../platforms/shared/seed-fixture.ts';
 
 /** The value of `engine.md`'s table of contexts. */
 const CITY = 'O\'Fallon "West" & Co';

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { fillContent, lossesOf } from '../../formats/seed-fixture.ts';
+import { fillContent, lossesOf } from '../../platforms/shared/seed-fixture.ts';
 
 const LOST = ['value-no-name'];
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { seedProblems } from '../../formats/seed-fixture.ts';
+import { seedProblems } from '../../platforms/shared/seed-fixture.ts';
 
 const VALUE = `"' onload=alert(1) x="><b>`;
 

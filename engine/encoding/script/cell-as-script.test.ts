@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributeOf } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
-import { fillContent, fillMeta, lossesOf } from '../../formats/seed-fixture.ts';
+import { fillContent, fillMeta, lossesOf } from '../../platforms/shared/seed-fixture.ts';
 
 const ATTACK = '0);show(document.cookie)//';
 

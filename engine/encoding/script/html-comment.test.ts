@@ -1,7 +1,7 @@
 /** `<!--` and `-->` in a script: JavaScript reads them as comments to the end of the line. */
 import { describe, expect, it } from 'vitest';
 import { shownBy } from '#testkit/decoders/script.ts';
-import { fillContent, lossesOf } from '../../formats/seed-fixture.ts';
+import { fillContent, lossesOf } from '../../platforms/shared/seed-fixture.ts';
 
 const inScript = (script: string, type = ''): string => `<script${type}>${script}</script>`;
 const scriptOf = (html: string): string => /<script[^>]*>([^]*)<\/script>/.exec(html)?.[1] ?? '';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { openedBy } from '#testkit/decoders/address.ts';
 import { attributeOf } from '#testkit/decoders/html.ts';
-import { fillContent, fillMeta, lossesOf } from '../../formats/seed-fixture.ts';
+import { fillContent, fillMeta, lossesOf } from '../../platforms/shared/seed-fixture.ts';
 
 const ROW = {
   geo_city: 'São Paulo & Co',

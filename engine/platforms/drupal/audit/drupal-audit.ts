@@ -1,0 +1,247 @@
+/**
+ * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
+ * text that is in elements of its own is lost; an alias is taken once.
+ */
+import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../../../verify/audit-format.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { readMustacheShape } from '../../../verify/template-shape.ts';
+import { createUtf8Text } from '../../../verify/utf8-text.ts';
+import { RecordAudit, type RecordPart, judgeRecords, readHtmlFields } from '../../../verify/record-audit.ts';
+import { XmlStream } from '../../../verify/xml-stream.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);
+const TITLE_CHARACTERS = 255;
+/** Paths of records where nobody says which. */
+const KNOWN: Readonly<Record<string, string>> = {
+  rss: 'rss/channel/item',
+  feed: 'feed/entry',
+  node_export: 'node_export/node',
+};
+
+interface Level {
+  name: string;
+  line: number;
+  text: string;
+  hasChild: boolean;
+}
+
+/** The value of a field is the field. */
+function toField(path: string): string {
+  return path.replace(/\/value$/, '');
+}
+
+class DrupalAudit implements PartAuditor<RecordPart> {
+  readonly #records: RecordAudit;
+  readonly #decoder = createUtf8Text();
+  readonly #xml: XmlStream;
+  readonly #limitBytes: number | null;
+  readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
+  readonly #levels: Level[] = [];
+  #path: string | undefined;
+  /** Level that the record in work is at; 0 outside of records. */
+  #depth = 0;
+  #fields = new Map<string, string>();
+  #kinds = new Set<string>();
+  #bytes = 0;
+  #isBroken = false;
+  #count = 0;
+
+  constructor({ file, limitBytes = null, recordPath, flaws = {}, isPattern = false }: PartAuditOptions) {
+    this.#records = new RecordAudit('drupal', file);
+    this.#limitBytes = limitBytes;
+    this.#flaws = flaws;
+    this.#isPattern = isPattern;
+    this.#path = recordPath;
+    this.#xml = new XmlStream({
+      open: ({ name, attributes }) => {
+        const { line } = this.#xml;
+        this.#open(name, line);
+        for (const key in attributes) this.#read(attributes[key]?.value ?? '', line, `${name} ${key}`);
+        const { key } = attributes;
+        if (this.#levels.length === this.#depth && key !== undefined) this.#judgeKey(key.value, line);
+      },
+      close: () => this.#close(),
+      text: (text) => {
+        const level = this.#levels.at(-1);
+        if (level) level.text += text;
+      },
+      error: (message) => this.#fail('xml-broken', `The file is no well-formed XML here: ${message}.`),
+      doctype: () => this.#fail('xml-doctype', 'The file has a DOCTYPE, which is refused; take it out.'),
+      declaration: (version, encoding) => {
+        if (version !== '1.0') this.#fail('xml-version', `The file says it is XML ${version}.`);
+        if (encoding !== '' && encoding.toLowerCase() !== 'utf-8')
+          this.#fail('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
+      },
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#isBroken) return;
+    const { text, invalid } = this.#decoder.push(chunk);
+    this.#xml.write(text, this.#decoder.isSuspicious());
+    if (invalid) this.#fail('xml-encoding', 'The file is not UTF-8 here; save it as UTF-8.');
+  }
+
+  end(): RecordPart {
+    if (!this.#isBroken && this.#decoder.end())
+      this.#fail('xml-encoding', 'The file is not UTF-8 at its end.');
+    if (!this.#isBroken) this.#xml.end();
+    this.#records.current = -1;
+    if (!this.#isBroken && this.#count === 0)
+      this.#fail('records-missing', `The file has no <${this.#path ?? 'record'}>.`);
+    return this.#records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
+  }
+
+  #fail(code: string, text: string): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#records.current = -1;
+    this.#records.problem({ code, severity: 'fault', text, line: this.#xml.line });
+  }
+
+  #tell(
+    code: string,
+    severity: 'fault' | 'notice',
+    told: { text: string; line: number; field?: string },
+  ): void {
+    this.#records.problem({ code, severity, ...told });
+  }
+
+  #open(name: string, line: number): void {
+    const parent = this.#levels.at(-1);
+    if (parent) {
+      parent.hasChild = true;
+      if (this.#depth > 0 && this.#levels.length > this.#depth && parent.text.trim() !== '')
+        this.#tell('markup-in-leaf', 'fault', {
+          text: `The element <${name}> is not escaped in ${parent.name}, so its text is lost; put it into CDATA.`,
+          line,
+          field: parent.name,
+        });
+    }
+    this.#levels.push({ name, line, text: '', hasChild: false });
+    if (this.#depth > 0) return;
+    const names = this.#levels.map((level) => level.name);
+    this.#path ??= KNOWN[names[0] ?? ''] ?? (names.length === 2 ? names.join('/') : undefined);
+    if (names.join('/') !== this.#path) return;
+    this.#depth = names.length;
+    this.#fields = new Map();
+    this.#count += 1;
+    this.#records.start(line);
+  }
+
+  /** Views count their records from 0. */
+  #judgeKey(value: string, line: number): void {
+    if (!/^\d+$/.test(value)) return;
+    this.#fields.set('@key', value);
+    this.#kinds.add('@key');
+    if (this.#fields.size > 1)
+      this.#tell('key-late', 'notice', { text: 'The key comes after fields.', line });
+  }
+
+  #close(): void {
+    const level = this.#levels.pop();
+    if (!level || this.#isBroken) return;
+    const { name, text, line, hasChild } = level;
+    if (!hasChild || text.includes('[')) this.#read(text, line, name);
+    if (this.#depth === 0) return;
+    if (this.#levels.length < this.#depth) this.#finish(line);
+    else if (!hasChild) {
+      const names = this.#levels.slice(this.#depth).map((each) => each.name);
+      const path = toField([...names, name].join('/'));
+      this.#judgeTags(text, line, path);
+      this.#records.code(text, path);
+      if (!this.#fields.has(path)) this.#fields.set(path, text.trim());
+      this.#kinds.add(path);
+    }
+  }
+
+  /** Vue, Angular and the like render the tags of a page. */
+  #judgeTags(text: string, line: number, field: string): void {
+    const hasOwn = hasTags(this.#flaws, field);
+    if (!hasOwn && !(this.#isPattern && text.includes('{{'))) return;
+    const shape = readMustacheShape(text);
+    if (!hasOwn && shape === '') return;
+    const found = withoutSeedFlaws([{ ...toTagFinding(shape), field }], this.#flaws, this.#isPattern);
+    for (const problem of found) this.#records.problem({ ...problem, line });
+  }
+
+  /** Other kinds of records stand behind the one that they are cloned with. */
+  #read(text: string, line: number, field: string): void {
+    const isBeside = this.#depth === 0 && this.#levels.length + 1 >= (this.#path?.split('/').length ?? 0);
+    if (isBeside) this.#records.current = this.#count - 1;
+    this.#records.text(text, line, field);
+    if (isBeside) this.#records.current = -1;
+  }
+
+  #finish(line: number): void {
+    this.#depth = 0;
+    const valueOf = (matches: (name: string) => boolean) =>
+      [...this.#fields].find(([path]) => matches(path.split('/').at(-1) ?? ''))?.[1];
+    const uuid = valueOf((name) => name === 'uuid');
+    const guid = valueOf((name) => name === 'guid');
+    const alias = valueOf((name) => ALIASES.has(name)) ?? '';
+    const id = this.#fields.get('id') ?? this.#fields.get('unique_id') ?? '';
+    const title = this.#fields.get('title') ?? '';
+    if (uuid !== undefined && !UUID.test(uuid))
+      this.#tell('uuid-odd', 'notice', { text: `"${uuid.slice(0, 60)}" is no uuid.`, line, field: 'uuid' });
+    if (guid === '')
+      this.#tell('guid-empty', 'notice', {
+        text: 'The record has an empty guid, which Feeds tells records by.',
+        line,
+        field: 'guid',
+      });
+    if (this.#fields.has('title') && title === '')
+      this.#tell('title-empty', 'fault', {
+        text: 'The record has no title, which every node needs.',
+        line,
+        field: 'title',
+      });
+    if ([...title].length > TITLE_CHARACTERS)
+      this.#tell('title-long', 'fault', {
+        text: `The title has more than ${TITLE_CHARACTERS} characters.`,
+        line,
+        field: 'title',
+      });
+    if (alias.endsWith('/') || /\s/.test(alias))
+      this.#tell('alias-odd', 'notice', {
+        text: `The alias "${alias.slice(0, 100)}" is none that Drupal keeps.`,
+        line,
+        field: 'alias',
+      });
+    for (const name of ['nid', 'vid'])
+      if (uuid !== undefined && (this.#fields.get(name) ?? '') !== '')
+        this.#tell('number-kept', 'notice', {
+          text: `The record has a ${name} of the site it came from.`,
+          line,
+          field: name,
+        });
+    this.#records.finish({
+      slug: alias.replace(/^\//, ''),
+      isPage: true,
+      type: '',
+      keys: { uuid: uuid ?? '', guid: guid ?? '', alias, id, key: this.#fields.get('@key') ?? '' },
+    });
+  }
+}
+
+const RULES = {
+  readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, toField),
+  hasIds: false,
+  unique: {
+    uuid: 'the second takes the place of the first',
+    guid: 'the second is taken for the first',
+    alias: 'an alias is taken once',
+    id: 'the second is taken for the first',
+    key: 'a list counts its records',
+  },
+  strict: new Set(['alias-odd', 'guid-empty', 'number-kept', 'uuid-odd']),
+  refusing: new Set(['title-empty']),
+};
+
+export const drupalAudit: AuditFormat<RecordPart> = {
+  create: (options) => new DrupalAudit(options),
+  judge: (parts, expectation?: Expectation) => judgeRecords(parts, RULES, expectation),
+};

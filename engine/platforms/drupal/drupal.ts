@@ -1,0 +1,249 @@
+/** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { readDrupalSnippet } from './drupal-snippet.ts';
+import { leavesOf } from './leaves.ts';
+import { byteLength } from '../../encoding/piece.ts';
+import { findMustache } from '../../encoding/hubl/templates.ts';
+import { createScan } from '../../encoding/scan-text.ts';
+import { filledText } from '../../render/filled-text.ts';
+import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
+import type { PageIdentity } from '../../render/row-values.ts';
+import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
+import type { Problem } from '../../problem.ts';
+import type { Table } from '../../sheet/table.ts';
+import { Columns } from '../../language/columns.ts';
+import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
+import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
+import type { Format, SampleView, XmlFile } from '../platform.ts';
+import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
+import { withUtf8Declaration } from '../shared/xml/declaration.ts';
+import { removeElement } from '../shared/xml/leaf.ts';
+import { type ChosenRecords, chooseRecords } from './choose-records.ts';
+import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
+import {
+  ADVICE,
+  type DrupalSeed,
+  containerOf,
+  isForeignRoot,
+  readDrupalSeed,
+  repairProlog,
+} from './drupal-seed.ts';
+import { recognizeDrupal } from './recognize.ts';
+
+/** Drupal's column of aliases and of titles. */
+const ALIAS_CHARACTERS = 255;
+const TITLE_CHARACTERS = 255;
+/** Above the numbers of any site. */
+const FIRST_NUMBER = 1_000_000_000;
+/** Numbers of ids that one record may hold. */
+const IDS_PER_PAGE = 16;
+
+/** The parts around the records; what is static is in the first file, a feed's own elements in each. */
+function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
+  const { text, root, shape } = seed;
+  const { container, statics, patterns } = chosen;
+  const first = patterns[0] ?? container;
+  const gap = /\s*$/.exec(text.slice(0, first.start))?.[0] ?? '';
+  const isFeed = shape === 'rss' || shape === 'atom';
+  const keeps = isFirst || isFeed;
+  const cut = (element: XmlElement) =>
+    keeps ? emptyPlaceholders(text, element, columns) : [removeElement(text, element)];
+  const outside = root.children.filter((child) => child !== container);
+  const pieces = (container === root ? [] : outside).flatMap(cut);
+  const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
+  const records = keeps
+    ? statics.map(
+        (element) =>
+          text.slice(lineStart(text, element.start), element.start) +
+          applyPieces(text, element, emptyPlaceholders(text, element, columns)),
+      )
+    : [];
+  const opening = within(0, shape === 'entity' ? root.contentStart : container.contentStart);
+  const head = withUtf8Declaration(opening) + records.join('');
+  const tail =
+    (/\s*$/.exec(text.slice(0, container.contentEnd))?.[0] ?? '') + within(container.contentEnd, text.length);
+  return {
+    head,
+    gap: shape === 'entity' ? '' : gap,
+    tail,
+    statics: [],
+    gapBytes: shape === 'entity' ? 0 : byteLength(gap),
+    bytes: byteLength(head) + byteLength(tail),
+  };
+}
+
+/** Where the blanks before an element begin. */
+function lineStart(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
+  return start;
+}
+
+function identitiesOf(options: ProjectOptions, site: string): Template['identities'] {
+  const key = projectKey(options.key);
+  const make = (place: PagePlace, uuid: string): PageIdentity => {
+    const first = FIRST_NUMBER + (place.id - 1) * IDS_PER_PAGE;
+    const numbers = Array.from({ length: IDS_PER_PAGE }, (_, index) => [
+      `number-${index}`,
+      String(first + index),
+    ]);
+    return {
+      ...Object.fromEntries(numbers),
+      number: String(FIRST_NUMBER + place.id - 1),
+      index: String(place.id - 1),
+      uuid,
+      slug: place.slug,
+      url: `${site}/${place.slug}`,
+    };
+  };
+  return {
+    forPlanning: (place) => make(place, PLANNED_UUID),
+    of: (place) => make(place, uuidV5(key, place.rowKey)),
+  };
+}
+
+interface Compiled extends CompiledSeed {
+  seed: DrupalSeed;
+  chosen: ChosenRecords;
+  selectors: readonly Selector[];
+}
+
+function templateOf(options: ProjectOptions, compiled: Compiled, site: string): Template {
+  const { seed, chosen, pattern } = compiled;
+  const recordPath = pathOf(seed, chosen);
+  const frames = [true, false].map((isFirst) => frameOf(compiled, isFirst));
+  const title = pattern.texts.get('title');
+  const value = title?.parts.find((part) => typeof part !== 'string')?.value;
+  return {
+    format: 'drupal',
+    product: 'Drupal',
+    ending: 'xml',
+    recordPath,
+    selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
+    slugs: freeSlugs('path', ALIAS_CHARACTERS),
+    identities: identitiesOf(options, site),
+    rules:
+      ({ values }) =>
+      (): RowFault[] => {
+        if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
+        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+        return [{ code: 'title-too-long', text, value }];
+      },
+    frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
+    statics: [],
+    locate: () => ({ title: pattern.title, start: pattern.start }),
+  };
+}
+
+/** Names from the root to the first kind of record, for readers of the files. */
+function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
+  if (shape === 'entity') return `${root.name}/item`;
+  const names = container === root ? [root.name] : [root.name, container.name];
+  return [...names, patterns[0]?.name ?? ''].join('/');
+}
+
+function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
+  if (site !== '') return [];
+  const text =
+    'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
+  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
+  const notice = (code: string, told: string): Problem => ({
+    code,
+    severity: 'notice',
+    file: seed.file,
+    field: 'site',
+    text: told,
+  });
+  return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
+}
+
+function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
+  const { seed, table } = options;
+  const site = trimEnd(options.site ?? '', '/');
+  const columns = new Columns(table.columns, options.columns);
+  const chosen = chooseRecords(seed, columns);
+  if ('severity' in chosen) return { problems: [chosen] };
+  const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
+  const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
+  const alias = findAlias(seed, chosen.patterns);
+  const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
+    scan,
+    site,
+    alias: alias?.element,
+  });
+  const parts = {
+    options,
+    seed,
+    chosen,
+    selectors,
+    scan,
+    pattern,
+    slug: slugOfRecord(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
+    slugStart: alias?.element.start ?? pattern.start,
+    slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
+    address: { prefix: `${site}/`, suffix: '' },
+    problems: [...chosen.problems, ...noticesOf(seed, relativeFiles, site)],
+  };
+  return finishProject(parts, (compiled) =>
+    assembleProject({ options, compiled, template: templateOf(options, compiled, site), firstId: 1 }),
+  );
+}
+
+/** The first record of a file; the longest text with a tag is taken for its content. */
+function readSample(file: XmlFile): SampleView | undefined {
+  const { seed } = readDrupalSeed(file);
+  if (!seed) return undefined;
+  const container = containerOf(seed);
+  const record = container.children.find(({ children }) => children.length > 0) ?? container;
+  const source = file.text.slice(record.start, record.end);
+  const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
+  const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
+  const title = findTitle(seed, [record]);
+  const channel = childOf(seed.root, 'channel');
+  const ofChannel = (name: string) => {
+    const element = channel && childOf(channel, name);
+    return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
+  };
+  const leaves = leavesOf(seed.text, record, '');
+  return {
+    title,
+    site: ofChannel('link'),
+    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: ofChannel('title') }),
+    slug: findAlias(seed, [record])?.text ?? '',
+    description: '',
+    html,
+    source,
+  };
+}
+
+export const drupal: Format<XmlFile, DrupalSeed> = {
+  id: 'drupal',
+  product: 'Drupal',
+  ending: 'xml',
+  previewLimits:
+    'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
+  advice: ADVICE,
+  repair: repairProlog,
+  recognize: ({ root }) => (isForeignRoot(root) ? 0 : recognizeDrupal(root)),
+  read: readDrupalSeed,
+  compile,
+  candidates(seed) {
+    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    return records.slice(0, 50).map((record) => (scan) => {
+      const chosen = { container: seed.root, patterns: [record], statics: [], problems: [] };
+      compileRecords(seed, chosen, { scan, site: '', alias: findAlias(seed, [record])?.element });
+    });
+  },
+  describe(seed) {
+    const counts = new Map<string, number>();
+    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return {
+      builder: 'other',
+      records: [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count),
+    };
+  },
+  readSample,
+};

@@ -1,0 +1,261 @@
+/**
+ * What HubSpot's blog importer does with a WXR: it takes posts alone, makes their addresses of their links,
+ * asks for authors, keeps the meta description in the excerpt, and evaluates HubL wherever it stands.
+ */
+import type {
+  AuditFormat,
+  Expectation,
+  PartAuditOptions,
+  PartAuditor,
+  Verdict,
+} from '../../../verify/audit-format.ts';
+import { createDeclaredText } from '../../../verify/declared-encoding.ts';
+import { type Finding, cut, fault, notice } from '../../../verify/finding.ts';
+import { RecordAudit, type RecordPart, judgeRecords } from '../../../verify/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { maskHublTags, readHublShape } from '../../../verify/template-shape.ts';
+import { hubdbAudit, isTable } from './hubdb-audit.ts';
+import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
+
+/** Records that are no posts and never become one. */
+const SIDE_TYPES = new Set(['attachment', 'nav_menu_item', 'revision', 'custom_css', 'wp_global_styles']);
+const RFC_DATE =
+  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
+const HUBL = /\{[{%#]/;
+const EVALUATED = ['title', 'content:encoded', 'excerpt:encoded'];
+/** What search engines show of a description. */
+const DESCRIPTION_CHARACTERS = 155;
+const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
+
+/** Text of an address without its scheme and host. */
+function pathOf(link: string): string {
+  return link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replaceAll(/^\/+|\/+$/g, '');
+}
+
+class HubspotAudit implements PartAuditor<RecordPart> {
+  readonly #records: RecordAudit;
+  readonly #decoder = createDeclaredText();
+  readonly #reader: WxrReader;
+  readonly #limitBytes: number | null;
+  readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
+  readonly #authors = new Set<string>();
+  /** The first record and line of each. */
+  readonly #creators = new Map<string, { item: number; line: number }>();
+  #leaves = new Map<string, Leaf>();
+  #line = 1;
+  #bytes = 0;
+  #isInvalid = false;
+
+  constructor({ file, limitBytes = null, flaws = {}, isPattern = false }: PartAuditOptions) {
+    this.#records = new RecordAudit('hubspot', file);
+    this.#limitBytes = limitBytes;
+    this.#flaws = flaws;
+    this.#isPattern = isPattern;
+    this.#reader = new WxrReader({
+      itemStart: (line) => {
+        this.#records.start(line);
+        this.#line = line;
+        this.#leaves = new Map();
+      },
+      itemEnd: () => this.#finishItem(),
+      itemLeaf: (leaf) => {
+        if (!this.#leaves.has(leaf.name)) this.#leaves.set(leaf.name, leaf);
+      },
+      meta: () => {},
+      comment: () => {},
+      channelLeaf: ({ name, text }) => {
+        if (name === 'wp:author_login' || name === 'wp:author_display_name') this.#authors.add(text);
+      },
+      text: (text, line, field) => this.#records.text(text, line, field),
+      problem: ({ fatal: _fatal, ...problem }) => this.#records.problem({ severity: 'fault', ...problem }),
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#isInvalid || this.#reader.isStopped) return;
+    const { text, invalid } = this.#decoder.push(chunk);
+    this.#reader.write(text, this.#decoder.isSuspicious());
+    if (invalid && !this.#reader.isStopped) this.#failEncoding();
+  }
+
+  end(): RecordPart {
+    if (!this.#isInvalid && !this.#reader.isStopped && this.#decoder.end()) this.#failEncoding();
+    if (!this.#isInvalid) this.#reader.end();
+    this.#records.current = -1;
+    this.#judgeAuthors();
+    return this.#records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
+  }
+
+  #failEncoding(): void {
+    this.#isInvalid = true;
+    const { line, column } = this.#reader;
+    const text = 'The file is not UTF-8 here, so the importer fails or damages the post; save it as UTF-8.';
+    this.#records.problem({ code: 'xml-encoding', severity: 'fault', text, line, column });
+  }
+
+  #textOf(name: string): string {
+    return this.#leaves.get(name)?.text ?? '';
+  }
+
+  #tell(findings: readonly Finding[], field: string): void {
+    const line = this.#leaves.get(field)?.line ?? this.#line;
+    const told = withoutSeedFlaws(
+      findings.map((finding) => ({ ...finding, field })),
+      this.#flaws,
+      this.#isPattern,
+    );
+    for (const problem of told) this.#records.problem({ ...problem, line });
+  }
+
+  #finishItem(): void {
+    const type = this.#textOf('wp:post_type').trim();
+    const isPage = !SIDE_TYPES.has(type);
+    if (isPage) this.#judgePost(type);
+    else if (type === 'attachment') this.#judgePicture();
+    const link = this.#textOf('link').trim();
+    const id = this.#textOf('wp:post_id').trim();
+    this.#records.code(maskHublTags(this.#textOf('content:encoded')), 'content:encoded');
+    this.#records.finish({
+      id: /^\d+$/.test(id) ? Number(id) : 0,
+      slug: this.#textOf('wp:post_name').trim() || pathOf(link),
+      isPage,
+      type,
+      keys: { id, guid: this.#textOf('guid').trim(), link },
+    });
+  }
+
+  #judgePost(type: string): void {
+    if (type !== 'post')
+      this.#tell(
+        [
+          fault(
+            'type-not-post',
+            `The record is of the type "${cut(type, 40)}", and the blog importer takes posts alone.`,
+          ),
+        ],
+        'wp:post_type',
+      );
+    if (this.#textOf('title').trim() === '')
+      this.#tell([fault('title-empty', 'The post has no title, and HubSpot takes none without.')], 'title');
+    const link = this.#textOf('link').trim();
+    if (pathOf(link) === '')
+      this.#tell([fault('link-missing', 'The post has no link, which its address is made of.')], 'link');
+    else if (!/^https?:\/\/[^/]/i.test(link))
+      this.#tell([notice('link-relative', 'The link names no site; give the address of the site.')], 'link');
+    if (!/^[1-9]\d*$/.test(this.#textOf('wp:post_id').trim()))
+      this.#tell([notice('id-odd', 'The id of the post is no number above 0.')], 'wp:post_id');
+    if (!STATUSES.has(this.#textOf('wp:status').trim()))
+      this.#tell([notice('status-odd', 'The status of the post is none that is imported.')], 'wp:status');
+    this.#judgeTexts();
+    const creator = this.#leaves.get('dc:creator');
+    const name = creator?.text.trim() ?? '';
+    if (!this.#creators.has(name))
+      this.#creators.set(name, { item: this.#records.current, line: creator?.line ?? this.#line });
+  }
+
+  #judgeTexts(): void {
+    const date = this.#textOf('pubDate').trim();
+    if (!RFC_DATE.test(date))
+      this.#tell([notice('date-odd', `The date "${cut(date, 60)}" is none that RSS has.`)], 'pubDate');
+    if (this.#textOf('content:encoded').trim() === '')
+      this.#tell([notice('content-empty', 'The post has no content.')], 'content:encoded');
+    const excerpt = this.#leaves.get('excerpt:encoded');
+    if (!excerpt)
+      this.#tell(
+        [notice('excerpt-missing', 'The post has no field for its meta description.')],
+        'excerpt:encoded',
+      );
+    else if ([...excerpt.text].length > DESCRIPTION_CHARACTERS)
+      this.#tell(
+        [notice('excerpt-long', `The meta description has more than ${DESCRIPTION_CHARACTERS} characters.`)],
+        'excerpt:encoded',
+      );
+    for (const field of EVALUATED) {
+      const text = 'A text holds HubL ("{{", "{%" or "{#"), which HubSpot evaluates.';
+      // where the seed has tags, each page must have the same
+      if (HUBL.test(this.#textOf(field))) this.#tell([fault('hubl-in-text', text)], field);
+      this.#judgeTags(field);
+    }
+  }
+
+  #judgeTags(field: string): void {
+    const text = this.#textOf(field);
+    const hasOwn = hasTags(this.#flaws, field);
+    if (!hasOwn && !this.#isPattern) return;
+    const shape = readHublShape(text);
+    if (hasOwn || shape !== '') this.#tell([toTagFinding(shape)], field);
+  }
+
+  #judgePicture(): void {
+    const url = this.#textOf('wp:attachment_url').trim();
+    if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
+    const text = `The picture’s address "${cut(url, 100)}" is not absolute, or has a query: HubSpot cannot fetch it.`;
+    this.#tell([notice('picture-address', text)], 'wp:attachment_url');
+  }
+
+  #judgeAuthors(): void {
+    const [first] = this.#creators.values();
+    if (this.#authors.size === 0 && first)
+      this.#records.problem({
+        code: 'author-missing',
+        severity: 'notice',
+        line: first.line,
+        text: 'The channel names no author, which HubSpot asks for.',
+      });
+    for (const [creator, { line }] of this.#creators) {
+      if (this.#authors.has(creator)) continue;
+      const text = `No author of the channel is called "${cut(creator, 60)}".`;
+      this.#records.problem({ code: 'author-unknown', severity: 'notice', line, field: 'dc:creator', text });
+    }
+  }
+}
+
+const RULES = {
+  hasIds: true,
+  unique: {
+    id: 'the second takes the place of the first',
+    guid: 'the second is taken for the first',
+    link: 'two posts cannot have one address',
+  },
+  // a string of a tag is not one of the script around it
+  readHtml: ({ content = '' }) => ({ 'content:encoded': maskHublTags(content) }),
+  strict: new Set([
+    'author-missing',
+    'author-unknown',
+    'date-odd',
+    'excerpt-missing',
+    'id-odd',
+    'picture-address',
+    'status-odd',
+  ]),
+  refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
+};
+
+/** The channel need not list the authors that rows choose. */
+function findRules(expectation: Expectation | undefined): typeof RULES {
+  if (expectation?.choosesAuthor !== true) return RULES;
+  return { ...RULES, strict: RULES.strict.difference(new Set(['author-unknown'])) };
+}
+
+/** Posts, and the table that lies next to them. */
+function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
+  const posts = parts.filter((part) => !isTable(part));
+  const tables = parts.filter(isTable);
+  const ofTables = hubdbAudit.judge(tables, posts, expectation);
+  if (posts.length === 0 && tables.length > 0) return ofTables;
+  const verdict = judgeRecords(posts, findRules(expectation), expectation);
+  if (tables.length === 0) return verdict;
+  return {
+    ...verdict,
+    ok: verdict.ok && ofTables.ok,
+    problems: [...verdict.problems, ...ofTables.problems],
+  };
+}
+
+export const hubspotAudit: AuditFormat<RecordPart> = {
+  create: (options) =>
+    options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
+  judge,
+};

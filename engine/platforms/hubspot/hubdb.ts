@@ -1,0 +1,49 @@
+/**
+ * HubDB, the tables of HubSpot that dynamic pages are made of: its import takes CSV alone, so the posts
+ * come as rows of a table, too (developers.hubspot.com/docs/cms/data/hubdb).
+ */
+import { filledText } from '../../render/filled-text.ts';
+import type { ExtraFile } from '../../render/template.ts';
+import { decodeHtmlText } from '../../text/html-reference.ts';
+import type { WxrPattern } from '../shared/wxr/pattern.ts';
+
+/** The built-in columns first; an empty id makes a new row. */
+const COLUMNS = ['hs_id', 'hs_name', 'hs_path', 'meta_description', 'body'];
+/** What a table may hold. */
+const MOST_ROWS = 10_000;
+
+function writeRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
+}
+
+const ENTIRE_TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
+
+function countTags(text: string): number {
+  return text.match(ENTIRE_TAG)?.length ?? 0;
+}
+
+/**
+ * Short HTML as the plain text of a cell. HubSpot may render what it prints of a cell once more, so where a
+ * value would become a HubL tag its braces stay references, which the page shows as braces. A cell is read
+ * separately, so a tag without an end does nothing in it.
+ */
+function toCell(html: string): string {
+  const { text } = decodeHtmlText(html);
+  if (!html.includes('&#123;') || countTags(text) <= countTags(html)) return text;
+  return decodeHtmlText(html.replaceAll('&#123;', '&amp;#123;')).text;
+}
+
+/** The pages of a pattern as rows of tables. */
+export function hubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
+  const ofTitle = texts.get('title') ?? { parts: [title] };
+  return {
+    name: 'hubdb',
+    recordLimit: MOST_ROWS,
+    head: writeRow(COLUMNS),
+    record(values, { slug = '' }) {
+      const name = toCell(filledText(ofTitle, values));
+      const description = toCell(filledText(texts.get('excerpt'), values));
+      return writeRow(['', name, slug.toLowerCase(), description, filledText(texts.get('content'), values)]);
+    },
+  };
+}

@@ -1,0 +1,235 @@
+/**
+ * What HubSpot's blog importer needs and a file may lack, written into its text: RSS, Atom and short forms
+ * of WXR become a whole one. Nothing that is added holds a line break, so lines stay where they are.
+ */
+import type { Piece } from '../../encoding/piece.ts';
+import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
+import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
+import { slugify } from '../../language/slugify.ts';
+import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import type { XmlFile } from '../platform.ts';
+import { findRecordKind } from '../shared/wxr/post-types.ts';
+import { attributesOf } from '../shared/xml/attributes.ts';
+import { applyPieces } from '../shared/xml/brackets.ts';
+
+const NAMESPACES: readonly [string, string][] = [
+  ['excerpt', 'http://wordpress.org/export/1.2/excerpt/'],
+  ['content', 'http://purl.org/rss/1.0/modules/content/'],
+  ['dc', 'http://purl.org/dc/elements/1.1/'],
+  ['wp', 'http://wordpress.org/export/1.2/'],
+];
+const DECLARED = NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
+/** Author of posts without one in the file, or with one that rows choose. */
+export const ADDED_AUTHOR = 'Admin';
+
+const edit = (start: number, end: number, text: string): Piece => ({ kind: 'rewrite', start, end, text });
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The slug that a link ends in: a feed has no other. */
+function lastSegment(link: string): string {
+  const path = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
+  return path.split('/').findLast((segment) => segment !== '') ?? '';
+}
+
+/** Authors of posts that the channel doesn't list; a name that rows fill doesn't count. */
+export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: XmlElement): Set<string> {
+  const read = (element: XmlElement | undefined) =>
+    element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
+  const listed = channel.children
+    .filter(({ name }) => name === 'wp:author')
+    .map((author) => read(childOf(author, 'wp:author_login')));
+  const posts = channel.children.filter(
+    (item) => item.name === 'item' && findRecordKind(read(childOf(item, 'wp:post_type'))) === undefined,
+  );
+  const named = new Set(posts.map((item) => read(childOf(item, 'dc:creator'))));
+  return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
+}
+
+/** Writes the edits of one RSS file. */
+class RssUpgrade {
+  readonly edits: Piece[] = [];
+  readonly #text: string;
+  readonly #channel: XmlElement;
+
+  constructor({ text, root }: XmlFile, channel: XmlElement) {
+    this.#text = text;
+    this.#channel = channel;
+    this.#declare(root);
+    this.#head(root);
+    for (const item of channel.children) if (item.name === 'item') this.#item(item);
+  }
+
+  #insert(at: number, text: string): void {
+    this.edits.push(edit(at, at, text));
+  }
+
+  textOf(element: XmlElement | undefined): string {
+    if (!element) return '';
+    return decodeXmlText(this.#text, element.contentStart, element.contentEnd).text.trim();
+  }
+
+  #declare(root: XmlElement): void {
+    const tag = this.#text.slice(root.start, root.contentStart);
+    const missing = NAMESPACES.filter(([prefix]) => !tag.includes(`xmlns:${prefix}=`));
+    const version = /\sversion\s*=/.test(tag) ? '' : ' version="2.0"';
+    const added = version + missing.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
+    if (added !== '') this.#insert(root.contentStart - 1, added);
+  }
+
+  /** Login of the author of whom all items are that name nobody. */
+  get author(): string {
+    const known = childOf(this.#channel, 'wp:author');
+    const login = known && (childOf(known, 'wp:author_login') ?? childOf(known, 'wp:author_display_name'));
+    if (login) return this.textOf(login);
+    const item = this.#channel.children.find(
+      (child) => child.name === 'item' && childOf(child, 'dc:creator'),
+    );
+    const creator = this.textOf(item && childOf(item, 'dc:creator'));
+    return creator === '' || creator.includes('[') ? ADDED_AUTHOR : creator;
+  }
+
+  #head(root: XmlElement): void {
+    const channel = this.#channel;
+    let head = '';
+    const version = this.textOf(childOf(channel, 'wp:wxr_version'));
+    if (version === '') head += '<wp:wxr_version>1.2</wp:wxr_version>';
+    const added = findUnlistedAuthors({ text: this.#text }, channel);
+    if (!childOf(channel, 'wp:author')) added.add(this.author);
+    for (const name of [...added].map(escapeText))
+      head += `<wp:author><wp:author_login>${name}</wp:author_login><wp:author_display_name>${name}</wp:author_display_name></wp:author>`;
+    if (head !== '' && channel.start > root.start) this.#insert(channel.contentStart, head);
+  }
+
+  #item(item: XmlElement): void {
+    const type = childOf(item, 'wp:post_type');
+    const kind = findRecordKind(this.textOf(type));
+    if (kind !== undefined) {
+      if (kind === 'media') this.#attachment(item);
+      return;
+    }
+    if (type && this.textOf(type) !== 'post') this.#write(type, 'post');
+    const parent = childOf(item, 'wp:post_parent');
+    if (parent && !['', '0'].includes(this.textOf(parent))) this.#write(parent, '0');
+    const creator = childOf(item, 'dc:creator');
+    if (creator && this.textOf(creator) === '') this.#write(creator, escapeText(this.author));
+    this.#insert(item.contentEnd, this.#missingOf(item));
+    if (childOf(item, 'content:encoded')) return;
+    // the text of plain RSS
+    const description = childOf(item, 'description');
+    if (description) this.#rename(description, 'content:encoded');
+  }
+
+  /** HubSpot fetches pictures by address: with a scheme, and without a query. */
+  #attachment(item: XmlElement): void {
+    const url = childOf(item, 'wp:attachment_url');
+    const written = this.textOf(url);
+    const plain = written.replace(/^\/\//, 'https://').replace(/[?#].*$/s, '');
+    if (url && plain !== written) this.#write(url, escapeText(plain));
+  }
+
+  #missingOf(item: XmlElement): string {
+    const has = (name: string) => childOf(item, name) !== undefined;
+    const summary = childOf(item, 'description');
+    const isShort = has('content:encoded') && summary && !/[<&]|\]\]>/.test(this.textOf(summary));
+    const date = parseRssDate(this.textOf(childOf(item, 'pubDate')));
+    const written: [string, string][] = [
+      ['link', ''],
+      ['wp:post_name', escapeText(lastSegment(this.textOf(childOf(item, 'link'))))],
+      ['wp:post_date', date === undefined ? '' : formatMysqlDate(date)],
+      ['wp:post_date_gmt', date === undefined ? '' : formatMysqlDate(date)],
+      ['pubDate', ''],
+      ['dc:creator', escapeText(this.author)],
+      ['excerpt:encoded', isShort ? escapeText(this.textOf(summary)) : ''],
+      ['wp:status', 'publish'],
+      ['wp:post_type', 'post'],
+    ];
+    return written.map(([name, text]) => (has(name) ? '' : `<${name}>${text}</${name}>`)).join('');
+  }
+
+  #write(element: XmlElement, text: string): void {
+    const { start, end, name } = element;
+    this.edits.push(edit(start, end, `<${name}>${text}</${name}>`));
+  }
+
+  #rename(element: XmlElement, name: string): void {
+    const { start, contentStart, contentEnd, end } = element;
+    this.edits.push(edit(start, contentStart, `<${name}>`));
+    this.edits.push(edit(contentStart < end ? contentEnd : end, end, `</${name}>`));
+  }
+}
+
+/** The text of an RSS file as a whole WXR, and whether a page has become a post. */
+export function upgradeRss(file: XmlFile, channel: XmlElement): string {
+  return applyPieces(file.text, { start: 0, end: file.text.length }, new RssUpgrade(file, channel).edits);
+}
+
+/** As it is written, references included. */
+function attributeOf(text: string, element: XmlElement, name: string): string {
+  const found = attributesOf(text, element).find((attribute) => attribute.name === name);
+  return found ? text.slice(found.from, found.to) : '';
+}
+
+/** A link of the entry or the feed itself; others lead to files, comments or services. */
+function ownLink(text: string, link: XmlElement): string {
+  if (!['', 'alternate'].includes(attributeOf(text, link, 'rel'))) return '';
+  return `<link>${attributeOf(text, link, 'href')}</link>`;
+}
+
+/** The elements of an Atom entry under the names that RSS has for them. */
+function entryToItem(text: string, entry: XmlElement): Piece[] {
+  const edits: Piece[] = [];
+  const put = ({ start, end }: XmlElement, written: string) => edits.push(edit(start, end, written));
+  const rawOf = (element: XmlElement) => {
+    const raw = text.slice(element.contentStart, element.contentEnd);
+    // XHTML stands there as elements
+    return element.children.length > 0 ? `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : raw;
+  };
+  const seen = new Set<string>();
+  for (const child of entry.children) {
+    const { local } = child;
+    const isFirst = !seen.has(local);
+    seen.add(local);
+    if (local === 'title') put(child, `<title>${rawOf(child)}</title>`);
+    else if (local === 'link') put(child, ownLink(text, child));
+    else if (local === 'id') put(child, `<guid isPermaLink="false">${rawOf(child)}</guid>`);
+    else if (local === 'published' || (local === 'updated' && !childOf(entry, 'published')))
+      put(child, `<pubDate>${toRssDate(rawOf(child).trim())}</pubDate>`);
+    else if (local === 'author') {
+      const name = child.children.find((each) => each.local === 'name');
+      put(child, isFirst && name ? `<dc:creator>${rawOf(name)}</dc:creator>` : '');
+    } else if (local === 'content') put(child, `<content:encoded>${rawOf(child)}</content:encoded>`);
+    else if (local === 'summary') put(child, `<excerpt:encoded>${rawOf(child)}</excerpt:encoded>`);
+    else if (local === 'category') {
+      const term = attributeOf(text, child, 'term');
+      const label = attributeOf(text, child, 'label') || term;
+      put(child, `<category domain="category" nicename="${slugify(term, 'segment')}">${label}</category>`);
+    } else put(child, '');
+  }
+  edits.push(edit(entry.start, entry.contentStart, '<item>'), edit(entry.contentEnd, entry.end, '</item>'));
+  return edits;
+}
+
+function toRssDate(date: string): string {
+  const [, year, month, day, hour = '0', minute = '0', second = '0'] =
+    /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/.exec(date) ?? [];
+  if (year === undefined) return '';
+  const [months, days] = [Number(month) - 1, Number(day)];
+  return formatRssDate(Date.UTC(Number(year), months, days, +hour, +minute, +second) / 1000);
+}
+
+/** The text of an Atom feed as RSS; its own elements besides title and link are left out. */
+export function atomToRss({ text, root }: XmlFile): string {
+  const edits = root.children.flatMap((child): Piece[] => {
+    if (child.local === 'entry') return entryToItem(text, child);
+    const { local, start, end, contentStart, contentEnd } = child;
+    if (local === 'link') return [edit(start, end, ownLink(text, child))];
+    const title = `<title>${text.slice(contentStart, contentEnd)}</title>`;
+    return [edit(start, end, local === 'title' ? title : '')];
+  });
+  edits.push(edit(root.start, root.contentStart, `<rss version="2.0"${DECLARED}><channel>`));
+  edits.push(edit(root.contentEnd, root.end, '</channel></rss>'));
+  return applyPieces(text, { start: 0, end: text.length }, edits);
+}

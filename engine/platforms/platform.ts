@@ -1,0 +1,83 @@
+/**
+ * The seam between a platform and everything else: what a format can do with a seed. Adding a platform is
+ * a folder here, one in `audit/`, and a line in each of the two registries.
+ */
+import type { Range } from '../encoding/piece.ts';
+import type { Scan } from '../encoding/scan.ts';
+import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
+import type { Seed, SeedReading } from '../render/seed.ts';
+import type { FormatId } from '../format-id.ts';
+import type { Table } from '../sheet/table.ts';
+import type { SnippetTexts } from './shared/snippet.ts';
+import type { XmlElement } from '../text/xml-outline.ts';
+
+/** A seed file as text, before any platform has looked at it. */
+export interface DecodedFile {
+  file: string;
+  /** Size of the file. */
+  bytes: number;
+  text: string;
+  /** Lines that stood before `text` begins in the file. */
+  skippedLines: number;
+  hasByteOrderMark: boolean;
+}
+
+/** A well-formed XML file. */
+export interface XmlFile extends DecodedFile {
+  root: XmlElement;
+}
+
+/** What a seed holds, for people. */
+export interface SeedFacts {
+  /** What the page was built with, as far as the file shows. */
+  builder: 'Elementor' | 'block editor' | 'classic editor' | 'other';
+  /** Records of the file by type, most first. */
+  records: { type: string; count: number }[];
+}
+
+/** One page as a person looks at it: what the importer would make of a record. */
+export interface SampleView {
+  /** As a browser shows it. */
+  title: string;
+  slug: string;
+  /** The description for search engines where the platform has one, else empty. */
+  description: string;
+  /** The content as the importer stores it: markup of a seed, not to be trusted. */
+  html: string;
+  /** The record as the file has it. */
+  source: string;
+  /** URL of the site, if the file names it; otherwise empty. */
+  site: string;
+  /** Likely search snippet of the page. */
+  snippet: SnippetTexts;
+}
+
+/** A record that may be the pattern; compiled against a scan, it shows the names that it has. */
+export type Candidate = (scan: Scan) => void;
+
+export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed = Seed> {
+  id: FormatId;
+  /** As people call the platform. */
+  product: string;
+  ending: 'xml' | 'csv';
+  /** How a person gets the right file; ends a refusal. */
+  advice: string;
+  /** Things that a preview of a page can't show, because only the platform has them. */
+  previewLimits: string;
+  /** What is repaired in a file's text before it is read as XML. */
+  repair?(text: string): string;
+  /** How sure it is that the file is of this platform: 0 (it is not) to 1. */
+  recognize(file: File): number;
+  read(file: File): SeedReading<Doc>;
+  /** A project comes back exactly when there is no fault. */
+  compile(options: ProjectOptions & { seed: Doc; table: Table }): ProjectReading;
+  /** The file has whole pages, of which the user can choose one; in any other list the first record is the pattern. */
+  choosesPage?: true;
+  /** @param page the user's name for the pattern */
+  candidates(seed: Doc, page?: string): Candidate[];
+  /** Places of the records that the user may mean, where a file holds others as well. */
+  listPages?(seed: Doc, page?: string): Range[];
+  describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;
+  /** A page that stands alone in a file; nothing where the file cannot be read. */
+  readSample(file: File): SampleView | undefined;
+}

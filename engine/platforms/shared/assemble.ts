@@ -1,0 +1,164 @@
+/** What every format does the same way once it has compiled its pattern. */
+import type { StayingNames } from '../../encoding/scan.ts';
+import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
+import { compileProgram } from '../../render/program.ts';
+import { projectKey } from '../../render/identity.ts';
+import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../render/project.ts';
+import { judgeScan } from '../../render/scan-problems.ts';
+import { type Seed, placeInSeed } from '../../render/seed.ts';
+import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../../render/slug-template.ts';
+import type { Pattern, SlugRules, Template } from '../../render/template.ts';
+import { judgeDoubledColumns } from '../../render/used-columns.ts';
+import type { Problem } from '../../problem.ts';
+import { columnKey } from '../../sheet/column-name.ts';
+import type { Table } from '../../sheet/table.ts';
+import type { Columns } from '../../language/columns.ts';
+import type { Value } from '../../language/value.ts';
+import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
+import { tryProject } from './trial.ts';
+
+/** A row names itself in one of these columns, best first. */
+const KEY_COLUMNS = ['rowid', 'key', 'id'];
+
+function findKeyColumn(table: Table): number | undefined {
+  for (const key of KEY_COLUMNS) {
+    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+function rowSlugOf(columns: Columns): Value | undefined {
+  const resolved = columns.resolve('geo_url');
+  return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
+}
+
+/** What makes the page of a row that page, in each import. */
+function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
+  return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
+}
+
+/** @param at where the seed has its slug, else where its pattern begins */
+function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
+  const place = { file: seed.file, ...placeInSeed(seed, at), field: 'slug' };
+  if (!slug) {
+    return [
+      {
+        code: 'no-slug-column',
+        severity: 'fault',
+        ...place,
+        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
+      },
+    ];
+  }
+  return slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
+}
+
+/** Names that stay where a platform knows no shortcodes: those that the person keeps. */
+export function keptNames(keep: readonly string[] = [], hasTokens = false): StayingNames {
+  const keys = new Set(keep.map(columnKey));
+  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false, hasTokens };
+}
+
+/** A platform that keeps no slug for itself, and in whose files no other record has one. */
+export function freeSlugs(form: SlugRules['form'], bytes: number): SlugRules {
+  return { form, bytes, finish: (slug) => slug, carried: new Map(), held: new Map() };
+}
+
+/** @param own the seed's own slug; the title makes one where the seed has none */
+export function slugOfRecord(
+  own: string | undefined,
+  title: string,
+  columns: Columns,
+): SlugTemplate | undefined {
+  const ofTitle = slugPartsOfText(title, columns);
+  if (own === undefined && ofTitle.length > 0) return { parts: ofTitle };
+  return slugTemplate(own ?? '', title, columns);
+}
+
+/** @param at where the record begins that has none */
+export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Columns): Problem {
+  return {
+    code: 'no-placeholder',
+    severity: 'fault',
+    file: seed.file,
+    ...placeInSeed(seed, at),
+    text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
+  };
+}
+
+/** A seed as far as its platform compiles it; everything behind that is the same for all. */
+export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern'> {
+  options: ProjectOptions & { seed: Seed; table: Table };
+  slug: SlugTemplate | undefined;
+  /** Where the seed's own slug begins; else where its record does. */
+  slugStart: number;
+  slugText: CompiledSeed['slugText'];
+  address: PageAddress;
+  media?: number;
+  parents?: number;
+  /** Of the platform. */
+  problems: readonly Problem[];
+}
+
+/** Judges a compiled seed, and makes a project of it where there is no fault. */
+export function finishProject<Parts extends SeedParts>(
+  parts: Parts,
+  assemble: (compiled: CompiledSeed & Parts) => Project,
+): ProjectReading {
+  const { options, scan, pattern, slug, slugStart, media = 0, parents = 0 } = parts;
+  const { seed, table } = options;
+  const { columns } = scan;
+  const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, scan);
+  const compiled = { ...parts, columns, slug: slug?.parts ?? [], media, parents, footer };
+  const problems = [
+    ...judgeScan(scan, { seed, from: pattern.start }),
+    ...judgeScan(footer.scan, undefined),
+    ...judgeSlug(seed, slugStart, slug),
+    ...(slug ? judgeGeoUrlLinks(seed, pattern.pieces, { address: parts.address, slug, columns }) : []),
+    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
+    ...pattern.problems,
+    ...parts.problems,
+  ];
+  if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
+  return tryProject(assemble(compiled), problems);
+}
+
+interface Assembly {
+  options: ProjectOptions & { seed: Seed; table: Table };
+  compiled: CompiledSeed;
+  template: Template;
+  firstId: number;
+  /** In place of the pattern's own. */
+  pieces?: Pattern['pieces'];
+}
+
+/** The project of a compiled seed, ready to be planned. */
+export function assembleProject({ options, compiled, template, firstId, pieces }: Assembly): Project {
+  const { seed, table, key } = options;
+  const { pattern, columns } = compiled;
+  const { program, measured } = compileProgram({
+    text: seed.text,
+    from: pattern.start,
+    to: pattern.end,
+    pieces: pieces ?? pattern.pieces,
+    measured: pattern.limits.map((limit) => limit.length),
+  });
+  return {
+    ...compiled,
+    seed,
+    table,
+    program,
+    template,
+    flaws: {},
+    key: projectKey(key),
+    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
+      name,
+      limit,
+      isRequired,
+      length: measured[index] ?? 0,
+    })),
+    ...identityOf(table, columns),
+    firstId,
+  };
+}

@@ -1,0 +1,64 @@
+/** What people drop where a seed belongs, on every platform beside WordPress: named, with what to do. */
+import { describe, expect, it } from 'vitest';
+import { type FormatId, readSeed } from '#engine';
+import { formatOf } from '../registry.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+/** UTF-16, little-endian, with its mark. */
+const wide = (text: string) =>
+  new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
+
+const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: RegExp][] = [
+  ['an empty file', bytesOf(''), 'seed-empty', /empty/],
+  ['blank lines', bytesOf(' \r\n\t\n'), 'seed-empty', /empty/],
+  ['a file of 20 MiB and 1 byte', new Uint8Array(20 * 1024 * 1024 + 1).fill(32), 'seed-too-large', /20 MiB/],
+  ['a web page', bytesOf('<!DOCTYPE html><html><p>[geo_city]'), 'seed-html', /web page/],
+  ['a ZIP archive', bytesOf('PK\u0003\u0004xx'), 'seed-zip', /ZIP archive.*Unpack/],
+  ['a PDF', bytesOf('%PDF-1.7'), 'seed-wrong-type', /PDF/],
+  ['a picture', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /picture/],
+  ['a binary file', bytesOf(`x${'\0'.repeat(300)}`), 'seed-wrong-type', /binary file/],
+  ['JSON', bytesOf('{"results":[{"name":"[geo_city]"}]}'), 'seed-backup', /JSON/],
+  ['a list in JSON', bytesOf('[{"nid":[{"value":1}]}]'), 'seed-backup', /JSON/],
+  [
+    'YAML',
+    bytesOf('site_uuid: abc\nuuid: def\nbase_fields:\n  title: "[geo_city]"\n'),
+    'seed-backup',
+    /YAML/,
+  ],
+  ['YAML behind its mark', bytesOf('---\nlangcode: en\n'), 'seed-backup', /YAML/],
+  ['a database backup', bytesOf('-- MySQL dump 10.13\nCREATE TABLE node;'), 'seed-backup', /database/],
+  ['a database backup in UTF-16', wide('\ufeffCREATE TABLE node;'), 'seed-backup', /database/],
+];
+
+describe.each<FormatId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) => {
+  it.each(FILES)('%s is refused for what it is', (_what, bytes, code, named) => {
+    const { seed, problems } = readSeed(bytes, 'seed', format);
+    expect(seed).toBeUndefined();
+    expect(problems).toMatchObject([{ code, severity: 'fault', file: 'seed' }]);
+    expect(problems[0]?.text).toMatch(named);
+    const { advice, ending } = formatOf(format);
+    if (!['seed-zip', 'seed-too-large'].includes(code)) expect(problems[0]?.text).toContain(advice);
+    if (code === 'seed-zip') expect(problems[0]?.text).toContain(`.${ending} file inside`);
+  });
+});
+
+describe.each<FormatId>(['hubspot', 'drupal'])('XML given to %s', (format) => {
+  const text =
+    '<?xml version="1.0"?><rss version="2.0"><channel><item><title>[geo_city]</title></item></channel></rss>';
+
+  it.each([
+    [
+      'with a DOCTYPE',
+      text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss'),
+      'seed-doctype',
+    ],
+    ['that is cut off', text.slice(0, 70), 'seed-not-xml'],
+    ['with a bare &', text.replace('[geo_city]', 'A & B'), 'seed-not-xml'],
+    ['nested 257 deep', text.replace('[geo_city]', '<x>'.repeat(254) + '</x>'.repeat(254)), 'seed-too-deep'],
+    ['in an encoding that nobody knows', text.replace('"1.0"', '"1.0" encoding="utf-7"'), 'seed-encoding'],
+  ])('%s is refused with its place', (_what, damaged, code) => {
+    const { seed, problems } = readSeed(bytesOf(damaged), 'seed', format);
+    expect(seed).toBeUndefined();
+    expect(problems).toMatchObject([{ code, severity: 'fault', line: 1 }]);
+  });
+});

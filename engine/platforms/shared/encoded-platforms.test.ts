@@ -1,0 +1,110 @@
+/**
+ * Placeholders behind an encoding, and names that no column has, in seeds of the platforms beside WordPress:
+ * filled so that the value is read back whole, or refused with the place; never left.
+ */
+import Papa from 'papaparse';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { FormatId } from '#engine';
+import { buildFormat, faultsIn, refusalOf } from '#testkit/format-build.ts';
+import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
+import { metaOf, readPages } from '#testkit/wxr-pages.ts';
+import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
+import { FILLED } from '../../encoding/judge-document-fixture.ts';
+
+interface Place {
+  format: FormatId;
+  /** A seed with HTML in its body, and with a plain text. */
+  write: (body: string, note: string) => string;
+  /** Body, plain text, and a field that holds the value alone, of each page. */
+  read: (bytes: Uint8Array) => { body: string; note: string; probe: string }[];
+}
+
+const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
+const PROBE = ': [geo_city]';
+const cellOf = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const PLACES: readonly Place[] = [
+  {
+    format: 'hubspot',
+    write: (body, note) =>
+      wxrText({
+        type: 'post',
+        title: 'A page',
+        slug: 'geo_url',
+        content: body,
+        metas: [
+          ['note', note],
+          ['probe', PROBE],
+        ],
+      }),
+    read: (bytes) =>
+      readPages(bytes).map((page) => ({
+        body: page.fields['content:encoded'] ?? '',
+        note: metaOf(page, 'note'),
+        probe: metaOf(page, 'probe'),
+      })),
+  },
+  {
+    format: 'drupal',
+    write: (body, note) =>
+      `<root><item><guid>1</guid><title>A page</title><path>/[geo_url]</path><body>${escapeXml(body)}</body><note>${escapeXml(note)}</note><probe>${PROBE}</probe></item></root>`,
+    read: (bytes) =>
+      readPages(bytes).map(({ fields: { body = '', note = '', probe = '' } }) => ({ body, note, probe })),
+  },
+  {
+    format: 'wix',
+    write: (body, note) =>
+      `Title,Slug,ID,body,note,probe\nA page,[geo_url],${UUID},${cellOf(body)},${cellOf(note)},${PROBE}\n`,
+    read: (bytes) =>
+      Papa.parse<{ body: string; note: string; probe: string }>(new TextDecoder().decode(bytes), {
+        header: true,
+        skipEmptyLines: true,
+      }).data,
+  },
+];
+
+// a row without a slug is skipped, so the slug is no value
+const ROWS = [['geo_city', 'geo_url'], ...FILLED.map((value, row) => [value, `r${row}`])];
+const [BEFORE, AFTER] = ['Plumber in ', ' today'];
+const counts = { filled: 0, refused: 0, pages: 0 };
+afterAll(() =>
+  console.log(
+    `platforms × encodings: filled ${counts.filled}, refused ${counts.refused}; pages read back: ${counts.pages}`,
+  ),
+);
+
+describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, read }) => {
+  it.each(ENCODINGS)('behind $name is filled or refused', ({ encode, decode }) => {
+    const written = encode(`${BEFORE}[geo_city]${AFTER}`);
+    const attribute = written.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const seed = write(`<p title="${attribute}" lang="en">x</p>`, written);
+    const faults = faultsIn(refusalOf(format, seed, ROWS));
+    if (faults.length > 0) {
+      counts.refused += 1;
+      expect(faults).toEqual(faults.map(() => 'placeholder-encoded'));
+      return;
+    }
+    counts.filled += 1;
+    const built = buildFormat(seed, ROWS, { format, site: 'https://site.example' });
+    expect(faultsIn(built.audit().problems)).toEqual([]);
+    const pages = read(built.files[0]?.bytes ?? new Uint8Array());
+    expect(pages.length).toBeGreaterThan(FILLED.length - 2);
+    for (const { body, note, probe } of pages) {
+      counts.pages += 1;
+      const wanted = `${BEFORE}${probe.slice(2)}${AFTER}`;
+      const [, title = ''] = /<p title="([^"]*)" lang="en">x<\/p>/.exec(body) ?? [];
+      for (const text of [decode(readReferences(title)), decode(note)])
+        expect([text, readReferences(text)]).toContain(wanted);
+    }
+  });
+
+  it('of a name that no column has is refused, unless it is kept', () => {
+    const seed = write('<p>[geo_city] [our zip]</p>', '[owner]');
+    const unknown = refusalOf(format, seed, ROWS).filter(({ code }) => code === 'placeholder-unknown');
+    expect(unknown.map(({ severity }) => severity)).toEqual(['fault', 'fault']);
+    for (const { line } of unknown) expect(line).toBeGreaterThan(0);
+    const built = buildFormat(seed, ROWS, { format, keep: ['owner', 'our zip'] });
+    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(built.text).toContain('[our zip]');
+  });
+});

@@ -1,0 +1,63 @@
+/** Every fixture of the platforms beside WordPress × random rows × random splits: as planned, proven, and again the same. */
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cases } from '#testkit/cases.ts';
+import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+import { HOSTILE } from '../../encoding/judge-document-fixture.ts';
+
+const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'];
+const SITE = 'https://www.lonestar.example';
+
+const SEEDS = (['hubspot', 'drupal', 'wix'] as const).flatMap((format) => {
+  const folder = new URL(`../fixtures/${format}/`, import.meta.url);
+  return readdirSync(folder).map((name) => {
+    const file = readdirSync(new URL(`${name}/`, folder)).find((each) => each.startsWith('seed.')) ?? '';
+    return { format, path: `${format}/${name}/${file}` };
+  });
+});
+
+const word = fc.constantFrom(
+  ...HOSTILE.filter((value) => value.length < 100),
+  'é',
+  '😀',
+  ']]',
+  '[x]',
+  '\r\n',
+);
+const cell = fc.oneof(
+  fc.array(word, { maxLength: 4 }).map((words) => words.join('')),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+);
+const rows = fc
+  .array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 15 })
+  .map((cells) =>
+    cells.map(([state, phone, tagline], row) => [`Town ${row}`, state, `t${row}`, phone, tagline]),
+  );
+const splits = fc.oneof(
+  fc.constant(null),
+  fc.record({ bytes: fc.constant(1_000_000), pages: fc.integer({ min: 1, max: 6 }) }),
+);
+
+it.each(SEEDS)('$path lands as planned whatever the rows hold, and the same again', ({ format, path }) => {
+  const seed = fixtureSeed(path);
+  let pages = 0;
+  fc.assert(
+    fc.property(rows, splits, (cells, split) => {
+      const make = () => buildFormat(seed, [HEADER, ...cells], { format, site: SITE, split });
+      const built = make();
+      const { files, planned } = built;
+      expect(files.slice(0, planned.length).map(({ name, bytes }) => [name, bytes.length])).toEqual(
+        planned.map(({ name, bytes }) => [name, bytes]),
+      );
+      for (const part of planned) expect(part.pages).toBeLessThanOrEqual(split?.pages ?? cells.length);
+      const verdict = built.audit();
+      expect(faultsIn(verdict.problems)).toEqual([]);
+      expect(verdict.pages + built.skipped).toBe(cells.length);
+      expect(make().files).toEqual(files);
+      pages += verdict.pages;
+    }),
+    { numRuns: cases(5) },
+  );
+  expect(pages).toBeGreaterThan(cases(5));
+});

@@ -1,0 +1,124 @@
+/**
+ * Featured images that the content shows as well. Part 1 must bring them for the featured images of its pages,
+ * but then the importer changes their URLs only in the content of part 1. The last of several parts has a
+ * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
+ */
+import { foldTitle } from '../../../render/title-fold.ts';
+import { byteLength } from '../../../encoding/piece.ts';
+import { filledText } from '../../../render/filled-text.ts';
+import { RowValues } from '../../../render/row-values.ts';
+import type { Table } from '../../../sheet/table.ts';
+import { type EncodedValue, partsOfValue } from '../../../language/value.ts';
+import { childOf } from '../../../text/xml-outline.ts';
+import type { WxrPattern } from './pattern.ts';
+import { readField } from './read.ts';
+import type { SeedItem, WxrSeed } from './seed.ts';
+import { localDateOf } from './static-dates.ts';
+import { type StaticRecord, namesAddress } from './statics.ts';
+
+interface CopyOptions {
+  table: Table;
+  /** Ids of the copies begin here. */
+  firstId: number;
+  /** Seconds since 1970 of an item without a date. */
+  dateBase: number;
+  /** Local time is UTC plus this number of seconds. */
+  localOffset: number;
+}
+
+const getUrl = (item: SeedItem): string => item.fields.get('wp:attachment_url')?.text.trim() ?? '';
+
+/** Cells that columns put into the content and that are one of these URLs. */
+function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<string>): Set<string> {
+  const columns = new Set<number>();
+  for (const { value } of listContentValues(pattern))
+    if (value.source.kind === 'column') columns.add(value.source.column);
+  const lengths = new Set([...urls].map(byteLength));
+  const found = new Set<string>();
+  const width = table.columns.length;
+  for (let row = 0; urls.size > 0 && row < table.rowCount; row += 1)
+    for (const column of columns) {
+      const cell = row * width + column;
+      if (!lengths.has(table.lengthOf(cell))) continue;
+      const text = table.text(cell);
+      if (urls.has(text)) found.add(text);
+    }
+  return found;
+}
+
+function listContentValues(pattern: WxrPattern): EncodedValue[] {
+  return pattern.pieces.flatMap((piece, index) =>
+    piece.kind === 'hole' && pattern.leaves[index] === 'content' ? partsOfValue(piece) : [],
+  );
+}
+
+/** The content as the seed has it, and as the first and the last row fill it. */
+function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
+  const content = childOf(pattern.item.element, 'content:encoded');
+  const values = new RowValues(table, []);
+  const filled = [0, table.rowCount - 1].map((row) => {
+    if (row >= 0 && row < table.rowCount) values.select(row);
+    return row < 0 ? '' : filledText(pattern.texts.get('content'), values);
+  });
+  return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
+}
+
+/**
+ * The next earlier second that leaves both records alone: the importer knows media by title and second, and
+ * takes one without a title for any other of its second.
+ */
+class FreeSeconds {
+  /** Titles by second. */
+  readonly #taken = new Map<number, Set<string>>();
+
+  constructor(records: readonly Pick<StaticRecord, 'item' | 'title' | 'movedTo'>[], localOffset: number) {
+    for (const { item, title, movedTo } of records) {
+      const local = movedTo ?? localDateOf(item);
+      if (item.type === 'attachment' && local !== undefined) this.#add(foldTitle(title), local - localOffset);
+    }
+  }
+
+  #add(title: string, second: number): void {
+    const titles = this.#taken.get(second);
+    if (titles) titles.add(title);
+    else this.#taken.set(second, new Set([title]));
+  }
+
+  #isFree(title: string, second: number): boolean {
+    const titles = this.#taken.get(second);
+    return titles === undefined || (title !== '' && !titles.has('') && !titles.has(title));
+  }
+
+  take({ title }: StaticRecord, start: number): number {
+    const folded = foldTitle(title);
+    let second = start - 1;
+    while (!this.#isFree(folded, second)) second -= 1;
+    this.#add(folded, second);
+    return second;
+  }
+}
+
+/** The records, with a copy of each that part 1 brings although the content shows it. */
+export function withCopies(
+  records: readonly StaticRecord[],
+  { seed, pattern, ...options }: CopyOptions & { seed: WxrSeed; pattern: WxrPattern },
+): StaticRecord[] {
+  const isEarly = ({ isLast, writeCopy }: StaticRecord) => isLast !== true && writeCopy !== undefined;
+  const urls = new Set(records.filter(isEarly).map(({ item }) => getUrl(item)));
+  if (urls.size === 0) return [...records];
+  const text = readContents(seed, pattern, options.table);
+  const filled = listFilledUrls(pattern, options.table, urls);
+  const items = seed.items.map((item) => ({ item, title: item.title }));
+  const free = new FreeSeconds([...items, ...records], options.localOffset);
+  let id = options.firstId;
+  return records.map((record) => {
+    const { item, writeCopy } = record;
+    const url = getUrl(item);
+    if (!isEarly(record) || !writeCopy || !(filled.has(url) || namesAddress(text, url))) return record;
+    const local = localDateOf(item);
+    const start = local === undefined ? options.dateBase : local - options.localOffset;
+    const copy = { id, text: writeCopy({ id, second: free.take(record, start) }) };
+    id += 1;
+    return { ...record, copy };
+  });
+}

@@ -1,0 +1,173 @@
+/** Images of a project as featured images of its WordPress pages: read back by an XML parser, judged by the audit. */
+import { describe, expect, it } from 'vitest';
+import type { PageImage } from '#engine';
+import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { readPages } from '#testkit/wxr-pages.ts';
+import { build, type BuildOptions, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+import { dateOffset } from '../../../render/identity.ts';
+
+const image = (name: string): PageImage => ({ url: `https://images.example/${name}.jpg`, alt: name });
+const IMAGES = ['deck', 'roof', 'fence'].map(image);
+const ROWS = [
+  ['geo_city', 'geo_url', 'picture'],
+  ...Array.from('abcdefg', (town) => [town, `in-${town}`, '57']),
+];
+const PICTURE = { id: 57, type: 'attachment', title: 'Van', slug: 'van', date: '2024-01-01 00:00:00' };
+
+/** What is built, with the ids that the items of its parts and their pages have. */
+function buildWith(spec: SeedSpec, options: BuildOptions = {}) {
+  const built = build(wxrSeed(spec), ROWS, { images: IMAGES, ...options });
+  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  const parts = built.files.map(({ bytes }) => {
+    const items = readPages(bytes);
+    const media = items.filter(({ fields }) => fields['wp:post_type'] === 'attachment');
+    return { media, pages: items.filter((item) => !media.includes(item)) };
+  });
+  return { ...built, parts };
+}
+
+type Part = ReturnType<typeof buildWith>['parts'][number];
+const idOf = ({ fields }: Part['media'][number]) => fields['wp:post_id'];
+const thumbnailsOf = ({ pages }: Part) =>
+  pages.map(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id').map(([, id]) => id));
+
+/** Addresses of the images that the pages of a part are linked to, through the items of that part alone. */
+function linkedIn(part: Part) {
+  const byId = new Map(part.media.map((item) => [idOf(item), item.fields['wp:attachment_url']]));
+  return thumbnailsOf(part).map(([id = '']) => byId.get(id));
+}
+
+describe('images of a project', () => {
+  it.each<[string, SeedSpec]>([
+    ['has none', {}],
+    ['has one', { metas: [['_thumbnail_id', '57']], behind: [PICTURE] }],
+    ['has none of its own in the file', { metas: [['_thumbnail_id', '5000']] }],
+    ['has one in references', { metas: [['_thumbnail_id', '57']], behind: [PICTURE], style: 'escaped' }],
+  ])('are the featured images of pages in turn where the seed %s', (_what, spec) => {
+    const { parts, problems } = buildWith(spec);
+    const urls = IMAGES.map(({ url }) => url);
+    const [part] = parts;
+    if (!part) throw new Error('no part');
+    expect(linkedIn(part)).toEqual([...urls, ...urls, urls[0]]);
+    expect(part.media.map(({ fields }) => fields['wp:attachment_url'])).toEqual(urls);
+    expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
+  });
+
+  it('are in each part that has a page of theirs, and in the first one whole', () => {
+    const { parts } = buildWith({}, { split: { bytes: 10_000_000, pages: 2 } });
+    expect(parts.map(linkedIn)).toEqual([
+      [IMAGES[0]?.url, IMAGES[1]?.url],
+      [IMAGES[2]?.url, IMAGES[0]?.url],
+      [IMAGES[1]?.url, IMAGES[2]?.url],
+      [IMAGES[0]?.url],
+    ]);
+    expect(parts.map(({ media }) => media.length)).toEqual([3, 2, 2, 1]);
+    const alts = parts.map(({ media }) => media.flatMap(({ metas }) => metas.map(([, alt]) => alt)));
+    expect(alts).toEqual([['deck', 'roof', 'fence'], [], [], []]);
+  });
+
+  it('have ids above all that the seed and its rows name, and below those of the pages', () => {
+    const other = { id: 900, title: 'About', slug: 'about', date: '2024-01-01 00:00:00' };
+    const { parts } = buildWith({ before: [other], parent: 900 });
+    expect(parts[0]?.media.map(idOf)).toEqual(['901', '902', '903']);
+    const ids = parts[0]?.pages.map(idOf).filter((id) => id !== '900');
+    expect(ids).toEqual(['904', '905', '906', '907', '908', '909', '910']);
+  });
+
+  it('leave the rows their choice where the seed names a column', () => {
+    const { parts } = buildWith({ metas: [['_thumbnail_id', '[picture]']], behind: [PICTURE] });
+    expect(parts[0]?.media.map(idOf)).toEqual(['57']);
+    expect(parts[0] && thumbnailsOf(parts[0])).toEqual(ROWS.slice(1).map(() => ['57']));
+  });
+
+  it('take the place of the image of the seed, which does not go along for it', () => {
+    const { parts } = buildWith({ metas: [['_thumbnail_id', '57']], behind: [PICTURE] });
+    expect(parts[0]?.media.map(({ fields }) => fields['title'])).toEqual(['deck', 'roof', 'fence']);
+    const content = '<p>[geo_city] <img class="wp-image-57"></p>';
+    const shown = buildWith({ content, metas: [['_thumbnail_id', '57']], behind: [PICTURE] });
+    expect(shown.parts[0]?.media.map(({ fields }) => fields['title'])).toEqual([
+      'Van',
+      'deck',
+      'roof',
+      'fence',
+    ]);
+  });
+
+  it('are one item each, however often one is given and whatever it is called', () => {
+    const names = ['', 'a [geo_city] b', ']]>', 'x\u0007y', 'é'.repeat(200)];
+    const images = names.map((alt, index) => ({ url: `https://images.example/${index}.jpg`, alt }));
+    const [first] = images;
+    if (!first) throw new Error('no image');
+    const { parts } = buildWith({}, { images: [...images, first] });
+    expect(parts[0]?.media.map(({ fields }) => fields['title'])).toEqual([
+      'Image',
+      'a (geo_city) b',
+      '))>',
+      'x y',
+      'é'.repeat(200),
+    ]);
+    expect(parts[0] && linkedIn(parts[0])[5]).toBe(first.url);
+  });
+
+  it('with one name are told apart by their dates', () => {
+    const urls = new Map<number, string>();
+    const same: string[] = [];
+    for (let index = 0; same.length === 0; index += 1) {
+      const url = `https://images.example/${index}.jpg`;
+      const other = urls.get(dateOffset(url));
+      if (other !== undefined) same.push(other, url);
+      urls.set(dateOffset(url), url);
+    }
+    const { parts } = buildWith({}, { images: same.map((url) => ({ url, alt: 'IMG' })) });
+    const [first, second] = parts[0]?.media.map(({ fields }) => fields['wp:post_date']) ?? [];
+    expect(second).not.toBe(first);
+  });
+
+  it('are no more than the rows, because each is fetched', () => {
+    const images = Array.from({ length: 20 }, (_, index) => image(`deck-${index}`));
+    expect(buildWith({}, { images }).parts[0]?.media).toHaveLength(7);
+  });
+
+  it('have the same item in every run, whichever others there are', () => {
+    const itemOf = (images: PageImage[]) =>
+      buildWith({}, { images }).parts[0]?.media.find(({ fields }) => fields['title'] === 'roof')?.fields;
+    const { 'wp:post_id': first, ...alone } = itemOf([image('roof')]) ?? {};
+    const { 'wp:post_id': second, ...among } = itemOf(IMAGES.toReversed()) ?? {};
+    expect(alone).toEqual(among);
+    expect(first).not.toBe(second);
+  });
+});
+
+describe('the audit', () => {
+  const { files, layout } = build(wxrSeed(), ROWS, { images: IMAGES });
+
+  /** Codes of the faults once the file was changed. */
+  function codesOf(change: (text: string) => string): string[] {
+    const changed = files.map(({ name, bytes }) => {
+      const text = new TextDecoder().decode(bytes);
+      const after = change(text);
+      expect(after).not.toBe(text);
+      return { name, bytes: new TextEncoder().encode(after) };
+    });
+    return faultsOf(auditFiles(changed, layout)).map((fault) => fault.split(' ')[0] ?? '');
+  }
+
+  it('refuses a page whose featured image has no item', () => {
+    const codes = codesOf((text) => text.replace(/<item>\s*<title><!\[CDATA\[roof\]\]>[^]*?<\/item>/, ''));
+    expect(codes).toEqual(['thumbnail-absent', 'record-missing']);
+  });
+
+  it('refuses a page without a featured image', () => {
+    expect(codesOf((text) => text.replace(/<wp:postmeta><wp:meta_key>[^]*?<\/wp:postmeta>/, ''))).toEqual([
+      'featured-missing',
+      'page-unlike',
+    ]);
+  });
+
+  it('refuses a page with another one', () => {
+    const codes = codesOf((text) =>
+      text.replace('<wp:meta_value><![CDATA[41]]>', '<wp:meta_value><![CDATA[4]]>'),
+    );
+    expect(codes).toEqual(['featured-missing', 'thumbnail-absent']);
+  });
+});

@@ -1,0 +1,139 @@
+/**
+ * The images of a project as featured images: media items that go along with the pages, and a
+ * `_thumbnail_id` that names them in turn. The importer fetches each once and maps its id.
+ */
+import { comparePieces, type Piece } from '../../../encoding/piece.ts';
+import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
+import { dateOffset, uuidV5 } from '../../../render/identity.ts';
+import { cleanAlt, type PageImage } from '../../../sheet/image-columns.ts';
+import type { Value } from '../../../language/value.ts';
+import { replaceLeaf } from '../xml/leaf.ts';
+import { isThumbnail, type WxrPattern } from './pattern.ts';
+import type { SeedItem, WxrSeed } from './seed.ts';
+import type { CopyPlace, StaticRecord } from './statics.ts';
+
+/** What the items take from their project and its seed. */
+interface FeaturedOptions {
+  /** Of the project. */
+  key: string;
+  /** Seconds since 1970; local time is `date + localOffset`. */
+  dateBase: number;
+  localOffset: number;
+  hasGmt: boolean;
+  /** Ids begin here. */
+  firstId: number;
+}
+
+export interface FeaturedImages {
+  /** The items as the parts carry them. */
+  records: StaticRecord[];
+  /** The id of the image whose turn it is. */
+  thumbnail: Value;
+}
+
+const NO_DATE = '0000-00-00 00:00:00';
+/** Fields that an export has only where its namespaces are declared. */
+const OPTIONAL = ['content:encoded', 'excerpt:encoded'];
+
+const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+const leaf = (name: string, text: string) => `\t\t<${name}>${cdata(text)}</${name}>\n`;
+const metaOf = (key: string, value: string) =>
+  `\t\t<wp:postmeta>\n\t${leaf('wp:meta_key', key)}\t${leaf('wp:meta_value', value)}\t\t</wp:postmeta>\n`;
+
+function writeItem(
+  { url, alt, id, second, isCopy = false }: PageImage & CopyPlace & { isCopy?: boolean },
+  pattern: SeedItem,
+  options: FeaturedOptions,
+) {
+  const { key, localOffset, hasGmt } = options;
+  // a placeholder that no row fills would be emptied, and brackets of a file's name are none
+  const title = cleanAlt(alt).replaceAll('[', '(').replaceAll(']', ')') || 'Image';
+  const date = formatMysqlDate(second + localOffset);
+  const author = pattern.fields.get('dc:creator')?.text ?? '';
+  // where rows choose the author, an image has none
+  const creator = author.includes('[') ? '' : author;
+  const suffix = isCopy ? String(id) : '';
+  const slug = `image-${uuidV5(key, url).slice(0, 8)}${suffix && `-${suffix}`}`;
+  const optional = OPTIONAL.filter((name) => pattern.element.children.some((child) => child.name === name));
+  const stub = [
+    '<item>\n',
+    leaf('title', title),
+    leaf('link', url),
+    `\t\t<pubDate>${formatRssDate(second)}</pubDate>\n`,
+    leaf('dc:creator', creator),
+    `\t\t<guid isPermaLink="false">${cdata(url + (suffix && `#${suffix}`))}</guid>\n`,
+    '\t\t<description></description>\n',
+    ...optional.map((name) => leaf(name, '')),
+    `\t\t<wp:post_id>${id}</wp:post_id>\n`,
+    leaf('wp:post_date', date),
+    leaf('wp:post_date_gmt', hasGmt ? formatMysqlDate(second) : NO_DATE),
+    leaf('wp:comment_status', 'closed'),
+    leaf('wp:ping_status', 'closed'),
+    leaf('wp:post_name', slug),
+    leaf('wp:status', 'inherit'),
+    '\t\t<wp:post_parent>0</wp:post_parent>\n',
+    '\t\t<wp:menu_order>0</wp:menu_order>\n',
+    leaf('wp:post_type', 'attachment'),
+    leaf('wp:post_password', ''),
+    '\t\t<wp:is_sticky>0</wp:is_sticky>\n',
+    leaf('wp:attachment_url', url),
+  ].join('');
+  const { element } = pattern;
+  const fields = new Map(
+    [
+      ['wp:post_date', date],
+      ['dc:creator', creator],
+      ['wp:attachment_url', url],
+    ].map(([name = '', text = '']) => [name, { element, text }]),
+  );
+  const item: SeedItem = { element, fields, metas: [], id, parent: 0, type: 'attachment', title };
+  const whole = `${stub}${metaOf('_wp_attachment_image_alt', title)}\t</item>`;
+  return { item, title, whole, stub: `${stub}\t</item>` };
+}
+
+function makeRecord(image: PageImage & CopyPlace, pattern: SeedItem, options: FeaturedOptions): StaticRecord {
+  const writeCopy = (place: CopyPlace) =>
+    writeItem({ ...image, ...place, isCopy: true }, pattern, options).whole;
+  return { ...writeItem(image, pattern, options), isOfRows: true, writeCopy };
+}
+
+/** The items of the images; their dates and slugs follow from their addresses, so that a later run has the same. */
+export function describeFeatured(
+  images: readonly PageImage[],
+  pattern: SeedItem,
+  options: FeaturedOptions,
+): FeaturedImages {
+  // the same image twice is one item
+  const byUrl = new Map(images.map((image) => [image.url, image]));
+  const taken = new Set<number>();
+  const records = [...byUrl.values()].map((image, index) => {
+    let second = options.dateBase - dateOffset(image.url);
+    while (taken.has(second)) second -= 1;
+    taken.add(second);
+    return makeRecord({ ...image, id: options.firstId + index, second }, pattern, options);
+  });
+  const ids = new Map([...byUrl.keys()].map((url, index) => [url, String(options.firstId + index)]));
+  const texts = images.map(({ url }) => ids.get(url) ?? '');
+  return { records, thumbnail: { source: { kind: 'in-turn', texts }, filters: [], isHtml: false } };
+}
+
+/** The pattern with this value as its featured image, in place of its own. */
+export function withThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Value): WxrPattern {
+  const own = pattern.item.metas.filter(isThumbnail);
+  const at = pattern.item.element.contentEnd;
+  const insert = (written: string): Piece => ({ kind: 'rewrite', start: at, end: at, text: written });
+  const id: Piece = { kind: 'hole', start: at, end: at, value, encoders: ['cdata'], text: '' };
+  const added =
+    own.length > 0
+      ? own.flatMap((meta) => replaceLeaf(text, meta.value.element, value))
+      : [
+          insert(`<wp:postmeta><wp:meta_key>${cdata('_thumbnail_id')}</wp:meta_key><wp:meta_value><![CDATA[`),
+          id,
+          insert(']]></wp:meta_value></wp:postmeta>'),
+        ];
+  const all = [
+    ...pattern.pieces.map((piece, index) => ({ piece, name: pattern.leaves[index] ?? '' })),
+    ...added.map((piece) => ({ piece, name: 'meta _thumbnail_id' })),
+  ].sort((a, b) => comparePieces(a.piece, b.piece));
+  return { ...pattern, pieces: all.map(({ piece }) => piece), leaves: all.map(({ name }) => name) };
+}

@@ -1,0 +1,130 @@
+/**
+ * Everything around the items of a part: prolog and channel with the authors and terms that its items
+ * name; and the closing tags.
+ */
+import type { Columns } from '../../../language/columns.ts';
+import { type Piece, byteLength } from '../../../encoding/piece.ts';
+import type { PartFrame, PartPosition } from '../../../render/template.ts';
+import type { WxrSeed, SeedItem } from './seed.ts';
+import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
+import { removeElement } from '../xml/leaf.ts';
+import { readField } from './read.ts';
+import { withDeclaration } from '../xml/declaration.ts';
+import type { StaticRecord, Statics } from './statics.ts';
+import { type PartTerms, isTerm } from './terms.ts';
+
+type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
+
+interface FrameOptions {
+  /** Elements of the terms that the items name. */
+  terms: ReadonlySet<XmlElement>;
+  columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
+}
+
+/** Logins of the authors that the export lists. */
+export function readLogins(seed: WxrSeed): Set<string> {
+  return new Set(
+    seed.channel.children.flatMap((child) => {
+      const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+      return login ? [readField(seed.text, login).text] : [];
+    }),
+  );
+}
+
+/**
+ * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
+ * an importer that then takes them all from the items (it drops one that is missing in the channel), and all of them
+ * for one that asks for authors in the channel.
+ */
+function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
+  const known = readLogins(seed);
+  const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
+  named.delete('');
+  if ([...named].every((login) => known.has(login))) return named;
+  return needsAuthors ? known : new Set();
+}
+
+/** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
+function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
+  const { text } = seed;
+  const { columns, terms } = options;
+  const logins = loginsOf(seed, items, options.needsAuthors);
+  return seed.channel.children.flatMap((child) => {
+    if (child.name === 'item') return [];
+    if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
+    const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+    if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
+    return emptyPlaceholders(text, child, columns);
+  });
+}
+
+/** The frame of a part that holds these items; the gap is the white space that the seed has between them. */
+function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Frame {
+  const first = seed.items[0]?.element;
+  const last = seed.items.at(-1)?.element;
+  if (!first || !last) return { head: '', gap: '', tail: '' };
+  const pieces = piecesOf(seed, items, options);
+  const within = (start: number, end: number) =>
+    applyPieces(
+      seed.text,
+      { start, end },
+      pieces.filter((piece) => piece.start >= start && piece.end <= end),
+    );
+  const head = within(0, first.start);
+  const bare = head.trimEnd();
+  return {
+    head: withDeclaration(bare),
+    gap: head.slice(bare.length) || '\n',
+    tail: within(last.end, seed.text.length),
+  };
+}
+
+/** Everything that the parts of a WXR hold besides their pages. */
+export interface FrameParts {
+  seed: WxrSeed;
+  pattern: SeedItem;
+  statics: Statics;
+  terms: PartTerms;
+  columns: Columns;
+  /** The importer asks for authors in the channel. */
+  needsAuthors: boolean;
+}
+
+/** The items of a record that a part carries: itself whole or as a stub, and its copy. */
+function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosition): string[] {
+  const { item, whole, stub, copy, isOfRows } = record;
+  if (record.isLast === true ? isLast : isFirst) return [whole];
+  if (isFirst) return [];
+  const isNamed = !isOfRows || chosen === undefined || chosen.has(item.id);
+  return [isNamed ? stub : undefined, isLast ? copy?.text : undefined].filter((text) => text !== undefined);
+}
+
+/**
+ * Part 1 carries parents and featured images whole, later ones stubs of those whose ids are mapped: of
+ * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
+ */
+export function wxrFrame(
+  { seed, pattern, statics, terms, columns, needsAuthors }: FrameParts,
+  part: PartPosition,
+): PartFrame {
+  const carried = statics.records.flatMap((record) =>
+    writeRecord(record, part).map((text) => ({ item: record.item, text })),
+  );
+  const items = carried.map(({ item }) => item);
+  // the items of the project's images have no element of their own
+  const ofSeed = items.filter(({ element }) => element !== pattern.element);
+  const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors };
+  const frame = frameOf(seed, [...items, pattern], options);
+  const records = carried.map(({ text }) => text);
+  const gapBytes = byteLength(frame.gap);
+  const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);
+  return {
+    ...frame,
+    statics: records,
+    gapBytes,
+    bytes: byteLength(frame.head) + recordBytes + byteLength(frame.tail),
+  };
+}

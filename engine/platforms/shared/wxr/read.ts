@@ -1,0 +1,158 @@
+/**
+ * A WordPress export (WXR 1.0 to 1.2: RSS with the namespace `wp`) read into a seed.
+ * Source of the form: WordPress, `export_wp()`; what the importer insists on: its parsers.
+ */
+import type { Problem } from '../../../problem.ts';
+import type { SeedReading } from '../../../render/seed.ts';
+import type { FormatId } from '../../../format-id.ts';
+import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
+import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { trimEnd } from '../../../text/trim-edges.ts';
+import type { XmlFile } from '../../platform.ts';
+
+const WP_NAMESPACE = /^https?:\/\/wordpress\.org\/export\/(\d+\.\d+)\/$/;
+/** Fields that are read at once; all others only where the pattern needs them. */
+const READ_FIELDS = new Set([
+  'title',
+  'link',
+  'pubDate',
+  'dc:creator',
+  'guid',
+  'wp:post_id',
+  'wp:post_date',
+  'wp:post_date_gmt',
+  'wp:post_name',
+  'wp:status',
+  'wp:post_parent',
+  'wp:post_type',
+  'wp:attachment_url',
+  'wp:menu_order',
+]);
+
+/** An element of the seed's text with what it holds, references and CDATA decoded. */
+export function readField(text: string, element: XmlElement): SeedField {
+  return { element, text: decodeXmlText(text, element.contentStart, element.contentEnd).text };
+}
+
+/** `wp:post_meta` is how one converter for HubSpot writes it. */
+export function isMeta({ name }: XmlElement): boolean {
+  return name === 'wp:postmeta' || name === 'wp:post_meta';
+}
+
+function readMeta(text: string, element: XmlElement): SeedMeta | undefined {
+  const key = childOf(element, 'wp:meta_key');
+  const value = childOf(element, 'wp:meta_value');
+  return key && value ? { element, key: readField(text, key), value: readField(text, value) } : undefined;
+}
+
+function readItem(text: string, element: XmlElement): SeedItem {
+  const fields = new Map<string, SeedField>();
+  const metas: SeedMeta[] = [];
+  for (const child of element.children) {
+    if (READ_FIELDS.has(child.name) && !fields.has(child.name))
+      fields.set(child.name, readField(text, child));
+    if (!isMeta(child)) continue;
+    const meta = readMeta(text, child);
+    if (meta) metas.push(meta);
+  }
+  return {
+    element,
+    fields,
+    metas,
+    id: Number.parseInt(fields.get('wp:post_id')?.text ?? '', 10) || 0,
+    parent: Number.parseInt(fields.get('wp:post_parent')?.text ?? '', 10) || 0,
+    type: fields.get('wp:post_type')?.text.trim() ?? '',
+    title: fields.get('title')?.text ?? '',
+  };
+}
+
+function faultAt(source: XmlFile, code: string, text: string): Problem {
+  return { code, severity: 'fault', file: source.file, line: 1 + source.skippedLines, column: 1, text };
+}
+
+/** Has it elements of the export's own namespace? */
+export function isWxr({ root }: XmlFile): boolean {
+  const channel = childOf(root, 'channel');
+  const item = channel && childOf(channel, 'item');
+  return [...(channel?.children ?? []), ...(item?.children ?? [])].some((child) =>
+    WP_NAMESPACE.test(child.uri),
+  );
+}
+
+/** Why an RSS file is no export that the importer would take. */
+function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem | undefined {
+  if (!channel)
+    return faultAt(
+      source,
+      'seed-not-wordpress',
+      'The file is RSS without a <channel>. Export the page again under Tools → Export.',
+    );
+  const item = childOf(channel, 'item');
+  const ours = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
+  if (!ours) {
+    return faultAt(
+      source,
+      'seed-not-wordpress',
+      'This is an RSS feed, not an export: it has nothing of WordPress in it. Export the page under Tools → Export.',
+    );
+  }
+  if (!ours.name.startsWith('wp:')) {
+    const prefix = ours.name.includes(':') ? `begin with "${ours.name.split(':')[0]}:"` : 'have no prefix';
+    return faultAt(
+      source,
+      'seed-prefix',
+      `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
+    );
+  }
+  const version = childOf(channel, 'wp:wxr_version');
+  const text = version ? readField(source.text, version).text.trim() : '';
+  if (/^1\.[0-2]$/.test(text)) return undefined;
+  return faultAt(
+    source,
+    'seed-version',
+    text === ''
+      ? 'The file names no WXR version, so the importer would say "This does not appear to be a WXR file". Export the page again under Tools → Export.'
+      : `The file says that it is WXR ${text}; versions 1.0, 1.1 and 1.2 are known. Export the page again with a current WordPress.`,
+  );
+}
+
+/** Reads the outline of a well-formed RSS file as a WXR seed. */
+export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSeed> {
+  const channel = childOf(source.root, 'channel');
+  const fault = judgeChannel(source, channel);
+  if (fault || !channel) return { problems: fault ? [fault] : [] };
+  const items = channel.children
+    .filter((child) => child.name === 'item')
+    .map((element) => readItem(source.text, element));
+  if (items.length === 0) {
+    return {
+      problems: [
+        faultAt(
+          source,
+          'seed-no-record',
+          'The export holds no page: it has no <item>. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
+        ),
+      ],
+    };
+  }
+  const textOf = (name: string) => {
+    const element = childOf(channel, name);
+    return element ? readField(source.text, element).text.trim() : '';
+  };
+  return {
+    problems: [],
+    seed: {
+      file: source.file,
+      bytes: source.bytes,
+      platform,
+      format: `WXR ${textOf('wp:wxr_version')}`,
+      text: source.text,
+      skippedLines: source.skippedLines,
+      channel,
+      items,
+      baseUrl: trimEnd(textOf('wp:base_blog_url') || textOf('wp:base_site_url') || textOf('link'), '/'),
+      exportDate: textOf('pubDate'),
+    },
+  };
+}

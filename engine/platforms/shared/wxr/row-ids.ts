@@ -1,0 +1,43 @@
+/**
+ * Ids that rows choose: `[picture]` as the value of `_thumbnail_id`. The importer takes them for ids of
+ * the file, so no page may have one of them, and the pictures that they mean must stand in the part.
+ */
+import { RowValues } from '../../../render/row-values.ts';
+import type { Value } from '../../../language/value.ts';
+import type { Table } from '../../../sheet/table.ts';
+import type { Pattern } from '../../../render/template.ts';
+import { readIds } from './read-ids.ts';
+import { ID_METAS } from './statics.ts';
+
+function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[] {
+  return pattern.pieces.flatMap((piece, index) =>
+    piece.kind === 'hole' && isMeant(pattern.leaves[index] ?? '') ? [piece.value] : [],
+  );
+}
+
+/** Values that fill a place which the importer takes for an id. */
+export function idValues(pattern: Pattern): Value[] {
+  return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, '')));
+}
+
+/** Values that name the parent of a page. */
+export function parentValues(pattern: Pattern): Value[] {
+  return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent');
+}
+
+/** Values that name the featured image of a page. */
+export function pictureValues(pattern: Pattern): Value[] {
+  return valuesIn(pattern, (leaf) => leaf === 'meta _thumbnail_id');
+}
+
+/** Ids that these values have in these rows; all rows where none are given. */
+export function idsOfRows(table: Table, values: readonly Value[], rows?: Iterable<number>): Set<number> {
+  const ids = new Set<number>();
+  if (values.length === 0) return ids;
+  const cells = new RowValues(table, []);
+  for (const row of rows ?? Array.from({ length: table.rowCount }, (_, index) => index)) {
+    cells.select(row);
+    for (const value of values) for (const id of readIds(cells.textOf(value))) ids.add(id);
+  }
+  return ids;
+}

@@ -1,0 +1,159 @@
+/**
+ * Terms of the channel (`wp:category`, `wp:tag`, `wp:term`). A part carries those that its items name, with
+ * their ancestors; the importer would create any other term unused, and a menu without its entries.
+ */
+import type { Piece } from '../../../encoding/piece.ts';
+import { RowValues } from '../../../render/row-values.ts';
+import type { Table } from '../../../sheet/table.ts';
+import type { Columns } from '../../../language/columns.ts';
+import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlAttribute, attributesOf, readAttribute } from '../xml/attributes.ts';
+import { holdsPlaceholder } from '../xml/brackets.ts';
+import type { WxrPattern } from './pattern.ts';
+import { readField } from './read.ts';
+import type { SeedItem, WxrSeed } from './seed.ts';
+
+export interface Term {
+  taxonomy: string;
+  slug: string;
+  /** Slug of the parent term; empty where it has none. */
+  parent: string;
+}
+
+interface ChannelTerm extends Term {
+  element: XmlElement;
+}
+
+/** Children of each kind of element that hold its slug and its parent. */
+const KINDS: ReadonlyMap<string, { taxonomy: string; slug: string; parent: string }> = new Map([
+  ['wp:category', { taxonomy: 'category', slug: 'wp:category_nicename', parent: 'wp:category_parent' }],
+  ['wp:tag', { taxonomy: 'post_tag', slug: 'wp:tag_slug', parent: '' }],
+  ['wp:term', { taxonomy: '', slug: 'wp:term_slug', parent: 'wp:term_parent' }],
+]);
+
+/** Is the element a term of the channel? */
+export const isTerm = ({ name }: XmlElement): boolean => KINDS.has(name);
+
+const toKey = (taxonomy: string, slug: string): string =>
+  `${taxonomy === 'tag' ? 'post_tag' : taxonomy} ${slug}`.toLowerCase();
+
+/** Terms that items may name: no menus, and none with placeholders, which rows create with their pages. */
+function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
+  const textOf = (element: XmlElement, name: string) => {
+    const child = name === '' ? undefined : childOf(element, name);
+    return child ? readField(seed.text, child).text.trim() : '';
+  };
+  return seed.channel.children.flatMap((element) => {
+    const kind = KINDS.get(element.name);
+    if (!kind || holdsPlaceholder(seed.text, element, columns)) return [];
+    const taxonomy = kind.taxonomy || textOf(element, 'wp:term_taxonomy');
+    if (taxonomy === 'nav_menu') return [];
+    return [{ element, taxonomy, slug: textOf(element, kind.slug), parent: textOf(element, kind.parent) }];
+  });
+}
+
+/** A term that an item names. */
+interface NamedTerm {
+  element: XmlElement;
+  taxonomy: string;
+  nicename: XmlAttribute;
+}
+
+/** `<category domain="…" nicename="…">` elements of an item. */
+function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
+  return item.element.children.flatMap((element) => {
+    if (element.name !== 'category') return [];
+    const attributes = attributesOf(seed.text, element);
+    const domain = attributes.find(({ name }) => name === 'domain');
+    const nicename = attributes.find(({ name }) => name === 'nicename');
+    if (!domain || !nicename) return [];
+    return [{ element, taxonomy: readAttribute(seed.text, domain).text, nicename }];
+  });
+}
+
+/** The terms that an item names, by key. */
+function keysOfItem(seed: WxrSeed, item: SeedItem): string[] {
+  return listNamed(seed, item).map(({ taxonomy, nicename }) =>
+    toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()),
+  );
+}
+
+interface FilledTerm {
+  taxonomy: string;
+  nicename: XmlAttribute;
+  /** Pieces of its nicename. */
+  pieces: readonly Piece[];
+}
+
+/** The nicename in the row that is selected. */
+function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: RowValues): string {
+  const { from, to } = nicename;
+  let filled = '';
+  let last = from;
+  for (const piece of pieces) {
+    filled += text.slice(last, piece.start);
+    if (piece.kind === 'hole') filled += cells.textOf(piece.value);
+    else if (piece.kind === 'rewrite') filled += piece.text;
+    last = piece.end;
+  }
+  return filled + text.slice(last, to);
+}
+
+/** The terms that the pattern names, in all rows of the sheet. */
+function keysOfPattern(
+  seed: WxrSeed,
+  pattern: WxrPattern,
+  { table, terms }: { table: Table; terms: readonly ChannelTerm[] },
+): string[] {
+  const taxonomies = new Set(terms.map(({ taxonomy }) => toKey(taxonomy, '')));
+  const within = (start: number, end: number) =>
+    pattern.pieces.filter((piece) => piece.start >= start && piece.end <= end);
+  const isRemoved = ({ start, end }: XmlElement) =>
+    pattern.pieces.some((piece) => piece.kind === 'rewrite' && piece.start <= start && piece.end >= end);
+  const keys = new Set<string>();
+  const filled: FilledTerm[] = [];
+  for (const { element, taxonomy, nicename } of listNamed(seed, pattern.item)) {
+    if (!taxonomies.has(toKey(taxonomy, '')) || isRemoved(element)) continue;
+    const pieces = within(nicename.from, nicename.to);
+    if (pieces.some(({ kind }) => kind === 'hole')) filled.push({ taxonomy, nicename, pieces });
+    else keys.add(toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()));
+  }
+  const cells = new RowValues(table, []);
+  for (let row = 0; filled.length > 0 && row < table.rowCount; row += 1) {
+    cells.select(row);
+    for (const term of filled) keys.add(toKey(term.taxonomy, fillNicename(seed.text, term, cells)));
+  }
+  return [...keys];
+}
+
+/** Chooses the terms of a part. */
+export class PartTerms {
+  readonly #seed: WxrSeed;
+  readonly #byKey: ReadonlyMap<string, ChannelTerm>;
+  readonly #ofPattern: readonly string[];
+
+  constructor(seed: WxrSeed, pattern: WxrPattern, sheet: { table: Table; columns: Columns }) {
+    const terms = readTerms(seed, sheet.columns);
+    this.#seed = seed;
+    this.#byKey = new Map(terms.map((term) => [toKey(term.taxonomy, term.slug), term]));
+    this.#ofPattern = keysOfPattern(seed, pattern, { table: sheet.table, terms });
+  }
+
+  get all(): Term[] {
+    return [...this.#byKey.values()].map(({ taxonomy, slug, parent }) => ({ taxonomy, slug, parent }));
+  }
+
+  /** Elements of the terms that pages or these records name, ancestors included. */
+  elementsFor(records: readonly SeedItem[]): Set<XmlElement> {
+    const elements = new Set<XmlElement>();
+    const keys = [...this.#ofPattern, ...records.flatMap((item) => keysOfItem(this.#seed, item))];
+    for (const key of keys) {
+      let term = this.#byKey.get(key);
+      while (term && !elements.has(term.element)) {
+        elements.add(term.element);
+        term = term.parent === '' ? undefined : this.#byKey.get(toKey(term.taxonomy, term.parent));
+      }
+    }
+    return elements;
+  }
+}

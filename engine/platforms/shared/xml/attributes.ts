@@ -1,0 +1,54 @@
+/**
+ * Attributes of the seed's own XML tags: `<category nicename="…">`, and those of elements that nobody
+ * knows, which are filled and kept like the rest of the page.
+ */
+import { type Piece, liftPieces } from '../../../encoding/piece.ts';
+import type { Scan } from '../../../encoding/scan.ts';
+import { decodeMatches } from '../../../text/source-text.ts';
+import { decodeXmlReference } from '../../../encoding/xml/xml-leaf.ts';
+import type { XmlElement } from '../../../text/xml-outline.ts';
+
+const ATTRIBUTE = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const REFERENCE = /&[^;]+;/g;
+
+export interface XmlAttribute {
+  name: string;
+  /** Range of the raw value between its quotes. */
+  from: number;
+  to: number;
+}
+
+/** Attributes of a start tag, in order; `text` is the whole seed, and ranges are positions in it. */
+export function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
+  const tag = text.slice(element.start, element.contentStart);
+  return [...tag.matchAll(ATTRIBUTE)].map((match) => {
+    const to = element.start + match.index + match[0].length - 1;
+    return { name: match[1] ?? '', from: to - (match[2] ?? match[3] ?? '').length, to };
+  });
+}
+
+/** The value as a parser reports it, with the way back to the seed's text. */
+export function readAttribute(
+  text: string,
+  { from, to }: XmlAttribute,
+): { text: string; range: (start: number, end: number) => { start: number; end: number } } {
+  const decoded = decodeMatches(text.slice(from, to), REFERENCE, decodeXmlReference);
+  return {
+    text: decoded.text,
+    range(start, end) {
+      const range = decoded.range(start, end);
+      return { start: range.start + from, end: range.end + from };
+    },
+  };
+}
+
+/** Pieces of one attribute, whose value is plain text. */
+export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
+  const { text: value, range } = readAttribute(text, attribute);
+  return liftPieces(scan.findAll(value, '', { kind: 'plain' }), range, 'xml-attr');
+}
+
+/** Pieces of all attributes of an element's own tag. */
+export function fillAttributes(text: string, element: XmlElement, scan: Scan): Piece[] {
+  return attributesOf(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
+}

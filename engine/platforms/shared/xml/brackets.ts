@@ -1,0 +1,77 @@
+/**
+ * Bracketed texts of an element as a reader of the XML sees them: in the raw text a leaf that is a
+ * placeholder from end to end, `<![CDATA[[geo_city]]]>`, looks like the escape `[[geo_city]]`.
+ */
+import type { Columns } from '../../../language/columns.ts';
+import { type Piece, comparePieces, liftPieces } from '../../../encoding/piece.ts';
+import { type Bracketed, findBracketed } from '../../../language/placeholder.ts';
+import { readPhpStrings, scanPhp } from '../../../encoding/php/scan-php.ts';
+import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
+import { type XmlAttribute, attributesOf, readAttribute } from './attributes.ts';
+import { fillLeaf } from './leaf.ts';
+
+/** All bracketed texts of an element's leaves and of its tags' attributes. */
+export function bracketsOf(text: string, element: XmlElement): Bracketed[] {
+  return textRunsOf(text, element).flatMap((leaf) => [
+    ...attributesOf(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
+    ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
+  ]);
+}
+
+function isFilled(bracketed: Bracketed, columns: Columns): boolean {
+  return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
+}
+
+/** Whether a column fills a bracketed text of the element or of anything inside it. */
+export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
+  return bracketsOf(text, element).some((bracketed) => isFilled(bracketed, columns));
+}
+
+/** Placeholders of a text become nothing; lengths of serialized strings around them are counted anew. */
+function emptyText(text: string, columns: Columns): Piece[] {
+  const found = findBracketed(text).filter((bracketed) => isFilled(bracketed, columns));
+  if (found.length === 0) return [];
+  const php = readPhpStrings(text);
+  if (php) return scanPhp(text, php, (inner) => emptyText(inner, columns));
+  return found.map(({ from, to }) => ({ kind: 'rewrite', start: from, end: to, text: '' }));
+}
+
+function emptyAttribute(text: string, attribute: XmlAttribute, columns: Columns): Piece[] {
+  const decoded = readAttribute(text, attribute);
+  return liftPieces(emptyText(decoded.text, columns), (from, to) => decoded.range(from, to));
+}
+
+/** A range that holds the border of a CDATA section leaves the border behind. */
+function keepBorder(text: string, piece: Piece): Piece {
+  if (piece.kind !== 'rewrite') return piece;
+  const raw = text.slice(piece.start, piece.end);
+  const open = raw.split('<![CDATA[').length - raw.split(']]>').length;
+  return open === 0 ? piece : { ...piece, text: open > 0 ? '<![CDATA[' : ']]>' };
+}
+
+/** Empties the placeholders of an element that is the same for all pages. */
+export function emptyPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
+  return textRunsOf(text, element).flatMap((leaf) => {
+    const inTag = attributesOf(text, leaf).flatMap((attribute) => emptyAttribute(text, attribute, columns));
+    const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => emptyText(decoded, columns) });
+    return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
+  });
+}
+
+/** A range of the seed with its rewrites; those inside a removed range are empty and vanish. */
+export function applyPieces(
+  text: string,
+  range: { start: number; end: number },
+  pieces: readonly Piece[],
+): string {
+  let result = '';
+  let last = range.start;
+  for (const piece of pieces.toSorted(comparePieces)) {
+    if (piece.start > last) result += text.slice(last, piece.start);
+    const isInside = piece.start < last;
+    last = Math.max(last, piece.end);
+    if (piece.kind === 'rewrite' && !isInside) result += piece.text;
+  }
+  return result + text.slice(last, range.end);
+}

@@ -1,0 +1,127 @@
+/** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
+import { undoDiviMarkers } from '../../../verify/divi-markers.ts';
+import { excerpt, type Finding } from '../../../verify/finding.ts';
+import { judgeJson } from './meta-rules.ts';
+
+const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
+const JSON_START = /\s+\{/uy;
+const JSON_END = /\}\s+\/?-->/gu;
+/** Of `ld+json`: it begins with a sign that is rare, for which a search takes no time. */
+const JSON_LD_TYPE = '+json';
+const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
+
+/** What hid scripts from browsers and XML readers of old; search engines read what is within. */
+const WRAPPER_START = /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[(?:\s*\*\/)?|<!--)/u;
+const WRAPPER_END = /(?:\/\/\s*|\/\*\s*)?(?:\]\]>(?:\s*\*\/)?|-->)\s*$/u;
+
+interface Block {
+  name: string;
+  at: number;
+  isCloser: boolean;
+  isVoid: boolean;
+}
+
+/** Where the comment at `from` ends: JSON may hold `-->`, WordPress looks for the brace before it. */
+function findEnd(content: string, from: number): number {
+  BLOCK_HEAD.lastIndex = from + 4;
+  JSON_START.lastIndex = BLOCK_HEAD.test(content) ? BLOCK_HEAD.lastIndex : content.length;
+  JSON_END.lastIndex = JSON_START.test(content) ? JSON_START.lastIndex : content.length;
+  return content.indexOf('-->', JSON_END.test(content) ? JSON_END.lastIndex - 3 : from + 4);
+}
+
+/** The block whose comment is in `range`, or undefined when it is an ordinary comment. */
+function readBlock(
+  content: string,
+  { from, to }: { from: number; to: number },
+  findings: Finding[],
+): Block | undefined {
+  BLOCK_HEAD.lastIndex = from + 4;
+  const head = BLOCK_HEAD.exec(content);
+  if (head === null || BLOCK_HEAD.lastIndex > to) return undefined;
+  const name = head[2] ?? '';
+  const body = content.slice(BLOCK_HEAD.lastIndex, to).trim();
+  const isVoid = body.endsWith('/');
+  const attributes = isVoid ? body.slice(0, -1).trimEnd() : body;
+  if (attributes !== '') {
+    // attributes are an object or nothing: a lone `5` is valid JSON and yet no block
+    const json = attributes.startsWith('{') ? attributes : `{${attributes}`;
+    const faults = judgeJson(json, `the JSON of the block wp:${name}`, 'block-json-broken');
+    findings.push(...faults.map((finding) => ({ ...finding, at: from })));
+  }
+  return { name, at: from, isCloser: head[1] !== undefined, isVoid };
+}
+
+/** Tells of blocks that are closed but not open, or open and never closed. */
+function judgeNesting(open: Block[], block: Block, findings: Finding[]): void {
+  if (block.isVoid) return;
+  if (!block.isCloser) {
+    open.push(block);
+    return;
+  }
+  if (open.at(-1)?.name === block.name) {
+    open.pop();
+    return;
+  }
+  findings.push({
+    code: 'block-unbalanced',
+    severity: 'notice',
+    text: `the block wp:${block.name} is closed while another block is open; fix the content.`,
+    at: block.at,
+  });
+}
+
+function judgeBlocks(content: string): Finding[] {
+  const findings: Finding[] = [];
+  const open: Block[] = [];
+  for (let from = content.indexOf('<!--'); from !== -1; from = content.indexOf('<!--', from + 4)) {
+    const to = findEnd(content, from);
+    if (to === -1) {
+      findings.push({
+        code: 'comment-open',
+        severity: 'notice',
+        text: `a comment is never closed: "${excerpt(content.slice(from))}".`,
+        at: from,
+      });
+      break;
+    }
+    const block = readBlock(content, { from, to }, findings);
+    if (block !== undefined) judgeNesting(open, block, findings);
+    if (findings.length > 20) return findings;
+  }
+  const left = open.at(-1);
+  if (left !== undefined) {
+    findings.push({
+      code: 'block-unbalanced',
+      severity: 'notice',
+      text: `the block wp:${left.name} is never closed; fix the content.`,
+      at: left.at,
+    });
+  }
+  return findings;
+}
+
+function judgeJsonLd(content: string): Finding[] {
+  const findings: Finding[] = [];
+  // From type to type: to look for scripts in all of a page takes ten times as long.
+  for (let at = content.indexOf(JSON_LD_TYPE); at !== -1; at = content.indexOf(JSON_LD_TYPE, at)) {
+    JSON_LD.lastIndex = content.lastIndexOf('>', at) + 1;
+    const match = JSON_LD.exec(content);
+    if (match === null) break;
+    at = JSON_LD.lastIndex;
+    const json = undoDiviMarkers(match[1] ?? '')
+      .trim()
+      .replace(WRAPPER_START, '')
+      .replace(WRAPPER_END, '')
+      .trim();
+    if (json === '') continue;
+    for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
+      findings.push({ ...finding, at: match.index });
+  }
+  return findings;
+}
+
+/** Judges `content:encoded` or an excerpt; cheap for texts that hold none of it. */
+export function judgeContent(content: string): Finding[] {
+  const findings = /<!--\s+\/?wp:/u.test(content) ? judgeBlocks(content) : [];
+  return [...findings, ...judgeJsonLd(content)];
+}

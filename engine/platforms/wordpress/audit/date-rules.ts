@@ -1,0 +1,97 @@
+/** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
+import { cut, fault, type Finding, notice } from '../../../verify/finding.ts';
+
+export interface ReadDate {
+  /**
+   * `bad`: the item fails; `untimed`: the database keeps no date of it; `loose`: taken, but not in the
+   * form that exports have; `empty`: now.
+   */
+  kind: 'exact' | 'loose' | 'empty' | 'untimed' | 'bad';
+  /** Since 1970, as if the date were UTC; `ANY_DATE` when empty, NaN for what never equals a date. */
+  seconds: number;
+}
+
+/** An item without a date: the importer asks for the title alone. */
+export const ANY_DATE = -Infinity;
+
+const ZERO = '0000-00-00 00:00:00';
+const EXACT = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/u;
+const LOOSE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?/u;
+const MONTH_DAYS = new Uint8Array([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
+
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0);
+}
+
+/** Reads `YYYY-MM-DD hh:mm:ss` and the looser forms that WordPress takes; time zones do not count. */
+export function readDate(written: string): ReadDate {
+  if (written === '') return { kind: 'empty', seconds: ANY_DATE };
+  if (written === ZERO) return { kind: 'empty', seconds: Number.NaN };
+  const exact = EXACT.exec(written);
+  const parts = exact ?? LOOSE.exec(written);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!isDay(year, month, day)) return { kind: 'bad', seconds: Number.NaN };
+  if (hour > 23 || minute > 59 || second > 59) return { kind: 'untimed', seconds: Number.NaN };
+  const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+  return { kind: exact === null ? 'loose' : 'exact', seconds };
+}
+
+type Told = Record<'bad' | 'untimed' | 'loose' | 'empty', (date: string) => Finding>;
+
+const DATE_TOLD: Told = {
+  bad: (date) =>
+    fault(
+      'date-invalid',
+      `WordPress refuses the date "${date}" and leaves the item out; write it as YYYY-MM-DD HH:MM:SS.`,
+    ),
+  untimed: (date) =>
+    fault(
+      'date-untimed',
+      `the date "${date}" has no real time of day, so the database stores none; write it as YYYY-MM-DD HH:MM:SS.`,
+    ),
+  loose: (date) =>
+    notice('date-loose', `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`),
+  empty: () =>
+    notice(
+      'date-empty',
+      'it has no date, so it gets the time of the import and a second import doubles it; write one.',
+    ),
+};
+
+/** Judges `wp:post_date`. */
+export function judgeDate(written: string, { kind }: ReadDate): Finding[] {
+  return kind === 'exact' ? [] : [DATE_TOLD[kind](cut(written, 40))];
+}
+
+/** Judges `wp:post_date_gmt`; empty or zero is what drafts have, WordPress then works it out. */
+export function judgeGmtDate(written: string, { kind }: ReadDate): Finding[] {
+  if (kind !== 'bad' && kind !== 'untimed') return [];
+  const text = `the GMT date "${cut(written, 40)}" is none, and none is stored; write it as YYYY-MM-DD HH:MM:SS or leave it ${ZERO}.`;
+  return [{ code: 'date-gmt-invalid', severity: 'notice', text }];
+}
+
+/**
+ * Whether the page is put off: the GMT date decides, the other one where there is none.
+ * @param now seconds since 1970, as the caller's clock says
+ */
+export function judgeFuture(
+  dates: Record<'local' | 'gmt', ReadDate>,
+  status: string,
+  now: number,
+): Finding[] {
+  const { seconds } = dates.gmt.kind === 'empty' ? dates.local : dates.gmt;
+  if (status === 'publish' && seconds >= now + 60) {
+    const text =
+      'its date lies in the future, so WordPress schedules it instead of publishing it; use a date that has passed.';
+    return [{ code: 'date-future', severity: 'fault', text }];
+  }
+  if (status === 'future' && seconds < now + 60) {
+    const text =
+      'it is scheduled for a date that has passed, so WordPress publishes it at once; say publish.';
+    return [{ code: 'status-past', severity: 'notice', text }];
+  }
+  return [];
+}

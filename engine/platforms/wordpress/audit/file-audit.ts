@@ -1,0 +1,126 @@
+/**
+ * The proof: reads written bytes back and replays what the WordPress importer does with them. It
+ * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
+ */
+import { readDate } from './date-rules.ts';
+import { createDeclaredText } from '../../../verify/declared-encoding.ts';
+import { cut } from '../../../verify/finding.ts';
+import { ItemAudit } from './item-audit.ts';
+import { findBracketed } from '../../../verify/left-over.ts';
+import type { PartAudit } from './part-audit.ts';
+import type { PartAuditor, PartAuditOptions } from '../../../verify/audit-format.ts';
+import { createProblemList, type ProblemList } from '../../../verify/problem-list.ts';
+import { createTextUses } from '../../../verify/text-uses.ts';
+import { TermAudit } from './term-audit.ts';
+import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
+
+/**
+ * Audits one written file as its bytes come.
+ * @returns an auditor; what its `end` gives is plain and can be sent between threads
+ */
+export function createPartAudit(options: PartAuditOptions): PartAuditor<PartAudit> {
+  return new FileAudit(options);
+}
+
+class FileAudit implements PartAuditor<PartAudit> {
+  readonly #file: string;
+  readonly #limitBytes: number | null;
+  readonly #problems: ProblemList;
+  readonly #items: ItemAudit;
+  readonly #texts = createTextUses();
+  readonly #terms = new TermAudit();
+  readonly #decoder = createDeclaredText();
+  readonly #reader: WxrReader;
+  readonly #authors = new Set<string>();
+  #version: string | undefined;
+  #bytes = 0;
+  #isInvalid = false;
+
+  constructor({ file, limitBytes = null, now, flaws = {}, isPattern = false }: PartAuditOptions) {
+    this.#file = file;
+    this.#limitBytes = limitBytes;
+    this.#problems = createProblemList(file);
+    const items = new ItemAudit(this.#problems, {
+      now: now === undefined ? undefined : readDate(now).seconds,
+      flaws,
+      isPattern,
+    });
+    this.#items = items;
+    this.#reader = new WxrReader({
+      itemStart: (line, column) => items.start(line, column),
+      itemEnd: () => items.end(),
+      itemLeaf: (leaf) => items.leaf(leaf),
+      meta: (meta) => items.meta(meta),
+      comment: () => items.comment(),
+      category: (taxonomy, slug, line) => this.#terms.name(taxonomy, slug, line),
+      channelLeaf: (leaf) => this.#channelLeaf(leaf),
+      text: (text, line, field) =>
+        findBracketed(text, (found) => this.#texts.add(found, { item: items.current, line, field })),
+      problem: ({ fatal, ...problem }) => {
+        const { current } = items;
+        const item = current === -1 || fatal ? {} : { item: current };
+        this.#problems.add({ severity: 'fault', ...problem, ...item });
+      },
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+    if (this.#isInvalid || this.#reader.isStopped) return;
+    const { text, invalid } = this.#decoder.push(chunk);
+    this.#reader.write(text, this.#decoder.isSuspicious());
+    if (invalid && !this.#reader.isStopped) this.#failEncoding();
+  }
+
+  end(): PartAudit {
+    const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
+    if (isCut) this.#failEncoding();
+    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
+    const { creators, ...rest } = this.#items.finish(isRefused);
+    this.#judgeAuthors(creators);
+    return {
+      format: 'wordpress',
+      file: this.#file,
+      bytes: this.#bytes,
+      limitBytes: this.#limitBytes,
+      ...rest,
+      ...this.#texts.finish(),
+      ...this.#terms.finish(),
+      problems: this.#problems.finish(),
+    };
+  }
+
+  #channelLeaf(leaf: Leaf): void {
+    if (leaf.name === 'wp:wxr_version') this.#version ??= leaf.text.trim();
+    if (leaf.name === 'wp:author_login') this.#authors.add(leaf.text);
+    this.#terms.leaf(leaf);
+  }
+
+  #failEncoding(): void {
+    this.#isInvalid = true;
+    const { line, column } = this.#reader;
+    const text = 'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.';
+    this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
+  }
+
+  /** False when the importer takes nothing of the file. */
+  #judgeVersion(): boolean {
+    const version = this.#version;
+    if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
+    const said =
+      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${cut(version, 40)}"`;
+    const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
+    this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
+    return false;
+  }
+
+  #judgeAuthors(creators: ReadonlyMap<string, number>): void {
+    if (this.#authors.size === 0) return;
+    for (const [creator, line] of creators) {
+      // who names nobody asks for the person who imports: such is the page of a user who was deleted
+      if (creator === '' || this.#authors.has(creator)) continue;
+      const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the person who imports them; name the author in the channel.`;
+      this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });
+    }
+  }
+}

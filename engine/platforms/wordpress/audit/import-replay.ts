@@ -1,0 +1,338 @@
+/**
+ * The site that the importer fills: which items become posts, which already exist, and what their
+ * parents and pictures come to. It starts empty and keeps its posts from part to part, as a site does.
+ */
+import type { Problem } from '../../../problem.ts';
+import { nameItem } from '../../../verify/finding.ts';
+import { SIDE_TYPES } from './item-rules.ts';
+import type { NotLanding } from '../../../verify/audit-format.ts';
+import { ITEM_FLAG, type PartAudit, type PartItems } from './part-audit.ts';
+import { createSlugBook } from './slug-book.ts';
+import { createTitleBook } from './title-book.ts';
+
+/** A problem of the replay with the `wp:post_id` of its item. */
+type ReplayProblem = Problem & { id: number };
+
+/** One item as the replay looks at it. */
+interface Item {
+  index: number;
+  line: number;
+  id: number;
+  type: string;
+  slug: string;
+  flags: number;
+}
+
+/** A post on the site; it has no more than later items ask of it. */
+interface Post {
+  id: number;
+  part: number;
+  type: string;
+  hasMetas: boolean;
+  hasText: boolean;
+  /** What a stub repeats: slug, status and names of its leaves. */
+  form: string;
+}
+
+const STUB_CHANGED = {
+  code: 'stub-changed',
+  severity: 'fault',
+  text: 'its slug, its status or its fields are not those of the same record in another part, and the part that is imported first decides; repeat it unchanged.',
+  field: 'wp:post_name',
+} as const;
+
+function formOf({ index, slug }: Item, items: PartItems): string {
+  return [slug, items.status[index], items.shape[index]].join(' ');
+}
+
+/** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
+export class ImportReplay {
+  readonly notLanding: NotLanding[] = [];
+  readonly landing: Record<string, number> = {};
+  pages = 0;
+  stubs = 0;
+
+  readonly #parts: readonly PartAudit[];
+  readonly #statics: Set<number>;
+  readonly #posts: Post[] = [];
+  readonly #titles: ReturnType<typeof createTitleBook>;
+  readonly #slugs: ReturnType<typeof createSlugBook>;
+  readonly #guids = new Map<number, number>();
+  /** `wp:post_id` of every item of every part, and the post that it first became. */
+  readonly #ids = new Map<number, number>();
+  readonly #absentThumbnails = new Set<number>();
+
+  // of the part at hand
+  #part = 0;
+  #problems: ReplayProblem[] = [];
+  #listed = new Map<string, number>();
+  #mapped = new Map<number, number>();
+  #named = new Set<number>();
+  #typeOfId = new Map<number, string>();
+  #orphans: { item: Item; parent: number }[] = [];
+  #withoutId: Item | undefined;
+  #hasIds = false;
+
+  constructor(parts: readonly PartAudit[], statics: readonly number[]) {
+    this.#parts = parts;
+    this.#titles = createTitleBook(parts);
+    this.#slugs = createSlugBook(parts);
+    this.#statics = new Set(statics);
+    for (const part of parts) for (const id of part.items.id) this.#ids.set(id, -1);
+  }
+
+  /** Imports one part; call it once for each, in order. */
+  importPart(part: number): ReplayProblem[] {
+    const { items, types } = this.#parts[part] ?? { items: undefined, types: [] };
+    if (items === undefined) return [];
+    this.#start(part, items, types);
+    const slugs = items.slugs.split('\0');
+    for (let index = 0; index < items.id.length; index += 1) {
+      const item = {
+        index,
+        line: items.line[index] ?? 0,
+        id: items.id[index] ?? 0,
+        type: types[items.type[index] ?? 0] ?? '',
+        slug: slugs[index] ?? '',
+        flags: items.flags[index] ?? 0,
+      };
+      this.#importItem(item, items);
+    }
+    this.#adoptOrphans();
+    this.#judgeMixedIds();
+    return this.#problems;
+  }
+
+  #start(part: number, items: PartItems, types: readonly string[]): void {
+    this.#part = part;
+    this.#problems = [];
+    this.#listed = new Map();
+    this.#mapped = new Map();
+    this.#orphans = [];
+    this.#withoutId = undefined;
+    this.#hasIds = false;
+    this.#named = new Set([...items.parent, ...items.thumbnail]);
+    this.#typeOfId = new Map();
+    for (const [index, id] of items.id.entries()) {
+      if (id !== 0 && this.#named.has(id) && !this.#typeOfId.has(id))
+        this.#typeOfId.set(id, types[items.type[index] ?? 0] ?? '');
+    }
+  }
+
+  #tell(item: Item, problem: Pick<Problem, 'code' | 'severity' | 'text'> & { field?: string }): string {
+    const text = `${nameItem(item.type, item.slug, item.id)}: ${problem.text}`;
+    const count = (this.#listed.get(problem.code) ?? 0) + 1;
+    this.#listed.set(problem.code, count);
+    if (count <= 1000)
+      this.#problems.push({
+        ...problem,
+        text,
+        file: this.#parts[this.#part]?.file ?? '',
+        line: item.line,
+        id: item.id,
+      });
+    return text;
+  }
+
+  #leaveOut(item: Item, code: string, text: string): void {
+    const { file = '' } = this.#parts[this.#part] ?? {};
+    this.notLanding.push({
+      file,
+      line: item.line,
+      id: item.id,
+      type: item.type,
+      slug: item.slug,
+      code,
+      text,
+    });
+  }
+
+  #importItem(item: Item, items: PartItems): void {
+    if (item.type === '') {
+      this.#leaveOut(item, 'type-missing', 'It has no post type.');
+    } else if (item.id !== 0 && this.#mapped.has(item.id)) {
+      const text = `the file has another item with the wp:post_id ${item.id}, so the importer drops this one without a word; give each its own.`;
+      this.#leaveOut(
+        item,
+        'id-doubled',
+        this.#tell(item, { code: 'id-doubled', severity: 'fault', text, field: 'wp:post_id' }),
+      );
+    } else if ((item.flags & ITEM_FLAG.autoDraft) !== 0) {
+      this.#leaveOut(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
+    } else if (item.type === 'nav_menu_item') {
+      this.#count(item.type);
+    } else {
+      this.#importPost(item, items);
+    }
+  }
+
+  #importPost(item: Item, items: PartItems): void {
+    const type = item.type;
+    const title = {
+      type,
+      title: items.title[item.index] ?? 0,
+      sought: items.soughtTitle[item.index] ?? 0,
+      date: items.date[item.index] ?? 0,
+      isUntitled: (item.flags & ITEM_FLAG.untitled) !== 0,
+    };
+    const existing = this.#titles.find(title);
+    if (existing !== undefined) {
+      this.#mapped.set(item.id, existing);
+      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: formOf(item, items) });
+      return;
+    }
+    if ((item.flags & ITEM_FLAG.refused) !== 0) {
+      this.#leaveOut(item, 'refused', 'WordPress refuses it: see the problems of this item.');
+      return;
+    }
+    const parent = this.#findParent(item, items.parent[item.index] ?? 0);
+    const hasMetas = (item.flags & ITEM_FLAG.metas) !== 0;
+    const hasText = (item.flags & ITEM_FLAG.textless) === 0;
+    const form = formOf(item, items);
+    const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText, form }) - 1;
+    this.#titles.add(title, post);
+    this.#judgeSlug(item, parent, post);
+    this.#judgeIdentity(item, items.guid[item.index] ?? 0, post);
+    this.#judgeThumbnail(item, items.thumbnail[item.index] ?? 0);
+    this.#mapped.set(item.id, post);
+    this.#count(type);
+    if (SIDE_TYPES.has(type) || (item.id !== 0 && this.#statics.has(item.id))) return;
+    this.pages += 1;
+    if (item.id === 0) this.#withoutId ??= item;
+    else this.#hasIds = true;
+  }
+
+  /** Ids of the file are given as they are where free: next to them, items without one may take theirs. */
+  #judgeMixedIds(): void {
+    if (this.#withoutId === undefined || !this.#hasIds) return;
+    const text =
+      'it has the wp:post_id 0 and others in the file have numbers; give all of them one, or none.';
+    this.#tell(this.#withoutId, { code: 'id-mixed', severity: 'notice', text, field: 'wp:post_id' });
+  }
+
+  #count(type: string): void {
+    this.landing[type] = (this.landing[type] ?? 0) + 1;
+  }
+
+  /**
+   * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
+   * in any order, and the importer adds the metas of a post that exists, so one of them may carry the metas.
+   */
+  #meetExisting(
+    item: Item,
+    { existing, isUntitled, form }: { existing: number; isUntitled: boolean; form: string },
+  ): void {
+    const post = this.#posts[existing];
+    const isBare = (item.flags & ITEM_FLAG.metas) === 0;
+    // an item of this part with the same id was dropped before it came here
+    const isSame = item.id !== 0 && post?.id === item.id && this.#named.has(item.id);
+    if (isSame && (isBare || !post.hasMetas)) {
+      this.stubs += 1;
+      post.hasMetas ||= !isBare;
+      this.#judgeStubText(item, post);
+      if (form !== post.form) this.#tell(item, STUB_CHANGED);
+      return;
+    }
+    const what = isUntitled
+      ? 'it has no title, and an item before it has the same date and type'
+      : 'an item before it has the same title, date and type';
+    const harm = isBare ? '' : ' and adds its metas to the first one';
+    const text = `${what}, so the importer says that it "already exists"${harm}; give it another second in wp:post_date.`;
+    this.#leaveOut(
+      item,
+      'already-exists',
+      this.#tell(item, { code: 'already-exists', severity: 'fault', text, field: 'title' }),
+    );
+  }
+
+  /** The part that comes first creates the post, and no other one changes its content. */
+  #judgeStubText(item: Item, post: Post): void {
+    const hasText = (item.flags & ITEM_FLAG.textless) === 0;
+    if (hasText === post.hasText) return;
+    const harm = hasText
+      ? 'the part before this one creates it empty'
+      : 'imported first, this part would create it empty';
+    const text = `it has no content in one of the parts that carry it: ${harm}; repeat its content.`;
+    this.#tell(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
+  }
+
+  /** The post that is the parent, −1 for none. */
+  #findParent(item: Item, parent: number): number {
+    if (parent === 0) return -1;
+    const post = this.#mapped.get(parent);
+    if (post === undefined) {
+      this.#orphans.push({ item, parent });
+      return -1;
+    }
+    this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
+    return post;
+  }
+
+  #judgeParentType(item: Item, parent: number, type: string): void {
+    if (item.type !== 'page' || type === 'page') return;
+    const text = `its parent ${parent} is no page but "${type}" in this file; use an id that nothing else has.`;
+    this.#tell(item, { code: 'parent-not-page', severity: 'notice', text, field: 'wp:post_parent' });
+  }
+
+  #adoptOrphans(): void {
+    for (const { item, parent } of this.#orphans) {
+      const post = this.#mapped.get(parent);
+      if (post === undefined) {
+        const severity = SIDE_TYPES.has(item.type) ? 'notice' : 'fault';
+        const text = `its parent ${parent} is not in this file, so it moves to the top level; put the parent before it.`;
+        this.#tell(item, { code: 'parent-missing', severity, text, field: 'wp:post_parent' });
+      } else {
+        this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
+        if (SIDE_TYPES.has(item.type)) continue;
+        const text = `its parent ${parent} comes after it; put parents first.`;
+        this.#tell(item, { code: 'parent-after-child', severity: 'notice', text, field: 'wp:post_parent' });
+      }
+    }
+  }
+
+  #judgeSlug(item: Item, parent: number, post: number): void {
+    if (item.slug === '') return;
+    const taken = this.#slugs.take(item, parent, post);
+    if (taken === undefined || (item.flags & ITEM_FLAG.draft) !== 0) return;
+    const isMedia = item.type === 'attachment' || this.#posts[taken]?.type === 'attachment';
+    const text = `its slug is already that of ${this.#posts[taken]?.type ?? 'item'} ${this.#posts[taken]?.id ?? 0}, so WordPress makes it "${item.slug}-2"; use another one.`;
+    this.#tell(item, {
+      code: isMedia ? 'slug-doubled-media' : 'slug-doubled',
+      severity: isMedia ? 'notice' : 'fault',
+      text,
+      field: 'wp:post_name',
+    });
+  }
+
+  #judgeIdentity(item: Item, guid: number, post: number): void {
+    if (guid !== 0 && this.#guids.has(guid)) {
+      const text = 'another item has the same guid; feeds and other importers take them for one.';
+      this.#tell(item, { code: 'guid-doubled', severity: 'notice', text, field: 'guid' });
+    } else if (guid !== 0) this.#guids.set(guid, post);
+    if (item.id === 0) return;
+    const before = this.#ids.get(item.id) ?? -1;
+    if (before === -1) this.#ids.set(item.id, post);
+    else if (this.#posts[before]?.part !== this.#part) {
+      const text = `an earlier file has another item with the wp:post_id ${item.id}, so it gets a new one.`;
+      this.#tell(item, { code: 'id-doubled-parts', severity: 'notice', text, field: 'wp:post_id' });
+    }
+  }
+
+  #judgeThumbnail(item: Item, thumbnail: number): void {
+    if (thumbnail === 0) return;
+    const type = this.#typeOfId.get(thumbnail);
+    if (type === 'attachment') return;
+    const field = 'meta _thumbnail_id';
+    if (type !== undefined) {
+      const text = `its picture ${thumbnail} is no media item but "${type}" in this file; use an id that nothing else has.`;
+      this.#tell(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
+    } else if (this.#ids.has(thumbnail)) {
+      const text = `its picture ${thumbnail} is only in another file, so the page loses it; repeat the media item here.`;
+      this.#tell(item, { code: 'thumbnail-elsewhere', severity: 'fault', text, field });
+    } else if (!this.#absentThumbnails.has(thumbnail)) {
+      this.#absentThumbnails.add(thumbnail);
+      const text = `its picture ${thumbnail} is in no file; it is right only on the site that the seed came from.`;
+      this.#tell(item, { code: 'thumbnail-absent', severity: 'notice', text, field });
+    }
+  }
+}

@@ -1,0 +1,281 @@
+/** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
+import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
+import { judgeContent } from './content-rules.ts';
+import { cut, type Finding, nameItem } from '../../../verify/finding.ts';
+import { createItemColumns } from './item-columns.ts';
+import { detach } from '../../../verify/detach.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
+import {
+  isDraft,
+  judgeItem,
+  type LeafFinding,
+  type Leaves,
+  leafText,
+  readInteger,
+  REFUSING,
+  SIDE_TYPES,
+} from './item-rules.ts';
+import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
+import type { PartProblem } from '../../../verify/audit-format.ts';
+import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
+import type { ProblemList } from '../../../verify/problem-list.ts';
+import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { readMustacheShape } from '../../../verify/template-shape.ts';
+import { exceedsBytes } from '../../../verify/text-length.ts';
+import { foldTitle, soughtTitle } from './title-key.ts';
+import { hashText } from '../../../verify/hash-text.ts';
+import type { Leaf, Meta } from '../../shared/wxr/audit/wxr-reader.ts';
+
+const KEPT = new Set<string>(ITEM_LEAVES);
+/** Texts that the page shows as HTML. */
+const SHOWN = new Set(['title', 'content:encoded', 'excerpt:encoded']);
+
+/** Line and column of a place within a leaf's text. */
+function placeIn(leaf: Leaf, at: number): { line: number; column: number } {
+  const before = leaf.text.slice(0, at);
+  const last = before.lastIndexOf('\n');
+  if (last === -1) return { line: leaf.line, column: leaf.column };
+  return { line: leaf.line + before.split('\n').length - 1, column: at - last };
+}
+
+interface OpenItem {
+  line: number;
+  column: number;
+  leaves: Map<string, Leaf>;
+  pending: PartProblem[];
+  flags: number;
+  thumbnail: number;
+  /** Names of its leaves. */
+  names: string;
+  metas: number;
+  content: string;
+  url: string;
+  /** Has a content; PHP takes "0" for none. */
+  hasContent: boolean;
+  hasExcerpt: boolean;
+  /** Hash of the shape of the scripts and styles in its content. */
+  code: number;
+  dataCode: number;
+}
+
+const EMPTY_POST: LeafFinding = {
+  code: 'post-empty',
+  severity: 'fault',
+  text: 'it has no title, no content and no excerpt, and WordPress refuses such a post; write one of them.',
+  field: 'content:encoded',
+};
+
+/** PHP takes "0" for empty. */
+function isUntitled(leaves: Leaves): boolean {
+  return ['', '0'].includes(leafText(leaves, 'title'));
+}
+
+function flagsOf(leaves: Leaves): number {
+  const status = leafText(leaves, 'wp:status');
+  return (
+    (status === 'auto-draft' ? ITEM_FLAG.autoDraft : 0) |
+    (isDraft(status) ? ITEM_FLAG.draft : 0) |
+    (isUntitled(leaves) ? ITEM_FLAG.untitled : 0)
+  );
+}
+
+function refusalOf(findings: readonly { code: string }[]): number {
+  return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
+}
+
+/** Addresses in a content, each once. */
+function listUrls(content: string): string[] {
+  return [...new Set(content.match(/https?:\/\/[^\s"'<>()\\]+/gu))].map(detach);
+}
+
+interface ItemAuditOptions {
+  /** Seconds since 1970; without it no date counts as lying in the future. */
+  now: number | undefined;
+  /** Of each item. */
+  flaws: SeedFlaws;
+  /** The items are made of the seed to learn its flaws. */
+  isPattern: boolean;
+}
+
+/** Between two items it holds their facts only; within one the few short leaves that are judged together. */
+export class ItemAudit {
+  readonly #problems: ProblemList;
+  readonly #now: number | undefined;
+  readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
+  readonly #columns = createItemColumns();
+  readonly #types: string[] = [];
+  /** Login of each `dc:creator` and the line where it was first seen. */
+  readonly #creators = new Map<string, number>();
+  readonly #media: PartAudit['media'] = [];
+  #pages = 0;
+  /** Its content is read when the file ends. */
+  #lastPage = { index: -1, content: '' };
+  #item: OpenItem | undefined;
+
+  constructor(problems: ProblemList, { now, flaws, isPattern }: ItemAuditOptions) {
+    this.#problems = problems;
+    this.#now = now;
+    this.#flaws = flaws;
+    this.#isPattern = isPattern;
+  }
+
+  /** Index of the item that is being read, -1 between items. */
+  get current(): number {
+    return this.#item === undefined ? -1 : this.#columns.count();
+  }
+
+  start(line: number, column: number): void {
+    const facts = {
+      flags: 0,
+      thumbnail: 0,
+      names: '',
+      metas: 0,
+      hasContent: false,
+      hasExcerpt: false,
+      code: 0,
+      dataCode: 0,
+    };
+    this.#item = { line, column, leaves: new Map(), pending: [], content: '', url: '', ...facts };
+  }
+
+  leaf(leaf: Leaf): void {
+    if (this.#item === undefined) return;
+    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    this.#item.names += `${leaf.name} `;
+    const hasText = leaf.text !== '' && leaf.text !== '0';
+    if (SHOWN.has(leaf.name)) this.#judgeTags(leaf);
+    if (leaf.name === 'content:encoded') {
+      this.#item.hasContent ||= hasText;
+      this.#item.code ||= hashCode(leaf.text);
+      this.#item.content ||= leaf.text;
+      this.#note(leaf, judgeContent(leaf.text));
+    } else if (leaf.name === 'excerpt:encoded') {
+      this.#item.hasExcerpt ||= hasText;
+      this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
+    } else if (leaf.name === 'wp:attachment_url') {
+      this.#item.url ||= leaf.text.trim();
+    } else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name))
+      this.#item.leaves.set(leaf.name, leaf);
+  }
+
+  meta({ key, value, line, column }: Meta): void {
+    if (this.#item === undefined) return;
+    this.#item.metas += 1;
+    const leaf = { name: `meta ${cut(key, 80)}`, text: value, line, column };
+    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    this.#note(leaf, judgeMeta(key, value));
+    if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;
+    if (!HARMLESS_METAS.has(key)) this.#item.flags |= ITEM_FLAG.metas;
+    if (key === '_elementor_data') this.#item.dataCode ||= hashCode(readDataHtml(value));
+    if (key === '_thumbnail_id') this.#item.thumbnail = readInteger(value);
+  }
+
+  comment(): void {
+    if (this.#item !== undefined) this.#item.flags |= ITEM_FLAG.comments;
+  }
+
+  end(): void {
+    const item = this.#item;
+    if (item === undefined) return;
+    const { leaves } = item;
+    const type = leafText(leaves, 'wp:post_type');
+    const { findings, date } = judgeItem(leaves, this.#now);
+    const hasText = item.hasContent || item.hasExcerpt;
+    const folded = foldTitle(leafText(leaves, 'title'));
+    if (type === 'post' && !hasText && isUntitled(leaves)) findings.push(EMPTY_POST);
+    this.#tellProblems(item, findings);
+    this.#noteCreator(leafText(leaves, 'dc:creator'), item.line);
+    this.#columns.add({
+      line: item.line,
+      id: readInteger(leafText(leaves, 'wp:post_id')),
+      type: this.#typeIndex(type),
+      parent: readInteger(leafText(leaves, 'wp:post_parent')),
+      status: hashText(leafText(leaves, 'wp:status')),
+      shape: hashText(item.names),
+      code: item.code,
+      dataCode: item.dataCode,
+      metas: item.metas,
+      thumbnail: item.thumbnail,
+      title: hashText(folded),
+      soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
+      date: date.seconds,
+      guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
+      flags:
+        item.flags |
+        flagsOf(leaves) |
+        refusalOf([...item.pending, ...findings]) |
+        (hasText ? 0 : ITEM_FLAG.textless) |
+        (item.hasContent ? 0 : ITEM_FLAG.contentless),
+      slug: detach(leafText(leaves, 'wp:post_name')),
+    });
+    const index = this.#columns.count() - 1;
+    if (type === 'attachment') this.#media.push({ item: index, url: detach(item.url) });
+    if (!SIDE_TYPES.has(type)) {
+      this.#pages += 1;
+      this.#lastPage = { index, content: item.content };
+    }
+    this.#item = undefined;
+  }
+
+  /** @param isRefused the importer takes nothing of the file, so nothing is there */
+  finish(isRefused: boolean) {
+    return {
+      items: (isRefused ? createItemColumns() : this.#columns).finish(),
+      types: this.#types,
+      pages: isRefused ? 0 : this.#pages,
+      media: isRefused ? [] : this.#media,
+      pictures: isRefused ? [] : listUrls(this.#lastPage.content),
+      picturesItem: isRefused ? -1 : this.#lastPage.index,
+      creators: this.#creators,
+    };
+  }
+
+  #note(leaf: Leaf, findings: readonly Finding[]): void {
+    for (const { at, ...finding } of findings) {
+      this.#item?.pending.push({ ...finding, ...placeIn(leaf, at ?? 0), field: detach(leaf.name) });
+    }
+  }
+
+  /** Vue, Angular and the like render the tags of a page. */
+  #judgeTags(leaf: Leaf): void {
+    const hasOwn = hasTags(this.#flaws, leaf.name);
+    if (!hasOwn && !(this.#isPattern && leaf.text.includes('{{'))) return;
+    const shape = readMustacheShape(leaf.text);
+    if (!hasOwn && shape === '') return;
+    const finding = toTagFinding(shape);
+    this.#note(leaf, [{ ...finding, text: finding.text.replace(/^The/, 'the') }]);
+  }
+
+  #judgeLength(leaf: Leaf, limit: number, code: string): void {
+    if (!exceedsBytes(leaf.text, limit)) return;
+    const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
+    const text = `${leaf.name} has more than ${limit} bytes, so ${harm}; shorten it.`;
+    this.#note(leaf, [{ code, severity: 'fault', text }]);
+  }
+
+  #typeIndex(type: string): number {
+    const found = this.#types.indexOf(type);
+    return found === -1 ? this.#types.push(detach(type)) - 1 : found;
+  }
+
+  #noteCreator(creator: string, line: number): void {
+    if (!this.#creators.has(creator)) this.#creators.set(detach(creator), line);
+  }
+
+  #tellProblems(item: OpenItem, findings: readonly LeafFinding[]): void {
+    if (item.pending.length === 0 && findings.length === 0) return;
+    const { leaves } = item;
+    const id = readInteger(leafText(leaves, 'wp:post_id'));
+    const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
+    const index = this.#columns.count();
+    for (const problem of withoutSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
+      this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
+    }
+    for (const { at: _, ...finding } of findings) {
+      const { line, column } = leaves.get(finding.field) ?? item;
+      this.#problems.add({ ...finding, text: `${name}: ${finding.text}`, line, column, item: index });
+    }
+  }
+}

@@ -1,0 +1,193 @@
+/** What the importer does with one item by itself: fields that are missing, too long or unknown. */
+import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
+import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
+import { judgeSlug } from './slug-rules.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from '../../../verify/text-length.ts';
+import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
+
+const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
+const ID_LEAVES = new Set<string>(['wp:post_id', 'wp:post_parent']);
+const SHORT_LEAVES = {
+  'wp:post_type': 20,
+  'wp:status': 20,
+  'wp:comment_status': 20,
+  'wp:ping_status': 20,
+  'wp:post_password': 255,
+};
+
+const STATUSES = new Set([
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'inherit',
+  'auto-draft',
+]);
+/** Record types that are no pages: they come and go with what they belong to. */
+export const SIDE_TYPES = new Set([
+  'attachment',
+  'nav_menu_item',
+  'revision',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'user_request',
+  'wp_global_styles',
+]);
+/** The characters that WordPress leaves in an address as they are. */
+const PLAIN_GUID = /^https?:\/\/[\w~+.?#=!;,/:%@$|*'()\u0080-\uffff-]+$/;
+const DRAFTS = new Set(['draft', 'pending', 'auto-draft']);
+
+/** A finding and the leaf that it is about. */
+export interface LeafFinding extends Finding {
+  field: string;
+}
+
+export type Leaves = ReadonlyMap<string, Leaf>;
+
+/** Text of a leaf; empty where the item has none of that name. */
+export function leafText(leaves: Leaves, name: string): string {
+  return leaves.get(name)?.text ?? '';
+}
+
+/** A number as PHP's `(int)` reads it; what is none is 0. */
+export function readInteger(text: string): number {
+  const digits = /^\s*([+-]?\d+)/u.exec(text)?.[1];
+  return digits === undefined ? 0 : Number(digits);
+}
+
+/** Whether posts of this status keep a slug that is taken (WordPress' `wp_unique_post_slug`). */
+export function isDraft(status: string): boolean {
+  return DRAFTS.has(status);
+}
+
+function on(field: string, findings: readonly Finding[]): LeafFinding[] {
+  return findings.map((finding) => ({ ...finding, field }));
+}
+
+function judgeMissing(leaves: Leaves): LeafFinding[] {
+  const isMissing = (name: string) =>
+    name === 'wp:post_type' ? leafText(leaves, name) === '' : !leaves.has(name);
+  return ITEM_LEAVES.filter(isMissing).map((field): LeafFinding => {
+    const type = field === 'wp:post_type';
+    const text = type
+      ? 'it has no wp:post_type, so the importer leaves it out; write one.'
+      : `${field} is missing; write it, the importer guesses otherwise.`;
+    return {
+      code: type ? 'type-missing' : 'field-missing',
+      severity: type ? 'fault' : 'notice',
+      text,
+      field,
+    };
+  });
+}
+
+function judgeNumbers(leaves: Leaves): LeafFinding[] {
+  // no id is below 0; a page that stands before all others has such an order
+  const isNumber = (name: string) =>
+    (ID_LEAVES.has(name) ? /^\s*\d*\s*$/u : /^\s*-?\d*\s*$/u).test(leafText(leaves, name));
+  const odd = NUMBER_LEAVES.filter((name) => !isNumber(name));
+  return odd.map((field) => ({
+    code: 'number-odd',
+    severity: field === 'wp:post_parent' ? 'fault' : 'notice',
+    text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
+    field,
+  }));
+}
+
+function judgeLengths(leaves: Leaves): LeafFinding[] {
+  const findings: LeafFinding[] = [];
+  const title = leafText(leaves, 'title');
+  if (exceedsBytes(title, TITLE_BYTES)) {
+    const text = `the title has ${utf8Length(title)} bytes and WordPress takes ${TITLE_BYTES}, so the page fails; shorten it.`;
+    findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
+  }
+  for (const [field, limit] of Object.entries(SHORT_LEAVES)) {
+    if (exceedsCharacters(leafText(leaves, field), limit)) {
+      findings.push({
+        code: 'field-long',
+        severity: 'fault',
+        text: `${field} has more than ${limit} characters, so the page fails; shorten it.`,
+        field,
+      });
+    }
+  }
+  return findings;
+}
+
+function judgeGuid(guid: string): Finding[] {
+  if (exceedsCharacters(guid, GUID_BYTES)) {
+    return [
+      fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
+    ];
+  }
+  if (guid === '') return [notice('guid-odd', 'the guid is empty; WordPress generates one.')];
+  if (PLAIN_GUID.test(guid)) return [];
+  return [
+    notice(
+      'guid-odd',
+      `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
+    ),
+  ];
+}
+
+function judgeStatus(leaves: Leaves): Finding[] {
+  const status = leafText(leaves, 'wp:status');
+  if (status === 'auto-draft') {
+    return [fault('auto-draft', 'it is an auto-draft, which the importer drops without a word.')];
+  }
+  if (STATUSES.has(status) || status.startsWith('request-') || !leaves.has('wp:status')) return [];
+  return [
+    notice(
+      'status-unknown',
+      `WordPress knows no status "${excerpt(status)}" by itself, so the page is invisible unless a plugin adds it; use publish.`,
+    ),
+  ];
+}
+
+function judgeName(leaves: Leaves): Finding[] {
+  const slug = leafText(leaves, 'wp:post_name');
+  if (slug !== '') return judgeSlug(slug, leafText(leaves, 'wp:post_type'));
+  if (!leaves.has('wp:post_name') || isDraft(leafText(leaves, 'wp:status'))) return [];
+  return [notice('slug-empty', 'the slug is empty, so WordPress makes one of the title; write one.')];
+}
+
+/** Codes that keep the item out by itself. */
+export const REFUSING = new Set([
+  'type-missing',
+  'title-long',
+  'field-long',
+  'guid-long',
+  'post-empty',
+  'date-invalid',
+  'excerpt-long',
+]);
+
+/**
+ * Judges the short leaves of one item.
+ * @param now seconds since 1970; without it no date is in the future
+ */
+export function judgeItem(
+  leaves: Leaves,
+  now: number | undefined,
+): { findings: LeafFinding[]; date: ReadDate } {
+  const type = leafText(leaves, 'wp:post_type');
+  const date = readDate(leafText(leaves, 'wp:post_date'));
+  const gmt = readDate(leafText(leaves, 'wp:post_date_gmt'));
+  const findings = [...judgeMissing(leaves), ...judgeNumbers(leaves), ...judgeLengths(leaves)];
+  if (type === 'nav_menu_item') return { findings, date };
+  findings.push(...on('guid', leaves.has('guid') ? judgeGuid(leafText(leaves, 'guid')) : []));
+  findings.push(...on('wp:post_name', judgeName(leaves)), ...on('wp:status', judgeStatus(leaves)));
+  if (leaves.has('wp:post_date'))
+    findings.push(...on('wp:post_date', judgeDate(leafText(leaves, 'wp:post_date'), date)));
+  findings.push(...on('wp:post_date_gmt', judgeGmtDate(leafText(leaves, 'wp:post_date_gmt'), gmt)));
+  if (now !== undefined)
+    findings.push(
+      ...on('wp:post_date', judgeFuture({ local: date, gmt }, leafText(leaves, 'wp:status'), now)),
+    );
+  return { findings, date };
+}

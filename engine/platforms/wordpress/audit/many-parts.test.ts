@@ -1,0 +1,168 @@
+/** Many parts in a row: what becomes of a split when a part is missing, doubled or out of its order. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { judgeParts } from './judge-parts.ts';
+import type { Expectation } from '../../../verify/audit-format.ts';
+import type { PartAudit } from './part-audit.ts';
+import { auditText, codes, item, type ItemSpec, wxr } from './wxr-fixture.ts';
+
+const PARTS = 12;
+const PAGES = 20;
+const STATE = 40;
+const PICTURE = 57;
+const EXPECTED: Expectation = { pages: PARTS * PAGES, statics: [STATE, PICTURE] };
+
+const state = (spec: ItemSpec = {}) =>
+  item({
+    id: STATE,
+    title: 'Illinois',
+    date: '2024-01-01 00:00:00',
+    slug: 'illinois',
+    guid: 'https://a.example/40',
+    ...spec,
+  });
+const picture = () =>
+  item({
+    id: PICTURE,
+    type: 'attachment',
+    title: 'Crew',
+    date: '2024-01-01 00:00:01',
+    slug: 'crew',
+    status: 'inherit',
+    guid: 'https://a.example/crew.jpg',
+  });
+
+/** A page of a row: its second is its number, as a writer would give it. */
+function page(number: number): string {
+  const clock = [3600, 60, 1].map((unit) => String(Math.floor(number / unit) % 60).padStart(2, '0'));
+  return item({
+    id: 1000 + number,
+    title: `Plumber ${number}`,
+    slug: `plumber-${number}`,
+    guid: `https://a.example/?geoloom=${number}`,
+    date: `2024-02-01 ${clock.join(':')}`,
+    parent: STATE,
+    metas: [['_thumbnail_id', String(PICTURE)]],
+  });
+}
+
+function auditPart(index: number): PartAudit {
+  const pages = Array.from({ length: PAGES }, (_, at) => page(index * PAGES + at));
+  const first = index === 0 ? { metas: [['_wp_page_template', 'default']] as const } : {};
+  return auditText(wxr([state(first), picture(), ...pages]), { file: `plumber-${index + 1}.xml` });
+}
+
+let parts: PartAudit[] = [];
+beforeAll(() => {
+  parts = Array.from({ length: PARTS }, (_, index) => auditPart(index));
+});
+
+describe('parts in their order', () => {
+  it('land whole, each with stubs of the parent and the picture', () => {
+    expect(judgeParts(parts, EXPECTED)).toMatchObject({
+      ok: true,
+      pages: PARTS * PAGES,
+      stubs: 2 * (PARTS - 1),
+      landing: { page: PARTS * PAGES + 1, attachment: 1 },
+      notLanding: [],
+      problems: [],
+    });
+  });
+
+  it.each(Array.from({ length: PARTS }, (_, index) => index + 1))('land up to part %i', (count) => {
+    const verdict = judgeParts(parts.slice(0, count), { ...EXPECTED, pages: count * PAGES });
+    expect(verdict).toMatchObject({ ok: true, pages: count * PAGES, stubs: 2 * (count - 1) });
+  });
+
+  it('are not changed by being judged, and are judged the same again', () => {
+    const before = structuredClone(parts);
+    expect(judgeParts(parts, EXPECTED)).toEqual(judgeParts(parts, EXPECTED));
+    expect(parts).toEqual(before);
+  });
+});
+
+describe('a part that is missing', () => {
+  it.each([1, 5, PARTS - 1])('costs its own pages only: part %i', (missing) => {
+    const rest = parts.filter((_, index) => index !== missing);
+    const verdict = judgeParts(rest, EXPECTED);
+    expect(codes(verdict, 'fault')).toEqual(['pages-missing']);
+    expect(verdict.pages).toBe((PARTS - 1) * PAGES);
+    expect(verdict.problems[0]?.text).toBe('220 of 240 pages ready to import.');
+  });
+
+  it('is no loss of the others when it is the first: the next one brings the records', () => {
+    const verdict = judgeParts(parts.slice(1), { ...EXPECTED, pages: (PARTS - 1) * PAGES });
+    expect(verdict).toMatchObject({ ok: true, stubs: 2 * (PARTS - 2) });
+  });
+});
+
+describe('a part that is imported twice', () => {
+  it('does not land again and doubles its metas', () => {
+    const [first, second] = parts;
+    if (first === undefined || second === undefined) throw new Error('two parts are needed');
+    const verdict = judgeParts([first, second, second], { ...EXPECTED, pages: 2 * PAGES });
+    expect(verdict.pages).toBe(2 * PAGES);
+    expect(verdict.notLanding).toHaveLength(PAGES);
+    expect(new Set(verdict.notLanding.map(({ code, file }) => `${file} ${code}`))).toEqual(
+      new Set(['plumber-2.xml already-exists']),
+    );
+    expect(verdict.problems[0]?.text).toContain('adds its metas to the first one');
+  });
+
+  it('as the first doubles the metas of the parent as well', () => {
+    const [first] = parts;
+    if (first === undefined) throw new Error('a part is needed');
+    const verdict = judgeParts([first, first], { ...EXPECTED, pages: PAGES });
+    expect(verdict.notLanding).toHaveLength(PAGES + 1);
+    expect(verdict.stubs).toBe(1);
+  });
+});
+
+describe('parts out of their order', () => {
+  it('land whole in reverse: the metas of the parent come once, with the part that carries them', () => {
+    expect(judgeParts(parts.toReversed(), EXPECTED)).toMatchObject({
+      ok: true,
+      pages: PARTS * PAGES,
+      stubs: 2 * (PARTS - 1),
+      notLanding: [],
+    });
+  });
+
+  it('create an empty parent where a later part repeats it without its content', () => {
+    const emptied = auditText(wxr([state({ content: '' }), picture(), page(PARTS * PAGES)]), {
+      file: 'late.xml',
+    });
+    const verdict = judgeParts([...parts, emptied], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    expect(codes(verdict, 'fault')).toEqual(['stub-empty']);
+    expect(verdict.problems[0]?.text).toContain('imported first, this part would create it empty');
+  });
+
+  it('land whole when only later ones change places', () => {
+    const swapped = [...parts.slice(0, 1), ...parts.slice(1).toReversed()];
+    expect(judgeParts(swapped, EXPECTED)).toMatchObject({ ok: true, pages: PARTS * PAGES });
+  });
+});
+
+describe('a part without its stubs', () => {
+  const bare = (spec: readonly string[], index = PARTS) =>
+    auditText(wxr([...spec, page(index * PAGES)]), { file: 'late.xml' });
+
+  it('loses the parent of its pages', () => {
+    const verdict = judgeParts([...parts, bare([picture()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    expect(codes(verdict, 'fault')).toEqual(['parent-missing']);
+  });
+
+  it('loses the picture of its pages', () => {
+    const verdict = judgeParts([...parts, bare([state()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    expect(codes(verdict, 'fault')).toEqual(['thumbnail-elsewhere']);
+  });
+
+  it.each<[string, ItemSpec]>([
+    ['title', { title: 'Illinois (state)' }],
+    ['date', { date: '2024-01-01 00:00:02' }],
+  ])('or with another %s brings the parent a second time', (_, spec) => {
+    const late = bare([state(spec), picture()]);
+    const verdict = judgeParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    expect(codes(verdict, 'fault')).toEqual(['slug-doubled']);
+    expect(verdict.landing['page']).toBe(PARTS * PAGES + 3);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * What becomes of a meta value: WordPress unserializes what looks serialized and stores an empty text
+ * when that fails, and page builders show an empty page when their JSON does not parse.
+ */
+import { META_KEY_BYTES } from '../../../limits.ts';
+import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
+import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
+import { exceedsCharacters } from '../../../verify/text-length.ts';
+
+/** Metas that belong to the one page they were made for; on a copy they do harm. */
+export const OWN_METAS = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_wp_old_slug',
+  '_wp_old_date',
+  '_elementor_css',
+  '_elementor_element_cache',
+  '_elementor_page_assets',
+]);
+
+/** Metas that a stub may carry: the importer drops them or they are remade. */
+export const HARMLESS_METAS = new Set([
+  '_edit_last',
+  '_edit_lock',
+  '_wp_attached_file',
+  '_wp_attachment_metadata',
+]);
+
+const JSON_METAS = new Set(['_elementor_data', '_elementor_controls_usage']);
+const JSON_START = /^\s*(?:\[\s*\{|\{\s*")/u;
+const OTHER_CLASS = /O:\d+:"[^"]+":/gu;
+const CUT_SERIALIZED = /^[aO]:\d+:\{/u;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return !(text.includes('\\ud') || text.includes('\\uD')) || isPaired(text);
+  } catch {
+    return false;
+  }
+}
+
+/** PHP refuses half a surrogate pair in JSON, JavaScript does not. */
+function isPaired(text: string): boolean {
+  const rest = text
+    .replaceAll('\\\\', '')
+    .replaceAll(/\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}/gu, '');
+  return !/\\u[dD][89a-fA-F][\da-fA-F]{2}/u.test(rest);
+}
+
+/** Why JSON does not parse, in the words of the JavaScript engine, without its excerpt. */
+function jsonFault(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'half of a surrogate pair';
+  } catch (error) {
+    return (error instanceof Error ? error.message : '')
+      .replace(/, "?\.{0,3}[\s\S]*? is not valid JSON$/u, '')
+      .slice(0, 120)
+      .toWellFormed();
+  }
+}
+
+/** Judges text that must be JSON; `what` begins the message. */
+export function judgeJson(text: string, what: string, code: string): Finding[] {
+  if (isJson(text)) return [];
+  return [
+    {
+      code,
+      severity: 'fault',
+      text: `${what} is no valid JSON (${jsonFault(text)}): "${excerpt(text)}"; fix it in the seed.`,
+      quote: text.slice(0, QUOTE_LENGTH),
+    },
+  ];
+}
+
+const LOSSES = {
+  'meta-serialized-broken': 'WordPress cannot unserialize it and stores an empty text',
+  'meta-serialized-tail': 'WordPress leaves out what follows the value',
+  'meta-nested-broken': 'a serialized text inside it does not unserialize',
+  'meta-object-in-text':
+    'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
+} as const;
+
+function serializedFinding(code: keyof typeof LOSSES, fault: string, value: string): Finding {
+  return {
+    code,
+    severity: 'fault',
+    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; write the lengths again.`,
+    quote: value.slice(0, QUOTE_LENGTH),
+  };
+}
+
+/** Reads a serialized text with everything serialized inside it; reports what breaks, innermost first. */
+function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
+  const bytes = encoder.encode(trimPhp(value));
+  const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
+    if (!mayBeNested(bytes, from)) return;
+    const inner = decoder.decode(bytes.subarray(from, to));
+    if (looksSerialized(inner)) judgeLevels(inner, 'meta-nested-broken', findings);
+    else if (JSON_START.test(inner))
+      findings.push(...judgeJson(inner, 'a text inside it', 'meta-json-broken'));
+  });
+  if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
+  if (reading.tail > 0)
+    findings.push(serializedFinding('meta-serialized-tail', `${reading.tail} bytes are left over`, value));
+  return reading;
+}
+
+/** A cheap look at the first two bytes: `a:`, `[`, `{` or a space before one of them. */
+function mayBeNested(bytes: Uint8Array, from: number): boolean {
+  const first = bytes[from] ?? 0;
+  return bytes[from + 1] === 0x3a || first === 0x5b || first === 0x7b || first <= 0x20;
+}
+
+function judgeSerialized(value: string): Finding[] {
+  const findings: Finding[] = [];
+  const reading = judgeLevels(value, 'meta-serialized-broken', findings);
+  if (reading.fault === undefined && value.includes('O:'))
+    findings.push(...judgeObjects(trimPhp(value), reading));
+  return findings;
+}
+
+/** The importer renames every class to stdClass, also where it is in a text, whose length is then wrong. */
+function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[] {
+  const bytes = encoder.encode(text.replaceAll(OTHER_CLASS, 'O:8:"stdClass":'));
+  const renamed = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);
+  if (renamed.fault !== undefined) return [serializedFinding('meta-object-in-text', renamed.fault, text)];
+  if (!hasObject) return [];
+  const told = 'it holds a PHP object; the importer makes a plain stdClass of it.';
+  return [notice('meta-object', told)];
+}
+
+/** Elementor reads a list or an object; of anything else it makes an empty page. */
+function judgeElementor(value: string): Finding[] {
+  if (value === '') return [];
+  const findings = judgeJson(value, 'it', 'meta-json-broken');
+  if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
+  const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
+  return [{ code: 'meta-json-broken', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
+}
+
+function judgeKey(key: string): Finding[] {
+  // PHP takes "0" for empty
+  if (key === '' || key === '0') {
+    const text = 'it has no name, so the importer drops it; name it.';
+    return [{ code: 'meta-key-empty', severity: 'fault', text }];
+  }
+  if (!exceedsCharacters(key, META_KEY_BYTES)) return [];
+  const text = `its name has more than ${META_KEY_BYTES} characters, so WordPress drops it; shorten the name.`;
+  return [{ code: 'meta-key-long', severity: 'fault', text }];
+}
+
+/**
+ * Judges one `wp:postmeta`.
+ * @param key as written
+ * @param value as written
+ */
+export function judgeMeta(key: string, value: string): Finding[] {
+  const findings = judgeKey(key);
+  if (looksSerialized(value)) findings.push(...judgeSerialized(value));
+  else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
+  else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
+  else if (CUT_SERIALIZED.test(value)) {
+    const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
+    const cut = notice('meta-serialized-cut', text);
+    findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH) });
+  }
+  return findings;
+}

@@ -1,0 +1,93 @@
+/** What one written WXR holds. */
+import type { AuditedPart } from '../../../verify/audit-format.ts';
+
+/** Facts of an item that are reported once for all items, not one by one. */
+export const ITEM_FLAG = {
+  /** No title: the importer takes any page of the same second and type for it. */
+  untitled: 1 << 0,
+  /** Has `wp:comment`s. */
+  comments: 1 << 1,
+  /** Carries metas that belong to the page it was copied from: `_edit_lock`, `_elementor_css` … */
+  ownMetas: 1 << 2,
+  /** Carries metas besides `_edit_last`, `_edit_lock` and the two that describe a media file. */
+  metas: 1 << 3,
+  /** The importer stops at this item by itself: the reason stands among the problems. */
+  refused: 1 << 4,
+  /** Draft, pending: WordPress does not make the slug unique. */
+  draft: 1 << 5,
+  /** The importer drops it without a word. */
+  autoDraft: 1 << 6,
+  /** Neither content nor excerpt. */
+  textless: 1 << 7,
+  /** Its content is empty, whatever its excerpt holds. */
+  contentless: 1 << 8,
+} as const;
+
+/** One entry an item, in the order of the file. */
+export interface PartItems {
+  line: Uint32Array;
+  /** `wp:post_id`, 0 where there is none. */
+  id: Float64Array;
+  /** Index into `types`. */
+  type: Uint16Array;
+  parent: Float64Array;
+  /** Hash of `wp:status`. */
+  status: Float64Array;
+  /** Hash of the names of its leaves, in their order. */
+  shape: Float64Array;
+  /** Hash of the shape of the scripts and styles in its content. */
+  code: Uint32Array;
+  /** The same of the strings in Elementor's data. */
+  dataCode: Uint32Array;
+  /** Number of its `wp:postmeta`. */
+  metas: Uint32Array;
+  /** `_thumbnail_id`, 0 where there is none. */
+  thumbnail: Float64Array;
+  /** Hash of the title as the database compares titles. */
+  title: Float64Array;
+  /** Hash of the title that the importer looks for: backslashes are lost on the way. */
+  soughtTitle: Float64Array;
+  /** Seconds since 1970 of `wp:post_date`; `ANY_DATE` when empty, NaN where no date can equal it. */
+  date: Float64Array;
+  /** Hash of the guid, 0 when empty. */
+  guid: Float64Array;
+  flags: Uint16Array;
+  /** The `wp:post_name`s, separated by U+0000, which XML cannot hold. */
+  slugs: string;
+}
+
+/** A term that the channel carries. */
+export interface PartTerm {
+  taxonomy: string;
+  slug: string;
+  /** Slug of its parent; empty where it has none. */
+  parent: string;
+  line: number;
+}
+
+/** A term that items name, and the line where the first of them does. */
+export type NamedTerm = Omit<PartTerm, 'parent'>;
+
+export interface PartAudit extends AuditedPart {
+  /** Items that are neither media nor menu items nor other by-records; stubs are among them. */
+  pages: number;
+  items: PartItems;
+  types: string[];
+  terms: PartTerm[];
+  namedTerms: NamedTerm[];
+  /** Attachments with the index of their item. */
+  media: { item: number; url: string }[];
+  /** URLs in the content of one page, the last of the part: pages of one seed show the same pictures. */
+  pictures: string[];
+  /** Index of that page; −1 where there is none. */
+  picturesItem: number;
+  /** Bracketed texts that look like a placeholder, without their filters: `[geo_city]`, `~[geo_city]` encoded. */
+  texts: string[];
+  /** Names of the leaves that hold them. */
+  fields: string[];
+  /**
+   * Where they stand, four numbers each: item index (−1: outside of items), index into `texts`, line,
+   * index into `fields`. The same text is reported once an item.
+   */
+  textUses: Int32Array;
+}
