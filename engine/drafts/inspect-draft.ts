@@ -1,7 +1,7 @@
 /** Reports what a draft contains and what it would build. */
 import type { FormatId } from '../format-id.ts';
 import { recognizeFile, recognizePlatforms } from '../platforms/recognize-file.ts';
-import { addTownProblems, type CopyTemplates, readTowns } from '../images/towns.ts';
+import { addTownProblems, type CopyTemplates, readTowns } from '#geotag/towns.ts';
 import { type BrokenPlace, findBrokenPlace } from '../inspect/broken-place.ts';
 import { type InspectInput, inspect } from '../inspect/inspect.ts';
 import type { Inspection } from '../inspect/inspection.ts';

@@ -15,7 +15,7 @@ import {
   type SourceImage,
   tagImage,
   type Town,
-} from '#engine/images/index.ts';
+} from '#geotag/index.ts';
 import { openFile } from '#pump/file-writer.ts';
 import { toBitmap } from '#pump/row-bitmap.ts';
 import {

@@ -6,7 +6,7 @@ import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
 import type { FixedDraft } from '#engine/drafts/index.ts';
 import type { FormatId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
-import type { ImageEndFault, SourceImage, Town } from '#engine/images/index.ts';
+import type { ImageEndFault, SourceImage, Town } from '#geotag/index.ts';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
 export interface FileInput {

@@ -1,5 +1,5 @@
 /** The door to images: a JPEG file and the towns of a sheet become copies with each town's place and names. */
-export { IMAGE_BYTES } from '../limits.ts';
+export { IMAGE_BYTES } from '#engine/limits.ts';
 export { findImageEnd, type ImageEndFault } from './image-end.ts';
 export { createTag, nameCopies, type PlannedCopy, planCopies } from './plan-copies.ts';
 export { type ImageTags, readTags } from './read-tags.ts';

@@ -1,5 +1,5 @@
 /** What the metadata of an image says of its place, in each of the three kinds, to be shown beside each other. */
-import type { Problem } from '../problem.ts';
+import type { Problem } from '#engine/problem.ts';
 import { findOrientation, followPointer, GPS, isExif, keepExif, openExif } from './exif.ts';
 import { decodeDataset, IPTC, readDatasets } from './iptc.ts';
 import { MARKER, readJpeg, startsWith, toAscii } from './jpeg.ts';

@@ -2,7 +2,7 @@
  * IPTC of a copy: datasets of records 1 and 2 in UTF-8, those of the place and the caption ours. Older files say
  * nothing of their encoding; their texts are then read as Windows-1252. Source: IPTC-NAA IIM 4.2.
  */
-import { IMAGE_SEGMENTS } from '../limits.ts';
+import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, toAscii } from './jpeg.ts';
 import { CAPTION_BYTES, cutToBytes, type PlaceTag } from './place-tag.ts';
 

@@ -2,10 +2,10 @@
  * Rows become towns: each with its coordinates, its names and a folder of its own. A row without a place on earth is
  * skipped, with the reason.
  */
-import type { Problem } from '../problem.ts';
-import { describeCellError } from '../sheet/cell-error.ts';
-import type { Table, TableReading } from '../sheet/table.ts';
-import { Columns } from '../language/columns.ts';
+import type { Problem } from '#engine/problem.ts';
+import { describeCellError } from '#engine/sheet/cell-error.ts';
+import type { Table, TableReading } from '#engine/sheet/table.ts';
+import { Columns } from '#engine/language/columns.ts';
 import {
   type CoordinateColumns,
   type CoordinateFault,
@@ -15,7 +15,7 @@ import {
 } from './coordinate-columns.ts';
 import { type Axis, type Coordinates, readAltitude } from './coordinates.ts';
 import { findFileName, uniqueName } from './file-name.ts';
-import { cutText } from '../text/cut-text.ts';
+import { cutText } from '#engine/text/cut-text.ts';
 import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
 import { isSwapped, lacksMinus } from './western-places.ts';
 

@@ -1,5 +1,5 @@
 /** Names of folders and files for copies: slugs that every file system takes, no two alike. */
-import { slugify } from '../language/slugify.ts';
+import { slugify } from '#engine/language/slugify.ts';
 
 const NAME_CHARACTERS = 100;
 /** Names that Windows keeps for devices, with any ending. */

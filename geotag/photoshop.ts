@@ -2,7 +2,7 @@
  * Photoshop's image resources (APP13): the segment that holds IPTC. All others stay as they are but for previews
  * and second copies of the metadata. Source: Adobe Photoshop file formats specification, image resources.
  */
-import { IMAGE_SEGMENTS } from '../limits.ts';
+import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, MARKER, PAYLOAD_BYTES, startsWith, toAscii, writeSegment } from './jpeg.ts';
 
 const HEADER = toAscii('Photoshop 3.0\0');

@@ -1,6 +1,6 @@
 /** An image that can be tagged: its file taken apart once, for any number of copies. */
-import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
-import type { Problem } from '../problem.ts';
+import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
+import type { Problem } from '#engine/problem.ts';
 import { findOrientation, isExif, type KeptExif, keepExif } from './exif.ts';
 import { type Dataset, keepDatasets } from './iptc.ts';
 import { joinBytes, type JpegFault, MARKER, readJpeg, type Segment, startsWith, toAscii } from './jpeg.ts';

@@ -1,6 +1,6 @@
 /** Finds the columns of a sheet that hold coordinates, by their names or their values, and reads them row by row. */
-import { COORDINATE_KEYS } from '../language/coordinate-columns.ts';
-import type { Table } from '../sheet/table.ts';
+import { COORDINATE_KEYS } from '#engine/language/coordinate-columns.ts';
+import type { Table } from '#engine/sheet/table.ts';
 import {
   type Axis,
   type Coordinates,

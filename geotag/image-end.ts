@@ -4,7 +4,7 @@
  * Sources: PNG, third edition, section 5; ITU-T T.81, annex B; RFC 9649, section 2.4.
  */
 
-import { EXIF_BYTES, EXIF_POINTERS, IMAGE_SEGMENTS } from '../limits.ts';
+import { EXIF_BYTES, EXIF_POINTERS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { readJpeg } from './jpeg.ts';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

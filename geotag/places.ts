@@ -1,6 +1,6 @@
 /** Where the rows of a sheet are on earth, for those that say so in columns of their own. */
-import type { Table } from '../sheet/table.ts';
-import { Columns } from '../language/columns.ts';
+import type { Table } from '#engine/sheet/table.ts';
+import { Columns } from '#engine/language/columns.ts';
 import { findCoordinateColumns, readCoordinates } from './coordinate-columns.ts';
 import type { Coordinates } from './coordinates.ts';
 

@@ -2,7 +2,7 @@
  * The segments of a JPEG file, up to its end marker. Nothing is decoded: a copy with other metadata takes the
  * compressed scan as it is. Source: ITU-T T.81, annex B.
  */
-import { IMAGE_PIXELS, IMAGE_SEGMENTS } from '../limits.ts';
+import { IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { isScanWhole } from './scan-data.ts';
 
 /** Markers of segments, second byte. */

@@ -1,5 +1,5 @@
 /** Reads latitude, longitude and altitude in the forms that sheets use. */
-import { toDecimalPoint } from '../text/decimal-number.ts';
+import { toDecimalPoint } from '#engine/text/decimal-number.ts';
 
 export type Axis = 'latitude' | 'longitude';
 export type Hemisphere = 'N' | 'S' | 'E' | 'W';

@@ -1,12 +1,12 @@
 /** Short templates in the page language, for the names and captions of copies: plain text with placeholders. */
-import type { Problem } from '../problem.ts';
-import type { Table } from '../sheet/table.ts';
-import type { Columns } from '../language/columns.ts';
-import { applyFilters, type Filter } from '../language/filters.ts';
-import { findBracketed } from '../language/placeholder.ts';
-import { slugify } from '../language/slugify.ts';
-import { type ValueSource, columnsOfSource, readSource } from '../language/value.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import type { Problem } from '#engine/problem.ts';
+import type { Table } from '#engine/sheet/table.ts';
+import type { Columns } from '#engine/language/columns.ts';
+import { applyFilters, type Filter } from '#engine/language/filters.ts';
+import { findBracketed } from '#engine/language/placeholder.ts';
+import { slugify } from '#engine/language/slugify.ts';
+import { type ValueSource, columnsOfSource, readSource } from '#engine/language/value.ts';
+import { columnKey } from '#engine/sheet/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
 

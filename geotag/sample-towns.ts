@@ -1,5 +1,5 @@
 /** The three towns worth looking at first: of the first row, the longest, and the one with most special characters. */
-import type { Table } from '../sheet/table.ts';
+import type { Table } from '#engine/sheet/table.ts';
 import type { Town } from './towns.ts';
 
 export interface SampleTown {

@@ -3,7 +3,7 @@
  * which has its own location and sound, is removed with its pointers. Sources: CIPA DC-007; Google, Ultra HDR
  * image format 1.1 and Motion photo format 1.0; ISO 21496-1.
  */
-import type { Problem } from '../problem.ts';
+import type { Problem } from '#engine/problem.ts';
 import { joinBytes, type Jpeg, MARKER, type Segment, startsWith, toAscii } from './jpeg.ts';
 import { clearExif, findPictureEnds, isIndex, namesFurtherPictures, writeIndex } from './mpf.ts';
 import type { IsDropped } from './xmp.ts';
