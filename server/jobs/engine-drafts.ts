@@ -8,7 +8,7 @@ import {
   inspectDraft,
   listProblemRows,
   readSheetText,
-} from '#engine/drafts/index.ts';
+} from '#pump/drafts.ts';
 import { formatOfType } from './engine-format.ts';
 import type {
   DraftAnswer,

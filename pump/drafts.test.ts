@@ -17,7 +17,7 @@ import {
   listProblemRows,
   readDraftSheet,
   readSheetText,
-} from '#engine/drafts/index.ts';
+} from '#pump/drafts.ts';
 import { cpuMilliseconds } from '#testkit/cpu-time.ts';
 import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
 import { collectFiles, type SeedSpec, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';

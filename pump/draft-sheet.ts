@@ -1,9 +1,9 @@
 /** A sheet as it was uploaded: text of any kind or an Excel file, with the choices for reading it. */
-import type { Problem } from '../problem.ts';
-import { writeSheetText } from '../sheet/sheet-text.ts';
-import { createTableReader } from '../sheet/table-reader.ts';
-import type { TableReading } from '../sheet/table.ts';
-import { readWorkbook } from '../sheet/workbook/read-workbook.ts';
+import type { Problem } from '#engine/problem.ts';
+import { writeSheetText } from '#engine/sheet/sheet-text.ts';
+import { createTableReader } from '#engine/sheet/table-reader.ts';
+import type { TableReading } from '#engine/sheet/table.ts';
+import { readWorkbook } from '#engine/sheet/workbook/read-workbook.ts';
 
 export interface DraftSheet {
   file: string;

@@ -1,16 +1,16 @@
 /** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and it adds no new one. */
-import { convertSeed } from '../platforms/convert-seed.ts';
-import { applySeedFix } from '../inspect/apply-fix.ts';
-import type { Inspection } from '../inspect/inspection.ts';
-import { describeLeftOut } from '../sheet/sheet-problem.ts';
+import { convertSeed } from '#engine/platforms/convert-seed.ts';
+import { applySeedFix } from '#engine/inspect/apply-fix.ts';
+import type { Inspection } from '#engine/inspect/inspection.ts';
+import { describeLeftOut } from '#engine/sheet/sheet-problem.ts';
 import {
   type CellChange,
   changeCell,
   removeRow,
   repairLetters,
   writeSheetText,
-} from '../sheet/sheet-text.ts';
-import type { Table } from '../sheet/table.ts';
+} from '#engine/sheet/sheet-text.ts';
+import type { Table } from '#engine/sheet/table.ts';
 import { readDraftSheet, type NamedReading } from './draft-sheet.ts';
 import { type DraftInput, inspectRead, type ReadDraft, readDraft, toQuestion } from './inspect-draft.ts';
 
