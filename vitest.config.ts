@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 const NEVER = ['node_modules/**', 'dist/**', '.cache/**'];
 const DEEP = '**/*.deep.test.ts';
 const DEEP_JOURNEYS = 'e2e/**/*.deep.e2e.ts';
-const PURE = '{engine,contract,pump}/**/*.test.ts';
+const PURE = '{engine,geotag,contract,pump}/**/*.test.ts';
 const PARTS = 'server/{http,gateways,features}/**/*.test.ts';
 
 /** @returns the test files whose text names one of these modules, without those of the deep tier */

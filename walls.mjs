@@ -5,16 +5,18 @@
  */
 
 /** Every folder of ours; a pattern that names one of them means our own files, never packages. */
-const OURS = '^(contract|engine|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
+const OURS = '^(contract|engine|geotag|pump|server|web|cli|sim|testkit|e2e|deep|bench|tools)/';
 const TESTS = '\\.(test|e2e)\\.tsx?$|-fixture\\.tsx?$';
-const PRODUCT = '^(contract|engine|pump|server|web|cli)/';
+const PRODUCT = '^(contract|engine|geotag|pump|server|web|cli)/';
 /** Code that runs in an installed server. */
-const RUNTIME = '^(contract|engine|pump|server|cli)/';
+const RUNTIME = '^(contract|engine|geotag|pump|server|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
 /** The others lead to parts that are loaded without the rest: lists of formats and limits, readers of sheets, images. */
 const ENGINE_DOOR =
-  '^engine/(index|format-id|limits|audit/audit|table/(table-reader|workbook/read-workbook)|images/index|drafts/index)\\.ts$';
+  '^engine/(index|format-id|limits|platforms/audit|sheet/(table-reader|workbook/read-workbook))\\.ts$';
+/** Photos and towns. */
+const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
 /** What builds the server from its parts. */
 const WIRING =
@@ -80,9 +82,9 @@ const ENGINE_PACKAGES = [
   'numfmt',
 ];
 /** Rooms of the engine from the ground up: each imports only itself and those below it. */
-const ENGINE_FLOORS = ['text', 'table', 'template', 'contexts', 'fill'];
+const ENGINE_FLOORS = ['text', 'sheet', 'language', 'encoding', 'render'];
 const ENGINE_ROOT = '^engine/(problem|limits|format-id|unread-file)\\.ts$';
-const PLATFORM = '(wordpress|hubspot|drupal|wix)';
+const PLATFORM = '(?!shared/)[a-z]+';
 const WEB_PACKAGES = [
   'zod',
   'react',
@@ -132,46 +134,56 @@ const rooms = [
       ENGINE_ROOT,
     ]),
   ),
-  room('engine-formats-floor', '^engine/formats/', [
-    `^engine/(${ENGINE_FLOORS.join('|')}|formats)/`,
-    // two pages of a seed are judged on trial
-    '^engine/audit/(audit|shared/[^/]+)\\.ts$',
-    ENGINE_ROOT,
-  ]),
-  room('engine-images-room', '^engine/images/', ['^engine/(images|text|table|template)/', ENGINE_ROOT]),
-  room('audit-shares-no-code', '^engine/audit/', [
-    '^engine/audit/',
+  room('engine-verify-floor', '^engine/verify/', [
+    '^engine/verify/',
     '^engine/(problem|limits|format-id)\\.ts$',
   ]),
+  room('engine-platforms-floor', '^engine/platforms/', [
+    `^engine/(${ENGINE_FLOORS.join('|')}|verify|platforms)/`,
+    ENGINE_ROOT,
+  ]),
+  room('audit-shares-no-code', '^engine/platforms/.*/audit/', [
+    '^engine/verify/',
+    '^engine/platforms/.*/audit/',
+    '^engine/(problem|limits|format-id)\\.ts$',
+  ]),
+  room('geotag-room', '^geotag/', ['^geotag/', '^engine/(text|sheet|language)/', ENGINE_ROOT]),
   {
     name: 'platforms-know-no-other',
-    comment: 'What two of them share lies in a folder of its own: xml, wxr, shared.',
+    comment: 'Code of several platforms is in platforms/shared/.',
     severity: 'error',
-    from: { path: `^engine/(formats|audit)/${PLATFORM}/`, pathNot: TESTS },
-    to: { path: `^engine/(formats|audit)/${PLATFORM}/`, pathNot: '^engine/$1/$2/' },
+    from: { path: `^engine/platforms/(${PLATFORM}|shared)/`, pathNot: TESTS },
+    to: { path: `^engine/platforms/${PLATFORM}/`, pathNot: '^engine/platforms/$1/' },
   },
   {
     name: 'engine-has-named-doors',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: ['^engine/', TESTS] },
+    from: { path: PRODUCT, pathNot: ['^(engine|geotag)/', TESTS] },
     to: { path: '^engine/', pathNot: ENGINE_DOOR },
   },
   {
     name: 'workbooks-load-on-demand',
     comment: 'Number formats take longer to load than a small build takes in all.',
     severity: 'error',
-    from: { path: '^engine/', pathNot: ['^engine/(table/workbook|drafts)/', TESTS] },
-    to: { path: '^engine/table/workbook/' },
+    from: { path: '^engine/', pathNot: ['^engine/sheet/workbook/', TESTS] },
+    to: { path: '^engine/sheet/workbook/' },
   },
-  room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_DOOR]),
+  room('pump-knows-the-engine', '^pump/', ['^pump/', '^contract/csv\\.ts$', ENGINE_DOOR, GEOTAG]),
   room('db-room', '^server/db/', ['^contract/', '^server/db/', APP_ERROR]),
   room('gateways-room', '^server/gateways/', ['^contract/', '^server/gateways/', APP_ERROR]),
-  room('jobs-room', '^server/jobs/', ['^contract/', '^pump/', '^server/(db|jobs)/', APP_ERROR, ENGINE_DOOR]),
+  room('jobs-room', '^server/jobs/', [
+    '^contract/',
+    '^pump/',
+    '^server/(db|jobs)/',
+    APP_ERROR,
+    ENGINE_DOOR,
+    GEOTAG,
+  ]),
   {
     name: 'only-the-pool-runs-the-engine',
     severity: 'error',
     from: { path: '^server/jobs/', pathNot: ['^server/jobs/engine-[a-z-]+\\.(ts|mjs)$', TESTS] },
-    to: { path: '^(engine|pump)/' },
+    to: { path: '^(engine|geotag|pump)/' },
   },
   room('telemetry-room', '^server/telemetry/', ['^server/telemetry/']),
   room('http-room', '^server/http/', ['^contract/', '^server/http/', APP_ERROR]),
@@ -230,7 +242,7 @@ const rooms = [
     to: { path: '^server/config\\.ts$' },
   },
   // Operator commands are loaded on demand: `geoloom build` loads no code of the server.
-  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, '^server/operator/']),
+  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, GEOTAG, '^server/operator/']),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
   // The server reads the files of a form: the browser has no engine.
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),
@@ -257,13 +269,13 @@ const rooms = [
     name: 'acceptance-uses-no-engine',
     severity: 'error',
     from: { path: '^deep/wordpress/' },
-    to: { path: '^(engine|cli|server)/' },
+    to: { path: '^(engine|geotag|cli|server)/' },
   },
 ];
 
 const thirdParty = [
   packages('contract-packages', '^contract/', ['zod']),
-  packages('engine-packages', '^engine/', ENGINE_PACKAGES),
+  packages('engine-packages', '^(engine|geotag)/', ENGINE_PACKAGES),
   packages('server-packages', '^server/[^/]+\\.ts$', ['zod', 'fastify']),
   typesOnly('server-names-fastify-as-type', '^server/[^/]+\\.ts$', '^node_modules/fastify/'),
   packages('http-packages', '^server/http/', ['zod', 'fastify', '@fastify/[^/]+']),
@@ -285,7 +297,7 @@ const thirdParty = [
     name: 'no-node-in-pure-rooms',
     comment: 'These rooms also run in the browser.',
     severity: 'error',
-    from: { path: '^(contract|engine|web)/', pathNot: TESTS },
+    from: { path: '^(contract|engine|geotag|web)/', pathNot: TESTS },
     to: { dependencyTypes: ['core'] },
   },
   {

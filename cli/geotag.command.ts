@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import { type CopyTemplates, planCopies, readTowns, type Town } from '#geotag/index.ts';
+import { type CopyTemplates, planCopies, readTowns, type Town } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { JPEG, listImages } from './image-folder.ts';

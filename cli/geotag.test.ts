@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { createTestFolder, runGeoloom, type TestFolder } from './command-fixture.ts';
 
-const IMAGES = join(import.meta.dirname, '../engine/fixtures/images');
+const IMAGES = join(import.meta.dirname, '../geotag/fixtures');
 const SHEET = 'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nSydney,NSW,-33.86882,151.20929\n';
 
 let folder: TestFolder;

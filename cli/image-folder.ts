@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { PageImage, Problem } from '#engine';
-import { IMAGE_BYTES } from '#geotag/index.ts';
+import { IMAGE_BYTES } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
 

@@ -1,7 +1,7 @@
 /** `geoloom images --read`: what the metadata of image files say of their places; writes nothing. */
 import { basename } from 'node:path';
 import type { Problem } from '#engine';
-import { type ImageTags, readTags } from '#geotag/index.ts';
+import { type ImageTags, readTags } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile } from '#pump/source-file.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';

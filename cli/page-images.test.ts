@@ -7,7 +7,7 @@ import { createTestFolder, runGeoloom, writeSeed, writeSheet } from './command-f
 
 const folder = createTestFolder();
 afterAll(() => folder.remove());
-const JPEG = readFileSync(join(import.meta.dirname, '../engine/fixtures/images/baseline.jpg'));
+const JPEG = readFileSync(join(import.meta.dirname, '../geotag/fixtures/baseline.jpg'));
 const seed = folder.write(
   'plumber.xml',
   writeSeed().replace('[geo_city]', '[geo_city] [image_1] [image_3_alt] [featured_image]'),

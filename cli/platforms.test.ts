@@ -44,7 +44,12 @@ describe('without --type', () => {
 
   it('a feed needs the flag, and a file that shows HubSpot is never built as WordPress', async () => {
     const input = ['--rows', 'examples/towns.csv', '--out', folder.resolve('out'), '--json'];
-    const feed = await runGeoloom(['build', '--seed', 'engine/fixtures/drupal/rss/seed.xml', ...input]);
+    const feed = await runGeoloom([
+      'build',
+      '--seed',
+      'engine/platforms/drupal/fixtures/rss/seed.xml',
+      ...input,
+    ]);
     expect(feed.code).toBe(2);
     expect(feed.stderr).toContain('--type hubspot or --type drupal');
     const seed = readFileSync('examples/hubspot-post.xml', 'utf8').replace(

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Problem } from '#engine';
-import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#geotag/index.ts';
+import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { StoredZip } from '#pump/stored-zip.ts';
 

@@ -17,9 +17,10 @@ import {
   type Problem,
 } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { fixtureUrl, listFixtures } from '#testkit/fixtures.ts';
 import { collectFiles } from '#testkit/wxr-seed.ts';
 
-const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));
+const pathOf = (name: string) => fileURLToPath(fixtureUrl(name));
 const CHUNKS = [1, 2, 7, 65_536];
 
 interface CaseOptions {
@@ -30,11 +31,11 @@ interface CaseOptions {
 }
 
 function readCase(name: string) {
-  const read = (file: string) => new Uint8Array(readFileSync(`${FOLDER}${name}/${file}`));
-  const place = `${FOLDER}${name}/options.json`;
+  const read = (file: string) => new Uint8Array(readFileSync(pathOf(`${name}/${file}`)));
+  const place = pathOf(`${name}/options.json`);
   const options = existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as CaseOptions) : {};
   const format = FORMAT_IDS.find((id) => name.startsWith(`${id}/`));
-  const seedFile = readdirSync(`${FOLDER}${name}`).find((file) => file.startsWith('seed.')) ?? 'seed.xml';
+  const seedFile = readdirSync(pathOf(name)).find((file) => file.startsWith('seed.')) ?? 'seed.xml';
   return { format, seedFile, seed: read(seedFile), rows: read('rows.csv'), options };
 }
 
@@ -58,12 +59,12 @@ function runCase(name: string, chunk: number) {
 function keepCase(name: string): void {
   if (process.env.GOLDEN !== 'write') return;
   const { files, problems } = runCase(name, 65_536);
-  for (const file of files) writeFileSync(`${FOLDER}${name}/${file.name}`, file.bytes);
-  writeFileSync(`${FOLDER}${name}/problems.json`, `${JSON.stringify(problems, undefined, 2)}\n`);
+  for (const file of files) writeFileSync(pathOf(`${name}/${file.name}`), file.bytes);
+  writeFileSync(pathOf(`${name}/problems.json`), `${JSON.stringify(problems, undefined, 2)}\n`);
 }
 
 const cases = FORMAT_IDS.flatMap((format) =>
-  readdirSync(`${FOLDER}${format}`).map((name) => `${format}/${name}`),
+  listFixtures(format).map((name) => `${format}/${name}`),
 ).toSorted();
 
 describe.each(cases)('the case %s', (name) => {
@@ -71,13 +72,13 @@ describe.each(cases)('the case %s', (name) => {
 
   it.each(CHUNKS)('gives the kept files and problems with rows in pieces of %i bytes', (chunk) => {
     const { files, problems } = runCase(name, chunk);
-    const kept = readdirSync(`${FOLDER}${name}`).filter((file) => file.startsWith('expected'));
+    const kept = readdirSync(pathOf(name)).filter((file) => file.startsWith('expected'));
     expect(files.map((file) => file.name).toSorted()).toEqual(kept.toSorted());
     for (const file of files) {
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes);
-      expect(text).toBe(readFileSync(`${FOLDER}${name}/${file.name}`, 'utf8'));
+      expect(text).toBe(readFileSync(pathOf(`${name}/${file.name}`), 'utf8'));
     }
-    expect(problems).toEqual(JSON.parse(readFileSync(`${FOLDER}${name}/problems.json`, 'utf8')));
+    expect(problems).toEqual(JSON.parse(readFileSync(pathOf(`${name}/problems.json`), 'utf8')));
   });
 
   it('lands whole in the eyes of the audit', () => {

@@ -18,6 +18,7 @@ export { pickSamples, planSamples, type SamplePlan, type SampleReason } from './
 export { convertSeed } from './platforms/convert-seed.ts';
 export { prepareProject } from './platforms/prepare-project.ts';
 export { readSamples, type SamplePage } from './inspect/samples.ts';
+export { type BrokenPlace, findBrokenPlace } from './inspect/broken-place.ts';
 export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
@@ -33,7 +34,14 @@ export { type Layout, layoutParts } from './render/layout.ts';
 export { decodeSheetText } from './sheet/byte-string.ts';
 export { readCells } from './sheet/read-cells.ts';
 export { repairGarbledText } from './sheet/garbled-text.ts';
-export { columnLetter } from './sheet/sheet-problem.ts';
+export { columnLetter, describeLeftOut } from './sheet/sheet-problem.ts';
+export {
+  type CellChange,
+  changeCell,
+  removeRow,
+  repairLetters,
+  writeSheetText,
+} from './sheet/sheet-text.ts';
 export { createTableReader } from './sheet/table-reader.ts';
 export type { PageImage } from './sheet/image-columns.ts';
 export type { Table, TableReading, WorkbookSheets } from './sheet/table.ts';

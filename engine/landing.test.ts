@@ -11,11 +11,12 @@ import {
   readSeed,
 } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { fixtureUrl } from '#testkit/fixtures.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { collectFiles, csvOf } from '#testkit/wxr-seed.ts';
 
 const SHARED = new URL('../../shared/', import.meta.url);
-const OWN = new URL('fixtures/wordpress/', import.meta.url);
+const OWN = fixtureUrl('wordpress/');
 
 interface SeedFile {
   name: string;

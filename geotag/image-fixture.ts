@@ -5,8 +5,8 @@ import { createTableReader, type Table } from '#engine';
 import type { PlaceTag } from './place-tag.ts';
 import { joinBytes, toAscii, writeSegment } from './jpeg.ts';
 
-const FOLDER = join(import.meta.dirname, '../fixtures/images');
-const CORPUS = join(import.meta.dirname, '../../../shared/corpora/images');
+const FOLDER = join(import.meta.dirname, 'fixtures');
+const CORPUS = join(import.meta.dirname, '../../shared/corpora/images');
 
 export interface ImageFile {
   file: string;

@@ -6,5 +6,5 @@ export { type ImageTags, readTags } from './read-tags.ts';
 export { pickSampleTowns } from './sample-towns.ts';
 export { readImage, type SourceImage } from './source-image.ts';
 export { tagImage } from './tag-image.ts';
-export { type CopyTemplates, readTowns, type Town } from './towns.ts';
+export { addTownProblems, type CopyTemplates, readTowns, type Town } from './towns.ts';
 export { readPlaces } from './places.ts';

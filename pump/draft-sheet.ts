@@ -1,8 +1,6 @@
 /** A sheet as it was uploaded: text of any kind or an Excel file, with the choices for reading it. */
-import type { Problem } from '#engine/problem.ts';
-import { writeSheetText } from '#engine/sheet/sheet-text.ts';
+import { type Problem, type TableReading, writeSheetText } from '#engine';
 import { createTableReader } from '#engine/sheet/table-reader.ts';
-import type { TableReading } from '#engine/sheet/table.ts';
 import { readWorkbook } from '#engine/sheet/workbook/read-workbook.ts';
 
 export interface DraftSheet {

@@ -1,16 +1,16 @@
 /** Applies one fix to a draft's seed or sheet, if it helps: the problem is gone, and it adds no new one. */
-import { convertSeed } from '#engine/platforms/convert-seed.ts';
-import { applySeedFix } from '#engine/inspect/apply-fix.ts';
-import type { Inspection } from '#engine/inspect/inspection.ts';
-import { describeLeftOut } from '#engine/sheet/sheet-problem.ts';
 import {
   type CellChange,
+  type Inspection,
+  type Table,
+  applySeedFix,
   changeCell,
+  convertSeed,
+  describeLeftOut,
   removeRow,
   repairLetters,
   writeSheetText,
-} from '#engine/sheet/sheet-text.ts';
-import type { Table } from '#engine/sheet/table.ts';
+} from '#engine';
 import { readDraftSheet, type NamedReading } from './draft-sheet.ts';
 import { type DraftInput, inspectRead, type ReadDraft, readDraft, toQuestion } from './inspect-draft.ts';
 

@@ -1,12 +1,17 @@
 /** Reports what a draft contains and what it would build. */
-import type { FormatId } from '#engine/format-id.ts';
-import { recognizeFile, recognizePlatforms } from '#engine/platforms/recognize-file.ts';
-import { addTownProblems, type CopyTemplates, readTowns } from '#geotag/towns.ts';
-import { type BrokenPlace, findBrokenPlace } from '#engine/inspect/broken-place.ts';
-import { type InspectInput, inspect } from '#engine/inspect/inspect.ts';
-import type { Inspection } from '#engine/inspect/inspection.ts';
-import type { Problem } from '#engine/problem.ts';
-import type { Table } from '#engine/sheet/table.ts';
+import {
+  type BrokenPlace,
+  type FormatId,
+  type InspectInput,
+  type Inspection,
+  type Problem,
+  type Table,
+  findBrokenPlace,
+  inspect,
+  recognizeFile,
+  recognizePlatforms,
+} from '#engine';
+import { type CopyTemplates, addTownProblems, readTowns } from '#geotag';
 import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
 
 /** Input of a form, complete or partial. */

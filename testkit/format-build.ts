@@ -1,5 +1,6 @@
 /** The way of a user on any platform: a seed file and rows become files, which are then judged. */
 import { readFileSync } from 'node:fs';
+import { fixtureUrl } from './fixtures.ts';
 import { parseFragment } from 'parse5';
 import { afterAll, expect, it } from 'vitest';
 import {
@@ -50,7 +51,7 @@ interface BuildOptions {
 
 /** Text of a case's seed among the fixtures. */
 export function fixtureSeed(path: string): string {
-  return readFileSync(new URL(`../engine/fixtures/${path}`, import.meta.url), 'utf8');
+  return readFileSync(fixtureUrl(path), 'utf8');
 }
 
 /** Problems of a seed that is refused, or of the project that it makes with these rows. */

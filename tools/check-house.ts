@@ -18,10 +18,10 @@ const readProduct = (pattern: string) =>
   readAll(pattern).filter(({ file }) => !/(\.test|-fixture)\.ts$/.test(file));
 
 const faults = [
-  ...readProduct('engine/**/*.ts').flatMap(findClocks),
+  ...readProduct('{engine,geotag}/**/*.ts').flatMap(findClocks),
   ...readProduct('server/**/*.ts').flatMap(findUserPredicates),
   // Rooms that others build on.
-  ...readProduct('{contract,engine,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
+  ...readProduct('{contract,engine,geotag,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
   ...findLooseVersions(
     readAll('{package.json,tools/platform/package.json}'),
     JSON.parse(read('package-lock.json')),

@@ -18,7 +18,7 @@ import type { StoredPage } from './reading.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const HARNESS = resolve(process.env['GEOLOOM_WORDPRESS_IMPORT'] ?? join(ROOT, '../shared/wordpress-import'));
 const DATABASES = existsSync(HARNESS) ? listDatabases(process.env) : [];
-const SEED = join(ROOT, 'engine/fixtures/wordpress/featured-images/seed.xml');
+const SEED = join(ROOT, 'engine/platforms/wordpress/fixtures/featured-images/seed.xml');
 const IMAGES_URL = 'https://northstar.example/wp-content/uploads/photos';
 const IMAGES = ['front.jpg', 'ridge.jpg', 'valley.jpg'];
 const TOWNS = Array.from({ length: 40 }, (_, index) => `Town ${index + 1}`);

@@ -5,7 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
 import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillContent, fillMeta, inspectionOf, problemOf, seedProblems } from '../platforms/shared/seed-fixture.ts';
+import {
+  fillContent,
+  fillMeta,
+  inspectionOf,
+  problemOf,
+  seedProblems,
+} from '../platforms/shared/seed-fixture.ts';
 
 const COLUMNS = ['geo_city', 'geo_url', 'note', 'lat'];
 const ROW = { geo_city: 'Waco', note: 'Hi', lat: '31' };

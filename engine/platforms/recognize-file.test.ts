@@ -1,9 +1,8 @@
 /** A file names its platform, and a form for another platform shows it. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type FormatId, recognizeFile, recognizePlatforms } from '#engine';
+import { readFixture } from '#testkit/fixtures.ts';
 
-const read = (path: string) => new Uint8Array(readFileSync(`engine/fixtures/${path}`));
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 it.each<[string, FormatId]>([
@@ -15,8 +14,8 @@ it.each<[string, FormatId]>([
   ['drupal/migrate/seed.xml', 'drupal'],
   ['wix/export/seed.csv', 'wix'],
 ])('%s comes from %s', (path, id) => {
-  expect(recognizeFile(read(path), path)).toBe(id);
-  expect(recognizeFile(read(path), path, id)).toBeUndefined();
+  expect(recognizeFile(readFixture(path), path)).toBe(id);
+  expect(recognizeFile(readFixture(path), path, id)).toBeUndefined();
 });
 
 it.each<[string, FormatId, FormatId]>([
@@ -25,12 +24,12 @@ it.each<[string, FormatId, FormatId]>([
   ['wordpress/elementor/seed.xml', 'drupal', 'wordpress'],
   ['wordpress/elementor/seed.xml', 'wix', 'wordpress'],
 ])('%s, given to %s, comes from %s', (path, wanted, id) => {
-  expect(recognizeFile(read(path), path, wanted)).toBe(id);
+  expect(recognizeFile(readFixture(path), path, wanted)).toBe(id);
 });
 
 it('leaves a WordPress export, which HubSpot reads too, and a feed, which Drupal reads too', () => {
-  expect(recognizeFile(read('wordpress/elementor/seed.xml'), 'seed.xml', 'hubspot')).toBeUndefined();
-  expect(recognizeFile(read('drupal/rss/seed.xml'), 'seed.xml', 'drupal')).toBeUndefined();
+  expect(recognizeFile(readFixture('wordpress/elementor/seed.xml'), 'seed.xml', 'hubspot')).toBeUndefined();
+  expect(recognizeFile(readFixture('drupal/rss/seed.xml'), 'seed.xml', 'drupal')).toBeUndefined();
 });
 
 it('finds no platform for a sitemap', () => {

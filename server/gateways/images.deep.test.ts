@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { findImageEnd } from '#geotag/index.ts';
+import { findImageEnd } from '#geotag';
 import { createImages } from './images.ts';
 
 const BOX = { width: 480, height: 480 };

@@ -2,7 +2,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { findImageEnd } from '#geotag/index.ts';
+import { findImageEnd } from '#geotag';
 import { createImages } from './images.ts';
 
 const BOX = { width: 64, height: 36 };

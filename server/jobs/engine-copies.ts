@@ -2,10 +2,10 @@
  * Copies of images, made while they are downloaded. Images are taken apart by the threads of the engine; a copy is
  * written here, on the thread that answers, because it takes a tenth of a millisecond.
  */
-import { createTag, nameCopies, type SourceImage, tagImage, type Town } from '#geotag/index.ts';
+import { createTag, nameCopies, type SourceImage, tagImage, type Town } from '#geotag';
 import { measureStoredZip, StoredZip } from '#pump/stored-zip.ts';
 
-export type { SourceImage, Town } from '#geotag/index.ts';
+export type { SourceImage, Town } from '#geotag';
 
 /** @returns the copy in pieces: its bytes besides the metadata are those of the image */
 function makeCopy(image: SourceImage, town: Town): Uint8Array[] {

@@ -15,7 +15,7 @@ import {
   type SourceImage,
   tagImage,
   type Town,
-} from '#geotag/index.ts';
+} from '#geotag';
 import { openFile } from '#pump/file-writer.ts';
 import { toBitmap } from '#pump/row-bitmap.ts';
 import {

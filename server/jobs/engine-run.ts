@@ -16,7 +16,7 @@ import {
   readTemplate,
   type SamplePage,
 } from '#engine';
-import { readPlaces } from '#geotag/index.ts';
+import { readPlaces } from '#geotag';
 import { Canceled } from '#pump/canceled.ts';
 import { openFile } from '#pump/file-writer.ts';
 import {

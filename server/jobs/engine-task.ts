@@ -6,7 +6,7 @@ import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
 import type { FixedDraft } from '#pump/drafts.ts';
 import type { FormatId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
-import type { ImageEndFault, SourceImage, Town } from '#geotag/index.ts';
+import type { ImageEndFault, SourceImage, Town } from '#geotag';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
 export interface FileInput {

@@ -19,7 +19,7 @@ import {
   type Table,
   type TableReading,
 } from '#engine';
-import type { readPlaces } from '#geotag/index.ts';
+import type { readPlaces } from '#geotag';
 import { giveWay } from '#pump/give-way.ts';
 import type { SkippedRow } from '#pump/skipped-rows.ts';
 import { formatOfType } from './engine-format.ts';

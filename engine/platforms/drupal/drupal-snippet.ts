@@ -1,7 +1,12 @@
 /** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import { type SnippetTexts, type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
+import {
+  type SnippetTexts,
+  type VariableForm,
+  describeContent,
+  resolveVariables,
+} from '../shared/snippet.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, fieldOf } from './leaves.ts';

@@ -1,6 +1,11 @@
 /** Search snippet of a HubSpot post: its page title and meta description, else its name and summary. */
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
-import { type SnippetTexts, type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
+import {
+  type SnippetTexts,
+  type VariableForm,
+  describeContent,
+  resolveVariables,
+} from '../shared/snippet.ts';
 import type { PluginPage } from '../shared/wxr/seo-plugins.ts';
 
 /** `{{ content.name }}`, `{{ content.blog.name | title }}` */

@@ -1,21 +1,17 @@
 /** Every fixture of the platforms beside WordPress × random rows × random splits: as planned, proven, and again the same. */
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
+import { findSeedFixture, listFixtures } from '#testkit/fixtures.ts';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 import { HOSTILE } from '../../encoding/judge-document-fixture.ts';
 
 const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'];
 const SITE = 'https://www.lonestar.example';
 
-const SEEDS = (['hubspot', 'drupal', 'wix'] as const).flatMap((format) => {
-  const folder = new URL(`../fixtures/${format}/`, import.meta.url);
-  return readdirSync(folder).map((name) => {
-    const file = readdirSync(new URL(`${name}/`, folder)).find((each) => each.startsWith('seed.')) ?? '';
-    return { format, path: `${format}/${name}/${file}` };
-  });
-});
+const SEEDS = (['hubspot', 'drupal', 'wix'] as const).flatMap((format) =>
+  listFixtures(format).map((name) => ({ format, path: findSeedFixture(`${format}/${name}`) })),
+);
 
 const word = fc.constantFrom(
   ...HOSTILE.filter((value) => value.length < 100),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createPartAudit, type FormatId, judgeParts } from '#engine';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 
-const SHARED = new URL('../../../shared/', import.meta.url);
+const SHARED = new URL('../../../../shared/', import.meta.url);
 const SITE = 'https://www.lonestar.example';
 
 function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Array }[] {

@@ -5,7 +5,7 @@ import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
 import { createGuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
-import { findImageEnd } from '#geotag/index.ts';
+import { findImageEnd } from '#geotag';
 import { createImages } from '#server/gateways/images.ts';
 import { createPasswordHash, type PasswordHash } from '#server/gateways/password-hash.ts';
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readTags } from '#geotag/index.ts';
+import { readTags } from '#geotag';
 import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
 import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';

@@ -2,7 +2,12 @@
  * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
  * text that is in elements of its own is lost; an alias is taken once.
  */
-import type { AuditFormat, Expectation, PartAuditOptions, PartAuditor } from '../../../verify/audit-format.ts';
+import type {
+  AuditFormat,
+  Expectation,
+  PartAuditOptions,
+  PartAuditor,
+} from '../../../verify/audit-format.ts';
 import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/template-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';

@@ -1,7 +1,7 @@
 /** WordPress and HubSpot read the same kind of file: signs in it show which of them made it. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { recognizeFile, recognizePlatforms } from '#engine';
+import { readFixture } from '#testkit/fixtures.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -83,9 +83,7 @@ it.each([
   ['drupal/migrate/seed.xml', ['drupal']],
   ['wix/export/seed.csv', ['wix']],
 ])('%s may come from %s', (path, platforms) => {
-  expect(recognizePlatforms(new Uint8Array(readFileSync(`engine/fixtures/${path}`)), path)).toEqual(
-    platforms,
-  );
+  expect(recognizePlatforms(readFixture(path), path)).toEqual(platforms);
 });
 
 it('takes a table with placeholders for a collection of Wix, and a sheet of towns for no export', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditText, codes } from './wxr-fixture.ts';
 import { judgeParts } from './judge-parts.ts';
 
-const SHARED = new URL('../../../../shared/', import.meta.url);
+const SHARED = new URL('../../../../../shared/', import.meta.url);
 
 function filesOf(folder: string): { name: string; bytes: Uint8Array }[] {
   const place = new URL(`${folder}/`, SHARED);

@@ -5,7 +5,7 @@ import { judgeContent } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns } from './item-columns.ts';
 import { detach } from '../../../verify/detach.ts';
-import { ITEM_LEAVES } from './item-leaves.ts';
+import { ITEM_LEAVES } from '../../shared/wxr/audit/item-leaves.ts';
 import {
   isDraft,
   judgeItem,

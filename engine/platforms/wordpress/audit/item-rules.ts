@@ -2,7 +2,7 @@
 import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
-import { ITEM_LEAVES } from './item-leaves.ts';
+import { ITEM_LEAVES } from '../../shared/wxr/audit/item-leaves.ts';
 import { judgeSlug } from './slug-rules.ts';
 import { exceedsBytes, exceedsCharacters, utf8Length } from '../../../verify/text-length.ts';
 import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';

@@ -7,7 +7,7 @@ import { XML_DEPTH } from '../../../../limits.ts';
 import type { Severity } from '../../../../problem.ts';
 import { isLatin1 } from '../../../../verify/declared-encoding.ts';
 import { cut } from '../../../../verify/finding.ts';
-import { ITEM_LEAVES } from '../../../wordpress/audit/item-leaves.ts';
+import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from '../../../../verify/xml-stream.ts';
 
 export interface Leaf {
