@@ -317,7 +317,7 @@ describe('rows that are left out', () => {
     const faults = expectRefusal(
       await build(SEED, 'geo_city,geo_state,geo_url,phone,intro\nA,B,c,1,x,more\nC,D,e,1,x,more\n'),
     );
-    expect(faults).toContainEqual(expect.objectContaining({ code: 'no-row-left', file: 'rows.csv' }));
+    expect(faults).toContainEqual(expect.objectContaining({ code: 'no-ready-rows', file: 'rows.csv' }));
   });
 
   it('leaves out both rows after the first of a slug, each pair on a line of its own', async () => {

@@ -6,13 +6,9 @@ import { describe, expect, it } from 'vitest';
 const ENGINE = fileURLToPath(new URL('.', import.meta.url));
 const WORDS = /wp:|wxr|wordpress/i;
 /** Rooms that may: the dialect, the platforms that speak it, and contexts that are WordPress's own. */
-const ROOMS = [
-  /^(formats|audit)\/(wxr|wordpress|hubspot)\//,
-  /^formats\/drupal\/recognize/,
-  /^contexts\/(shortcode|php|html)\//,
-];
+const ROOMS = [/^platforms\//, /^encoding\/(shortcode|php|html)\//];
 /** Where platforms are registered by their ids. */
-const REGISTRIES = ['audit/audit.ts', 'format-id.ts', 'formats/registry.ts'];
+const REGISTRIES = ['format-id.ts'];
 const COMMENTS = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
 /** Lines of code that name the platform, as `file: line`. */

@@ -33,7 +33,7 @@ export interface EncodingChoice {
 
 /** One thing that is wrong: what, where and what to do about it (the remedy ends the text). */
 export interface Problem {
-  /** Stable, kebab-case, e.g. `slug-doubled`. */
+  /** Stable, kebab-case, e.g. `duplicate-slug`. */
   code: string;
   severity: Severity;
   /** A plain sentence: what is wrong, then what to do. */

@@ -42,7 +42,7 @@ describe('a problem of a row', () => {
       ['A', 'a', key],
       ['B', 'b', key],
     ]);
-    const text = problems.find(({ code }) => code === 'key-doubled')?.text ?? '';
+    const text = problems.find(({ code }) => code === 'duplicate-key')?.text ?? '';
     expect(text).toContain('😀…');
     expect(text.isWellFormed()).toBe(true);
   });
@@ -50,7 +50,7 @@ describe('a problem of a row', () => {
   it.each(SHIFTS)('quotes a long status of emoji in whole characters: %i', (shift) => {
     const value = 'x'.repeat(shift) + '😀'.repeat(100);
     const { problems } = build(wxrSeed({ status: '[v]' }), [HEADER, ['A', 'a', value]]);
-    const text = problems.find(({ code }) => code === 'status-unfit')?.text ?? '';
+    const text = problems.find(({ code }) => code === 'invalid-status')?.text ?? '';
     expect(text).toContain('😀" would hide');
     expect(text.isWellFormed()).toBe(true);
   });

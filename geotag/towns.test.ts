@@ -89,7 +89,7 @@ describe('towns', () => {
       [6, 'city', 'city-empty', 'loss'],
       [7, 'lat', 'coordinate-invalid', 'loss'],
       [8, 'lat', 'cell-error', 'loss'],
-      [9, 'city', 'town-doubled', 'loss'],
+      [9, 'city', 'duplicate-town', 'loss'],
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('towns', () => {
 
   it('refuses a sheet of which no row is left', () => {
     expect(read('city,lat,lng\nHouston,,\n').problems.at(-1)).toMatchObject({
-      code: 'no-row-left',
+      code: 'no-ready-rows',
       severity: 'fault',
     });
   });

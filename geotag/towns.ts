@@ -139,7 +139,7 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
   const towns = reader.readAll();
   if (towns.length === 0 && table.rowCount > 0)
     reader.problems.push({
-      code: 'no-row-left',
+      code: 'no-ready-rows',
       severity: 'fault',
       file: table.file,
       text: 'No row is left to tag images with. Fix the rows below.',
@@ -352,7 +352,7 @@ class TownReader {
     const first = this.#rowOfPlace.get(place);
     if (first !== undefined)
       return this.#skip(row, {
-        code: 'town-doubled',
+        code: 'duplicate-town',
         text: `Row ${first} has the same town at the same place.`,
         column: this.#columns.city,
       });

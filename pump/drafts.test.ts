@@ -349,7 +349,7 @@ describe('a misspelled placeholder', () => {
 describe('the inspection of a draft', () => {
   it('lists problems of rows in the table only', () => {
     const { inspection, platforms, other, broken } = inspectDraft(draft(DOUBLED));
-    expect(inspection.problems.filter(({ code }) => code === 'slug-doubled')).toEqual([]);
+    expect(inspection.problems.filter(({ code }) => code === 'duplicate-slug')).toEqual([]);
     expect(inspection.table?.problemRowCount).toBe(2);
     expect([platforms, other, broken]).toEqual([[], undefined, undefined]);
   });

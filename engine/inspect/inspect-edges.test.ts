@@ -43,7 +43,7 @@ describe('a seed without a sheet', () => {
     ['filter-unknown', { content: '[geo_city | uper]' }],
     ['placeholder-unclosed', { content: '<p>[geo_city</p>' }],
     ['placeholder-torn', { content: '<p>[<b>geo_city</b>]</p>' }],
-    ['meta-json-broken', { metas: [['_elementor_data', '[{"a":"[geo_city]"']] }],
+    ['malformed-meta-json', { metas: [['_elementor_data', '[{"a":"[geo_city]"']] }],
     ['seed-two-patterns', { behind: [{ id: 50, title: '[geo_city]', slug: 'second' }] }],
     ['no-placeholder', { title: 'x', slug: 'x' }],
     ['seed-no-record', { type: 'attachment' }],

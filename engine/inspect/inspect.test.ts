@@ -326,8 +326,8 @@ describe('seed and sheet', () => {
   it('say so where no row can land', () => {
     const { outcome, problems } = look({ seed: {}, rows: [HEADER, ['', '', ''], ['—', '', '']] });
     expect(outcome).toBeUndefined();
-    expect(problems[0]).toMatchObject({ code: 'no-row-left', severity: 'fault', file: 'rows.csv' });
-    expect(problems.map(({ code }) => code)).toEqual(['no-row-left', 'slug-empty']);
+    expect(problems[0]).toMatchObject({ code: 'no-ready-rows', severity: 'fault', file: 'rows.csv' });
+    expect(problems.map(({ code }) => code)).toEqual(['no-ready-rows', 'slug-empty']);
   });
 
   it('split above 10,000,000 bytes as the answer "yes" would, and tell of pages that fit no part', () => {
@@ -343,7 +343,7 @@ describe('seed and sheet', () => {
       seed: { content: '[intro]'.repeat(100), metas: [['more', '[intro]'.repeat(100)]] },
       rows: rows.slice(0, 3),
     });
-    expect(codes(tooLarge)).toEqual(['no-row-left', 'page-too-large', 'page-too-large']);
+    expect(codes(tooLarge)).toEqual(['no-ready-rows', 'page-too-large', 'page-too-large']);
   });
 
   it('are told apart when one of them is broken: the other is shown whole', () => {

@@ -72,11 +72,11 @@ export class RowRemedies {
   list({ row, code, field }: CellProblem): RowRemedy[] {
     const index = this.#rowOfNumber.get(row);
     if (index === undefined) return [];
-    if (code === 'slug-doubled') return [removal(row), ...this.#changeUrl(row, index)];
+    if (code === 'duplicate-slug') return [removal(row), ...this.#changeUrl(row, index)];
     if (code === 'slug-taken') return this.#changeUrl(row, index);
     if (code === 'slug-empty') return this.#fillUrl(row, index);
     if (code === 'slug-too-long') return this.#shortenUrl(row, index);
-    return code === 'key-doubled' ? this.#changeKey(row, index, field) : [];
+    return code === 'duplicate-key' ? this.#changeKey(row, index, field) : [];
   }
 
   #cell(row: number, column: number): string {

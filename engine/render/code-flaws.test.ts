@@ -39,7 +39,7 @@ describe('JSON that is not strict', () => {
     (json) => {
       const built = buildPages(`<script type="application/ld+json">${json}</script>`);
       expect(built.pages).toHaveLength(VALUES.length);
-      expect(problemsOf(built)).toEqual(['notice json-ld-broken']);
+      expect(problemsOf(built)).toEqual(['notice malformed-json-ld']);
     },
   );
 

@@ -64,7 +64,7 @@ describe('a cell that has no form in the footer link', () => {
     expect([layout.pages, layout.skipped, layout.plan.formedLinks]).toEqual([1, 2, 1]);
     expect(losses.map(({ row, code }) => [row, code])).toEqual([
       [2, 'address-scheme'],
-      [4, 'slug-doubled'],
+      [4, 'duplicate-slug'],
     ]);
     expect(links).toEqual(['<a href="/b">B</a>']);
   });
@@ -89,7 +89,7 @@ describe('a cell that has no form in the footer link', () => {
     const { problems, layout } = land('<a href="[x]">a</a>', towns('ftp://a', 'ftp://b'));
     expect(layout.pages).toBe(0);
     expect(problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code)).toEqual([
-      'no-row-left',
+      'no-ready-rows',
     ]);
   });
 });
@@ -110,7 +110,7 @@ describe('a cell that the footer link takes', () => {
   it('skips its row where it is empty, unless a default replaces it', () => {
     const notices = (footer: string) =>
       land(footer, towns('', '/b')).problems.map(({ code, row, field }) => [code, row, field]);
-    expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['needed-empty', 2, 'x']]);
+    expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['required-empty', 2, 'x']]);
     expect(notices('<a href="[x | default:"/"]">[geo_city]</a>')).toEqual([]);
   });
 

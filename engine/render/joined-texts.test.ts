@@ -160,7 +160,7 @@ describe('what the audit is given for joined texts', () => {
       bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replace('WACO', '{"A":TRUE}')),
     }));
     expect(faultsOf(auditFiles(damaged, built.layout))).toEqual([
-      expect.stringMatching(/^meta-json-broken meta k: Page "t1"/),
+      expect.stringMatching(/^malformed-meta-json meta k: Page "t1"/),
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('what the audit is given for joined texts', () => {
       bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replace('{"x":"{"}', '{"x":"{"')),
     }));
     expect(faultsOf(auditFiles(damaged, built.layout))).toEqual([
-      expect.stringMatching(/^meta-json-broken meta own/),
+      expect.stringMatching(/^malformed-meta-json meta own/),
     ]);
   });
 });

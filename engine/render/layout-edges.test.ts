@@ -109,7 +109,7 @@ describe('the room that a part has for a page', () => {
     expect(layout.plan.problems.map(({ code }) => code)).toEqual([
       'page-too-large',
       'page-too-large',
-      'no-row-left',
+      'no-ready-rows',
     ]);
     expect(roomTold(layout, 2)).toBe(0);
     expect(layout).toMatchObject({ pages: 0, skipped: 2, parts: [], bytes: 0 });

@@ -14,8 +14,8 @@ const ROWS = [
 const losses = (problems: readonly Problem[]) =>
   problems.filter(({ severity }) => severity === 'loss').map(({ code, row, field }) => [code, row, field]);
 const LOST = [
-  ['needed-empty', 3, 'geo_state'],
-  ['needed-empty', 4, 'geo_state'],
+  ['required-empty', 3, 'geo_state'],
+  ['required-empty', 4, 'geo_state'],
 ];
 
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
@@ -62,7 +62,7 @@ describe('an empty placeholder', () => {
     for (const href of ['/in/[geo_state]/', '[geo_state]', 'https://x.example/?in=[geo_state]'])
       expect(problemsOf('Plumber', 'geo_url', `<a href="${href}">x</a>`)).toEqual(LOST);
     expect(problemsOf('Plumber', 'geo_url', '<a href="tel:[phone]">x</a>')).toEqual([
-      ['needed-empty', 4, 'phone'],
+      ['required-empty', 4, 'phone'],
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('an empty placeholder', () => {
     const footer = '<li><a href="[page_url]">[extra] [phone | default:""]</a></li>';
     const linked = (text: string) =>
       losses(build(wxrSeed({ slug: 'geo_url' }), ROWS, { columns, footer: text }).problems);
-    expect(linked(footer)).toEqual([['needed-empty', 4, undefined]]);
+    expect(linked(footer)).toEqual([['required-empty', 4, undefined]]);
     expect(linked(footer.replace('</a>', ' now</a>'))).toEqual([]);
     expect(chosen('Plumber', 'plumber-[extra]', '')).toEqual([
       ['slug-empty', 2, undefined],
@@ -102,7 +102,7 @@ describe('an empty placeholder', () => {
 
   it('is reported once a column, with what to do', () => {
     const { problems } = build(wxrSeed({ title: '[geo_state]', slug: 'x-geo_state-geo_city' }), ROWS);
-    const [first, ...others] = problems.filter(({ code }) => code === 'needed-empty');
+    const [first, ...others] = problems.filter(({ code }) => code === 'required-empty');
     expect(others).toHaveLength(1);
     expect(first?.text).toBe(
       'The title needs geo_state, which is empty in this row. Fill it in, or give it a fallback: [geo_state | default:"…"].',

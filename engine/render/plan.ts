@@ -11,7 +11,7 @@ import type { Project } from './project.ts';
 import { type PageRoom, RowJudge } from './row-judge.ts';
 import type { PagePlace } from './template.ts';
 
-const NO_ROW_LEFT = 'no-row-left';
+const NO_ROW_LEFT = 'no-ready-rows';
 
 export interface Plan {
   project: Project;

@@ -28,7 +28,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     expect(landed).toEqual(['plumber-waco', 'plumber-salem']);
     expect(problems).toEqual([
       {
-        code: 'slug-doubled',
+        code: 'duplicate-slug',
         severity: 'loss',
         file: 'rows.xlsx',
         row: 3,
@@ -36,7 +36,7 @@ describe('a row is skipped, and the rest lands, when', () => {
         text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it or give it its own geo_url.',
       },
       {
-        code: 'slug-doubled',
+        code: 'duplicate-slug',
         severity: 'loss',
         file: 'rows.xlsx',
         row: 5,
@@ -54,7 +54,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
     expect(problems).toMatchObject([
       {
-        code: 'slug-doubled',
+        code: 'duplicate-slug',
         text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.',
       },
     ]);
@@ -68,7 +68,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
     expect(landed).toEqual(['feed-2']);
     expect(problems.map(({ code, row }) => [code, row])).toEqual([
-      ['slug-doubled', 3],
+      ['duplicate-slug', 3],
       ['slug-reserved', 2],
     ]);
   });
@@ -95,7 +95,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     expect(landed).toEqual(['plumber-a', 'plumber-c']);
     expect(problems).toEqual([
       {
-        code: 'key-doubled',
+        code: 'duplicate-key',
         severity: 'loss',
         file: 'rows.xlsx',
         row: 3,
@@ -111,7 +111,7 @@ describe('a row is skipped, and the rest lands, when', () => {
       ['A', 'waco'],
       ['B', 'waco'],
     ]);
-    expect(problems).toMatchObject([{ code: 'key-doubled', row: 3 }]);
+    expect(problems).toMatchObject([{ code: 'duplicate-key', row: 3 }]);
   });
 
   it('its slug has more than 200 bytes; 200 are fine', () => {
@@ -303,7 +303,7 @@ describe('a slug that a record of the export has', () => {
     expect(landed).toEqual(['crew', 'van']);
     expect(problems).toMatchObject([
       {
-        code: 'slug-held',
+        code: 'slug-on-seed-site',
         severity: 'notice',
         row: 2,
         field: 'geo_url',
@@ -388,7 +388,7 @@ describe('notices of rows', () => {
   it('are one of a kind with a count; losses are listed one by one', () => {
     const rows = Array.from({ length: 200 }, (_, index) => ['A', `t${index % 150}`, '']);
     const { problems } = judge({ content: '[intro]' }, [[...HEADER, 'intro'], ...rows]);
-    expect(problems.filter(({ code }) => code === 'slug-doubled')).toHaveLength(50);
+    expect(problems.filter(({ code }) => code === 'duplicate-slug')).toHaveLength(50);
     expect(problems.filter(({ code }) => code === 'cell-empty')).toMatchObject([
       { row: 2, field: 'intro', text: expect.stringContaining(' The same in 149 more rows: 3, 4, 5,') },
     ]);

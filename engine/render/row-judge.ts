@@ -189,7 +189,7 @@ export class RowJudge {
     const other = this.#rowOfSlug.get(key.slug);
     if (other !== undefined) {
       return this.#lose(row, {
-        code: 'slug-doubled',
+        code: 'duplicate-slug',
         field,
         text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
       });
@@ -204,7 +204,7 @@ export class RowJudge {
     const same = this.#rowOfKey.get(key.rowKey);
     if (same !== undefined) {
       return this.#lose(row, {
-        code: 'key-doubled',
+        code: 'duplicate-key',
         field: this.#keyField,
         text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumn === undefined ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
       });
@@ -249,7 +249,7 @@ export class RowJudge {
       const { letter = '', name: field } = table.columns[column] ?? {};
       const cell = `${letter}${table.rowNumber(row)}`;
       const text = `${place} needs ${field}, but cell ${cell} says "${word}". Fill it in, or delete the row.`;
-      this.#report(row, { code: 'needed-unfilled', field, text });
+      this.#report(row, { code: 'required-unfilled', field, text });
     }
     return words;
   }
@@ -291,7 +291,7 @@ export class RowJudge {
       reported.add(field);
       const name = field ?? 'A placeholder';
       const text = `${place} needs ${name}, which is empty in this row. Fill it in, or give it a fallback: [${field ?? 'name'} | default:"…"].`;
-      return [{ code: 'needed-empty', field, text }];
+      return [{ code: 'required-empty', field, text }];
     });
   }
 
@@ -302,7 +302,7 @@ export class RowJudge {
       all.every((value) => values.textOf(value).trim() === ''),
     );
     return blank.map(({ place, values: [first] }) => ({
-      code: 'needed-empty',
+      code: 'required-empty',
       field: first && fieldOf(this.#project, first),
       text: `${place} is empty in this row. Fill in the cells used there, or match its placeholders with other columns.`,
     }));
@@ -375,7 +375,7 @@ export class RowJudge {
     const holder = slugs.held.get(key.slug);
     if (holder !== undefined) {
       this.#notices.add(row, {
-        code: 'slug-held',
+        code: 'slug-on-seed-site',
         field: this.#slugField,
         text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
       });

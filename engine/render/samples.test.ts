@@ -165,7 +165,7 @@ describe('the samples without a whole plan', () => {
     const plan = planSamples(projectOf(rows));
     expect(plan).toMatchObject({ pages: 0, skipped: 20, reasons: [] });
     expect(plan.problems.filter(({ code }) => code === 'slug-empty')).toHaveLength(20);
-    expect(plan.problems.at(-1)).toMatchObject({ code: 'no-row-left', severity: 'fault' });
+    expect(plan.problems.at(-1)).toMatchObject({ code: 'no-ready-rows', severity: 'fault' });
   });
 
   it('count how often a column is written: a long cell that stands nowhere makes no long page', () => {

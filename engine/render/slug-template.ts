@@ -121,7 +121,7 @@ export function slugTemplate(slug: string, title: string, columns: Columns): Slu
     return {
       parts: [own],
       notice: {
-        code: 'slug-made',
+        code: 'slug-generated',
         text: 'The seed has no slug. Each page gets its row’s [geo_url] as slug.',
       },
     };
@@ -129,7 +129,7 @@ export function slugTemplate(slug: string, title: string, columns: Columns): Slu
   return {
     parts: [`${decodeSlug(slug)}-`, own],
     notice: {
-      code: 'slug-made',
+      code: 'slug-generated',
       text: `The seed’s slug "${slug}" holds no placeholder. Each page gets "${slug}-" and its row’s [geo_url].`,
     },
   };

@@ -19,7 +19,7 @@ const sheetOf = (state: string) => [
   ['Waco', 'Texas', 'waco', '1'],
   ['Hico', state, 'hico', '2'],
 ];
-const LOSS = [['loss', 'needed-unfilled', 3, 'geo_state']];
+const LOSS = [['loss', 'required-unfilled', 3, 'geo_state']];
 const NOTICE = [['notice', 'cell-unfilled', 3, 'geo_state']];
 
 function fill(state: string, seed: Parameters<typeof wxrSeed>[0], footer?: string) {
@@ -38,7 +38,7 @@ describe('a word in the place of a value', () => {
     const { problems, skipped, pages } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
     expect(listOf(problems)).toEqual(LOSS);
     expect([skipped, pages.length]).toEqual([1, 1]);
-    expect(problems.find(({ code }) => code === 'needed-unfilled')?.text).toBe(
+    expect(problems.find(({ code }) => code === 'required-unfilled')?.text).toBe(
       `The title needs geo_state, but cell B3 says "${word}". Fill it in, or delete the row.`,
     );
   });
@@ -77,7 +77,7 @@ describe('a word in the place of a value', () => {
       ['TBD', 'Texas'],
     ];
     const { problems } = build(wxrSeed({ title: 'Plumber', slug: 'geo_url', content: '[geo_city]' }), rows);
-    expect(listOf(problems)).toEqual([['loss', 'needed-unfilled', 3, 'geo_city']]);
+    expect(listOf(problems)).toEqual([['loss', 'required-unfilled', 3, 'geo_city']]);
   });
 
   it('counts with a filter and with a fallback, which the cell does not use', () => {

@@ -40,14 +40,14 @@ describe('a name that is in the header twice', () => {
     ['the slug', { slug: '[geo_url]-[note]' }],
   ])('refuses the seed that uses it in %s', (_, spec) => {
     expect(faultsOf(spec, rows)).toMatchObject([
-      { code: 'header-doubled', file: 'rows.xlsx', field: 'note' },
+      { code: 'duplicate-header', file: 'rows.xlsx', field: 'note' },
     ]);
     expect(faultsOf(spec, rows)[0]?.text).toContain('C "note" and E "Note"');
   });
 
   it('refuses the footer link template that uses it', () => {
     expect(faultsOf({}, rows, '<a href="[geo_url]">[note]</a>').map(({ code }) => code)).toEqual([
-      'header-doubled',
+      'duplicate-header',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('a name that is in the header twice', () => {
       ['city', 'City', 'geo_url'],
       ['Waco', 'Hico', 'waco'],
     ];
-    expect(faultsOf({}, doubled)).toMatchObject([{ code: 'header-doubled', field: 'city' }]);
+    expect(faultsOf({}, doubled)).toMatchObject([{ code: 'duplicate-header', field: 'city' }]);
   });
 
   it('is reported once: as what refuses, or as a notice', () => {
@@ -65,8 +65,8 @@ describe('a name that is in the header twice', () => {
       const input = { seed: seedOf({ content }), table: { table, problems, file: 'rows.xlsx' } };
       return inspect(input).problems.map(({ code, severity }) => `${severity} ${code}`);
     };
-    expect(told('[note]').filter((each) => each.includes('header'))).toEqual(['fault header-doubled']);
-    expect(told('[price]').filter((each) => each.includes('header'))).toEqual(['notice header-doubled']);
+    expect(told('[note]').filter((each) => each.includes('header'))).toEqual(['fault duplicate-header']);
+    expect(told('[price]').filter((each) => each.includes('header'))).toEqual(['notice duplicate-header']);
   });
 });
 

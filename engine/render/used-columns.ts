@@ -51,6 +51,6 @@ export function judgeDoubledColumns(table: Table, sources: PageSources): Problem
     if (!used || twins.length === 0) return [];
     const named = [used, ...twins].map(({ letter, name }) => `${letter} "${name}"`).join(' and ');
     const text = `A placeholder uses "${used.name}", and several columns have this name: ${named}. Rename or remove all but one of them.`;
-    return [{ code: 'header-doubled', severity: 'fault', file, row, field: used.name, text }];
+    return [{ code: 'duplicate-header', severity: 'fault', file, row, field: used.name, text }];
   });
 }

@@ -16,11 +16,11 @@ const BAD: [string, string | Uint8Array, string[]][] = [
   ['blank lines', '\r\n \r\n,,\r\n', ['fault sheet-empty']],
   ['a header only', 'a,b\r\n', ['fault header-only 1']],
   ['a header below blank lines only', '\n\na,b\n', ['fault header-only 3']],
-  ['a doubled header', 'Geo City,geo-city\n1,2\n', ['notice header-doubled 1 geo-city']],
+  ['a doubled header', 'Geo City,geo-city\n1,2\n', ['notice duplicate-header 1 geo-city']],
   [
     'a doubled header that differs by what nobody sees',
     'city,\u200bcity\n1,2\n',
-    ['notice header-doubled 1 city'],
+    ['notice duplicate-header 1 city'],
   ],
   [
     'a header without names',
@@ -77,7 +77,7 @@ describe('a sheet', () => {
       'notice characters-dropped 4 zip',
       'notice column-nameless 4',
       'notice encoding-guessed 4 city',
-      'notice header-doubled 1 City',
+      'notice duplicate-header 1 City',
       'notice row-short 3',
     ]);
   });
@@ -103,7 +103,7 @@ describe('cells of a spreadsheet file', () => {
         ['a', '', 'A'],
         ['1', '2', '3'],
       ],
-      ['notice header-doubled 1 A', 'notice column-nameless 2'],
+      ['notice duplicate-header 1 A', 'notice column-nameless 2'],
     ],
     [
       'numbers for names',

@@ -148,7 +148,7 @@ describe('the columns of a header', () => {
         );
         for (const reading of [readSheet(csv, { delimiter: ',' }), readCells(grid, { file: 'x.xlsx' })]) {
           const codes = reading.problems.map(({ code }) => code);
-          expect(codes.filter((code) => code === 'header-doubled')).toHaveLength(doubled.length);
+          expect(codes.filter((code) => code === 'duplicate-header')).toHaveLength(doubled.length);
           expect(
             reading.problems.filter(({ code }) => code === 'column-nameless').map(({ row }) => row),
           ).toEqual(firstFull < 0 ? [] : nameless.map(() => firstFull + 2));

@@ -30,7 +30,7 @@ describe('a quotation mark that nothing closes', () => {
 
   it('tells all that stands above it too', () => {
     expect(shortly(readSheet('a,A\n1,2,3\n"x"y,2\n1,"\n').problems)).toEqual([
-      'notice header-doubled 1 A',
+      'notice duplicate-header 1 A',
       'loss row-ragged 2',
       'loss quote-stray 3 a',
       'fault quote-open 4 A',

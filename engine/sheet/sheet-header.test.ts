@@ -55,7 +55,7 @@ describe('doubled names', () => {
   it('reads a sheet with a doubled name, naming both columns by letter and text', () => {
     const { table, problems } = readSheet('Geo City,x,geo_city\n1,2,3\n');
     expect(table?.columns.map(({ key }) => key)).toEqual(['geocity', 'x', '']);
-    expect(shortly(problems)).toEqual(['notice header-doubled 1 geo_city']);
+    expect(shortly(problems)).toEqual(['notice duplicate-header 1 geo_city']);
     expect(problems[0]?.text).toContain('A "Geo City" and C "geo_city"');
   });
 
@@ -76,7 +76,7 @@ describe('doubled names', () => {
 
   it('reports what is wrong with the rows at the same time', () => {
     expect(shortly(readSheet('a,A\n1,2,3\n1,2\n').problems)).toEqual([
-      'notice header-doubled 1 A',
+      'notice duplicate-header 1 A',
       'loss row-ragged 2',
     ]);
   });

@@ -104,12 +104,12 @@ export const SHEET_PROBLEM = {
     `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or divide the sheet into several.`,
   ],
   doubled: (first: string, second: string): Wording => [
-    'header-doubled',
+    'duplicate-header',
     'notice',
     `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
   ],
   doubledMore: (columns: number): Wording => [
-    'header-doubled',
+    'duplicate-header',
     'notice',
     `${count(columns, 'more column')} ${columns === 1 ? 'repeats' : 'repeat'} the name of an earlier column. Rename or remove them if a placeholder uses their name.`,
   ],

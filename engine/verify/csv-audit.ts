@@ -40,7 +40,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     this.#limitBytes = limitBytes;
     this.#csv = new CsvStream({
       record: (cells, line) => this.#record(cells, line),
-      broken: (text, line) => this.stop('csv-broken', text, line),
+      broken: (text, line) => this.stop('malformed-csv', text, line),
     });
   }
 
@@ -55,7 +55,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
   end(): RecordPart {
     if (!this.#isStopped && this.#decoder.end()) this.#stopAtEncoding();
     if (!this.#isStopped) this.#csv.end();
-    if (!this.#isStopped && this.#rows < 0) this.stop('csv-broken', 'The file has no header.', 1);
+    if (!this.#isStopped && this.#rows < 0) this.stop('malformed-csv', 'The file has no header.', 1);
     if (this.#rows > this.#rules.mostRows)
       this.records.problem({ severity: 'fault', ...this.#rules.tooMany(this.#rows) });
     const part = this.records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });

@@ -56,7 +56,7 @@ function suspectedTexts(part: TextPart): Problem[] {
     counts.set(text, { ...entry, count: entry.count + 1 });
   }
   return [...counts].map(([text, { count, line }]) => ({
-    code: 'placeholder-seen',
+    code: 'placeholder-suspected',
     severity: 'notice',
     text: `[${bareName(part.texts[text] ?? '')}] is in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that was not filled.`,
     file: part.file,
@@ -86,7 +86,7 @@ function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expec
     )
       continue;
     problems.push({
-      code: 'placeholder-left',
+      code: 'placeholder-unfilled',
       severity: 'fault',
       text: `${slugOf(part, slugs, item)}: ${found} is left in the slug.`,
       file: part.file,
@@ -107,7 +107,7 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
     const key = placeholderKey(name);
     const isOfSeed = seeds.has(key);
     if (isOfSeed || (columns.has(key) && !kept.has(key)))
-      return { isOfSeed, code: 'placeholder-left', harm: 'is left unfilled' };
+      return { isOfSeed, code: 'placeholder-unfilled', harm: 'is left unfilled' };
     const isPublished =
       expectation.kept !== undefined && !isEncodedName(text) && isBare(name) && !kept.has(key);
     return isPublished

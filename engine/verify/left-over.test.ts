@@ -97,7 +97,7 @@ describe('a part whose placeholders are known', () => {
     ],
   ])('is faulted for one left in %s', (_, spec, field) => {
     const verdict = judgeOne(spec);
-    const left = verdict.problems.filter(({ code }) => code === 'placeholder-left');
+    const left = verdict.problems.filter(({ code }) => code === 'placeholder-unfilled');
     expect(left.map((problem) => [problem.severity, problem.field])).toEqual([['fault', field]]);
     expect(left[0]?.line).toBeGreaterThan(1);
     expect(verdict.ok).toBe(false);
@@ -109,11 +109,13 @@ describe('a part whose placeholders are known', () => {
   });
 
   it('is faulted for one left in the channel', () => {
-    expect(codes(judgeOne({}, {}, '<description>[geo_city]</description>'))).toEqual(['placeholder-left']);
+    expect(codes(judgeOne({}, {}, '<description>[geo_city]</description>'))).toEqual([
+      'placeholder-unfilled',
+    ]);
   });
 
   it('is faulted for a bare name left in a slug', () => {
-    expect(codes(judgeOne({ slug: 'plumber-geo_city' }))).toEqual(['placeholder-left']);
+    expect(codes(judgeOne({ slug: 'plumber-geo_city' }))).toEqual(['placeholder-unfilled']);
     expect(codes(judgeOne({ slug: 'plumber-geo_city_hall' }))).toEqual([]);
     expect(codes(judgeOne({ slug: 'geo-city-phone' }))).toEqual([]);
   });
@@ -139,7 +141,7 @@ describe('a part whose placeholders are known', () => {
       ['a', '{"half'],
       ['b', 's:9:"abc";'],
     ] as const;
-    expect(codes(judgeOne({ metas }))).toEqual(['meta-json-broken', 'meta-serialized-broken']);
+    expect(codes(judgeOne({ metas }))).toEqual(['malformed-meta-json', 'malformed-serialized-meta']);
     expect(judgeOne({ metas }, { expectedTexts: { 7: ['{"half', 's:9:"abc";'] } }).ok).toBe(true);
     expect(judgeOne({ metas }, { expectedTexts: { 7: ['{', 's'] } }).ok).toBe(false);
     const serial = 'a:1:{i:0;s:14:"{"half, Illinois";}'.replace('14', '16');
@@ -158,7 +160,7 @@ describe('a serialized text of the row that holds something else', () => {
     judgeParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
 
   it('is its own with all that is in it, and not only as a whole', () => {
-    expect(codes(judgeOne({ metas }))).toContain('meta-json-broken');
+    expect(codes(judgeOne({ metas }))).toContain('malformed-meta-json');
     expect(judgeOne({ metas }, { expectedTexts: { 7: [given] } })).toMatchObject({ ok: true, problems: [] });
   });
 
@@ -166,7 +168,9 @@ describe('a serialized text of the row that holds something else', () => {
     expect(judgeOne({ metas }, { expectedTexts: { 8: [given] } }).ok).toBe(false);
     expect(judgeOne({ metas }, { expectedTexts: { 7: ['s:3:"{:";'] } }).ok).toBe(false);
     const more = [...metas, ['b', '{"half']] as const;
-    expect(codes(judgeOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual(['meta-json-broken']);
+    expect(codes(judgeOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual([
+      'malformed-meta-json',
+    ]);
   });
 
   it('excuses no text that is merely part of a sentence of the row', () => {
@@ -199,7 +203,7 @@ describe('a file of somebody else', () => {
     ]);
     expect(verdict.ok).toBe(true);
     expect(verdict.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
-      'placeholder-seen notice',
+      'placeholder-suspected notice',
     ]);
     expect(verdict.problems[0]?.text).toContain('[geo_city] is in 2 items');
   });

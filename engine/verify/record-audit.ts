@@ -170,7 +170,7 @@ class KeyBook {
         else
           found.push({
             index,
-            code: `${name}-doubled`,
+            code: `duplicate-${name}`,
             severity: 'fault',
             file: part.file,
             line,

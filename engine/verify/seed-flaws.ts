@@ -9,9 +9,9 @@ const JUDGED_FIELDS = new Set(['meta _elementor_data', 'meta _elementor_controls
 const FLAW_CODES = new Set([
   'block-unbalanced',
   'comment-open',
-  'json-ld-broken',
-  'meta-json-broken',
-  'meta-serialized-cut',
+  'malformed-json-ld',
+  'malformed-meta-json',
+  'truncated-serialized-meta',
   'hubl-in-text',
 ]);
 

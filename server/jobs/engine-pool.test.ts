@@ -209,7 +209,7 @@ describe('a run', () => {
 
   it.each([
     ['a fault of the seed', inputOf(writeRows(3), { content: '[geo_citty]' }), 'placeholder-unknown'],
-    ['no row left', inputOf('geo_city,geo_url\nWaco,\n'), 'no-row-left'],
+    ['no row left', inputOf('geo_city,geo_url\nWaco,\n'), 'no-ready-rows'],
   ])('is refused by %s and writes nothing', async (_, input, code) => {
     const plan = await pool.plan(structuredClone(input));
     const task = taskOf(input);
@@ -227,7 +227,7 @@ describe('a run', () => {
       hooks(),
     );
     expect([problems.length, problemCount, skippedRows.length]).toEqual([1000, 1501, 1000]);
-    expect(problems[0]?.code).toBe('no-row-left');
+    expect(problems[0]?.code).toBe('no-ready-rows');
   });
 
   it('tells how far it is, each state and ever more pages', async () => {
@@ -372,7 +372,7 @@ describe('the plan of a test', () => {
     const { isRefused, problems, problemCount } = await pool.plan({ ...input, isTest: true });
     expect(isRefused).toBe(true);
     expect(problemCount).toBe(51);
-    expect(problems[0]).toMatchObject({ code: 'no-row-left', severity: 'fault' });
+    expect(problems[0]).toMatchObject({ code: 'no-ready-rows', severity: 'fault' });
   });
 });
 

@@ -64,7 +64,7 @@ describe('what stands behind the attributes of a block', () => {
   it('refuses the seed: WordPress would read on for the end of the attributes', () => {
     const seed = wxrSeed({ content: '<!-- wp:acme {"a":"b"} [v] -->x' });
     expect(seedProblems(seed, ['geo_city', 'geo_url', 'v'])).toMatchObject([
-      { code: 'block-json-broken', severity: 'fault', field: 'content:encoded' },
+      { code: 'malformed-block-json', severity: 'fault', field: 'content:encoded' },
     ]);
   });
 

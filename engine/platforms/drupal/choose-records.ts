@@ -62,7 +62,7 @@ export function chooseRecords(seed: DrupalSeed, columns: Columns): ChosenRecords
   if (dropped.length > 0) {
     const lines = patterns.map(({ name, start }) => `<${name}> in line ${placeInSeed(seed, start).line}`);
     const told = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
-    problems.push({ code: 'records-left-out', severity: 'notice', file, text: told });
+    problems.push({ code: 'records-skipped', severity: 'notice', file, text: told });
   }
   const statics = shape === 'entity' ? [] : container.children.filter(({ name }) => !kinds.has(name));
   return { container: shape === 'entity' ? root : container, patterns, statics, problems };

@@ -240,7 +240,7 @@ describe('an export of Drupal', () => {
   it('is the first record with a placeholder where a list has others', () => {
     expect(drupal(seedOf('views')).problems).toContainEqual(
       expect.objectContaining({
-        code: 'records-left-out',
+        code: 'records-skipped',
         text: expect.stringContaining('<item> in line 2'),
       }),
     );
@@ -290,11 +290,11 @@ describe('the audit of Drupal', () => {
   const built = drupal(seedOf('views'));
   const uuids = recordsAt(built.text, 'response/item').map(({ uuid }) => uuid ?? '');
   const DAMAGE: readonly Damage[] = [
-    ['the same uuid', (text) => text.replace(uuids[1] ?? '', uuids[0] ?? ''), 'uuid-doubled'],
-    ['a uuid that is none', (text) => text.replace(uuids[1] ?? '', 'abc'), 'uuid-odd'],
-    ['the same alias', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'alias-doubled'],
-    ['an alias with a blank', (text) => text.replace('plumber-waco-tx', 'plumber waco'), 'alias-odd'],
-    ['the same key', (text) => text.replace('key="1"', 'key="0"'), 'key-doubled'],
+    ['the same uuid', (text) => text.replace(uuids[1] ?? '', uuids[0] ?? ''), 'duplicate-uuid'],
+    ['a uuid that is none', (text) => text.replace(uuids[1] ?? '', 'abc'), 'malformed-uuid'],
+    ['the same alias', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'duplicate-alias'],
+    ['an alias with a blank', (text) => text.replace('plumber-waco-tx', 'plumber waco'), 'malformed-alias'],
+    ['the same key', (text) => text.replace('key="1"', 'key="0"'), 'duplicate-key'],
     ['no title', (text) => text.replace(/<title>.*?<\/title>/, '<title/>'), 'title-empty'],
     ['a title that is too long', (text) => text.replace('in Waco', `in ${'x'.repeat(300)}`), 'title-long'],
     [
@@ -302,11 +302,15 @@ describe('the audit of Drupal', () => {
       (text) => text.replace('<![CDATA[<p>Fast</p>]]>', 'x<p>Fast</p>'),
       'markup-in-leaf',
     ],
-    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-left'],
-    ['a number of the old site', (text) => text.replace('<status>', '<nid>7</nid><status>'), 'number-kept'],
+    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-unfilled'],
+    [
+      'a number of the old site',
+      (text) => text.replace('<status>', '<nid>7</nid><status>'),
+      'number-preserved',
+    ],
     ['a lost record', (text) => `${text.slice(0, text.lastIndexOf('<item'))}</response>\n`, 'pages-missing'],
-    ['a file that is cut off', (text) => text.slice(0, -20), 'xml-broken'],
-    ['a bare &', (text) => text.replace('<status>On', '<status>On & Off'), 'xml-broken'],
+    ['a file that is cut off', (text) => text.slice(0, -20), 'malformed-xml'],
+    ['a bare &', (text) => text.replace('<status>On', '<status>On & Off'), 'malformed-xml'],
     ['an empty guid', (text) => text.replace('<status>', '<guid/><status>'), 'guid-empty'],
     ['another root', (text) => text.replaceAll('response>', 'nodes>'), 'records-missing'],
   ];
@@ -318,6 +322,6 @@ describe('the audit of Drupal', () => {
     const noted = drupal(seedOf('views'), rows);
     expect(faultsIn(noted.audit().problems)).toEqual([]);
     const damaged = noted.audit(noted.text.replace('in Waco', 'in [geo_city]'));
-    expect(faultsIn(damaged.problems)).toEqual(['placeholder-left']);
+    expect(faultsIn(damaged.problems)).toEqual(['placeholder-unfilled']);
   });
 });

@@ -110,7 +110,7 @@ describe('a value that only one node can have', () => {
     ],
   ])('is left out and listed: %s', (listed, text, gone) => {
     expect(text).toMatch(gone);
-    expect(noticeOf(ask(text), 'page-facts-dropped')).toContain(`: ${listed}. `);
+    expect(noticeOf(ask(text), 'page-data-dropped')).toContain(`: ${listed}. `);
     const written = write(text);
     expect(written).not.toMatch(gone);
     expect(written).toContain('Plumber in Waco');
@@ -123,7 +123,7 @@ describe('a value that only one node can have', () => {
     ['yes', 'no'],
   ])('is sticky: %s becomes %s', (on, off) => {
     const text = list(`<sticky>${on}</sticky>`);
-    expect(noticeOf(ask(text), 'page-facts-dropped')).toContain('1 sticky flag');
+    expect(noticeOf(ask(text), 'page-data-dropped')).toContain('1 sticky flag');
     expect(write(text)).toContain(`<sticky>${off}</sticky>`);
   });
 
@@ -135,7 +135,7 @@ describe('a value that only one node can have', () => {
       '<sticky>0</sticky>',
       '<log>x</log>',
     ]) {
-      expect(codesOf(list(fields))).not.toContain('page-facts-dropped');
+      expect(codesOf(list(fields))).not.toContain('page-data-dropped');
       expect(write(list(fields))).toContain(fields.replace('[state]', 'archived'));
     }
   });

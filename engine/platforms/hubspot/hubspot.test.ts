@@ -193,17 +193,17 @@ describe('the audit of HubSpot', () => {
     [
       'the same link',
       (text) => second(text, 'plumber-waco-tx/</link>', 'plumber-austin-tx/</link>'),
-      'link-doubled',
+      'duplicate-link',
     ],
-    ['the same id', (text) => second(text, '<wp:post_id>62', '<wp:post_id>61'), 'id-doubled'],
+    ['the same id', (text) => second(text, '<wp:post_id>62', '<wp:post_id>61'), 'duplicate-id'],
     [
       'the same guid',
       (text) => second(text, /geoloom=[^<]*/, /geoloom=[^<]*/.exec(text)?.[0] ?? ''),
-      'guid-doubled',
+      'duplicate-guid',
     ],
     ['no author in the channel', (text) => text.replace(/<wp:author>.*<\/wp:author>/, ''), 'author-missing'],
     ['an author that nobody knows', (text) => second(text, 'CDATA[dana', 'CDATA[nobody'), 'author-unknown'],
-    ['a date that is none', (text) => second(text, /<pubDate>.*?</, '<pubDate>yesterday<'), 'date-odd'],
+    ['a date that is none', (text) => second(text, /<pubDate>.*?</, '<pubDate>yesterday<'), 'malformed-date'],
     [
       'no description',
       (text) => second(text, /<excerpt:encoded>.*?<\/excerpt:encoded>/, ''),
@@ -213,19 +213,19 @@ describe('the audit of HubSpot', () => {
     [
       'a placeholder',
       (text) => second(text, '>Plumber in Waco', '>Plumber in [geo_city]'),
-      'placeholder-left',
+      'placeholder-unfilled',
     ],
     [
       'a lost post',
       (text) => text.slice(0, text.lastIndexOf('<item>')) + text.slice(text.lastIndexOf('</channel>')),
       'pages-missing',
     ],
-    ['a file that is cut off', (text) => text.slice(0, -40), 'xml-broken'],
-    ['a picture with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'picture-address'],
+    ['a file that is cut off', (text) => text.slice(0, -40), 'malformed-xml'],
+    ['a picture with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'image-url-invalid'],
     [
       'a status that nobody knows',
       (text) => second(text, '<wp:status>publish', '<wp:status>live'),
-      'status-odd',
+      'unknown-status',
     ],
   ];
 
@@ -292,20 +292,20 @@ describe('the audit of HubDB', () => {
     built,
     [
       ['a lost row', lastRow, 'pages-missing'],
-      ['a row that is there twice', (text) => text + table.slice(lastRow(table).length), 'path-doubled'],
-      ['the same path', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'path-doubled'],
-      ['a path in capitals', (text) => text.replace('"plumber-waco-tx"', '"Plumber-Waco"'), 'path-odd'],
-      ['no path', (text) => text.replace('"plumber-waco-tx"', '""'), 'path-odd'],
+      ['a row that is there twice', (text) => text + table.slice(lastRow(table).length), 'duplicate-path'],
+      ['the same path', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'duplicate-path'],
+      ['a path in capitals', (text) => text.replace('"plumber-waco-tx"', '"Plumber-Waco"'), 'malformed-path'],
+      ['no path', (text) => text.replace('"plumber-waco-tx"', '""'), 'malformed-path'],
       ['no name', (text) => text.replace(/"Plumber in Waco[^"]*"/, '""'), 'name-empty'],
-      ['an id', (text) => text.replace(/^"",/m, '"7",'), 'id-kept'],
+      ['an id', (text) => text.replace(/^"",/m, '"7",'), 'id-preserved'],
       ['no column of paths', (text) => text.replace('hs_path', 'path'), 'column-missing'],
       ['a cell too few', (text) => text.replace('"plumber-waco-tx",', ''), 'row-ragged'],
       [
         'a placeholder',
         (text) => text.replace('"Plumber in Waco', '"Plumber in [geo_city]'),
-        'placeholder-left',
+        'placeholder-unfilled',
       ],
-      ['a file that is cut off', (text) => text.slice(0, -12), 'csv-broken'],
+      ['a file that is cut off', (text) => text.slice(0, -12), 'malformed-csv'],
     ],
     1,
   );

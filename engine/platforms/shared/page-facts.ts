@@ -178,7 +178,7 @@ export class PageFacts {
     const text = `Not copied, because it belongs to the seed’s own page: ${groups.join('; ')}. ${remedy}`;
     return [
       {
-        code: 'page-facts-dropped',
+        code: 'page-data-dropped',
         severity: 'notice',
         file: this.#seed.file,
         ...findPlace(this.#seed, this.#droppedAt),

@@ -46,8 +46,8 @@ describe.each<FormatId>(['hubspot', 'drupal'])('public exports given to %s', (fo
 
 describe('the audit of', () => {
   it.each<[FormatId, string[]]>([
-    ['hubspot', ['guid-doubled', 'title-empty', 'type-not-post']],
-    ['drupal', ['guid-doubled', 'title-empty']],
+    ['hubspot', ['duplicate-guid', 'title-empty', 'type-not-post']],
+    ['drupal', ['duplicate-guid', 'title-empty']],
   ])('%s finds in a public export what its importer refuses, and nothing else', (format, codes) => {
     const exports = filesOf('corpora/wxr', '.xml');
     for (const file of exports)

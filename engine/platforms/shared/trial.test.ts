@@ -128,10 +128,10 @@ describe('markup that stands unescaped', () => {
 
 describe('a value that no page could use', () => {
   it.each([
-    ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'meta-json-broken'],
-    ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'meta-json-broken'],
-    ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'meta-serialized-broken'],
-    ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'meta-nested-broken'],
+    ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'malformed-meta-json'],
+    ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'malformed-meta-json'],
+    ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'malformed-serialized-meta'],
+    ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'malformed-nested-meta'],
   ])('refuses the seed: %s', (_what, key, value, code) => {
     const seed = wxrText({
       metas: [
@@ -147,7 +147,7 @@ describe('a value that no page could use', () => {
   it('refuses the seed: the JSON of a block', () => {
     const seed = wxrText({ content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' });
     expect(faultsOf(seed)).toMatchObject([
-      { code: 'block-json-broken', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
+      { code: 'malformed-block-json', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
     ]);
   });
 
@@ -158,10 +158,10 @@ describe('a value that no page could use', () => {
       ['k', 'a:1:{i:0;}'],
     ] as const;
     expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
-      ['block-json-broken', 'content:encoded'],
-      ['block-json-broken', 'content:encoded'],
-      ['meta-json-broken', 'meta _elementor_data'],
-      ['meta-serialized-broken', 'meta k'],
+      ['malformed-block-json', 'content:encoded'],
+      ['malformed-block-json', 'content:encoded'],
+      ['malformed-meta-json', 'meta _elementor_data'],
+      ['malformed-serialized-meta', 'meta k'],
     ]);
   });
 
@@ -198,12 +198,12 @@ describe('a flaw that the seed has itself', () => {
   };
 
   it.each<[string, SeedSpec, string]>([
-    ['JSON-LD with a placeholder', { content: ld('{"a" "[geo_city]"}') }, 'json-ld-broken'],
-    ['JSON-LD of a template', { content: ld('{{json}}') }, 'json-ld-broken'],
-    ['a meta', { metas: [['schema', '{"a":"b" "c"}']] }, 'meta-json-broken'],
+    ['JSON-LD with a placeholder', { content: ld('{"a" "[geo_city]"}') }, 'malformed-json-ld'],
+    ['JSON-LD of a template', { content: ld('{{json}}') }, 'malformed-json-ld'],
+    ['a meta', { metas: [['schema', '{"a":"b" "c"}']] }, 'malformed-meta-json'],
     ['a block that is never closed', { content: '<!-- wp:group --><p>[geo_city]</p>' }, 'block-unbalanced'],
     ['an open comment', { content: '<!-- wp:more /--><p>[geo_city]</p><!-- note' }, 'comment-open'],
-    ['a meta like a serialized value', { metas: [['note', 'a:1:{town']] }, 'meta-serialized-cut'],
+    ['a meta like a serialized value', { metas: [['note', 'a:1:{town']] }, 'truncated-serialized-meta'],
   ])('passes with one notice and its place: %s', (_what, spec, code) => {
     const flaws = flawsOf(spec);
     expect(flaws).toMatchObject([{ code, severity: 'notice', file: 'seed.xml', line: expect.any(Number) }]);
@@ -233,7 +233,7 @@ describe('a flaw that the seed has itself', () => {
       ),
     }));
     expect(auditFaults(auditFiles(files, built.layout))).toEqual([
-      expect.stringContaining('json-ld-broken content:encoded: Page "plumber-salem"'),
+      expect.stringContaining('malformed-json-ld content:encoded: Page "plumber-salem"'),
       expect.stringContaining('code-changed content:encoded: Page "plumber-salem"'),
     ]);
   });
@@ -243,7 +243,9 @@ describe('the pages that are tried', () => {
   it('are those of the first rows that land', () => {
     const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
     const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
-    expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([{ code: 'meta-json-broken' }]);
+    expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
+      { code: 'malformed-meta-json' },
+    ]);
   });
 
   it('are two, because what is wrong with one of them may be wrong with its row', () => {
@@ -251,7 +253,7 @@ describe('the pages that are tried', () => {
     const seed = wxrSeed({ metas });
     const header = ROWS[0] ?? [];
     expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
-      { code: expect.stringContaining('broken'), field: 'meta opts' },
+      { code: expect.stringContaining('malformed'), field: 'meta opts' },
     ]);
     expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
@@ -262,7 +264,7 @@ describe('the pages that are tried', () => {
     const header = ROWS[0] ?? [];
     for (const value of ['1', '[x]'])
       expect(faultsOf(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
-        { code: 'placeholder-left' },
+        { code: 'placeholder-unfilled' },
       ]);
   });
 
@@ -278,6 +280,6 @@ describe('the pages that are tried', () => {
     });
     expect(outcome).toBeUndefined();
     expect(seed?.placeholders.length).toBeGreaterThan(0);
-    expect(problems).toMatchObject([{ code: 'meta-json-broken', severity: 'fault' }]);
+    expect(problems).toMatchObject([{ code: 'malformed-meta-json', severity: 'fault' }]);
   });
 });

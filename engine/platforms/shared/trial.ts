@@ -144,7 +144,7 @@ function listDamages({ plan, part, faults, excusing }: Trial): Problem[] {
     const index = indexAt(fault.line ?? 0, part);
     const pages = pagesOf.get(`${fault.code} ${fault.field}`) ?? new Set();
     const [first] = pages;
-    const excused = fault.code === 'placeholder-left' ? excusing : NOBODY;
+    const excused = fault.code === 'placeholder-unfilled' ? excusing : NOBODY;
     // of the pages the first one speaks for all
     if (index >= firstPage && (index - firstPage !== first || !isOfSeed(pages, excused, plan.pages)))
       return [];

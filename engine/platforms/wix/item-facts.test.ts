@@ -110,7 +110,7 @@ describe('cells in URLs that aren’t web addresses', () => {
     const built = buildFormat(text, rows, { format: 'wix' });
     const { data } = Papa.parse<Record<string, string>>(built.text, { header: true, skipEmptyLines: true });
     expect(data.map((item) => item['Link'])).toEqual(encoded.map((value) => `${before}${value}${rest}`));
-    expect(built.audit().problems.filter(({ code }) => code === 'media-address-broken')).toEqual([]);
+    expect(built.audit().problems.filter(({ code }) => code === 'malformed-media-url')).toEqual([]);
   });
 
   it.each(['Note: [geo_city]', 'SMS:[geo_city]', 'Hours:9-5,[geo_city]', 'wix: [geo_city]'])(
@@ -127,7 +127,7 @@ describe('cells in URLs that aren’t web addresses', () => {
     for (const slip of ['In%20""Dallas', 'In%20100%', 'In%20Route%20#66']) {
       const damaged = built.text.replace('In%20Dallas', slip);
       expect(damaged).not.toBe(built.text);
-      expect(built.audit(damaged).problems.map(({ code }) => code)).toContain('media-address-broken');
+      expect(built.audit(damaged).problems.map(({ code }) => code)).toContain('malformed-media-url');
     }
   });
 });

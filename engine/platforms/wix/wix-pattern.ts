@@ -125,7 +125,7 @@ class PatternCompiler {
     this.#scan.leaf = leaf;
     if (JSON_START.test(text) && !outlineJson(text, this.#scan)) {
       this.#problems.push({
-        code: 'cell-json-broken',
+        code: 'malformed-cell-json',
         severity: 'fault',
         file: this.#seed.file,
         ...placeInSeed(this.#seed, start),

@@ -57,7 +57,7 @@ function judgeHeader(seed: WixSeed): Problem[] {
     const first = seen.get(key);
     if (first !== undefined) {
       const text = `Two columns are called "${name.trim()}", and Wix knows a field by its name. Rename or remove one of them.`;
-      problems.push({ code: 'header-doubled', severity: 'fault', ...place(cell.start), field: name, text });
+      problems.push({ code: 'duplicate-header', severity: 'fault', ...place(cell.start), field: name, text });
     }
     seen.set(key, name);
   }

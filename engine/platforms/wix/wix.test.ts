@@ -121,8 +121,13 @@ describe('a collection', () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ['semicolons', 'Title;ID\n[geo_city];x\n', 'seed-delimiter', /semicolons.*commas/],
     ['tabs', 'Title\tID\n[geo_city]\tx\n', 'seed-delimiter', /tabs/],
-    ['a doubled ID column', 'Title,ID,id\n[geo_city],x,y\n', 'header-doubled', /Two columns are called "id"/],
-    ['a cell of broken JSON', 'Title,Body,ID\n[geo_city],"{""nodes"":[",x\n', 'cell-json-broken', /none/],
+    [
+      'a doubled ID column',
+      'Title,ID,id\n[geo_city],x,y\n',
+      'duplicate-header',
+      /Two columns are called "id"/,
+    ],
+    ['a cell of broken JSON', 'Title,Body,ID\n[geo_city],"{""nodes"":[",x\n', 'malformed-cell-json', /none/],
     ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
     ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, the header has 2/],
     ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],
@@ -157,16 +162,16 @@ describe('the audit of Wix', () => {
   const built = wix(COLLECTION);
   const ids = itemsOf(built.text).map((item) => item['ID'] ?? '');
   const DAMAGE: readonly Damage[] = [
-    ['the same ID', (text) => text.replace(ids[1] ?? '', ids[0] ?? ''), 'id-doubled'],
-    ['no ID', (text) => text.replace(`"${ids[1]}"`, '""'), 'id-odd'],
-    ['the same slug', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'slug-doubled'],
+    ['the same ID', (text) => text.replace(ids[1] ?? '', ids[0] ?? ''), 'duplicate-id'],
+    ['no ID', (text) => text.replace(`"${ids[1]}"`, '""'), 'malformed-id'],
+    ['the same slug', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'duplicate-slug'],
     ['no slug', (text) => text.replace('"plumber-waco-tx"', '""'), 'slug-empty'],
-    ['JSON that does not parse', (text) => text.replace('""metadata"":{', '""metadata"":'), 'json-broken'],
-    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-left'],
+    ['JSON that does not parse', (text) => text.replace('""metadata"":{', '""metadata"":'), 'malformed-json'],
+    ['a placeholder', (text) => text.replace('in Waco', 'in [geo_city]'), 'placeholder-unfilled'],
     [
       'an encoded placeholder',
       (text) => text.replace('town=Waco', 'town=%5Bgeo_city%5D'),
-      'placeholder-left',
+      'placeholder-unfilled',
     ],
     ['a cell too few', (text) => text.replace('"Plumber in Waco",', ''), 'row-ragged'],
     ['a cell too many', (text) => text.replace('"Plumber in Waco",', '"Plumber in Waco","x",'), 'row-ragged'],
@@ -174,17 +179,17 @@ describe('the audit of Wix', () => {
     [
       'an item that is there twice',
       (text) => text + text.slice(text.indexOf('"Plumber in Waco"')),
-      'id-doubled',
+      'duplicate-id',
     ],
-    ['a file that is cut off', (text) => text.slice(0, -12), 'csv-broken'],
+    ['a file that is cut off', (text) => text.slice(0, -12), 'malformed-csv'],
     ['a cell without marks', (text) => text.replace('"plumber-waco-tx"', 'plumber-waco-tx'), 'cell-unquoted'],
     [
       'a date of Wix’s own',
       (text) => text.replace(`"${ids[1]}",""`, `"${ids[1]}","2025-01-01"`),
       'system-date',
     ],
-    ['a doubled column', (text) => text.replace('"Phone"', '"Slug"'), 'header-doubled'],
-    ['other delimiters', (text) => text.replaceAll('","', '";"'), 'csv-broken'],
+    ['a doubled column', (text) => text.replace('"Phone"', '"Slug"'), 'duplicate-header'],
+    ['other delimiters', (text) => text.replaceAll('","', '";"'), 'malformed-csv'],
   ];
 
   testDamage(built, DAMAGE);

@@ -90,7 +90,7 @@ function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
   const dropped = seed.rows.length - 1;
   if (dropped === 0) return [];
   const text = `The row in line ${placeInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} skipped.`;
-  return [{ code: 'records-left-out', severity: 'notice', file: seed.file, text }];
+  return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
 }
 
 /** Columns that people use for the SEO settings of an item's page, best first. */

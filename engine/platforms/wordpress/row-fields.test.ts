@@ -48,7 +48,7 @@ describe('a status that rows fill', () => {
       expect(landed).toEqual(['publish', 'draft']);
       expect(losses).toEqual([
         {
-          code: 'status-unfit',
+          code: 'invalid-status',
           severity: 'loss',
           file: 'rows.xlsx',
           row: 3,
@@ -92,7 +92,7 @@ describe('a post type that rows fill', () => {
   ])('costs its row where the page would be none: %j', (type, text) => {
     const { landed, losses } = land(seedWith('wp:post_type', '[x]'), [type, 'page']);
     expect(landed).toEqual(['page']);
-    expect(losses).toMatchObject([{ code: 'type-unfit', row: 2, field: 'x', text }]);
+    expect(losses).toMatchObject([{ code: 'invalid-type', row: 2, field: 'x', text }]);
   });
 
   it('costs its row by its length, too', () => {
@@ -135,7 +135,7 @@ describe('a parent that rows fill', () => {
     expect(landed).toEqual(['0']);
     expect(losses).toMatchObject([
       {
-        code: 'parent-unfit',
+        code: 'invalid-parent',
         row: 2,
         field: 'x',
         text: expect.stringContaining(`The parent ${id} is not the id of a page in this file`),
@@ -151,7 +151,7 @@ describe('a parent that rows fill', () => {
     const { landed, losses } = land(seedWith('wp:post_parent', '8[x]', { before }), ['0', '1']);
     expect(landed).toEqual(['0']);
     expect(losses).toMatchObject([
-      { code: 'parent-unfit', row: 3, text: expect.stringContaining('The parent 81 is') },
+      { code: 'invalid-parent', row: 3, text: expect.stringContaining('The parent 81 is') },
     ]);
   });
 
@@ -195,8 +195,8 @@ describe('several fields of one row', () => {
     const xml = wxrText({ slug: 'geo_url', status: '[x]', type: '[x]', content: '<a href="[x]">a</a>' });
     const { losses } = land(new TextEncoder().encode(xml), ['attachment', 'javascript:x', 'draft']);
     expect(losses.slice(0, 3).map(({ code, row }) => [code, row])).toEqual([
-      ['status-unfit', 2],
-      ['type-unfit', 2],
+      ['invalid-status', 2],
+      ['invalid-type', 2],
       ['address-scheme', 3],
     ]);
   });

@@ -17,7 +17,7 @@ const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
 function judgeStatus(status: string): Told | undefined {
   if (STATUSES.has(status)) return undefined;
   const text = `The status "${cutText(status, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;
-  return { code: 'status-unfit', text };
+  return { code: 'invalid-status', text };
 }
 
 function judgeType(type: string): Told | undefined {
@@ -26,7 +26,7 @@ function judgeType(type: string): Told | undefined {
     type === ''
       ? 'The post type is empty, so the importer would leave the page out. Write page or post.'
       : `The post type "${type}" is none of a page. Write page or post.`;
-  return { code: 'type-unfit', text };
+  return { code: 'invalid-type', text };
 }
 
 function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefined {
@@ -36,7 +36,7 @@ function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefine
     const id = Number(parent);
     if (!parent.startsWith('-') && (id === 0 || carried.has(id))) return undefined;
     const text = `The parent ${parent} is not the id of a page in this file, so the page would move to the top level. Write 0, or the id of a parent of the seed.`;
-    return { code: 'parent-unfit', text };
+    return { code: 'invalid-parent', text };
   };
 }
 

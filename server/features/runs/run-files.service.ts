@@ -166,7 +166,7 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
         parts,
         selectors: report?.selectors ?? [],
         featuredImages: report?.featured_images,
-        typeNotice: report?.problems.find(({ code }) => code === 'type-foreign')?.text,
+        typeNotice: report?.problems.find(({ code }) => code === 'unregistered-type')?.text,
         skipped: run.skipped,
       }),
     },

@@ -72,7 +72,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
         const level = this.#levels.at(-1);
         if (level) level.text += text;
       },
-      error: (message) => this.#fail('xml-broken', `The file is no well-formed XML here: ${message}.`),
+      error: (message) => this.#fail('malformed-xml', `The file is no well-formed XML here: ${message}.`),
       doctype: () => this.#fail('xml-doctype', 'The file has a DOCTYPE, which is refused; take it out.'),
       declaration: (version, encoding) => {
         if (version !== '1.0') this.#fail('xml-version', `The file says it is XML ${version}.`);
@@ -143,7 +143,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#fields.set('@key', value);
     this.#kinds.add('@key');
     if (this.#fields.size > 1)
-      this.#tell('key-late', 'notice', { text: 'The key comes after fields.', line });
+      this.#tell('meta-key-after-value', 'notice', { text: 'The key comes after fields.', line });
   }
 
   #close(): void {
@@ -191,7 +191,11 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     const id = this.#fields.get('id') ?? this.#fields.get('unique_id') ?? '';
     const title = this.#fields.get('title') ?? '';
     if (uuid !== undefined && !UUID.test(uuid))
-      this.#tell('uuid-odd', 'notice', { text: `"${uuid.slice(0, 60)}" is no uuid.`, line, field: 'uuid' });
+      this.#tell('malformed-uuid', 'notice', {
+        text: `"${uuid.slice(0, 60)}" is no uuid.`,
+        line,
+        field: 'uuid',
+      });
     if (guid === '')
       this.#tell('guid-empty', 'notice', {
         text: 'The record has an empty guid, which Feeds tells records by.',
@@ -211,14 +215,14 @@ class DrupalAudit implements PartAuditor<RecordPart> {
         field: 'title',
       });
     if (alias.endsWith('/') || /\s/.test(alias))
-      this.#tell('alias-odd', 'notice', {
+      this.#tell('malformed-alias', 'notice', {
         text: `The alias "${alias.slice(0, 100)}" is none that Drupal keeps.`,
         line,
         field: 'alias',
       });
     for (const name of ['nid', 'vid'])
       if (uuid !== undefined && (this.#fields.get(name) ?? '') !== '')
-        this.#tell('number-kept', 'notice', {
+        this.#tell('number-preserved', 'notice', {
           text: `The record has a ${name} of the site it came from.`,
           line,
           field: name,
@@ -242,7 +246,7 @@ const RULES = {
     id: 'the second is taken for the first',
     key: 'a list counts its records',
   },
-  strict: new Set(['alias-odd', 'guid-empty', 'number-kept', 'uuid-odd']),
+  strict: new Set(['malformed-alias', 'guid-empty', 'number-preserved', 'malformed-uuid']),
   refusing: new Set(['title-empty']),
 };
 

@@ -14,7 +14,7 @@ const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
 /** A post may have such a text, and a file of somebody else such an id. */
-const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-kept']);
+const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
 /** Fields of the post that the columns are made of. */
 const FIELDS: Readonly<Record<string, string>> = {
   hs_name: 'title',
@@ -59,8 +59,8 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
   const [id, name, path] = [valueOf('hs_id'), valueOf('hs_name'), valueOf('hs_path')];
   if (name.trim() === '') tell('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
   if (!PATH.test(path))
-    tell('path-odd', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
-  if (id !== '') tell('id-kept', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
+    tell('malformed-path', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
+  if (id !== '') tell('id-preserved', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
   records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
 }
 
@@ -79,8 +79,8 @@ const TABLE: CsvRules = {
 const RULES = {
   hasIds: true,
   unique: { path: 'two rows cannot have one page' },
-  strict: new Set(['hubl-in-text', 'id-kept']),
-  refusing: new Set(['name-empty', 'path-odd', 'row-ragged']),
+  strict: new Set(['hubl-in-text', 'id-preserved']),
+  refusing: new Set(['name-empty', 'malformed-path', 'row-ragged']),
 };
 
 /** Rows of a table are the posts beside it, in their order, and have their ids. */

@@ -145,9 +145,9 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     else if (!/^https?:\/\/[^/]/i.test(link))
       this.#tell([notice('link-relative', 'The link names no site; give the address of the site.')], 'link');
     if (!/^[1-9]\d*$/.test(this.#textOf('wp:post_id').trim()))
-      this.#tell([notice('id-odd', 'The id of the post is no number above 0.')], 'wp:post_id');
+      this.#tell([notice('malformed-id', 'The id of the post is no number above 0.')], 'wp:post_id');
     if (!STATUSES.has(this.#textOf('wp:status').trim()))
-      this.#tell([notice('status-odd', 'The status of the post is none that is imported.')], 'wp:status');
+      this.#tell([notice('unknown-status', 'The status of the post is none that is imported.')], 'wp:status');
     this.#judgeTexts();
     const creator = this.#leaves.get('dc:creator');
     const name = creator?.text.trim() ?? '';
@@ -158,7 +158,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #judgeTexts(): void {
     const date = this.#textOf('pubDate').trim();
     if (!RFC_DATE.test(date))
-      this.#tell([notice('date-odd', `The date "${cut(date, 60)}" is none that RSS has.`)], 'pubDate');
+      this.#tell([notice('malformed-date', `The date "${cut(date, 60)}" is none that RSS has.`)], 'pubDate');
     if (this.#textOf('content:encoded').trim() === '')
       this.#tell([notice('content-empty', 'The post has no content.')], 'content:encoded');
     const excerpt = this.#leaves.get('excerpt:encoded');
@@ -192,7 +192,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const url = this.#textOf('wp:attachment_url').trim();
     if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
     const text = `The picture’s address "${cut(url, 100)}" is not absolute, or has a query: HubSpot cannot fetch it.`;
-    this.#tell([notice('picture-address', text)], 'wp:attachment_url');
+    this.#tell([notice('image-url-invalid', text)], 'wp:attachment_url');
   }
 
   #judgeAuthors(): void {
@@ -224,11 +224,11 @@ const RULES = {
   strict: new Set([
     'author-missing',
     'author-unknown',
-    'date-odd',
+    'malformed-date',
     'excerpt-missing',
-    'id-odd',
-    'picture-address',
-    'status-odd',
+    'malformed-id',
+    'image-url-invalid',
+    'unknown-status',
   ]),
   refusing: new Set(['type-not-post', 'title-empty', 'link-missing']),
 };

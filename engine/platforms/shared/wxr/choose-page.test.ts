@@ -145,7 +145,7 @@ describe('several pages with placeholders', () => {
       problemsWith({ behind: [item] }, page).map(({ code }) => code);
     expect(codesFor(about, 'about')).toContain('no-placeholder');
     expect(codesFor({ ...about, content: '[geo_ctiy]' }, 'about')).toContain('placeholder-unknown');
-    expect(codesFor(about, '40')).toEqual(['records-left-out']);
+    expect(codesFor(about, '40')).toEqual(['records-skipped']);
   });
 
   it('are shown by an inspection, before and after one is chosen, even without a sheet', () => {

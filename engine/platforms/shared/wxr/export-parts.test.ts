@@ -88,7 +88,7 @@ describe('a picture that the pages show', () => {
     };
     const { parts, problems } = buildParts(spec, { split: null });
     expect(parts.map(urlsOf)).toEqual([['m90.jpg']]);
-    expect(textOf(problems, 'pictures-twice')).toEqual([]);
+    expect(textOf(problems, 'duplicate-images')).toEqual([]);
   });
 
   it('makes another part, with the last page, if the last one has no room for it', () => {
@@ -150,7 +150,7 @@ describe('a featured image', () => {
     expect(copy?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
     const ids = parts.flat().map(({ fields }) => fields['wp:post_id']);
     expect(ids.filter((id) => id === copy?.fields['wp:post_id'])).toHaveLength(1);
-    expect(textOf(problems, 'pictures-twice')).toEqual([
+    expect(textOf(problems, 'duplicate-images')).toEqual([
       '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.',
     ]);
   });
@@ -235,12 +235,12 @@ describe('records that exist on the site of the seed', () => {
 
   it('are listed in a notice if no site is set', () => {
     const { problems } = build(wxrSeed(spec), ROWS);
-    expect(textOf(problems, 'metas-at-home')).toEqual([
+    expect(textOf(problems, 'metas-on-seed-site')).toEqual([
       'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 accompanying records (parent pages, media, templates) have no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.',
     ]);
     for (const site of [AWAY, 'https://site.example'])
-      expect(textOf(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-at-home')).toEqual([]);
-    expect(textOf(build(wxrSeed(), ROWS).problems, 'metas-at-home')).toEqual([]);
+      expect(textOf(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-on-seed-site')).toEqual([]);
+    expect(textOf(build(wxrSeed(), ROWS).problems, 'metas-on-seed-site')).toEqual([]);
   });
 });
 
@@ -333,13 +333,15 @@ describe('terms of the channel', () => {
 
 describe('the type of the pages', () => {
   it.each(['page', 'post'])('%s needs no plugin', (type) => {
-    expect(textOf(build(wxrSeed({ type }), ROWS).problems, 'type-foreign')).toEqual([]);
+    expect(textOf(build(wxrSeed({ type }), ROWS).problems, 'unregistered-type')).toEqual([]);
   });
 
   it.each(['city_page', 'product', 'elementor_landing'])(
     '%s needs its plugin or theme, says a notice',
     (type) => {
-      const problem = build(wxrSeed({ type }), ROWS).problems.find(({ code }) => code === 'type-foreign');
+      const problem = build(wxrSeed({ type }), ROWS).problems.find(
+        ({ code }) => code === 'unregistered-type',
+      );
       expect(problem).toMatchObject({
         severity: 'notice',
         field: 'wp:post_type',

@@ -154,13 +154,13 @@ describe('the audit', () => {
 
   it('refuses a page whose featured image has no item', () => {
     const codes = codesOf((text) => text.replace(/<item>\s*<title><!\[CDATA\[roof\]\]>[^]*?<\/item>/, ''));
-    expect(codes).toEqual(['thumbnail-absent', 'record-missing']);
+    expect(codes).toEqual(['thumbnail-missing', 'record-missing']);
   });
 
   it('refuses a page without a featured image', () => {
     expect(codesOf((text) => text.replace(/<wp:postmeta><wp:meta_key>[^]*?<\/wp:postmeta>/, ''))).toEqual([
       'featured-missing',
-      'page-unlike',
+      'inconsistent-pages',
     ]);
   });
 
@@ -168,6 +168,6 @@ describe('the audit', () => {
     const codes = codesOf((text) =>
       text.replace('<wp:meta_value><![CDATA[41]]>', '<wp:meta_value><![CDATA[4]]>'),
     );
-    expect(codes).toEqual(['featured-missing', 'thumbnail-absent']);
+    expect(codes).toEqual(['featured-missing', 'thumbnail-missing']);
   });
 });

@@ -111,7 +111,7 @@ function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): P
     : `${told}, but ${product} imports only posts and media. Copy the content of ${it} into the page itself.`;
   return [
     {
-      code: carried.has(first) ? 'parts-along' : 'parts-left-out',
+      code: carried.has(first) ? 'parts-along' : 'parts-skipped',
       severity: 'notice',
       file: seed.file,
       ...placeInSeed(seed, first.element.start),
@@ -142,7 +142,7 @@ export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecord
     });
   if (variations.length > 0)
     tell(
-      'variations-left-out',
+      'variations-skipped',
       `${count(variations, 'variation of the product isn’t', 'variations of the product aren’t')} included: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
       variations[0],
     );
@@ -154,7 +154,7 @@ export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecord
     );
   if (rest.length > 0)
     tell(
-      'records-left-out',
+      'records-skipped',
       `${count(rest, 'other record in the export isn’t', 'other records in the export aren’t')} included: ${listByType(rest)}.`,
     );
   return problems;

@@ -72,7 +72,7 @@ describe('a record that the page uses is included', () => {
     expect(textOf(found, 'parts-along')).toEqual([
       expect.stringContaining(`"Call to action" (${type}, id 77)`),
     ]);
-    expect(textOf(found, 'records-left-out')).toEqual([]);
+    expect(textOf(found, 'records-skipped')).toEqual([]);
   });
 
   it('by its hash, as in newer forms and saved rows', () => {
@@ -119,7 +119,7 @@ describe('a record that the page uses is included', () => {
   ])('but not where it %s', (_what, spec) => {
     const found = carry({ ...spec, behind: [part('wp_block')] });
     expect(found.ids).toEqual([[]]);
-    expect(textOf(found, 'records-left-out')).toEqual([
+    expect(textOf(found, 'records-skipped')).toEqual([
       '1 other record in the export isn’t included: 1 of type wp_block ("Call to action").',
     ]);
   });
@@ -166,7 +166,7 @@ describe('placeholders in an accompanying record', () => {
     const { files, layout } = build(wxrSeed(seed), ROWS);
     const text = new TextDecoder().decode(files[0]?.bytes).replace('Call us', 'Call [geo_city]');
     const verdict = auditFiles([{ name: 'pages.xml', bytes: new TextEncoder().encode(text) }], layout);
-    expect(faultsOf(verdict)).toEqual([expect.stringContaining('placeholder-left')]);
+    expect(faultsOf(verdict)).toEqual([expect.stringContaining('placeholder-unfilled')]);
   });
 });
 
@@ -177,7 +177,7 @@ describe('records that aren’t included', () => {
     );
     const [text] = textOf(
       carry({ behind: [part('nav_menu_item', { title: 'Home' }), ...posts] }),
-      'records-left-out',
+      'records-skipped',
     );
     expect(text).toBe(
       '5 other records in the export aren’t included: 4 of type post ("A", "B", "C", …), 1 of type nav_menu_item ("Home").',
@@ -192,7 +192,7 @@ describe('records that aren’t included', () => {
     expect(textOf(found, 'records-named')).toEqual([
       expect.stringContaining('"Call to action" (page, id 77)'),
     ]);
-    expect(textOf(found, 'records-left-out')).toEqual([expect.stringMatching(/^1 other record/)]);
+    expect(textOf(found, 'records-skipped')).toEqual([expect.stringMatching(/^1 other record/)]);
   });
 
   it('are listed as variations of the product', () => {
@@ -200,10 +200,10 @@ describe('records that aren’t included', () => {
       part('product_variation', { id, parent: 40, title: `Size ${id}`, slug: `size-${id}` }),
     );
     const found = carry({ type: 'product', behind: variations });
-    expect(textOf(found, 'variations-left-out')).toEqual([
+    expect(textOf(found, 'variations-skipped')).toEqual([
       expect.stringMatching(/^2 variations of the product aren’t included: "Size 77", "Size 78"/),
     ]);
-    expect(textOf(found, 'records-left-out')).toEqual([]);
+    expect(textOf(found, 'records-skipped')).toEqual([]);
   });
 
   it('are templates and forms on HubSpot, which doesn’t import them', () => {
@@ -215,7 +215,7 @@ describe('records that aren’t included', () => {
     const built = buildFormat(text, ROWS, { format: 'hubspot' });
     expect(built.text).not.toContain('wp_block');
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
-    const [problem] = built.problems.filter(({ code }) => code === 'parts-left-out');
+    const [problem] = built.problems.filter(({ code }) => code === 'parts-skipped');
     expect(problem?.text).toMatch(
       /"Call to action" \(wp_block, id 77\).*HubSpot imports only posts and media/,
     );

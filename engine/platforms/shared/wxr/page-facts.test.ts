@@ -88,7 +88,7 @@ describe('facts that aren’t copied to pages', () => {
   ])('are listed with their number and names: %s', (group, metas) => {
     const [key = ''] = metas[0] ?? [];
     expect(keptMetas([...metas, ['own', 'x']])).toEqual(['own']);
-    const text = noticeOf(question({ metas }), 'page-facts-dropped');
+    const text = noticeOf(question({ metas }), 'page-data-dropped');
     expect(text).toContain(`${group} (${key}, `);
   });
 
@@ -104,7 +104,7 @@ describe('facts that aren’t copied to pages', () => {
     expect(page?.fields['wp:is_sticky']).toBe('0');
     expect(new TextDecoder().decode(built.files[0]?.bytes)).not.toMatch(/pll_5f|wp:comment>/);
     expect(new TextDecoder().decode(built.files[0]?.bytes)).toContain('domain="language"');
-    expect(noticeOf({ format: 'wordpress', text }, 'page-facts-dropped')).toBe(
+    expect(noticeOf({ format: 'wordpress', text }, 'page-data-dropped')).toBe(
       'Not copied, because it belongs to the seed’s own page: 1 sticky flag; 2 comments; 1 translation link (post_translations). You don’t need to do anything.',
     );
   });
@@ -118,7 +118,7 @@ describe('facts that aren’t copied to pages', () => {
       ],
     });
     const dropped = askSeed({ format: 'wordpress', text }).problems.filter(
-      ({ code }) => code === 'page-facts-dropped',
+      ({ code }) => code === 'page-data-dropped',
     );
     const line = text.split('\n').findIndex((each) => each.includes('_edit_lock')) + 1;
     expect(dropped).toMatchObject([{ severity: 'notice', line: expect.any(Number) }]);
@@ -133,7 +133,7 @@ describe('facts that aren’t copied to pages', () => {
         ['total_sales', '1'],
       ]),
     ).toEqual(['_sku']);
-    expect(codesOf({ metas: [['_sku', 'P-[geo_url]']] })).not.toContain('page-facts-dropped');
+    expect(codesOf({ metas: [['_sku', 'P-[geo_url]']] })).not.toContain('page-data-dropped');
   });
 
   it.each<[string, string]>([
@@ -397,7 +397,7 @@ describe('on HubSpot', () => {
         'canonical-elsewhere',
         'noindex-shared',
         'redirect-shared',
-        'page-facts-dropped',
+        'page-data-dropped',
       ]),
     );
     for (const { text } of problems) expect(text).not.toMatch(/WordPress/);

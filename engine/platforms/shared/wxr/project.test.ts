@@ -84,7 +84,7 @@ describe('without a column for the slug', () => {
   it('and without a slug of the seed each page has its row’s own, with a notice', () => {
     expect(prepare({ slug: '', link: '' }).problems).toMatchObject([
       {
-        code: 'slug-made',
+        code: 'slug-generated',
         severity: 'notice',
         field: 'slug',
         text: 'The seed has no slug. Each page gets its row’s [geo_url] as slug.',
@@ -133,7 +133,7 @@ describe('the site', () => {
   ])('is refused as such where no guid can be made of it, not as a fault of the seed: %s', (site) => {
     expect(told(site)).toEqual([
       {
-        code: 'site-odd',
+        code: 'malformed-site-url',
         severity: 'fault',
         file: 'seed.xml',
         field: 'site',
@@ -153,7 +153,7 @@ describe('the site', () => {
 
   it('of the seed is judged where none is given, and only there', () => {
     const spec = { site: 'plumber.example' };
-    expect(told('', spec).map(({ code }) => code)).toEqual(['site-odd']);
+    expect(told('', spec).map(({ code }) => code)).toEqual(['malformed-site-url']);
     expect(told('https://a.example', spec)).toEqual([]);
   });
 

@@ -129,7 +129,7 @@ function judgeSite(seed: WxrSeed, site: string): Problem[] {
   const address = guidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
-    return [{ code: 'site-odd', severity: 'fault', file: seed.file, field: 'site', text }];
+    return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
   if (bytes <= GUID_BYTES) return [];
@@ -214,7 +214,7 @@ function describeCopies({ file }: WxrSeed, count: number): Problem {
     count === 1
       ? '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.'
       : `${count} featured images are also in the content. The last part includes them again so that all pages show them from the new site. The media library will have each one twice.`;
-  return { code: 'pictures-twice', severity: 'notice', file, text };
+  return { code: 'duplicate-images', severity: 'notice', file, text };
 }
 
 /** Post types of every WordPress that pages are made of. */
@@ -225,7 +225,7 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
   const problems: Problem[] = [];
   if (!CORE_TYPES.has(item.type)) {
     problems.push({
-      code: 'type-foreign',
+      code: 'unregistered-type',
       severity: 'notice',
       file: seed.file,
       ...placeInSeed(seed, item.element.start),
@@ -240,7 +240,7 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
   if (site === '' && isSeedSite(seed, '') && count > 0) {
     const what = count === 1 ? '1 accompanying record' : `${count} accompanying records`;
     problems.push({
-      code: 'metas-at-home',
+      code: 'metas-on-seed-site',
       severity: 'notice',
       file: seed.file,
       text: `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.`,

@@ -93,7 +93,7 @@ describe('a slug that WordPress made of the title', () => {
 
 describe('slugs without a placeholder', () => {
   const noticeOf = (slug: string | null) =>
-    problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-made');
+    problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
 
   it('gets the row’s own slug behind the seed’s, with a notice', () => {
     expect(slugOf('furnace-repair')).toBe('furnace-repair-ofallon-mo');
@@ -114,7 +114,7 @@ describe('slugs without a placeholder', () => {
     const [page] = build(wxrSeed({ slug: 'x', title: '[city]' }), rows).pages;
     expect(page?.fields['wp:post_name']).toBe('x-st-louis-mo');
     const problems = seedProblems(wxrSeed({ slug: 'x', title: '[city]' }), ['city', 'state']);
-    expect(problems.map(({ code }) => code)).toEqual(['slug-made']);
+    expect(problems.map(({ code }) => code)).toEqual(['slug-generated']);
   });
 
   it('is refused where no column can make one', () => {

@@ -147,7 +147,7 @@ describe('media go along when the page names them', () => {
     // its own parent is not there any more
     expect(statics[0]?.[1]?.fields['wp:post_parent']).toBe('0');
     expect(problems).toContainEqual({
-      code: 'records-left-out',
+      code: 'records-skipped',
       severity: 'notice',
       file: 'seed.xml',
       text: '1 other record in the export isn’t included: 1 of type attachment ("Media 92").',
@@ -356,7 +356,7 @@ describe('pictures that rows choose by their ids', () => {
     const { layout, problems } = build(wxrSeed(seed), rows);
     expect(layout.plan.project.media).toBe(2);
     expect(problems).toContainEqual(
-      expect.objectContaining({ code: 'records-left-out', text: expect.stringMatching(/^1 other record /) }),
+      expect.objectContaining({ code: 'records-skipped', text: expect.stringMatching(/^1 other record /) }),
     );
   });
 });

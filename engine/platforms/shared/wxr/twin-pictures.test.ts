@@ -97,7 +97,7 @@ describe('twins on the site of the seed', () => {
   it('count as existing in the notice only where they keep their date', () => {
     const textOf = (behind: readonly ItemSpec[]) =>
       build(wxrSeed({ content: images(90, 91), behind }), ROWS).problems.find(
-        ({ code }) => code === 'metas-at-home',
+        ({ code }) => code === 'metas-on-seed-site',
       )?.text;
     expect(textOf([media(90), media(91)])).toContain(' 1 accompanying record ');
     expect(textOf([media(90), media(91, { title: 'van' })])).toContain(' 2 accompanying records ');

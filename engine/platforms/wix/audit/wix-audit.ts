@@ -33,7 +33,7 @@ const keyOf = (name: string): string => name.trim().toLowerCase();
 function readHeader({ records, keys }: CsvAudit, names: readonly string[]): void {
   const doubled = names.find((name, index) => keys.indexOf(keyOf(name)) !== index);
   const tell = (code: string, text: string) => records.problem({ code, severity: 'fault', text, line: 1 });
-  if (doubled !== undefined) tell('header-doubled', `Two columns are called "${cut(doubled, 60)}".`);
+  if (doubled !== undefined) tell('duplicate-header', `Two columns are called "${cut(doubled, 60)}".`);
   if (names.length > MOST_FIELDS) tell('fields-too-many', `The file has ${names.length} fields.`);
   if (names.length === 1 && /[;\t]/.test(names[0] ?? ''))
     tell('csv-delimiter', 'The columns are not separated by commas, which Wix takes alone.');
@@ -46,7 +46,7 @@ function judgeCell({ text, isQuoted }: CsvCell, field: string): Finding[] {
   if (JSON_START.test(text) && !isJson(text))
     findings.push({
       ...fault(
-        'json-broken',
+        'malformed-json',
         `The cell "${cut(field, 60)}" begins like JSON, but does not parse: Wix shows it empty.`,
       ),
       quote: text.slice(0, QUOTE_LENGTH),
@@ -54,7 +54,7 @@ function judgeCell({ text, isQuoted }: CsvCell, field: string): Finding[] {
   if (MEDIA.test(text) && MEDIA_FLAW.test(text.trim()))
     findings.push(
       notice(
-        'media-address-broken',
+        'malformed-media-url',
         `The media address in "${cut(field, 60)}" is not percent-encoded, so Wix may not find the file.`,
       ),
     );
@@ -78,7 +78,7 @@ function readItem({ records, keys: header }: CsvAudit, cells: readonly CsvCell[]
   const id = valueOf(['id']);
   if (header.includes('id') && !UUID.test(id)) {
     const text = `The ID "${cut(id, 60)}" is no UUID in lower case, so Wix may give the item another one.`;
-    records.problem({ code: 'id-odd', severity: 'notice', line, field: 'id', text });
+    records.problem({ code: 'malformed-id', severity: 'notice', line, field: 'id', text });
   }
   const hasSlug = header.some((name) => SLUGS.includes(name));
   if (hasSlug && slug.trim() === '') tell('slug-empty', 'The item has no slug.');
@@ -108,7 +108,7 @@ const RULES = {
     slug: 'two items cannot have one page',
     title: 'two items cannot have one page',
   },
-  strict: new Set(['cell-unquoted', 'id-odd', 'slug-empty', 'system-date', 'title-empty']),
+  strict: new Set(['cell-unquoted', 'malformed-id', 'slug-empty', 'system-date', 'title-empty']),
   refusing: new Set(['row-ragged', 'title-empty']),
 };
 

@@ -22,7 +22,7 @@ describe('a file as such', () => {
   });
 
   it.each([
-    ['something before the declaration', wxr([item()], { before: '\n' }), 'xml-broken'],
+    ['something before the declaration', wxr([item()], { before: '\n' }), 'malformed-xml'],
     ['a DOCTYPE', wxr([item()], { declaration: '<?xml version="1.0"?><!DOCTYPE rss>' }), 'xml-doctype'],
     [
       'entities of its own',
@@ -35,11 +35,15 @@ describe('a file as such', () => {
       wxr([item()], { declaration: '<?xml version="1.0" encoding="windows-1252"?>' }),
       'xml-encoding',
     ],
-    ['an item behind the channel', wxr([]).replace('</channel>', `</channel>${item()}`), 'item-outside'],
+    [
+      'an item behind the channel',
+      wxr([]).replace('</channel>', `</channel>${item()}`),
+      'item-outside-channel',
+    ],
     [
       'a second channel',
       wxr([]).replace('</channel>', `</channel><channel>${item()}</channel>`),
-      'item-outside',
+      'item-outside-channel',
     ],
     ['another root', '<html><body>Hi</body></html>', 'not-wxr'],
     ['a sitemap', '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>', 'not-wxr'],
@@ -52,17 +56,17 @@ describe('a file as such', () => {
       'wxr-version',
     ],
     ['no XML at all', 'city,state\nSpringfield,IL\n', 'not-wxr'],
-    ['nothing', '', 'xml-broken'],
-    ['an unescaped ampersand', wxr([item({ guid: 'https://a.example/?a=1&b=2' })]), 'xml-broken'],
-    ['an HTML entity', wxr([item({ guid: 'https://a.example/&nbsp;' })]), 'xml-broken'],
-    ['an unsplit end of CDATA', wxr([item({ extra: '<wp:x><![CDATA[a[b]]>c]]></wp:x>' })]), 'xml-broken'],
-    ['an undeclared prefix', wxr([item({ extra: '<acme:x>1</acme:x>' })]), 'xml-broken'],
-    ['a vertical tab in CDATA', wxr([item({ title: 'a\u000bb' })]), 'xml-broken'],
-    ['NUL in CDATA', wxr([item({ title: 'a\u0000b' })]), 'xml-broken'],
-    ['U+FFFE in CDATA', wxr([item({ title: 'a\ufffeb' })]), 'xml-broken'],
-    ['a control character in text', wxr([item({ guid: 'a\u0001b' })]), 'xml-broken'],
-    ['a cut within a tag', wxr([item()]).slice(0, -4), 'xml-broken'],
-    ['a cut within CDATA', wxr([item()]).slice(0, wxr([item()]).indexOf('Text') + 2), 'xml-broken'],
+    ['nothing', '', 'malformed-xml'],
+    ['an unescaped ampersand', wxr([item({ guid: 'https://a.example/?a=1&b=2' })]), 'malformed-xml'],
+    ['an HTML entity', wxr([item({ guid: 'https://a.example/&nbsp;' })]), 'malformed-xml'],
+    ['an unsplit end of CDATA', wxr([item({ extra: '<wp:x><![CDATA[a[b]]>c]]></wp:x>' })]), 'malformed-xml'],
+    ['an undeclared prefix', wxr([item({ extra: '<acme:x>1</acme:x>' })]), 'malformed-xml'],
+    ['a vertical tab in CDATA', wxr([item({ title: 'a\u000bb' })]), 'malformed-xml'],
+    ['NUL in CDATA', wxr([item({ title: 'a\u0000b' })]), 'malformed-xml'],
+    ['U+FFFE in CDATA', wxr([item({ title: 'a\ufffeb' })]), 'malformed-xml'],
+    ['a control character in text', wxr([item({ guid: 'a\u0001b' })]), 'malformed-xml'],
+    ['a cut within a tag', wxr([item()]).slice(0, -4), 'malformed-xml'],
+    ['a cut within CDATA', wxr([item()]).slice(0, wxr([item()]).indexOf('Text') + 2), 'malformed-xml'],
     ['300 levels', wxr([item({ extra: `${'<b>'.repeat(300)}${'</b>'.repeat(300)}` })]), 'xml-deep'],
   ])('is faulted for %s', (_, text, code) => {
     const codesSeen = auditText(text)
@@ -115,7 +119,7 @@ describe('a file as such', () => {
       const part = auditText(bytes);
       expect(part.problems.map(({ code, field }) => [code, field])).toEqual([
         ['encoding-other', undefined],
-        ['meta-serialized-broken', 'meta k'],
+        ['malformed-serialized-meta', 'meta k'],
       ]);
       expect(part.pages).toBe(1);
       for (const chunk of [1, 2, 7, 100]) expect(auditText(bytes, { chunk })).toEqual(part);
@@ -144,7 +148,7 @@ describe('a file as such', () => {
     ]);
     const at = text.replaceAll('\r\n', '\n').indexOf('</a>');
     const before = text.replaceAll('\r\n', '\n').slice(0, at);
-    const problem = auditText(text).problems.find(({ code }) => code === 'xml-broken');
+    const problem = auditText(text).problems.find(({ code }) => code === 'malformed-xml');
     expect(problem?.line).toBe(before.split('\n').length);
     expect(problem?.column).toBeGreaterThan(before.length - before.lastIndexOf('\n') - 1);
   });
@@ -154,7 +158,7 @@ describe('a file as such', () => {
     const [problem] = auditText(text).problems;
     const lines = text.slice(0, text.indexOf('&bad;') + 5).split('\n');
     expect(problem).toMatchObject({
-      code: 'xml-broken',
+      code: 'malformed-xml',
       line: lines.length,
       column: (lines.at(-1)?.length ?? 0) + 1,
     });
@@ -163,7 +167,7 @@ describe('a file as such', () => {
   it('counts the items before the place where it breaks, and says nothing of what follows', () => {
     const part = auditText(wxr([item(), item(), '<b x></b>', item({ slug: 'No Slug' })]));
     expect(part.pages).toBe(2);
-    expect(part.problems.map(({ code }) => code)).toEqual(['xml-broken']);
+    expect(part.problems.map(({ code }) => code)).toEqual(['malformed-xml']);
   });
 
   it('is faulted above the bytes that it may have', () => {
@@ -231,9 +235,9 @@ describe('chunks', () => {
 
   it('find the same problems, none of them by chance', () => {
     expect(codes({ problems: auditText(whole, { chunk: 1 }).problems }).sort()).toEqual([
-      'block-json-broken',
-      'meta-json-broken',
-      'meta-serialized-broken',
+      'malformed-block-json',
+      'malformed-meta-json',
+      'malformed-serialized-meta',
       'slug-changed',
     ]);
   });

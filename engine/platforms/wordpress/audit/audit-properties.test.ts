@@ -45,7 +45,7 @@ describe('serialized values', () => {
   it('made by any means pass', () => {
     fc.assert(
       fc.property(fc.array(plain, { maxLength: 5 }), (made) => {
-        const broken = faults(serialize(made)).filter(({ code }) => code === 'meta-serialized-broken');
+        const broken = faults(serialize(made)).filter(({ code }) => code === 'malformed-serialized-meta');
         expect(broken).toEqual([]);
       }),
       { numRuns: cases(200) },
@@ -61,8 +61,8 @@ describe('serialized values', () => {
           '[@]',
           '[@]xx',
         );
-        expect(faults(right).filter(({ code }) => code === 'meta-serialized-broken')).toEqual([]);
-        expect(faults(longer).map(({ code }) => code)).toContain('meta-serialized-broken');
+        expect(faults(right).filter(({ code }) => code === 'malformed-serialized-meta')).toEqual([]);
+        expect(faults(longer).map(({ code }) => code)).toContain('malformed-serialized-meta');
       }),
       { numRuns: cases(200) },
     );

@@ -133,8 +133,8 @@ describe('JSON-LD in a code module of Divi', () => {
   it('is checked without its line-break markers', () => {
     const json = `${BREAK}{${BREAK}"name":"[city]"}${BREAK}`;
     const built = buildPages(`[et_pb_code]<script type="application/ld+json">${json}</script>[/et_pb_code]`);
-    expect(built.problems.map(({ code }) => code)).not.toContain('json-ld-broken');
-    expect(faultCodes(built, (text) => text.replace('"Plain"', '"Plain'))).toContain('json-ld-broken');
+    expect(built.problems.map(({ code }) => code)).not.toContain('malformed-json-ld');
+    expect(faultCodes(built, (text) => text.replace('"Plain"', '"Plain'))).toContain('malformed-json-ld');
   });
 });
 

@@ -45,7 +45,7 @@ function readBlock(
   if (attributes !== '') {
     // attributes are an object or nothing: a lone `5` is valid JSON and yet no block
     const json = attributes.startsWith('{') ? attributes : `{${attributes}`;
-    const faults = judgeJson(json, `the JSON of the block wp:${name}`, 'block-json-broken');
+    const faults = judgeJson(json, `the JSON of the block wp:${name}`, 'malformed-block-json');
     findings.push(...faults.map((finding) => ({ ...finding, at: from })));
   }
   return { name, at: from, isCloser: head[1] !== undefined, isVoid };
@@ -114,7 +114,7 @@ function judgeJsonLd(content: string): Finding[] {
       .replace(WRAPPER_END, '')
       .trim();
     if (json === '') continue;
-    for (const finding of judgeJson(json, 'a JSON-LD script', 'json-ld-broken'))
+    for (const finding of judgeJson(json, 'a JSON-LD script', 'malformed-json-ld'))
       findings.push({ ...finding, at: match.index });
   }
   return findings;

@@ -116,21 +116,21 @@ describe('the files as they were written', () => {
 
 describe('a page that lost its identity is seen', () => {
   it.each<[string, string, Damage]>([
-    ['by the id of another', 'id-doubled', copyLeaf('wp:post_id')],
-    ['by the slug of another', 'slug-doubled', copyLeaf('wp:post_name')],
-    ['by the guid of another', 'guid-doubled', copyLeaf('guid')],
+    ['by the id of another', 'duplicate-id', copyLeaf('wp:post_id')],
+    ['by the slug of another', 'duplicate-slug', copyLeaf('wp:post_name')],
+    ['by the guid of another', 'duplicate-guid', copyLeaf('guid')],
     [
       'by title and date of another',
       'already-exists',
       (text, part) => copyLeaf('title')(copyLeaf('wp:post_date')(text, part), part),
     ],
-    ['by the id of its parent', 'id-doubled', inSalem(/<wp:post_id>\d+/, '<wp:post_id>7')],
+    ['by the id of its parent', 'duplicate-id', inSalem(/<wp:post_id>\d+/, '<wp:post_id>7')],
     ['by no id where the others have one', 'id-mixed', inSalem(/<wp:post_id>\d+/, '<wp:post_id>0')],
     ['by no slug', 'slug-empty', inSalem('[plumber-salem]', '[]')],
     ['by a slug that WordPress changes', 'slug-changed', inSalem('[plumber-salem]', '[Plumber--Salem]')],
     ['by a slug that WordPress keeps', 'slug-reserved', inSalem('[plumber-salem]', '[2024]')],
     ['by a slug that is too long', 'slug-long', inSalem('[plumber-salem]', `[${'a'.repeat(201)}]`)],
-    ['by a guid that WordPress rewrites', 'guid-odd', inSalem('?geoloom=', '?a=1&amp;geoloom=')],
+    ['by a guid that WordPress rewrites', 'malformed-guid', inSalem('?geoloom=', '?a=1&amp;geoloom=')],
     ['by a guid that is too long', 'guid-long', inSalem('?geoloom=', `?${'x'.repeat(300)}=`)],
     ['by no type', 'type-missing', inSalem(/<wp:post_type>.*?<\/wp:post_type>/, '')],
     ['by a status that hides it', 'status-unknown', inSalem('[publish]', '[visible]')],
@@ -145,34 +145,34 @@ const META = /<wp:postmeta>\s*<wp:meta_key><!\[CDATA\[_yoast_wpseo_title.*?<\/wp
 
 describe('a page that is not what the others are is seen', () => {
   it.each<[string, string, Damage]>([
-    ['by another type', 'page-unlike', leafAs('wp:post_type', 'post')],
-    ['by a status that keeps it from visitors', 'page-unlike', inSalem('[publish]', '[draft]')],
-    ['by the trash', 'page-unlike', inSalem('[publish]', '[trash]')],
-    ['by a status of those who are signed in', 'page-unlike', inSalem('[publish]', '[private]')],
-    ['by a place at the top', 'page-unlike', leafAs('wp:post_parent', '0')],
-    ['by a meta that is gone', 'page-unlike', inSalem(META, '')],
-    ['by the loss of all metas', 'page-unlike', inSalem(/<wp:postmeta>.*<\/wp:postmeta>/s, '')],
+    ['by another type', 'inconsistent-pages', leafAs('wp:post_type', 'post')],
+    ['by a status that keeps it from visitors', 'inconsistent-pages', inSalem('[publish]', '[draft]')],
+    ['by the trash', 'inconsistent-pages', inSalem('[publish]', '[trash]')],
+    ['by a status of those who are signed in', 'inconsistent-pages', inSalem('[publish]', '[private]')],
+    ['by a place at the top', 'inconsistent-pages', leafAs('wp:post_parent', '0')],
+    ['by a meta that is gone', 'inconsistent-pages', inSalem(META, '')],
+    ['by the loss of all metas', 'inconsistent-pages', inSalem(/<wp:postmeta>.*<\/wp:postmeta>/s, '')],
     [
       'by a meta that came twice',
-      'page-unlike',
+      'inconsistent-pages',
       (text) => inItem(text, 'plumber-salem', (item) => item.replace(META, (meta) => meta + meta)),
     ],
-    ['by no link', 'page-unlike', withoutLeaf('link')],
-    ['by no content', 'page-unlike', withoutLeaf('content:encoded')],
-    ['by an empty content', 'text-lost', leafAs('content:encoded', '')],
-    ['by an empty title', 'text-lost', leafAs('title', '')],
+    ['by no link', 'inconsistent-pages', withoutLeaf('link')],
+    ['by no content', 'inconsistent-pages', withoutLeaf('content:encoded')],
+    ['by an empty content', 'text-missing', leafAs('content:encoded', '')],
+    ['by an empty title', 'text-missing', leafAs('title', '')],
     ['by no title', 'field-missing', withoutLeaf('title')],
     ['by no author', 'field-missing', withoutLeaf('dc:creator')],
     ['by an author that nobody knows', 'author-unknown', leafAs('dc:creator', 'bob')],
     ['by a parent that is no page', 'parent-not-page', leafAs('wp:post_parent', '30')],
     ['by a picture that is none', 'thumbnail-not-media', inSalem('[30]', '[7]')],
-    ['by an order that is no number', 'number-odd', leafAs('wp:menu_order', 'first')],
+    ['by an order that is no number', 'malformed-number', leafAs('wp:menu_order', 'first')],
   ])('%s: %s', (_how, code, damage) => expectFound(WHOLE, damage, [code]));
 
   it('also where it is the first, or most are so', () => {
     const first = (text: string) => inItem(text, 'plumber-waco', (item) => item.replace(META, ''));
-    expectFound(WHOLE, first, ['page-unlike']);
-    expectFound(WHOLE, (text) => inSalem('[publish]', '[draft]')(first(text), 0), ['page-unlike']);
+    expectFound(WHOLE, first, ['inconsistent-pages']);
+    expectFound(WHOLE, (text) => inSalem('[publish]', '[draft]')(first(text), 0), ['inconsistent-pages']);
   });
 
   it('and so is a record that goes along, when it is gone', () => {
@@ -185,7 +185,7 @@ describe('a date that costs the page is seen', () => {
     ['2024-02-30 10:00:00', 'date-invalid'],
     ['05/03/2024', 'date-invalid'],
     ['2024-03-05 25:00:00', 'date-untimed'],
-    ['2024-03-05', 'date-loose'],
+    ['2024-03-05', 'date-format'],
     ['', 'date-empty'],
     ['0000-00-00 00:00:00', 'date-empty'],
   ])('%j as %s', (date, code) => {
@@ -207,30 +207,30 @@ describe('a date that costs the page is seen', () => {
 
 describe('a value that would arrive otherwise is seen', () => {
   it.each<[string, string, Damage]>([
-    ['a length that is one short', 'meta-serialized-broken', inSalem('s:5:"Salem"', 's:4:"Salem"')],
+    ['a length that is one short', 'malformed-serialized-meta', inSalem('s:5:"Salem"', 's:4:"Salem"')],
     [
       'a length in characters, not bytes',
-      'meta-serialized-broken',
+      'malformed-serialized-meta',
       (text) => text.replace('s:14:"Köln', 's:13:"Köln'),
     ],
-    ['a value that is cut', 'meta-serialized-cut', inSalem('"Salem";}', '"Sal')],
-    ['a list that lost an entry', 'meta-serialized-broken', inSalem('a:1:{s:4', 'a:2:{s:4')],
-    ['JSON-LD that is cut', 'json-ld-broken', inSalem('{"name":"Salem"}', '{"name":"Salem"')],
+    ['a value that is cut', 'truncated-serialized-meta', inSalem('"Salem";}', '"Sal')],
+    ['a list that lost an entry', 'malformed-serialized-meta', inSalem('a:1:{s:4', 'a:2:{s:4')],
+    ['JSON-LD that is cut', 'malformed-json-ld', inSalem('{"name":"Salem"}', '{"name":"Salem"')],
     ['a block that is never closed', 'block-unbalanced', inSalem('<p>Second', '<!-- wp:group --><p>Second')],
     ['a comment that is never closed', 'comment-open', inSalem('<p>Second', '<!-- <p>Second')],
-    ['a tail behind the value', 'meta-serialized-tail', inSalem('"Salem";}', '"Salem";};}')],
+    ['a tail behind the value', 'text-after-serialized-meta', inSalem('"Salem";}', '"Salem";};}')],
     [
       'JSON of Elementor with a raw quote',
-      'meta-json-broken',
+      'malformed-meta-json',
       inSalem('{"title":"Salem"}', '{"title":"Sa"lem"}'),
     ],
-    ['JSON of Elementor that is no list', 'meta-json-broken', inSalem(/\[\{"settings.*?\}\}\]/, '"x"')],
+    ['JSON of Elementor that is no list', 'malformed-meta-json', inSalem(/\[\{"settings.*?\}\}\]/, '"x"')],
     [
       'JSON of a block with a raw quote',
-      'block-json-broken',
+      'malformed-block-json',
       inSalem('{"label":"Salem"}', '{"label":"Sa"lem"}'),
     ],
-    ['JSON-LD with a raw line break', 'json-ld-broken', inSalem('{"name":"Salem"}', '{"name":"Sa\nlem"}')],
+    ['JSON-LD with a raw line break', 'malformed-json-ld', inSalem('{"name":"Salem"}', '{"name":"Sa\nlem"}')],
     ['a meta without a name', 'meta-key-empty', inSalem('[_yoast_wpseo_title]', '[]')],
     [
       'a meta with a name of 256 characters',
@@ -284,7 +284,7 @@ describe('a placeholder that was left is seen', () => {
     ['as a reference', inSalem('<p>Second</p>', '<p>&#91;note&#93;</p>')],
     ['in base64', inSalem('<p>Second</p>', `[vc_raw_html]${btoa('<p>[note]</p>')}[/vc_raw_html]`)],
     ['in the name of a meta', inSalem('[_yoast_wpseo_title]', '[[geo_city]]')],
-  ])('%s', (_where, damage) => expectFound(WHOLE, damage, ['placeholder-left']));
+  ])('%s', (_where, damage) => expectFound(WHOLE, damage, ['placeholder-unfilled']));
 
   it('and so is a name in brackets that no column has', () => {
     expectFound(WHOLE, inSalem('<p>Second</p>', '<p>[contact-form-7]</p>'), ['bracket-published']);
@@ -298,16 +298,16 @@ describe('a placeholder that was left is seen', () => {
 
 describe('a file that the importer would not read whole is seen', () => {
   it.each<[string, string, Damage]>([
-    ['an end of CDATA that is not split', 'xml-broken', inSalem('<p>Second</p>', 'if (a[b[0]]>1) <b>')],
-    ['a control character', 'xml-broken', inSalem('Second', 'Sec\u000bond')],
-    ['a character that XML forbids', 'xml-broken', inSalem('Second', 'Sec\uffffond')],
+    ['an end of CDATA that is not split', 'malformed-xml', inSalem('<p>Second</p>', 'if (a[b[0]]>1) <b>')],
+    ['a control character', 'malformed-xml', inSalem('Second', 'Sec\u000bond')],
+    ['a character that XML forbids', 'malformed-xml', inSalem('Second', 'Sec\uffffond')],
     [
       'an ampersand in an unescaped leaf',
-      'xml-broken',
+      'malformed-xml',
       inSalem(/<guid[^>]*>/, '<guid isPermaLink="false">a & b'),
     ],
-    ['a missing end', 'xml-broken', (text) => text.slice(0, -20)],
-    ['text behind the end', 'xml-broken', (text) => `${text}<rss/>`],
+    ['a missing end', 'malformed-xml', (text) => text.slice(0, -20)],
+    ['text behind the end', 'malformed-xml', (text) => `${text}<rss/>`],
     ['a DOCTYPE', 'xml-doctype', (text) => text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]>\n<rss')],
     ['XML 1.1', 'xml-version', (text) => text.replace('version="1.0"', 'version="1.1"')],
     ['another encoding', 'xml-encoding', (text) => text.replace('encoding="UTF-8"', 'encoding="UTF-16"')],
@@ -316,7 +316,7 @@ describe('a file that the importer would not read whole is seen', () => {
     ['another prefix', 'wxr-prefix', (text) => text.replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w')],
     [
       'an item outside of the channel',
-      'item-outside',
+      'item-outside-channel',
       (text) => text.replace('</channel>', '</channel><item></item>'),
     ],
   ])('%s', (_what, code, damage) => {
@@ -343,12 +343,12 @@ describe('a split that fell apart is seen', () => {
     ],
     [
       'by a later part without the stub of the picture',
-      ['thumbnail-elsewhere'],
+      ['thumbnail-on-seed-site'],
       (text, part) => (part === 1 ? inItem(text, 'crew', () => '') : text),
     ],
     [
       'by a stub with another date, which is a second page',
-      ['slug-doubled'],
+      ['duplicate-slug'],
       (text, part) => (part === 1 ? text.replace('2024-01-01 00:00:00', '2024-01-01 00:00:01') : text),
     ],
     [

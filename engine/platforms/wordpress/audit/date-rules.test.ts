@@ -52,7 +52,7 @@ describe('the rules of dates', () => {
 
   it('faults a date that fails the page and tells of one that only looks odd', () => {
     expect(judged('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
-    expect(judged('2024-03-05')).toEqual([['date-loose', 'notice']]);
+    expect(judged('2024-03-05')).toEqual([['date-format', 'notice']]);
     expect(judged('')).toEqual([['date-empty', 'notice']]);
     expect(judged('2024-03-05 00:00:00')).toEqual([]);
   });

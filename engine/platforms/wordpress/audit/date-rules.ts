@@ -53,7 +53,7 @@ const DATE_TOLD: Told = {
       `the date "${date}" has no real time of day, so the database stores none; write it as YYYY-MM-DD HH:MM:SS.`,
     ),
   loose: (date) =>
-    notice('date-loose', `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`),
+    notice('date-format', `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`),
   empty: () =>
     notice(
       'date-empty',

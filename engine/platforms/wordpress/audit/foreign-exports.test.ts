@@ -81,14 +81,14 @@ describe('an export of a whole site', () => {
   });
 
   it('gets notices only of what goes along', () => {
-    expect(codes(whole)).toEqual(['comments', 'own-metas', 'parent-missing', 'placeholder-seen']);
+    expect(codes(whole)).toEqual(['comments', 'own-metas', 'parent-missing', 'placeholder-suspected']);
   });
 
   it('may be cut into two by hand: the first half lands, and the cut is a fault', () => {
     const text = wxr([exported(), exported(), exported({ content: 'here' })], { channel: CHANNEL });
     const verdict = judgeParts([auditText(text.slice(0, text.indexOf('here')))]);
     expect(verdict.pages).toBe(2);
-    expect(codes(verdict, 'fault')).toEqual(['xml-broken']);
+    expect(codes(verdict, 'fault')).toEqual(['malformed-xml']);
   });
 });
 
@@ -97,17 +97,17 @@ describe('what an export may have and ours may not', () => {
     ['comments', [{ comments: 2 }], 'comments'],
     ['the lock of its editor', [{ metas: [['_edit_lock', '1700000000:1']] }], 'own-metas'],
     ['a page without a slug', [{ slug: '' }], 'slug-empty'],
-    ['an address of its own as guid', [{ guid: 'https://site.example/?p=2&amp;lang=de' }], 'guid-odd'],
+    ['an address of its own as guid', [{ guid: 'https://site.example/?p=2&amp;lang=de' }], 'malformed-guid'],
     [
       'two pages of one guid',
       [{ guid: 'https://a.example/' }, { guid: 'https://a.example/' }],
-      'guid-doubled',
+      'duplicate-guid',
     ],
     ['a child before its parent', [{ parent: 70 }, { id: 70 }], 'parent-after-child'],
     ['a status of a plugin', [{ status: 'wc-completed' }], 'status-unknown'],
     ['an id of zero beside others', [{ id: 0 }, { id: 9 }], 'id-mixed'],
     ['an author that is not listed', [{ creator: 'ghost' }], 'author-unknown'],
-    ['a date in another form', [{ date: '2024-03-05' }], 'date-loose'],
+    ['a date in another form', [{ date: '2024-03-05' }], 'date-format'],
   ])('%s', (_, specs, code) => {
     const part = auditText(wxr(specs.map((spec) => exported(spec))));
     const foreign = judgeParts([part]);
@@ -117,7 +117,7 @@ describe('what an export may have and ours may not', () => {
     expect(codes(judgeParts([part], { pages: specs.length }), 'fault')).toContain(code);
   });
 
-  it.each(['own-metas', 'comments', 'guid-odd', 'slug-empty'])(
+  it.each(['own-metas', 'comments', 'malformed-guid', 'slug-empty'])(
     '%s: not even ours, when it goes along as it is',
     (code) => {
       const spec = { id: 5, comments: 1, slug: '', guid: 'word', metas: [['_edit_lock', '1']] as const };
@@ -139,14 +139,14 @@ describe('what is lost in the import of an export', () => {
       'already-exists',
       1,
     ],
-    ['two items of one id', [{ id: 5 }, { id: 5 }], 'id-doubled', 1],
+    ['two items of one id', [{ id: 5 }, { id: 5 }], 'duplicate-id', 1],
     ['a page whose date is none', [{ date: '31.12.2024' }, {}], 'date-invalid', 1],
     ['a page with a title too long', [{ title: 'x'.repeat(65_536) }, {}], 'title-long', 1],
     ['an item without a type', [{ without: ['wp:post_type'] }, {}], 'type-missing', 1],
     [
       'a text box saved with CR LF',
       [{ metas: [['box', 'a:1:{i:0;s:4:"a\r\nb";}']] }],
-      'meta-serialized-broken',
+      'malformed-serialized-meta',
       1,
     ],
     ['a page whose address changes', [{ slug: 'Über-uns' }], 'slug-changed', 1],

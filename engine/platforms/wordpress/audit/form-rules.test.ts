@@ -30,71 +30,77 @@ const inTitle = (text: string) => changed([['<![CDATA[Plumber in Waco]]>', text]
 const FORMS: Record<string, Form> = {
   'an end of CDATA is split': {
     file: inText('if (a[b[0]]>1)'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '</content:encoded>',
     says: 'The importer would read only a part of it, or damage it.',
     pages: 1,
   },
   'an ampersand is escaped': {
     file: inTitle('Pipes & Drains'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '& Drains',
     says: 'an "&" is not escaped and has to be written "&amp;"',
     pages: 1,
   },
   'no entity but those of XML': {
     file: inTitle('Pipes&nbsp;Drains'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: 'Drains',
     says: 'undefined entity',
     pages: 1,
   },
   'no vertical tab': {
     file: inText('a\u000bb'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '\u000bb',
     says: 'disallowed character',
     pages: 1,
   },
-  'no NUL': { file: inText('a\0b'), code: 'xml-broken', at: '\0b', says: 'disallowed character', pages: 1 },
+  'no NUL': {
+    file: inText('a\0b'),
+    code: 'malformed-xml',
+    at: '\0b',
+    says: 'disallowed character',
+    pages: 1,
+  },
   'no U+FFFE': {
     file: inText('a\ufffeb'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '\ufffeb',
     says: 'disallowed character',
     pages: 1,
   },
   'no control character as a reference': {
     file: inTitle('a&#11;b'),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: 'b',
     says: 'malformed character entity',
     pages: 1,
   },
   'every tag is closed': {
     file: EXPORT.replace('</item>', ''),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '',
     says: 'unexpected close tag',
     pages: 1,
   },
   'nothing is cut off': {
     file: EXPORT.slice(0, EXPORT.indexOf('Van]')),
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '',
     says: 'the file ends within a CDATA section',
     pages: 2,
   },
   'nothing stands behind the end': {
     file: `${EXPORT}Thanks!`,
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '',
     says: 'text data outside of root node',
     pages: 3,
   },
   'nothing stands before the declaration': {
     file: `\n${EXPORT}`,
-    code: 'xml-broken',
+    code: 'malformed-xml',
     at: '',
     says: 'an XML declaration must be at the start of the document',
   },
@@ -167,7 +173,7 @@ describe('the form of a file', () => {
     const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
     for (const chunk of [1, 3, 50, file.length]) {
       const { problems } = judgeParts([auditText(file, { chunk })]);
-      expect(toldOf(problems)).toEqual(['fault xml-broken']);
+      expect(toldOf(problems)).toEqual(['fault malformed-xml']);
       expect(textAt(file, problems[0] ?? {}).startsWith(at)).toBe(true);
     }
   });
@@ -212,7 +218,7 @@ describe('the form of a file', () => {
     const item = EXPORT.slice(EXPORT.indexOf('\t<item>'), EXPORT.indexOf('</item>') + '</item>'.length);
     const file = changed([['</channel>\n', `</channel>\n${item}\n<channel>\n${item}\n</channel>\n`]]);
     const { problems, pages } = judgeExports([file]);
-    expect(toldOf(problems)).toEqual(['fault item-outside', 'fault item-outside']);
+    expect(toldOf(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
     expect(problems.map(({ line }) => line)).toEqual([LINES - 1, LINES + item.split('\n').length]);
     expect(pages).toBe(2);
   });
@@ -255,13 +261,13 @@ describe('a file that follows another one', () => {
     [
       'repeats its picture',
       [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
-      ['fault thumbnail-elsewhere'],
+      ['fault thumbnail-on-seed-site'],
       'Page "plumber-salem": its picture 12 is only in another file, so the page loses it',
     ],
     [
       'repeats its parent with the same date',
       [['[2024-03-05 09:15:00]]></wp:post_date>', '[2024-03-05 09:15:01]]></wp:post_date>']],
-      ['fault slug-doubled', 'notice guid-doubled', 'notice id-doubled-parts'],
+      ['fault duplicate-slug', 'notice duplicate-guid', 'notice duplicate-id-across-parts'],
       'Page "areas": its slug is already that of page 10, so WordPress makes it "areas-2"',
     ],
     [
@@ -273,13 +279,13 @@ describe('a file that follows another one', () => {
     [
       'gives its pages ids of their own',
       [['<wp:post_id>21<', '<wp:post_id>11<']],
-      ['notice id-doubled-parts'],
+      ['notice duplicate-id-across-parts'],
       'an earlier file has another item with the wp:post_id 11, so it gets a new one',
     ],
     [
       'gives its pages slugs of their own',
       [['[plumber-salem]', '[plumber-waco]']],
-      ['fault slug-doubled'],
+      ['fault duplicate-slug'],
       'Page "plumber-waco": its slug is already that of page 11, so WordPress makes it "plumber-waco-2"',
     ],
   ])('%s', (_rule, change, told, says) => {

@@ -154,8 +154,8 @@ export class ImportReplay {
       const text = `the file has another item with the wp:post_id ${item.id}, so the importer drops this one without a word; give each its own.`;
       this.#leaveOut(
         item,
-        'id-doubled',
-        this.#tell(item, { code: 'id-doubled', severity: 'fault', text, field: 'wp:post_id' }),
+        'duplicate-id',
+        this.#tell(item, { code: 'duplicate-id', severity: 'fault', text, field: 'wp:post_id' }),
       );
     } else if ((item.flags & ITEM_FLAG.autoDraft) !== 0) {
       this.#leaveOut(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
@@ -297,7 +297,7 @@ export class ImportReplay {
     const isMedia = item.type === 'attachment' || this.#posts[taken]?.type === 'attachment';
     const text = `its slug is already that of ${this.#posts[taken]?.type ?? 'item'} ${this.#posts[taken]?.id ?? 0}, so WordPress makes it "${item.slug}-2"; use another one.`;
     this.#tell(item, {
-      code: isMedia ? 'slug-doubled-media' : 'slug-doubled',
+      code: isMedia ? 'duplicate-media-slug' : 'duplicate-slug',
       severity: isMedia ? 'notice' : 'fault',
       text,
       field: 'wp:post_name',
@@ -307,14 +307,14 @@ export class ImportReplay {
   #judgeIdentity(item: Item, guid: number, post: number): void {
     if (guid !== 0 && this.#guids.has(guid)) {
       const text = 'another item has the same guid; feeds and other importers take them for one.';
-      this.#tell(item, { code: 'guid-doubled', severity: 'notice', text, field: 'guid' });
+      this.#tell(item, { code: 'duplicate-guid', severity: 'notice', text, field: 'guid' });
     } else if (guid !== 0) this.#guids.set(guid, post);
     if (item.id === 0) return;
     const before = this.#ids.get(item.id) ?? -1;
     if (before === -1) this.#ids.set(item.id, post);
     else if (this.#posts[before]?.part !== this.#part) {
       const text = `an earlier file has another item with the wp:post_id ${item.id}, so it gets a new one.`;
-      this.#tell(item, { code: 'id-doubled-parts', severity: 'notice', text, field: 'wp:post_id' });
+      this.#tell(item, { code: 'duplicate-id-across-parts', severity: 'notice', text, field: 'wp:post_id' });
     }
   }
 
@@ -328,11 +328,11 @@ export class ImportReplay {
       this.#tell(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
     } else if (this.#ids.has(thumbnail)) {
       const text = `its picture ${thumbnail} is only in another file, so the page loses it; repeat the media item here.`;
-      this.#tell(item, { code: 'thumbnail-elsewhere', severity: 'fault', text, field });
+      this.#tell(item, { code: 'thumbnail-on-seed-site', severity: 'fault', text, field });
     } else if (!this.#absentThumbnails.has(thumbnail)) {
       this.#absentThumbnails.add(thumbnail);
       const text = `its picture ${thumbnail} is in no file; it is right only on the site that the seed came from.`;
-      this.#tell(item, { code: 'thumbnail-absent', severity: 'notice', text, field });
+      this.#tell(item, { code: 'thumbnail-missing', severity: 'notice', text, field });
     }
   }
 }

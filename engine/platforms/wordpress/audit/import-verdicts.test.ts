@@ -18,7 +18,7 @@ const NOW = '2026-11-21 12:00:00';
 const STOPPING = [
   'not-wxr',
   'wxr-prefix',
-  'xml-broken',
+  'malformed-xml',
   'xml-deep',
   'xml-doctype',
   'xml-encoding',

@@ -52,7 +52,7 @@ const typeOf = (type: string): Change => text(PAGE.type, type);
 const ITEMS: Record<string, Rule> = {
   'an id stands once': {
     change: leaf(PAGE.id, '<wp:post_id>10<'),
-    told: 'fault id-doubled wp:post_id',
+    told: 'fault duplicate-id wp:post_id',
     at: '<item>',
     says: 'Page "plumber-waco": the file has another item with the wp:post_id 10, so the importer drops this one without a word',
     pages: 1,
@@ -82,7 +82,7 @@ const ITEMS: Record<string, Rule> = {
   },
   'a type is registered': {
     change: typeOf('town'),
-    told: 'notice type-foreign wp:post_type',
+    told: 'notice unregistered-type wp:post_type',
     at: '<item>',
     says: 'Items of the type "town" import only where a plugin or theme registers it',
   },
@@ -92,7 +92,7 @@ const ITEMS: Record<string, Rule> = {
     at: '<![CDATA[ttt',
     says: 'wp:post_type has more than 20 characters, so the page fails',
     pages: 1,
-    also: ['notice type-foreign', 'notice parent-missing'],
+    also: ['notice unregistered-type', 'notice parent-missing'],
   },
   'a title fits its column': {
     change: text(PAGE.title, 'é'.repeat(32_768)),
@@ -144,7 +144,7 @@ const ITEMS: Record<string, Rule> = {
   },
   'a parent is a number': {
     change: leaf(PAGE.parent, '<wp:post_parent>areas<'),
-    told: 'fault number-odd wp:post_parent',
+    told: 'fault malformed-number wp:post_parent',
     at: 'areas</wp:post_parent>',
     says: '"areas" is no number; the importer takes 0',
   },
@@ -171,7 +171,7 @@ const SLUGS: Record<string, Rule> = Object.fromEntries(
       told: 'fault slug-changed wp:post_name',
       at: `<![CDATA[${slug}]]>`,
       says: `WordPress makes it "${stored}", so the page gets another address`,
-      ...(slug === '[geo_url]' ? { also: ['notice placeholder-seen'] } : {}),
+      ...(slug === '[geo_url]' ? { also: ['notice placeholder-suspected'] } : {}),
     },
   ]),
 );
@@ -205,25 +205,25 @@ const ADDRESSES: Record<string, Rule> = {
   },
   'a slug stands once among siblings': {
     change: [...text(PAGE.slug, 'areas'), ...leaf(PAGE.parent, '<wp:post_parent>0<')],
-    told: 'fault slug-doubled wp:post_name',
+    told: 'fault duplicate-slug wp:post_name',
     at: '<item>',
     says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
   },
   'a slug is none of a media item': {
     change: text('<wp:post_name><![CDATA[van]]>', 'areas'),
-    told: 'notice slug-doubled-media wp:post_name',
+    told: 'notice duplicate-media-slug wp:post_name',
     at: '<item>',
     says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
   },
   'a guid is an address without &': {
     change: leaf(PAGE.guid, `${PAGE.guid}&amp;x=1`),
-    told: 'notice guid-odd guid',
+    told: 'notice malformed-guid guid',
     at: 'https://northstar.example/?page_id=11&amp;x=1',
     says: 'WordPress rewrites the guid "https://northstar.example/?page_id=11&x=1"',
   },
   'a guid is a whole address': {
     change: leaf(PAGE.guid, 'waco'),
-    told: 'notice guid-odd guid',
+    told: 'notice malformed-guid guid',
     at: 'waco</guid>',
     says: 'WordPress rewrites the guid "waco"; use a plain http address',
   },
@@ -237,7 +237,7 @@ const ADDRESSES: Record<string, Rule> = {
   },
   'a guid stands once': {
     change: leaf(PAGE.guid, 'https://northstar.example/?page_id=10'),
-    told: 'notice guid-doubled guid',
+    told: 'notice duplicate-guid guid',
     at: '<item>',
     says: 'another item has the same guid; feeds and other importers take them for one',
   },
@@ -268,7 +268,7 @@ const DATES: Record<string, Rule> = {
   },
   'a date is written in full': {
     change: text(PAGE.date, '2024-3-6 9:15:00'),
-    told: 'notice date-loose wp:post_date',
+    told: 'notice date-format wp:post_date',
     at: '<![CDATA[2024-3-6',
     says: 'is not in the form YYYY-MM-DD HH:MM:SS',
   },
@@ -295,25 +295,25 @@ const DATES: Record<string, Rule> = {
 const VALUES: Record<string, Rule> = {
   'a serialized text has its length in bytes': {
     change: leaf('s:5:"9–5"', 's:3:"9–5"'),
-    told: 'fault meta-serialized-broken meta opening_hours',
+    told: 'fault malformed-serialized-meta meta opening_hours',
     at: '<![CDATA[a:1:{',
     says: 'WordPress cannot unserialize it and stores an empty text: a text is said to have 3 bytes, but the next quote comes after 5',
   },
   'a serialized list has as many entries as it says': {
     change: leaf('a:1:{s:6', 'a:2:{s:6'),
-    told: 'fault meta-serialized-broken meta opening_hours',
+    told: 'fault malformed-serialized-meta meta opening_hours',
     at: '<![CDATA[a:2:{',
     says: '2 entries are said, 1 are there',
   },
   'nothing follows a serialized value': {
     change: leaf('"9–5";}]]>', '"9–5";}}]]>'),
-    told: 'fault meta-serialized-tail meta opening_hours',
+    told: 'fault text-after-serialized-meta meta opening_hours',
     at: '<![CDATA[a:1:{',
     says: 'WordPress leaves out what follows the value: 1 bytes are left over',
   },
   'a serialized text within one has its length, too': {
     change: text(PAGE.value, 's:8:"s:9:"a";";'),
-    told: 'fault meta-nested-broken meta opening_hours',
+    told: 'fault malformed-nested-meta meta opening_hours',
     at: '<![CDATA[s:8:',
     says: 'a serialized text inside it does not unserialize',
   },
@@ -331,13 +331,13 @@ const VALUES: Record<string, Rule> = {
   },
   'JSON of a builder is valid': {
     change: [...text(PAGE.key, '_elementor_data'), ...text(PAGE.value, '[{"a":"6" wide"}]')],
-    told: 'fault meta-json-broken meta _elementor_data',
+    told: 'fault malformed-meta-json meta _elementor_data',
     at: '<![CDATA[[{"a":',
     says: 'it is no valid JSON',
   },
   'JSON of a block is valid': {
     change: leaf(PAGE.json, '{"town":"6" wide"}'),
-    told: 'fault block-json-broken content:encoded',
+    told: 'fault malformed-block-json content:encoded',
     at: '<![CDATA[<!-- wp:acme/hero',
     says: 'the JSON of the block wp:acme/hero is no valid JSON',
   },
@@ -350,7 +350,7 @@ const VALUES: Record<string, Rule> = {
   },
   'JSON-LD is valid': {
     change: leaf(PAGE.text, '<script type="application/ld+json">{"a":}</script>'),
-    told: 'fault json-ld-broken content:encoded',
+    told: 'fault malformed-json-ld content:encoded',
     at: '<script type="application/ld+json">{"a":}',
     says: 'a JSON-LD script is no valid JSON',
   },
@@ -390,7 +390,7 @@ const TREES: Record<string, Rule> = {
   },
   'a picture is in the file': {
     change: text(PAGE.picture, '99'),
-    told: 'notice thumbnail-absent meta _thumbnail_id',
+    told: 'notice thumbnail-missing meta _thumbnail_id',
     at: '<item>',
     says: 'its picture 99 is in no file; it is right only on the site that the seed came from',
   },

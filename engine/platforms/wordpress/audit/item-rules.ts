@@ -92,7 +92,7 @@ function judgeNumbers(leaves: Leaves): LeafFinding[] {
     (ID_LEAVES.has(name) ? /^\s*\d*\s*$/u : /^\s*-?\d*\s*$/u).test(leafText(leaves, name));
   const odd = NUMBER_LEAVES.filter((name) => !isNumber(name));
   return odd.map((field) => ({
-    code: 'number-odd',
+    code: 'malformed-number',
     severity: field === 'wp:post_parent' ? 'fault' : 'notice',
     text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
     field,
@@ -125,11 +125,11 @@ function judgeGuid(guid: string): Finding[] {
       fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
     ];
   }
-  if (guid === '') return [notice('guid-odd', 'the guid is empty; WordPress generates one.')];
+  if (guid === '') return [notice('malformed-guid', 'the guid is empty; WordPress generates one.')];
   if (PLAIN_GUID.test(guid)) return [];
   return [
     notice(
-      'guid-odd',
+      'malformed-guid',
       `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
     ),
   ];

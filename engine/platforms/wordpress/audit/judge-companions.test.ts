@@ -69,14 +69,16 @@ describe('a picture that the content shows', () => {
     ['all of them, so that it exists when the last is imported', [[[hero(), page()]], [[hero(), page()]]]],
   ] as const)('is a fault in %s', (_where, files) => {
     const verdict = judge(files);
-    expect(faults(verdict)).toContain('picture-early');
-    const told = verdict.problems.find(({ code }) => code === 'picture-early');
+    expect(faults(verdict)).toContain('image-before-content');
+    const told = verdict.problems.find(({ code }) => code === 'image-before-content');
     expect(told).toMatchObject({ file: `part-${files.length}.xml`, field: 'wp:attachment_url' });
     expect(told?.text).toContain(URL);
   });
 
   it('can be in the first if the last has a second item of it', () => {
-    expect(faults(judge([[[hero(), page()]], [[hero(), copy(), page()]]]))).not.toContain('picture-early');
+    expect(faults(judge([[[hero(), page()]], [[hero(), copy(), page()]]]))).not.toContain(
+      'image-before-content',
+    );
   });
 
   it.each([
@@ -85,7 +87,9 @@ describe('a picture that the content shows', () => {
     ['another file', 'https://old.example/uploads/heroes.jpg', false],
     ['another file with a number', 'https://old.example/uploads/hero-2.jpg', false],
   ])('is known by %s: %s', (_what, url, isKnown) => {
-    expect(faults(judge([[[hero(), page(url)]], [[page(url)]]]))).toEqual(isKnown ? ['picture-early'] : []);
+    expect(faults(judge([[[hero(), page(url)]], [[page(url)]]]))).toEqual(
+      isKnown ? ['image-before-content'] : [],
+    );
   });
 
   it('counts only where the pages of every file show it: a cell may hold any URL', () => {
@@ -101,8 +105,8 @@ describe('a picture that the content shows', () => {
 
   it('is right in any file for the seed’s own site, except for images of the project', () => {
     const files = [[[hero(), page()]], [[hero(), page()]]] as const;
-    expect(faults(judge(files, { isSeedSite: true }))).not.toContain('picture-early');
-    expect(faults(judge(files, { isSeedSite: true, featured: [57] }))).toContain('picture-early');
+    expect(faults(judge(files, { isSeedSite: true }))).not.toContain('image-before-content');
+    expect(faults(judge(files, { isSeedSite: true, featured: [57] }))).toContain('image-before-content');
   });
 });
 
@@ -146,9 +150,9 @@ describe('terms', () => {
   it('of a menu, and menu entries, are a fault', () => {
     const channel =
       '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug></wp:term>';
-    expect(faults(judge([[[item()], { channel }]]))).toEqual(['menu-carried']);
+    expect(faults(judge([[[item()], { channel }]]))).toEqual(['menu-included']);
     const entry = item({ id: 58, type: 'nav_menu_item' });
-    expect(faults(judge([[[item(), entry]]]))).toEqual(['menu-carried']);
+    expect(faults(judge([[[item(), entry]]]))).toEqual(['menu-included']);
   });
 });
 
@@ -157,9 +161,9 @@ describe('metas on the site of the seed', () => {
 
   it('of an accompanying record are a fault there, in any file', () => {
     const child = () => item({ parent: 7, metas: [['color', 'red']] });
-    expect(faults(judge([[[withMeta, child()]]], { isSeedSite: true }))).toEqual(['metas-twice']);
+    expect(faults(judge([[[withMeta, child()]]], { isSeedSite: true }))).toEqual(['duplicate-metas']);
     expect(faults(judge([[[areas(), child()]], [[withMeta, child()]]], { isSeedSite: true }))).toEqual([
-      'metas-twice',
+      'duplicate-metas',
     ]);
     expect(faults(judge([[[areas(), child()]]], { isSeedSite: true }))).toEqual([]);
     expect(faults(judge([[[withMeta, child()]]]))).toEqual([]);
@@ -168,7 +172,9 @@ describe('metas on the site of the seed', () => {
   it('of a record that was dated anew are right: the importer creates it there too', () => {
     const child = item({ parent: 7 });
     expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [7] }))).toEqual([]);
-    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [8] }))).toEqual(['metas-twice']);
+    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [8] }))).toEqual([
+      'duplicate-metas',
+    ]);
   });
 
   it('of the project’s own images are right', () => {

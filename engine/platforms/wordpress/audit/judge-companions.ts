@@ -44,7 +44,7 @@ function judgeMenus({ terms, items, types, file }: PartAudit): Problem[] {
   if (line === undefined) return [];
   const text =
     'The file contains a menu, which the importer would add to the site’s own menus. Build the files again.';
-  return [{ code: 'menu-carried', severity: 'fault', text, file, line, field: 'nav_menu' }];
+  return [{ code: 'menu-included', severity: 'fault', text, file, line, field: 'nav_menu' }];
 }
 
 /** URLs of the images that the project itself brings. */
@@ -69,7 +69,7 @@ function judgeMetas(
     if (!existing.has(id) || isOwn.has(index) || (items.metas[index] ?? 0) === 0) return [];
     const text = `Record ${id} already exists on the seed’s own site, so the importer would add its custom fields a second time. Build the files again.`;
     const line = items.line[index] ?? 1;
-    return [{ code: 'metas-twice', severity: 'fault', text, file, line, field: 'wp:postmeta' }];
+    return [{ code: 'duplicate-metas', severity: 'fault', text, file, line, field: 'wp:postmeta' }];
   });
 }
 
@@ -100,7 +100,9 @@ function judgePictures(
     const isNamed = (part: PartAudit) => part.pictures.some((named) => isFileOf(url, named));
     if (!isExpected(url) || fetched.includes(url) || !isNamed(sample) || !others.every(isNamed)) return [];
     const text = `The content shows ${url}, but the last file doesn’t include it, so the pages of the other files would keep the old site’s URL. Build the files again.`;
-    return [{ code: 'picture-early', severity: 'fault', text, file: last.file, field: 'wp:attachment_url' }];
+    return [
+      { code: 'image-before-content', severity: 'fault', text, file: last.file, field: 'wp:attachment_url' },
+    ];
   });
 }
 

@@ -48,8 +48,8 @@ describe('items that the importer takes for one', () => {
 describe('ids', () => {
   it('that stand twice in a file drop the second without a word', () => {
     const verdict = judge([[item({ id: 5 }), item({ id: 5, slug: 'gone' })]]);
-    expect(codes(verdict, 'fault')).toEqual(['id-doubled']);
-    expect(verdict.notLanding).toMatchObject([{ slug: 'gone', code: 'id-doubled' }]);
+    expect(codes(verdict, 'fault')).toEqual(['duplicate-id']);
+    expect(verdict.notLanding).toMatchObject([{ slug: 'gone', code: 'duplicate-id' }]);
   });
 
   it('may be 0 in all', () => {
@@ -62,7 +62,9 @@ describe('ids', () => {
   });
 
   it('that come again in another file are a fault in parts of ours', () => {
-    expect(codes(judge([[item({ id: 5 })], [item({ id: 5 })]]), 'notice')).toEqual(['id-doubled-parts']);
+    expect(codes(judge([[item({ id: 5 })], [item({ id: 5 })]]), 'notice')).toEqual([
+      'duplicate-id-across-parts',
+    ]);
     expect(judge([[item({ id: 5 })], [item({ id: 5 })]], {}).ok).toBe(false);
   });
 });
@@ -82,11 +84,11 @@ describe('slugs', () => {
   );
 
   it.each<[string, ItemSpec, ItemSpec, string]>([
-    ['of two pages', {}, {}, 'slug-doubled'],
-    ['of two posts', { type: 'post' }, { type: 'post' }, 'slug-doubled'],
-    ['of a page after a media item', { type: 'attachment' }, {}, 'slug-doubled-media'],
-    ['of a media item after a page', {}, { type: 'attachment' }, 'slug-doubled-media'],
-    ['of a page after a draft', { status: 'draft' }, {}, 'slug-doubled'],
+    ['of two pages', {}, {}, 'duplicate-slug'],
+    ['of two posts', { type: 'post' }, { type: 'post' }, 'duplicate-slug'],
+    ['of a page after a media item', { type: 'attachment' }, {}, 'duplicate-media-slug'],
+    ['of a media item after a page', {}, { type: 'attachment' }, 'duplicate-media-slug'],
+    ['of a page after a draft', { status: 'draft' }, {}, 'duplicate-slug'],
   ])('that are the same %s are reported', (...[, first, second, code]) => {
     expect(codes(judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([
       code,
@@ -108,26 +110,26 @@ describe('slugs', () => {
     const parents = [item({ id: 1 }), item({ id: 2 })];
     const child = (parent: number) => item({ slug: 'springfield', parent });
     expect(codes(judge([[...parents, child(1), child(2)]]))).toEqual([]);
-    expect(codes(judge([[...parents, child(1), child(1)]]))).toEqual(['slug-doubled']);
+    expect(codes(judge([[...parents, child(1), child(1)]]))).toEqual(['duplicate-slug']);
   });
 
   it('are made unique at the top first when a child stands before its parent', () => {
     const verdict = judge([
       [item({ slug: 'x', parent: 1 }), item({ slug: 'x', parent: 2 }), item({ id: 1 }), item({ id: 2 })],
     ]);
-    expect(codes(verdict)).toEqual(['slug-doubled', 'parent-after-child']);
+    expect(codes(verdict)).toEqual(['duplicate-slug', 'parent-after-child']);
   });
 
   it('are compared over all files', () => {
-    expect(codes(judge([[item({ slug: 'same' })], [item({ slug: 'same' })]]))).toEqual(['slug-doubled']);
+    expect(codes(judge([[item({ slug: 'same' })], [item({ slug: 'same' })]]))).toEqual(['duplicate-slug']);
   });
 });
 
 describe('guids', () => {
   it('that stand twice are a fault in parts of ours', () => {
     const items = () => [item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })];
-    expect(codes(judge([items()]), 'notice')).toEqual(['guid-doubled']);
-    expect(codes(judge([items()], {}), 'fault')).toEqual(['guid-doubled']);
+    expect(codes(judge([items()]), 'notice')).toEqual(['duplicate-guid']);
+    expect(codes(judge([items()], {}), 'fault')).toEqual(['duplicate-guid']);
   });
 });
 
@@ -204,7 +206,7 @@ describe('stubs', () => {
   });
 
   it('are none within one file: the id is already taken there', () => {
-    expect(codes(judge([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['id-doubled']);
+    expect(codes(judge([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['duplicate-id']);
   });
 
   it('are none when nothing names them', () => {
@@ -221,7 +223,7 @@ describe('stubs', () => {
         ]),
         'fault',
       ),
-    ).toEqual(['slug-doubled']);
+    ).toEqual(['duplicate-slug']);
   });
 });
 
@@ -236,13 +238,13 @@ describe('pictures', () => {
     const verdict = judge([[page(), page()], [page()]], {});
     expect(verdict).toMatchObject({ ok: true, pages: 3 });
     expect(verdict.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
-      'thumbnail-absent notice',
+      'thumbnail-missing notice',
     ]);
   });
 
   it('in another file only are lost', () => {
     expect(codes(judge([[item({ id: 57, type: 'attachment' })], [page()]]), 'fault')).toEqual([
-      'thumbnail-elsewhere',
+      'thumbnail-on-seed-site',
     ]);
   });
 

@@ -20,18 +20,18 @@ const STRICT = new Set([
   'comment-open',
   'date-empty',
   'date-gmt-invalid',
-  'date-loose',
+  'date-format',
   'encoding-other',
   'field-missing',
-  'guid-doubled',
-  'guid-odd',
-  'id-doubled-parts',
+  'duplicate-guid',
+  'malformed-guid',
+  'duplicate-id-across-parts',
   'id-mixed',
-  'meta-serialized-cut',
-  'number-odd',
+  'truncated-serialized-meta',
+  'malformed-number',
   'parent-after-child',
   'parent-not-page',
-  'slug-doubled-media',
+  'duplicate-media-slug',
   'slug-empty',
   'status-past',
   'status-unknown',
@@ -94,7 +94,7 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Pro
 function sharpen(problem: Problem, id: number, expectation: Expectation | undefined): Problem {
   if (expectation === undefined) return problem;
   // a picture of the seed may be on the site already, one of the project is not
-  const isPromised = problem.code === 'thumbnail-absent' && expectation.featured !== undefined;
+  const isPromised = problem.code === 'thumbnail-missing' && expectation.featured !== undefined;
   if (!isPromised && !STRICT.has(problem.code)) return problem;
   if (id !== 0 && expectation.statics?.includes(id)) return problem;
   return { ...problem, severity: 'fault' };
@@ -112,7 +112,7 @@ function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Prob
   if (expectation !== undefined) return [];
   const foreign = part.types.filter((type) => type !== '' && !CORE_TYPES.has(type));
   return foreign.map((type) => ({
-    code: 'type-foreign',
+    code: 'unregistered-type',
     severity: 'notice',
     text: `Items of the type "${type}" import only where a plugin or theme registers it; make sure that the site has it.`,
     file: part.file,

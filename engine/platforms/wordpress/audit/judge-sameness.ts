@@ -62,7 +62,7 @@ function judgeUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
     const text = 'is not what the other pages have, and no row says so';
-    problems.push(tell(part, index, { code: 'page-unlike', field: unlike[0], text }));
+    problems.push(tell(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
     if (problems.length === MOST_PROBLEMS) break;
   }
   return problems;
@@ -75,7 +75,7 @@ function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MOST_PROBLEMS) continue;
       const text = 'is empty, and the seed itself has text there';
-      problems.push(tell(part, index, { code: 'text-lost', field, text }));
+      problems.push(tell(part, index, { code: 'text-missing', field, text }));
     }
   return problems;
 }

@@ -153,7 +153,7 @@ describe('a part without its stubs', () => {
 
   it('loses the picture of its pages', () => {
     const verdict = judgeParts([...parts, bare([state()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
-    expect(codes(verdict, 'fault')).toEqual(['thumbnail-elsewhere']);
+    expect(codes(verdict, 'fault')).toEqual(['thumbnail-on-seed-site']);
   });
 
   it.each<[string, ItemSpec]>([
@@ -162,7 +162,7 @@ describe('a part without its stubs', () => {
   ])('or with another %s brings the parent a second time', (_, spec) => {
     const late = bare([state(spec), picture()]);
     const verdict = judgeParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
-    expect(codes(verdict, 'fault')).toEqual(['slug-doubled']);
+    expect(codes(verdict, 'fault')).toEqual(['duplicate-slug']);
     expect(verdict.landing['page']).toBe(PARTS * PAGES + 3);
   });
 });

@@ -78,9 +78,9 @@ export function judgeJson(text: string, what: string, code: string): Finding[] {
 }
 
 const LOSSES = {
-  'meta-serialized-broken': 'WordPress cannot unserialize it and stores an empty text',
-  'meta-serialized-tail': 'WordPress leaves out what follows the value',
-  'meta-nested-broken': 'a serialized text inside it does not unserialize',
+  'malformed-serialized-meta': 'WordPress cannot unserialize it and stores an empty text',
+  'text-after-serialized-meta': 'WordPress leaves out what follows the value',
+  'malformed-nested-meta': 'a serialized text inside it does not unserialize',
   'meta-object-in-text':
     'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
 } as const;
@@ -100,13 +100,15 @@ function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding
   const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
     if (!mayBeNested(bytes, from)) return;
     const inner = decoder.decode(bytes.subarray(from, to));
-    if (looksSerialized(inner)) judgeLevels(inner, 'meta-nested-broken', findings);
+    if (looksSerialized(inner)) judgeLevels(inner, 'malformed-nested-meta', findings);
     else if (JSON_START.test(inner))
-      findings.push(...judgeJson(inner, 'a text inside it', 'meta-json-broken'));
+      findings.push(...judgeJson(inner, 'a text inside it', 'malformed-meta-json'));
   });
   if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
   if (reading.tail > 0)
-    findings.push(serializedFinding('meta-serialized-tail', `${reading.tail} bytes are left over`, value));
+    findings.push(
+      serializedFinding('text-after-serialized-meta', `${reading.tail} bytes are left over`, value),
+    );
   return reading;
 }
 
@@ -118,7 +120,7 @@ function mayBeNested(bytes: Uint8Array, from: number): boolean {
 
 function judgeSerialized(value: string): Finding[] {
   const findings: Finding[] = [];
-  const reading = judgeLevels(value, 'meta-serialized-broken', findings);
+  const reading = judgeLevels(value, 'malformed-serialized-meta', findings);
   if (reading.fault === undefined && value.includes('O:'))
     findings.push(...judgeObjects(trimPhp(value), reading));
   return findings;
@@ -137,10 +139,10 @@ function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[]
 /** Elementor reads a list or an object; of anything else it makes an empty page. */
 function judgeElementor(value: string): Finding[] {
   if (value === '') return [];
-  const findings = judgeJson(value, 'it', 'meta-json-broken');
+  const findings = judgeJson(value, 'it', 'malformed-meta-json');
   if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
   const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
-  return [{ code: 'meta-json-broken', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
+  return [{ code: 'malformed-meta-json', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
 }
 
 function judgeKey(key: string): Finding[] {
@@ -163,10 +165,10 @@ export function judgeMeta(key: string, value: string): Finding[] {
   const findings = judgeKey(key);
   if (looksSerialized(value)) findings.push(...judgeSerialized(value));
   else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
-  else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'meta-json-broken'));
+  else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'malformed-meta-json'));
   else if (CUT_SERIALIZED.test(value)) {
     const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
-    const cut = notice('meta-serialized-cut', text);
+    const cut = notice('truncated-serialized-meta', text);
     findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH) });
   }
   return findings;

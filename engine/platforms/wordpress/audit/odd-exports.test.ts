@@ -212,7 +212,7 @@ describe('a broken export', () => {
   const codes = (text: string) => judgeExports([text]).problems.map(({ code }) => code);
 
   it.each(Object.entries(FORMS))('%s is reported as if it were in no such form', (_how, form) => {
-    expect(codes(broken)).toContain('block-json-broken');
+    expect(codes(broken)).toContain('malformed-block-json');
     expect(codes(form(broken))).toEqual(codes(broken));
   });
 });

@@ -93,7 +93,7 @@ describe('the audit alone finds a placeholder that was left', () => {
       const plants = PLACES.map(
         ([builder, spec]) => [builder, (text: string) => spec(encode(`In ${text} today`))] as const,
       );
-      expect(listMissed(plants, ['[local_intro]', '[Geo City]'], 'placeholder-left')).toEqual([]);
+      expect(listMissed(plants, ['[local_intro]', '[Geo City]'], 'placeholder-unfilled')).toEqual([]);
     },
   );
 
@@ -107,7 +107,7 @@ describe('the audit alone finds a placeholder that was left', () => {
         ({ name, write }) => [name, (text: string) => spec(write(text).replaceAll('\r\n', '\n'))] as const,
       );
     const missed = plants.filter(
-      ([, plant]) => !faultsOf(plant('[local_intro]')).includes('placeholder-left'),
+      ([, plant]) => !faultsOf(plant('[local_intro]')).includes('placeholder-unfilled'),
     );
     counts.planted += plants.length;
     counts.found += plants.length - missed.length;
@@ -118,7 +118,7 @@ describe('the audit alone finds a placeholder that was left', () => {
   });
 
   it('however its name is written', () => {
-    expect(listMissed([...FIELDS, ...PLACES], SPELLINGS, 'placeholder-left')).toEqual([]);
+    expect(listMissed([...FIELDS, ...PLACES], SPELLINGS, 'placeholder-unfilled')).toEqual([]);
   });
 
   it('or of a name that no column has, which would be published', () => {

@@ -51,7 +51,7 @@ const FILES: Record<string, Pair> = {
     ofFile({ declaration: '<?xml version="1.0" encoding="ISO-8859-1"?>' }),
     ofFile({ declaration: '<?xml version="1.0" encoding="UTF-8"?>' }),
   ],
-  'item-outside': [
+  'item-outside-channel': [
     audited(wxr([]).replace('</channel>', `</channel>${item()}`)),
     audited(wxr([]).replace('</channel>', `${item()}</channel>`)),
   ],
@@ -72,7 +72,7 @@ const FILES: Record<string, Pair> = {
     ofFile({ version: '<wp:wxr_version>2</wp:wxr_version>' }),
     ofFile({ version: '<wp:wxr_version>1.1</wp:wxr_version>' }),
   ],
-  'xml-broken': [ofItem({ guid: 'a & b' }), ofItem({ guid: 'a &amp; b' })],
+  'malformed-xml': [ofItem({ guid: 'a & b' }), ofItem({ guid: 'a &amp; b' })],
   'xml-deep': [
     audited(wxr([`${'<a>'.repeat(255)}${'</a>'.repeat(255)}`])),
     audited(wxr([`${'<a>'.repeat(254)}${'</a>'.repeat(254)}`])),
@@ -100,7 +100,7 @@ const ITEMS: Record<string, Pair> = {
     ofItem({ date: '2023-02-29 10:00:00', gmt: DATE }),
     ofItem({ date: '2024-02-29 10:00:00' }),
   ],
-  'date-loose': [ofItem({ date: '2024-03-05T10:00:00' }), ofItem({ date: DATE })],
+  'date-format': [ofItem({ date: '2024-03-05T10:00:00' }), ofItem({ date: DATE })],
   'date-untimed': [
     ofItem({ date: '2024-03-05 24:00:00', gmt: DATE }),
     ofItem({ date: '2024-03-05 23:59:59' }),
@@ -112,8 +112,8 @@ const ITEMS: Record<string, Pair> = {
     ofItem({ guid: `https://a.example/${'é'.repeat(238)}` }),
     ofItem({ guid: `https://a.example/${'é'.repeat(237)}` }),
   ],
-  'guid-odd': [ofItem({ guid: 'https://a.example/[x]' }), ofItem({ guid: 'https://a.example/(x)' })],
-  'number-odd': [ofItem({ id: '12a' }), ofItem({ id: ' 12 ' })],
+  'malformed-guid': [ofItem({ guid: 'https://a.example/[x]' }), ofItem({ guid: 'https://a.example/(x)' })],
+  'malformed-number': [ofItem({ id: '12a' }), ofItem({ id: ' 12 ' })],
   'post-empty': [
     ofItem({ type: 'post', title: '', content: '', excerpt: '' }),
     ofItem({ type: 'post', title: '', content: '', excerpt: 'Hi' }),
@@ -126,24 +126,24 @@ const ITEMS: Record<string, Pair> = {
   'status-unknown': [ofItem({ status: 'published' }), ofItem({ status: 'private' })],
   'text-long': [ofContent('x'.repeat(TEN_MB + 1)), ofContent('x'.repeat(TEN_MB))],
   'title-long': [ofItem({ title: 'é'.repeat(32_768) }), ofItem({ title: 'é'.repeat(32_767) })],
-  'type-foreign': [ofItem({ type: 'geo_page' }), ofItem({ type: 'page' })],
+  'unregistered-type': [ofItem({ type: 'geo_page' }), ofItem({ type: 'page' })],
   'type-missing': [ofItem({ without: ['wp:post_type'] }), ofItem({})],
 };
 
 const VALUES: Record<string, Pair> = {
-  'block-json-broken': [ofContent(block('{"a":"b"c"}')), ofContent(block('{"a":"b\\"c"}'))],
+  'malformed-block-json': [ofContent(block('{"a":"b"c"}')), ofContent(block('{"a":"b\\"c"}'))],
   'block-unbalanced': [ofContent('<!-- /wp:a -->'), ofContent(block('{}'))],
   'comment-open': [ofContent('<!-- wp:a /--><!-- x'), ofContent('<!-- wp:a /--><!-- x -->')],
-  'json-ld-broken': [ofContent(jsonLd('{"a":"b"c"}')), ofContent(jsonLd('{"a":"b c"}'))],
-  'meta-json-broken': [ofMeta('_elementor_data', '5'), ofMeta('_elementor_data', '[5]')],
+  'malformed-json-ld': [ofContent(jsonLd('{"a":"b"c"}')), ofContent(jsonLd('{"a":"b c"}'))],
+  'malformed-meta-json': [ofMeta('_elementor_data', '5'), ofMeta('_elementor_data', '[5]')],
   'meta-key-empty': [ofMeta('', 'v'), ofMeta('k', 'v')],
   'meta-key-long': [ofMeta('é'.repeat(256), 'v'), ofMeta('é'.repeat(255), 'v')],
-  'meta-nested-broken': [ofMeta('k', 's:8:"s:2:"a";";'), ofMeta('k', 's:8:"s:1:"a";";')],
+  'malformed-nested-meta': [ofMeta('k', 's:8:"s:2:"a";";'), ofMeta('k', 's:8:"s:1:"a";";')],
   'meta-object': [ofMeta('k', 'O:3:"Foo":0:{}'), ofMeta('k', 'a:0:{}')],
   'meta-object-in-text': [ofMeta('k', 's:10:"O:3:"Foo":";'), ofMeta('k', 's:9:"O:3:"Foo"";')],
-  'meta-serialized-broken': [ofMeta('k', 's:2:"a";'), ofMeta('k', 's:1:"a";')],
-  'meta-serialized-cut': [ofMeta('k', 'a:1:{i:0;N'), ofMeta('k', 'a:1:{i:0;N;}')],
-  'meta-serialized-tail': [ofMeta('k', 'a:0:{}N;'), ofMeta('k', 'a:0:{}')],
+  'malformed-serialized-meta': [ofMeta('k', 's:2:"a";'), ofMeta('k', 's:1:"a";')],
+  'truncated-serialized-meta': [ofMeta('k', 'a:1:{i:0;N'), ofMeta('k', 'a:1:{i:0;N;}')],
+  'text-after-serialized-meta': [ofMeta('k', 'a:0:{}N;'), ofMeta('k', 'a:0:{}')],
 };
 
 const PARTS: Record<string, Pair> = {
@@ -156,7 +156,7 @@ const PARTS: Record<string, Pair> = {
     ours([media(), item()], { featured: [57], pages: 1 }),
     ours([media(), pictured()], { featured: [57], pages: 1 }),
   ],
-  'guid-doubled': [
+  'duplicate-guid': [
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })]),
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/2' })]),
   ],
@@ -164,13 +164,13 @@ const PARTS: Record<string, Pair> = {
     judge([parentAndPage('Areas', 1), parentAndPage('', 2)]),
     judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
   ],
-  'id-doubled': [ours([item({ id: 5 }), item({ id: 5 })]), ours([item({ id: 5 }), item({ id: 6 })])],
-  'id-doubled-parts': [
+  'duplicate-id': [ours([item({ id: 5 }), item({ id: 5 })]), ours([item({ id: 5 }), item({ id: 6 })])],
+  'duplicate-id-across-parts': [
     judge([[item({ id: 5 })], [item({ id: 5 })]]),
     judge([[item({ id: 5 })], [item({ id: 6 })]]),
   ],
   'id-mixed': [ours([item({ id: 0 }), item({ id: 6 })]), ours([item({ id: 0 }), item({ id: 0 })])],
-  'page-unlike': [
+  'inconsistent-pages': [
     ours([item(), item({ status: 'draft' }), item()], { varied: [] }),
     ours([item(), item({ status: 'draft' }), item()], { varied: ['wp:status'] }),
   ],
@@ -199,19 +199,19 @@ const PARTS: Record<string, Pair> = {
     inParts([wxr([item({ extra: named('cars') })])], { terms: TERMS }),
     inParts([wxr([item({ extra: named('cars') })], { channel: term('cars') })], { terms: TERMS }),
   ],
-  'menu-carried': [
+  'menu-included': [
     inParts([wxr([item()], { channel: menu('main') })], { terms: [] }),
     inParts([wxr([item()], { channel: term('cars') })], { terms: [] }),
   ],
-  'metas-twice': [
+  'duplicate-metas': [
     inParts([wxr([state(), item()])], { terms: [], statics: [7], isSeedSite: true }),
     inParts([wxr([state(), item()])], { terms: [], statics: [7], isSeedSite: false }),
   ],
-  'picture-early': [
+  'image-before-content': [
     inParts([wxr([hero(), shown()]), wxr([shown()])], { terms: [], statics: [57] }),
     inParts([wxr([shown()]), wxr([hero(), shown()])], { terms: [], statics: [57] }),
   ],
-  'text-lost': [
+  'text-missing': [
     ours([item({ content: '' })], { varied: ['content'], written: ['content'] }),
     ours([item({ content: '' })], { varied: ['content'], written: [] }),
   ],
@@ -233,21 +233,24 @@ const PARTS: Record<string, Pair> = {
     ours([item({ title: '[owner]' })], { placeholders: [], kept: [] }),
     ours([item({ title: '[owner]' })], { placeholders: [], kept: ['[owner]'] }),
   ],
-  'placeholder-left': [
+  'placeholder-unfilled': [
     ours([item({ title: '[geo_city]' })], { placeholders: ['[geo_city]'] }),
     ours([item({ title: '[gallery]' })], { placeholders: ['[geo_city]'] }),
   ],
-  'placeholder-seen': [judge([[item({ title: '[geo_city]' })]]), judge([[item({ title: '[gallery]' })]])],
-  'slug-doubled': [
+  'placeholder-suspected': [
+    judge([[item({ title: '[geo_city]' })]]),
+    judge([[item({ title: '[gallery]' })]]),
+  ],
+  'duplicate-slug': [
     ours([item({ slug: 'a' }), item({ slug: 'a' })]),
     ours([item({ slug: 'a' }), item({ slug: 'a', type: 'post' })]),
   ],
-  'slug-doubled-media': [
+  'duplicate-media-slug': [
     ours([media({ slug: 'a' }), item({ slug: 'a' })], { pages: 1 }),
     ours([media({ slug: 'a' }), item({ slug: 'b' })]),
   ],
-  'thumbnail-absent': [ours([pictured()]), ours([media(), pictured()])],
-  'thumbnail-elsewhere': [judge([[media()], [pictured()]]), judge([[media(), pictured()], [item()]])],
+  'thumbnail-missing': [ours([pictured()]), ours([media(), pictured()])],
+  'thumbnail-on-seed-site': [judge([[media()], [pictured()]]), judge([[media(), pictured()], [item()]])],
   'thumbnail-not-media': [ours([item({ id: 57 }), pictured()]), ours([media(), pictured()])],
 };
 
@@ -285,7 +288,7 @@ describe('each code', () => {
     '%s names the page, its line and its field',
     (code, pair) => {
       const told = pair[0].problems.find((problem) => problem.code === code);
-      if (code === 'type-foreign') return expect(told?.file).toBe('part.xml');
+      if (code === 'unregistered-type') return expect(told?.file).toBe('part.xml');
       expect(told).toMatchObject({ file: 'part.xml', field: expect.stringMatching(/\S/u) });
       expect(told?.line).toBeGreaterThan(5);
       return expect(told?.text).toMatch(/^(?:Page|Post|Item) /u);
@@ -295,10 +298,10 @@ describe('each code', () => {
   it.each(Object.entries(ALL))('%s is all that is wrong with what is broken', (code, [broken]) => {
     const others = broken.problems.filter((problem) => problem.code !== code).map((problem) => problem.code);
     const known: Record<string, string[]> = {
-      'id-doubled': ['pages-missing'],
-      'markup-in-leaf': ['guid-odd'],
+      'duplicate-id': ['pages-missing'],
+      'markup-in-leaf': ['malformed-guid'],
       'field-long': ['status-unknown'],
     };
-    expect(others.filter((other) => !(known[code] ?? ['guid-odd']).includes(other))).toEqual([]);
+    expect(others.filter((other) => !(known[code] ?? ['malformed-guid']).includes(other))).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ describe('a placeholder that was not filled', () => {
   it.each(grid)('is found behind $name in $place', ({ field, spec, encode }) => {
     tried += 1;
     for (const written of ['[geo_city]', '[Geo City]', '[geo_city | upper]'])
-      expect(findingsOf(spec(encode(written))), written).toEqual([`placeholder-left ${field}`]);
+      expect(findingsOf(spec(encode(written))), written).toEqual([`placeholder-unfilled ${field}`]);
   });
 
   it('was tried in every encoding at every place', () => {
@@ -79,11 +79,11 @@ describe('a placeholder that was not filled', () => {
     ['the signs of WPBakery for encoded HTML', `#E-8_${toBase64(rawUrlEncode('<b>[geo_city]</b>'))}`],
     ['a name that is encoded itself', '[geo&#95;city]'],
   ])('is found behind %s', (_, text) => {
-    expect(findingsOf({ metas: [['m', text]] })).toEqual(['placeholder-left meta m']);
+    expect(findingsOf({ metas: [['m', text]] })).toEqual(['placeholder-unfilled meta m']);
   });
 
   it('is found although another column fills the seed', () => {
-    expect(findingsOf({ content: '[geo_city]' })).toEqual(['placeholder-left content:encoded']);
+    expect(findingsOf({ content: '[geo_city]' })).toEqual(['placeholder-unfilled content:encoded']);
     expect(findingsOf({ content: '<p>Waco</p>' })).toEqual([]);
   });
 
@@ -136,10 +136,10 @@ describe('a name in brackets', () => {
 
   it('of a column is a fault unless it was kept as a bracket of a program', () => {
     const content = '<script>var a = [items];</script>';
-    expect(findingsOf({ content })).toEqual(['placeholder-left content:encoded']);
+    expect(findingsOf({ content })).toEqual(['placeholder-unfilled content:encoded']);
     expect(findingsOf({ content }, { kept: ['[items]'] })).toEqual([]);
     expect(findingsOf({ content: '[phone]' }, { kept: ['[phone]'] })).toEqual([
-      'placeholder-left content:encoded',
+      'placeholder-unfilled content:encoded',
     ]);
   });
 

@@ -20,11 +20,11 @@ const OPENING = '<![CDATA[opening_hours]]>';
 const OF_PAGE: Record<string, Change> = {
   'date-empty': [[DATE, '<wp:post_date>']],
   'date-gmt-invalid': [[GMT, '<wp:post_date_gmt>soon']],
-  'date-loose': [[DATE, '<wp:post_date>2024-03-06 10:16']],
+  'date-format': [[DATE, '<wp:post_date>2024-03-06 10:16']],
   'field-missing': [[`${ORDER}</wp:menu_order>`, '<wp:post_parent>10</wp:post_parent>']],
-  'guid-doubled': [[GUID, 'https://northstar.example/?page_id=10']],
-  'guid-odd': [[GUID, 'urn:uuid:11']],
-  'number-odd': [[ORDER, ORDER.replace('>0', '>first')]],
+  'duplicate-guid': [[GUID, 'https://northstar.example/?page_id=10']],
+  'malformed-guid': [[GUID, 'urn:uuid:11']],
+  'malformed-number': [[ORDER, ORDER.replace('>0', '>first')]],
   'parent-not-page': [
     ['<wp:post_parent>10<', '<wp:post_parent>12<'],
     ['<wp:post_parent>11<', '<wp:post_parent>0<'],
@@ -98,7 +98,7 @@ describe('what costs a page', () => {
   const GONE: Record<string, Change> = {
     'slug-changed': [['[plumber-waco]', '[Plumber Waco]']],
     'date-invalid': [[DATE, '<wp:post_date>2024-02-30 10:16:01']],
-    'meta-serialized-broken': [['s:5:"9', 's:6:"9']],
+    'malformed-serialized-meta': [['s:5:"9', 's:6:"9']],
     'already-exists': [
       ['[Plumber in Waco]', '[areas]'],
       [DATE, '<wp:post_date>2024-03-05 09:15:00'],

@@ -44,7 +44,7 @@ describe('elements that the importer does not read', () => {
     for (const extra of places) {
       const part = auditText(wxr([item({ extra })]));
       const verdict = judgeParts([part], { pages: 1, placeholders: ['[geo_city]'] });
-      expect(codes(verdict, 'fault')).toEqual(['placeholder-left']);
+      expect(codes(verdict, 'fault')).toEqual(['placeholder-unfilled']);
     }
   });
 });

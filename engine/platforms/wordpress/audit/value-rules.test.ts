@@ -27,33 +27,33 @@ describe('a meta value', () => {
   });
 
   it.each([
-    ['lengths that are too short', 'a:1:{s:4:"city";s:10:"Springfield";}', 'meta-serialized-broken fault'],
-    ['lengths in characters', 'a:1:{i:0;s:5:"Cañon";}', 'meta-serialized-broken fault'],
-    ['a text after the value', 'a:0:{}a:0:{}', 'meta-serialized-tail fault'],
+    ['lengths that are too short', 'a:1:{s:4:"city";s:10:"Springfield";}', 'malformed-serialized-meta fault'],
+    ['lengths in characters', 'a:1:{i:0;s:5:"Cañon";}', 'malformed-serialized-meta fault'],
+    ['a text after the value', 'a:0:{}a:0:{}', 'text-after-serialized-meta fault'],
     [
       'a broken text inside a whole one',
       `a:1:{i:0;${serialize('a:1:{i:0;s:9:"x";}')}}`,
-      'meta-nested-broken fault',
+      'malformed-nested-meta fault',
     ],
     [
       'a broken text two levels down',
       `a:1:{i:0;${serialize(`a:1:{i:0;${serialize('s:9:"x";')}}`)}}`,
-      'meta-nested-broken fault',
+      'malformed-nested-meta fault',
     ],
-    ['broken JSON inside', `a:1:{i:0;${serialize('[{"a":]')}}`, 'meta-json-broken fault'],
+    ['broken JSON inside', `a:1:{i:0;${serialize('[{"a":]')}}`, 'malformed-meta-json fault'],
     ['an object', 'O:8:"stdClass":0:{}', 'meta-object notice'],
     ['a class of a plugin', 'O:4:"Acme":0:{}', 'meta-object notice'],
     ['a class name in a text', `a:1:{i:0;${serialize('see O:3:"abc":')}}`, 'meta-object-in-text fault'],
-    ['a start without an end', 'a:2:{s:1:"a";i:1', 'meta-serialized-cut notice'],
-    ['broken JSON', '{"a": "b" "c"}', 'meta-json-broken fault'],
-    ['JSON with half a surrogate pair', '{"a":"\\ud83d"}', 'meta-json-broken fault'],
-    ['JSON with a raw line break', '[{"a":"b\nc"}]', 'meta-json-broken fault'],
+    ['a start without an end', 'a:2:{s:1:"a";i:1', 'truncated-serialized-meta notice'],
+    ['broken JSON', '{"a": "b" "c"}', 'malformed-meta-json fault'],
+    ['JSON with half a surrogate pair', '{"a":"\\ud83d"}', 'malformed-meta-json fault'],
+    ['JSON with a raw line break', '[{"a":"b\nc"}]', 'malformed-meta-json fault'],
   ])('with %s is reported', (_, value, expected) => {
     expect(metaCodes('any', value)).toEqual([expected]);
   });
 
   it('of Elementor is always JSON, unless empty', () => {
-    expect(metaCodes('_elementor_data', 'Springfield')).toEqual(['meta-json-broken fault']);
+    expect(metaCodes('_elementor_data', 'Springfield')).toEqual(['malformed-meta-json fault']);
     expect(metaCodes('_elementor_data', '')).toEqual([]);
     expect(metaCodes('_elementor_data', '[]')).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a meta value', () => {
     expect(metaCodes('any', value)).toEqual([]);
     const { problems } = auditText(wxr([item({ metas: [['box', value]] })]));
     expect(problems.map(({ code, field }) => [code, field])).toEqual([
-      ['meta-serialized-broken', 'meta box'],
+      ['malformed-serialized-meta', 'meta box'],
     ]);
     const fixed = wxr([item({ metas: [['box', '@@']] })]).replace(
       '<![CDATA[@@]]>',
@@ -98,16 +98,24 @@ describe('content', () => {
   });
 
   it.each([
-    ['a quote in block JSON', '<!-- wp:acme/map {"label":"the "West" end"} /-->', 'block-json-broken fault'],
-    ['a block whose JSON has no end', '<!-- wp:a {"label":"x --><!-- /wp:a -->', 'block-json-broken fault'],
-    ['block attributes that are no object', '<!-- wp:a "x" /-->', 'block-json-broken fault'],
+    [
+      'a quote in block JSON',
+      '<!-- wp:acme/map {"label":"the "West" end"} /-->',
+      'malformed-block-json fault',
+    ],
+    [
+      'a block whose JSON has no end',
+      '<!-- wp:a {"label":"x --><!-- /wp:a -->',
+      'malformed-block-json fault',
+    ],
+    ['block attributes that are no object', '<!-- wp:a "x" /-->', 'malformed-block-json fault'],
     ['a block that is never closed', '<!-- wp:a --><p></p>', 'block-unbalanced notice'],
     ['a block that was never open', '<p></p><!-- /wp:a -->', 'block-unbalanced notice'],
     ['a comment that is never closed', '<!-- wp:a /--><!-- wp:b', 'comment-open notice'],
     [
       'broken JSON-LD',
       '<script type="application/ld+json">{"name":"the "West""}</script>',
-      'json-ld-broken fault',
+      'malformed-json-ld fault',
     ],
   ])('with %s is reported', (_, content, expected) => {
     expect(contentCodes(content)).toEqual([expected]);
@@ -118,7 +126,7 @@ describe('content', () => {
     const text = wxr([item({ content })]);
     const lines = text.slice(0, text.indexOf('<!-- wp:a')).split('\n');
     expect(auditText(text).problems[0]).toMatchObject({
-      code: 'block-json-broken',
+      code: 'malformed-block-json',
       line: lines.length,
       column: 3,
       field: 'content:encoded',
@@ -131,6 +139,6 @@ describe('content', () => {
 
   it('that escapes instead of using CDATA is judged the same', () => {
     const text = wxr([item({ content: '@@' })]).replace('<![CDATA[@@]]>', '&lt;!-- wp:a {"b":} /--&gt;');
-    expect(auditText(text).problems.map(({ code }) => code)).toEqual(['block-json-broken']);
+    expect(auditText(text).problems.map(({ code }) => code)).toEqual(['malformed-block-json']);
   });
 });

@@ -14,7 +14,7 @@ interface Props {
 export function ImportSteps({ type, run }: Props) {
   const tables = run.parts.filter(({ name, pages }) => pages === 0 && name.endsWith('.csv')).length;
   const hasTable = tables > 0;
-  const typeStep = run.problems.find(({ code }) => code === 'type-foreign')?.text ?? '';
+  const typeStep = run.problems.find(({ code }) => code === 'unregistered-type')?.text ?? '';
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>

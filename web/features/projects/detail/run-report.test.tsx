@@ -306,7 +306,7 @@ describe('the steps of importing', () => {
   test('into WordPress name the type of pages that need a plugin or theme', async () => {
     const text = 'The pages are of the type "city_page". Turn on the plugin or theme that adds this type.';
     const { problems } = completedRun(1);
-    const notice = { code: 'type-foreign', severity: 'notice', text } as (typeof problems)[number];
+    const notice = { code: 'unregistered-type', severity: 'notice', text } as (typeof problems)[number];
     show(completedRun(1, { problems: [notice] }));
     const card = within(await region('How to import into WordPress'));
     expect(card.getByText(text)).toBeTruthy();

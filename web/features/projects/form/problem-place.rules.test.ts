@@ -47,19 +47,19 @@ describe('a problem is shown where it can be fixed', () => {
   test('rows are left to the table’s own list, the header is not', () => {
     const placed = place([
       problem('row-ragged', { row: 4, severity: 'loss' }),
-      problem('header-doubled', { row: 1, file: 'towns.csv' }),
+      problem('duplicate-header', { row: 1, file: 'towns.csv' }),
     ]);
-    expect(codes(placed.sheet)).toEqual(['header-doubled']);
+    expect(codes(placed.sheet)).toEqual(['duplicate-header']);
   });
 
   test('a header may be any row', () => {
     const placed = place(
-      [problem('header-doubled', { row: 3, file: 'towns.csv' }), problem('b', { row: 4 })],
+      [problem('duplicate-header', { row: 3, file: 'towns.csv' }), problem('b', { row: 4 })],
       {
         table: { ...table, rows: [{ row: 4, cells: [] }] },
       },
     );
-    expect(codes(placed.sheet)).toEqual(['header-doubled']);
+    expect(codes(placed.sheet)).toEqual(['duplicate-header']);
   });
 
   test('a choice with a control is only shown by its control', () => {

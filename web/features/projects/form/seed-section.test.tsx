@@ -137,13 +137,13 @@ describe('a fault of the seed', () => {
 
   test('a file that can’t be read shows the place of its first fault', () => {
     open({
-      inspection: { problems: [fault('xml-cut', { file: 'seed.xml', line: 12 })] },
+      inspection: { problems: [fault('truncated-xml', { file: 'seed.xml', line: 12 })] },
       broken: { line: 12, column: 3, mark: '<title', excerpt: [{ line: 12, text: '  <title' }] },
     });
     const text = readText(SECTION);
     expect(text).toContain('This seed page can’t be used yet.');
     expect(text).toContain('12<title');
-    expect(text).toContain('xml-cut text');
+    expect(text).toContain('truncated-xml text');
     expect(text).not.toContain(UPLOAD_FAILED);
   });
 });
@@ -157,10 +157,10 @@ describe('the upload', () => {
   test('of a file that arrived and was refused shows its problems', () => {
     open({
       draft: { seed: null },
-      seed: { state: 'failed', error: UPLOAD_FAILED, problems: [fault('xml-cut')] },
+      seed: { state: 'failed', error: UPLOAD_FAILED, problems: [fault('truncated-xml')] },
     });
     expect(readText(SECTION)).toContain('This seed page can’t be used yet.');
-    expect(readText(SECTION)).toContain('xml-cut text');
+    expect(readText(SECTION)).toContain('truncated-xml text');
     expect(readText(SECTION)).not.toContain(UPLOAD_FAILED);
   });
 

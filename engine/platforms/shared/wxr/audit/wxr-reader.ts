@@ -126,7 +126,7 @@ export class WxrReader {
       text: (text) => this.#levels.at(-1)?.pieces.push(text),
       error: (message) => {
         const harm = 'The importer would read only a part of it, or damage it.';
-        this.#stop('xml-broken', `The file is no well-formed XML here: ${message}. ${harm}`);
+        this.#stop('malformed-xml', `The file is no well-formed XML here: ${message}. ${harm}`);
       },
       doctype: () =>
         this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
@@ -230,7 +230,7 @@ export class WxrReader {
       return;
     }
     const text = 'An item is outside the first channel, where the importer does not look; move it there.';
-    this.#handlers.problem({ code: 'item-outside', text, line, column, fatal: false });
+    this.#handlers.problem({ code: 'item-outside-channel', text, line, column, fatal: false });
   }
 
   #openInItem(name: string, parent: Level, { attributes }: SaxesTagNS): void {
