@@ -9,13 +9,13 @@ import type { Pattern, Selector } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../language/value.ts';
 import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
-import { attributesOf, fillAttributes } from '../shared/xml/attributes.ts';
-import { PageFacts } from '../shared/page-facts.ts';
+import { listAttributes, fillAttributes } from '../shared/xml/attributes.ts';
+import { PageData } from '../shared/page-data.ts';
 import { fillLeaf, removeElement, replaceLeaf } from '../shared/xml/leaf.ts';
-import type { ChosenRecords } from './choose-records.ts';
+import type { SelectedRecords } from './select-records.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
-import { type Leaf, fieldOf, leavesOf } from './leaves.ts';
-import { METATAG, clearSticky, findDropped, shareNodeFacts } from './node-facts.ts';
+import { type Leaf, getFieldName, listLeaves } from './leaves.ts';
+import { METATAG, clearSticky, findDropped, reportNodeSettings } from './node-settings.ts';
 
 /** Numbers of the site that the seed came from: the importer gives new ones. */
 const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
@@ -33,15 +33,15 @@ export function findAlias(
   seed: DrupalSeed,
   patterns: readonly XmlElement[],
 ): { text: string; element: XmlElement } | undefined {
-  const leaves = patterns.flatMap((pattern) => leavesOf(seed.text, pattern, ''));
-  const named = leaves.filter((leaf) => ALIASES.has(fieldOf(leaf)) && !/[<>\s]/.test(leaf.text.trim()));
-  return named.find((leaf) => fieldOf(leaf) === 'alias') ?? named[0];
+  const leaves = patterns.flatMap((pattern) => listLeaves(seed.text, pattern, ''));
+  const named = leaves.filter((leaf) => ALIASES.has(getFieldName(leaf)) && !/[<>\s]/.test(leaf.text.trim()));
+  return named.find((leaf) => getFieldName(leaf) === 'alias') ?? named[0];
 }
 
 /** Text of the first field that is called title, name or label. */
 export function findTitle(seed: DrupalSeed, patterns: readonly XmlElement[]): string {
-  const leaves = patterns.flatMap((pattern) => leavesOf(seed.text, pattern, ''));
-  return leaves.find((leaf) => /^(?:title|name|label)$/i.test(fieldOf(leaf)))?.text ?? '';
+  const leaves = patterns.flatMap((pattern) => listLeaves(seed.text, pattern, ''));
+  return leaves.find((leaf) => /^(?:title|name|label)$/i.test(getFieldName(leaf)))?.text ?? '';
 }
 
 interface Options {
@@ -55,7 +55,7 @@ class RecordCompiler {
   readonly limits: Pattern['limits'] = [];
   readonly texts = new Map<string, GuardedText>();
   readonly selectors: Selector[] = [];
-  readonly facts: PageFacts;
+  readonly facts: PageData;
   /** The record in work is not of the first kind. */
   #isBeside = false;
   /** Fields that hold a path of a file on the seed's own site. */
@@ -68,13 +68,13 @@ class RecordCompiler {
   constructor(seed: DrupalSeed, patterns: readonly XmlElement[], options: Options) {
     this.#seed = seed;
     this.#options = options;
-    this.facts = new PageFacts(seed);
+    this.facts = new PageData(seed);
     for (const pattern of patterns)
-      for (const leaf of leavesOf(seed.text, pattern, ''))
+      for (const leaf of listLeaves(seed.text, pattern, ''))
         if (this.#isOwnId(leaf) && !this.#ids.has(leaf.text.trim()))
           this.#ids.set(leaf.text.trim(), this.#ids.size);
     const hasKey = patterns.some((pattern) =>
-      leavesOf(seed.text, pattern, '').some((leaf) => UUIDS.has(fieldOf(leaf)) || this.#isOwnId(leaf)),
+      listLeaves(seed.text, pattern, '').some((leaf) => UUIDS.has(getFieldName(leaf)) || this.#isOwnId(leaf)),
     );
     this.#judgeIdentity(patterns);
     for (const pattern of patterns) {
@@ -86,8 +86,8 @@ class RecordCompiler {
   /** Each kind of record needs a field by which importers recognize it. */
   #judgeIdentity(patterns: readonly XmlElement[]): void {
     for (const pattern of patterns) {
-      const isUnique = leavesOf(this.#seed.text, pattern, '').some((leaf) => {
-        const field = fieldOf(leaf);
+      const isUnique = listLeaves(this.#seed.text, pattern, '').some((leaf) => {
+        const field = getFieldName(leaf);
         if (UUIDS.has(field) || UNIQUE.has(field)) return true;
         return !leaf.path.includes('/') && OWN_IDS.test(field) && !FOREIGN_IDS.has(field);
       });
@@ -102,7 +102,7 @@ class RecordCompiler {
 
   #isOwnId(leaf: Leaf): boolean {
     const isDirect = !leaf.path.includes('/');
-    const field = fieldOf(leaf);
+    const field = getFieldName(leaf);
     return (
       isDirect &&
       OWN_IDS.test(field) &&
@@ -128,13 +128,13 @@ class RecordCompiler {
     }
     const isDropped = ({ start }: XmlElement) =>
       dropped.some(({ element }) => element.start <= start && start < element.end);
-    const leaves = leavesOf(text, record, '').filter(({ element }) => !isDropped(element));
-    shareNodeFacts({ seed: this.#seed, record, leaves, columns }, this.facts);
+    const leaves = listLeaves(text, record, '').filter(({ element }) => !isDropped(element));
+    reportNodeSettings({ seed: this.#seed, record, leaves, columns }, this.facts);
     for (const leaf of leaves) this.#leaf(leaf, hasKey);
     // tags of elements that hold others, and text next to these
     for (const run of textRunsOf(text, record)) {
       if (run.start === record.start || run.contentStart === run.start || isDropped(run)) continue;
-      const isLeaf = leavesOf(text, record, '').some(({ element }) => element.start === run.start);
+      const isLeaf = listLeaves(text, record, '').some(({ element }) => element.start === run.start);
       if (!isLeaf) this.#add(run.name, fillAttributes(text, run, this.#options.scan));
     }
   }
@@ -158,7 +158,7 @@ class RecordCompiler {
 
   #tag(record: XmlElement): void {
     const { text } = this.#seed;
-    for (const attribute of attributesOf(text, record)) {
+    for (const attribute of listAttributes(text, record)) {
       const { name, from, to } = attribute;
       if (name !== 'key' || !/^\d+$/.test(text.slice(from, to))) continue;
       this.#add('key', [
@@ -172,7 +172,7 @@ class RecordCompiler {
 
   #leaf(leaf: Leaf, hasKey: boolean): void {
     const { element, path, text } = leaf;
-    const field = fieldOf(leaf);
+    const field = getFieldName(leaf);
     const { alias, site } = this.#options;
     const written = text.trim();
     this.#select(leaf, field);
@@ -240,7 +240,7 @@ class RecordCompiler {
     if (path === 'id') this.#replace({ element, path, ...leaf }, identity('uuid'), { before: 'urn:uuid:' });
     else if (path === 'link') {
       const { text } = this.#seed;
-      const attributes = attributesOf(text, element);
+      const attributes = listAttributes(text, element);
       const valueOf = (name: string) => {
         const found = attributes.find((each) => each.name === name);
         return found && text.slice(found.from, found.to);
@@ -299,7 +299,7 @@ function rejectTokens(piece: Piece): Piece {
 /** Compiles the chosen records; `scan` keeps the tally of their placeholders. */
 export function compileRecords(
   seed: DrupalSeed,
-  { patterns, container }: ChosenRecords,
+  { patterns, container }: SelectedRecords,
   options: Options,
 ): Pattern & { relativeFiles: number; selectors: Selector[] } {
   const compiler = new RecordCompiler(seed, patterns, options);

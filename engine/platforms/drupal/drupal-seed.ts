@@ -3,7 +3,7 @@ import type { Seed, SeedReading } from '../../render/seed.ts';
 import { placeInSeed } from '../../render/seed.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
-import { type DrupalShape, SHAPE_NAMES, shapeOf } from './recognize.ts';
+import { type DrupalShape, SHAPE_NAMES, detectShape } from './recognize.ts';
 
 export interface DrupalSeed extends Seed {
   root: XmlElement;
@@ -23,7 +23,7 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
 export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.has(local.toLowerCase());
 
 /** Elements among which the records stand. */
-export function containerOf({ root, shape }: DrupalSeed): XmlElement {
+export function getRecordContainer({ root, shape }: DrupalSeed): XmlElement {
   return (shape === 'rss' ? childOf(root, 'channel') : undefined) ?? root;
 }
 
@@ -35,7 +35,7 @@ export function repairProlog(text: string): string {
 /** A seed comes back exactly when no fault is among the problems. */
 export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<DrupalSeed> {
   const { file, bytes, text, skippedLines } = decoded;
-  const shape = shapeOf(root);
+  const shape = detectShape(root);
   const base = { file, bytes, text, skippedLines, platform: 'drupal', format: SHAPE_NAMES[shape] } as const;
   const foreign = FOREIGN_ROOTS.get(root.local.toLowerCase());
   const refuse = (code: string, told: string) => ({
@@ -45,7 +45,7 @@ export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<Drupa
   });
   if (foreign !== undefined) return refuse('seed-not-drupal', foreign);
   const seed = { ...base, root, shape };
-  if (containerOf(seed).children.length === 0)
+  if (getRecordContainer(seed).children.length === 0)
     return refuse('seed-no-record', 'The export holds no record: its outermost element has none below it.');
   return { seed, problems: [] };
 }

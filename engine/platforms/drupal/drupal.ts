@@ -1,7 +1,7 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
-import { leavesOf } from './leaves.ts';
+import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
@@ -17,15 +17,15 @@ import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import type { Format, SampleView, XmlFile } from '../platform.ts';
-import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
-import { withUtf8Declaration } from '../shared/xml/declaration.ts';
+import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
+import { setUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
-import { type ChosenRecords, chooseRecords } from './choose-records.ts';
+import { type SelectedRecords, selectRecords } from './select-records.ts';
 import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
 import {
   ADVICE,
   type DrupalSeed,
-  containerOf,
+  getRecordContainer,
   isForeignRoot,
   readDrupalSeed,
   repairProlog,
@@ -49,7 +49,7 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
   const isFeed = shape === 'rss' || shape === 'atom';
   const keeps = isFirst || isFeed;
   const cut = (element: XmlElement) =>
-    keeps ? emptyPlaceholders(text, element, columns) : [removeElement(text, element)];
+    keeps ? clearPlaceholders(text, element, columns) : [removeElement(text, element)];
   const outside = root.children.filter((child) => child !== container);
   const pieces = (container === root ? [] : outside).flatMap(cut);
   const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
@@ -57,11 +57,11 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
     ? statics.map(
         (element) =>
           text.slice(lineStart(text, element.start), element.start) +
-          applyPieces(text, element, emptyPlaceholders(text, element, columns)),
+          applyPieces(text, element, clearPlaceholders(text, element, columns)),
       )
     : [];
   const opening = within(0, shape === 'entity' ? root.contentStart : container.contentStart);
-  const head = withUtf8Declaration(opening) + records.join('');
+  const head = setUtf8Declaration(opening) + records.join('');
   const tail =
     (/\s*$/.exec(text.slice(0, container.contentEnd))?.[0] ?? '') + within(container.contentEnd, text.length);
   return {
@@ -106,7 +106,7 @@ function identitiesOf(options: ProjectOptions, site: string): Template['identiti
 
 interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
-  chosen: ChosenRecords;
+  chosen: SelectedRecords;
   selectors: readonly Selector[];
 }
 
@@ -138,7 +138,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
 }
 
 /** Names from the root to the first kind of record, for readers of the files. */
-function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
+function pathOf({ root, shape }: DrupalSeed, { container, patterns }: SelectedRecords): string {
   if (shape === 'entity') return `${root.name}/item`;
   const names = container === root ? [root.name] : [root.name, container.name];
   return [...names, patterns[0]?.name ?? ''].join('/');
@@ -163,7 +163,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
   const columns = new Columns(table.columns, options.columns);
-  const chosen = chooseRecords(seed, columns);
+  const chosen = selectRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
   const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
@@ -195,7 +195,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
 function readSample(file: XmlFile): SampleView | undefined {
   const { seed } = readDrupalSeed(file);
   if (!seed) return undefined;
-  const container = containerOf(seed);
+  const container = getRecordContainer(seed);
   const record = container.children.find(({ children }) => children.length > 0) ?? container;
   const source = file.text.slice(record.start, record.end);
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
@@ -206,7 +206,7 @@ function readSample(file: XmlFile): SampleView | undefined {
     const element = channel && childOf(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
-  const leaves = leavesOf(seed.text, record, '');
+  const leaves = listLeaves(seed.text, record, '');
   return {
     title,
     site: ofChannel('link'),
@@ -230,7 +230,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   read: readDrupalSeed,
   compile,
   candidates(seed) {
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     return records.slice(0, 50).map((record) => (scan) => {
       const chosen = { container: seed.root, patterns: [record], statics: [], problems: [] };
       compileRecords(seed, chosen, { scan, site: '', alias: findAlias(seed, [record])?.element });
@@ -238,7 +238,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   },
   describe(seed) {
     const counts = new Map<string, number>();
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
     return {
       builder: 'other',

@@ -15,7 +15,7 @@ function isEntity(root: XmlElement): boolean {
 }
 
 /** Of any root: what nothing else is, is a list. */
-export function shapeOf(root: XmlElement): DrupalShape {
+export function detectShape(root: XmlElement): DrupalShape {
   if (root.local === 'rss') return 'rss';
   if (root.local === 'feed') return 'atom';
   if (root.local === 'node_export') return 'node-export';
@@ -33,7 +33,7 @@ export const SHAPE_NAMES: Readonly<Record<DrupalShape, string>> = {
 
 /** How sure it is that the file comes from Drupal. */
 export function recognizeDrupal(root: XmlElement): number {
-  const shape = shapeOf(root);
+  const shape = detectShape(root);
   if (shape === 'rss' || shape === 'atom') return 0.1;
   if (shape !== 'list') return 0.95;
   const isViews = root.name === 'response' || root.children.some(({ name }) => name === 'node');

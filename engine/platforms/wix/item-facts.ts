@@ -1,8 +1,8 @@
 /** Cells of the seed's item that would hide, merge or redirect the pages of all items. */
 import type { SeedEdit } from '../../render/template.ts';
 import { findHeadTags } from '../shared/head-tags.ts';
-import type { PageFacts } from '../shared/page-facts.ts';
-import { findSettings } from '../shared/setting-texts.ts';
+import type { PageData } from '../shared/page-data.ts';
+import { findSeoSettings } from '../shared/seo-settings.ts';
 import type { CsvCell } from '../shared/csv/csv-cells.ts';
 
 const ON = /^(?:true|yes|1|on|noindex)$/i;
@@ -35,7 +35,7 @@ function editCell(cell: CsvCell, edits: readonly { from: number; to: number; tex
 }
 
 /** @param name the column's, as written */
-export function shareCell(facts: PageFacts, cell: CsvCell, name: string): void {
+export function shareCell(facts: PageData, cell: CsvCell, name: string): void {
   const { text } = cell.decoded;
   const { isQuoted, start: at } = cell;
   const key = name.trim().toLowerCase();
@@ -54,7 +54,7 @@ export function shareCell(facts: PageFacts, cell: CsvCell, name: string): void {
   else if (/robots/.test(key) && /^[\w,\s-]*\bnoindex\b/i.test(written))
     facts.share('noindex', { ...fact, edits: setCell(cell, '') });
   else if (/\b(?:seo|meta|robots|canonical)\b/.test(key.replaceAll('_', ' ')))
-    for (const { kind, value, edits } of findSettings(text))
+    for (const { kind, value, edits } of findSeoSettings(text))
       facts.share(kind, { ...fact, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
   const isAddress = ADDRESS.test(written) && !written.includes('[');
   if (/canonical/.test(key) && isAddress) facts.share('canonical', { ...fact, edits: setCell(cell, '') });

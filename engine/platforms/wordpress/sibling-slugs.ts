@@ -1,10 +1,14 @@
 /** Slugs that WordPress would not give to a page, because other records of the export have them. */
 import type { SlugRules } from '../../render/template.ts';
-import type { WxrParts } from '../shared/wxr/project.ts';
+import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { SeedItem } from '../shared/wxr/seed.ts';
 
 /** Of records that go along, and of those left out. */
-export function findSiblings({ statics, pattern, seed }: WxrParts): Pick<SlugRules, 'carried' | 'held'> {
+export function findSiblingSlugs({
+  statics,
+  pattern,
+  seed,
+}: CompiledWxr): Pick<SlugRules, 'carried' | 'held'> {
   const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
   // a parent that does not go along leaves its children at the top
   const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);

@@ -10,7 +10,7 @@ export interface IdentityBase {
   /** UUID. */
   key: string;
   /** Site of the guids, without a slash at its end. */
-  guidSite: string;
+  getGuidSite: string;
   address: PageAddress;
   /** Seconds since 1970; local time is `date + localOffset`. */
   dateBase: number;
@@ -36,7 +36,7 @@ export class WxrIdentities implements PageIdentities {
 
   constructor(base: IdentityBase) {
     const date = formatMysqlDate(base.dateBase);
-    const guid = `${base.guidSite}/?geoloom=${PLANNED_UUID}`;
+    const guid = `${base.getGuidSite}/?geoloom=${PLANNED_UUID}`;
     this.#base = base;
     this.#planned = { guid, date, gmt: date, rfc: formatRssDate(base.dateBase) };
   }
@@ -47,9 +47,9 @@ export class WxrIdentities implements PageIdentities {
   }
 
   of(place: PagePlace): PageIdentity {
-    const { key, guidSite, localOffset } = this.#base;
+    const { key, getGuidSite, localOffset } = this.#base;
     return this.#make(place, {
-      guid: `${guidSite}/?geoloom=${uuidV5(key, place.rowKey)}`,
+      guid: `${getGuidSite}/?geoloom=${uuidV5(key, place.rowKey)}`,
       date: formatMysqlDate(place.date + localOffset),
       gmt: formatMysqlDate(place.date),
       rfc: formatRssDate(place.date),

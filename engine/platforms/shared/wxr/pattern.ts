@@ -13,15 +13,15 @@ import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
-import { attributesOf, fillAttributes } from '../xml/attributes.ts';
+import { listAttributes, fillAttributes } from '../xml/attributes.ts';
 import { isSerialized } from '../../../encoding/php/is-serialized.ts';
 import { findHeadTags } from '../head-tags.ts';
-import { PageFacts } from '../page-facts.ts';
+import { PageData } from '../page-data.ts';
 import { editLeaf, toEdits } from '../xml/edits.ts';
 import { fillCategory } from './category.ts';
-import { findDroppedGroup, isTranslationGroup } from './one-page-metas.ts';
+import { findDroppedGroup, isTranslationGroup } from './dropped-metas.ts';
 import { isMeta, readField } from './read.ts';
-import { belongsTo, findSharedMetas, isCanonicalKey } from './shared-metas.ts';
+import { belongsTo, findMetaSettings, isCanonicalKey } from './meta-settings.ts';
 import { type FilledLeaf, fillLeaf, removeElement, replaceLeaf } from '../xml/leaf.ts';
 
 /** What the importer reads of an item, with what it takes where the field is missing. */
@@ -100,11 +100,11 @@ class PatternCompiler {
   readonly #limits: LimitedLeaf[] = [];
   readonly #problems: Problem[] = [];
   readonly #texts = new Map<string, GuardedText>();
-  readonly #facts: PageFacts;
+  readonly #facts: PageData;
 
   constructor(seed: WxrSeed, item: SeedItem, scan: Scan) {
     this.#seed = seed;
-    this.#facts = new PageFacts(seed);
+    this.#facts = new PageData(seed);
     this.#item = item;
     this.#scan = scan;
   }
@@ -248,7 +248,7 @@ class PatternCompiler {
 
   #category(element: XmlElement): void {
     const { text } = this.#seed;
-    const domain = attributesOf(text, element).find(({ name }) => name === 'domain');
+    const domain = listAttributes(text, element).find(({ name }) => name === 'domain');
     if (domain && isTranslationGroup(text.slice(domain.from, domain.to)))
       return this.#drop(element, 'translation link', text.slice(domain.from, domain.to));
     this.#scan.leaf = 'term';
@@ -327,7 +327,7 @@ class PatternCompiler {
   #shareMeta(name: string, meta: SeedMeta): void {
     const { text } = this.#seed;
     const { metas } = this.#item;
-    for (const { kind, value, edits } of findSharedMetas(meta, metas)) {
+    for (const { kind, value, edits } of findMetaSettings(meta, metas)) {
       const fact = { name, at: meta.value.element.start, value };
       if (edits === undefined) {
         const together = metas.filter((other) => other === meta || belongsTo(meta.key.text, other.key.text));
@@ -347,11 +347,11 @@ class PatternCompiler {
         .replace(/\/$/, '');
     const address = bare(text);
     if (address === '') return false;
-    const fieldOf = (name: string) => bare(this.#item.fields.get(name)?.text ?? '');
-    if (address === fieldOf('link') || address === fieldOf('guid')) return true;
+    const getFieldName = (name: string) => bare(this.#item.fields.get(name)?.text ?? '');
+    if (address === getFieldName('link') || address === getFieldName('guid')) return true;
     const site = bare(this.#seed.baseUrl);
     if (site === '' || !address.startsWith(`${site}/`)) return false;
-    const slug = fieldOf('wp:post_name');
+    const slug = getFieldName('wp:post_name');
     if (slug !== '' && address.endsWith(`/${slug}`)) return true;
     return new RegExp(`[?&](?:p|page_id)=${this.#item.id}$`).test(address);
   }

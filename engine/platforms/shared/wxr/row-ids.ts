@@ -7,7 +7,7 @@ import type { Value } from '../../../language/value.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { readIds } from './read-ids.ts';
-import { ID_METAS } from './statics.ts';
+import { ID_METAS } from './static-records.ts';
 
 function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[] {
   return pattern.pieces.flatMap((piece, index) =>
@@ -16,22 +16,22 @@ function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[]
 }
 
 /** Values that fill a place which the importer takes for an id. */
-export function idValues(pattern: Pattern): Value[] {
+export function listIdValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, '')));
 }
 
 /** Values that name the parent of a page. */
-export function parentValues(pattern: Pattern): Value[] {
+export function listParentValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent');
 }
 
 /** Values that name the featured image of a page. */
-export function pictureValues(pattern: Pattern): Value[] {
+export function listImageValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'meta _thumbnail_id');
 }
 
 /** Ids that these values have in these rows; all rows where none are given. */
-export function idsOfRows(table: Table, values: readonly Value[], rows?: Iterable<number>): Set<number> {
+export function readRowIds(table: Table, values: readonly Value[], rows?: Iterable<number>): Set<number> {
   const ids = new Set<number>();
   if (values.length === 0) return ids;
   const cells = new RowValues(table, []);

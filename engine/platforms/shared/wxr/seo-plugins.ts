@@ -81,7 +81,7 @@ const PLUGIN_SEPARATOR = '-';
 const USUAL_SEPARATOR = '–';
 
 /** A page as its plugin sees it. */
-export interface PluginPage {
+export interface WxrPage {
   title: string;
   excerpt: string;
   content: string;
@@ -95,19 +95,19 @@ export interface PluginPage {
 }
 
 /** The SEO text of the page with its variables; empty if it has none. */
-export function findDescription(page: Pick<PluginPage, 'metas'>): string {
+export function findSeoDescription(page: Pick<WxrPage, 'metas'>): string {
   return findMeta(
     page,
     PLUGINS.flatMap(({ description }) => description),
   );
 }
 
-function findMeta({ metas }: Pick<PluginPage, 'metas'>, keys: readonly string[]): string {
+function findMeta({ metas }: Pick<WxrPage, 'metas'>, keys: readonly string[]): string {
   return metas.find(({ key, value }) => keys.includes(key) && value.trim() !== '')?.value ?? '';
 }
 
 /** Names that the plugins use for the same value; those that only the site knows have no value. */
-function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
+function readVariables(page: WxrPage, plugin: SeoPlugin): Variables {
   const excerpt = page.excerpt.trim() === '' ? describeContent(page.content) : page.excerpt;
   const year = /^\d{4}-\d{2}-\d{2}/.exec(page.date)?.[0] ?? '';
   const names: [string, readonly string[]][] = [
@@ -156,13 +156,13 @@ function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
 }
 
 /** `%%cf_phone%%`, `%customfield(phone)%`, `#custom_field-phone`: a meta of the page. */
-function findCustomField({ metas }: PluginPage, name: string): string | undefined {
+function findCustomField({ metas }: WxrPage, name: string): string | undefined {
   const key = /^(?:_?cf_|custom_field-)(.+)$/.exec(name)?.[1] ?? /^customfield\((.*)\)$/.exec(name)?.[1];
   return key === undefined ? undefined : (metas.find((meta) => meta.key.toLowerCase() === key)?.value ?? '');
 }
 
 /** Title and description as the page's plugin produces them, or WordPress itself without one. */
-export function readSnippet(page: PluginPage): SnippetTexts {
+export function readWordpressSnippet(page: WxrPage): SnippetTexts {
   const plugin = PLUGINS.find(({ sign }) => page.metas.some(({ key }) => sign.test(key)));
   if (!plugin) {
     return {

@@ -9,13 +9,13 @@ import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { isSerialized } from '../../encoding/php/is-serialized.ts';
 import { findHeadTags } from '../shared/head-tags.ts';
-import type { PageFacts } from '../shared/page-facts.ts';
-import { findSettings } from '../shared/setting-texts.ts';
+import type { PageData } from '../shared/page-data.ts';
+import { findSeoSettings } from '../shared/seo-settings.ts';
 import { holdsPlaceholder } from '../shared/xml/brackets.ts';
 import { editLeaf, toEdits } from '../shared/xml/edits.ts';
 import { removeElement, replaceLeaf } from '../shared/xml/leaf.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
-import { type Leaf, fieldName, fieldOf } from './leaves.ts';
+import { type Leaf, fieldName, getFieldName } from './leaves.ts';
 
 /** Fields of a record that hold a part of its own history, by their names. */
 const DROPPED_FIELDS: readonly [group: string, RegExp][] = [
@@ -115,14 +115,14 @@ interface Node {
   columns: Columns;
 }
 
-class NodeFacts {
+class NodeSettings {
   readonly #seed: DrupalSeed;
   readonly #record: XmlElement;
-  readonly #facts: PageFacts;
+  readonly #facts: PageData;
   readonly #leaves: readonly Leaf[];
   readonly #columns: Columns;
 
-  constructor({ seed, record, leaves, columns }: Node, facts: PageFacts) {
+  constructor({ seed, record, leaves, columns }: Node, facts: PageData) {
     this.#seed = seed;
     this.#record = record;
     this.#leaves = leaves;
@@ -146,7 +146,7 @@ class NodeFacts {
   }
 
   #share(
-    kind: Parameters<PageFacts['share']>[0],
+    kind: Parameters<PageData['share']>[0],
     { path: name, element }: Leaf,
     { value = '', edits }: { value?: string; edits?: SeedEdit[] | undefined },
   ): void {
@@ -209,7 +209,7 @@ class NodeFacts {
   /** Tags of Metatag in one text. */
   #settings(leaf: Leaf): void {
     if (!METATAG.test(leaf.path)) return;
-    for (const { kind, value, edits } of findSettings(leaf.text)) {
+    for (const { kind, value, edits } of findSeoSettings(leaf.text)) {
       const inSeed = edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined;
       this.#share(kind, leaf, { value, edits: inSeed });
     }
@@ -217,7 +217,7 @@ class NodeFacts {
 
   /** One tag in a leaf of its own. */
   #metatag(leaf: Leaf): void {
-    const field = fieldOf(leaf);
+    const field = getFieldName(leaf);
     if (['robots', 'noindex'].includes(field) && /^[\w,\s-]*\bnoindex\b/i.test(leaf.text))
       this.#share('noindex', leaf, { edits: this.#set(leaf, '') });
     const isAddress = ADDRESS.test(leaf.text) && !leaf.text.includes('[');
@@ -272,6 +272,6 @@ class NodeFacts {
 }
 
 /** Reports what all nodes would get. */
-export function shareNodeFacts(node: Node, facts: PageFacts): void {
-  new NodeFacts(node, facts).shareAll();
+export function reportNodeSettings(node: Node, facts: PageData): void {
+  new NodeSettings(node, facts).shareAll();
 }

@@ -13,7 +13,7 @@ const MAX_NAMES = 8;
 /** Characters of a quoted value. */
 const MAX_VALUE = 100;
 
-export interface SharedFact {
+export interface SharedSetting {
   /** Leaf that holds it, for reports. */
   name: string;
   /** Place in the seed's text. */
@@ -118,9 +118,9 @@ function listNames(names: readonly string[]): string {
 }
 
 /** Collects the facts of one seed in the order of its text. */
-export class PageFacts {
+export class PageData {
   readonly #seed: Seed;
-  readonly #shared = new Map<keyof typeof KINDS, SharedFact[]>();
+  readonly #shared = new Map<keyof typeof KINDS, SharedSetting[]>();
   readonly #dropped = new Map<string, { count: number; names: Set<string> }>();
   /** Place of the first that was dropped. */
   #droppedAt: number | undefined;
@@ -129,7 +129,7 @@ export class PageFacts {
     this.#seed = seed;
   }
 
-  share(kind: keyof typeof KINDS, fact: SharedFact): void {
+  share(kind: keyof typeof KINDS, fact: SharedSetting): void {
     this.#shared.set(kind, [...(this.#shared.get(kind) ?? []), fact]);
   }
 
