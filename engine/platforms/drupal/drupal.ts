@@ -168,7 +168,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
   const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
   const alias = findAlias(seed, chosen.patterns);
-  const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
+  const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
     site,
     alias: alias?.element,

@@ -58,7 +58,7 @@ function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; v
   };
 }
 
-const dialect: WxrImporter = {
+const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
   needsAuthors: true,
@@ -141,8 +141,8 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
 }
 
 export const hubspot: Format<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
+  id: importer.id,
+  product: importer.product,
   ending: 'xml',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
@@ -152,13 +152,13 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
   },
   read,
-  compile: (options) => compileWxr(options, dialect),
+  compile: (options) => compileWxr(options, importer),
   choosesPage: true,
   candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
-    readWxrSample(file, dialect.id, {
+    readWxrSample(file, importer.id, {
       readDescription: ({ excerpt }) => excerpt,
       readWordpressSnippet: readHubspotSnippet,
     }),

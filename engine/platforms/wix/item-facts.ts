@@ -42,24 +42,24 @@ export function shareCell(facts: PageData, cell: CsvCell, name: string): void {
   const written = text.trim();
   const fact = { name, at, value: written };
   for (const tag of findHeadTags(text))
-    facts.share(tag.kind, { ...fact, value: tag.value, ...(isQuoted && { edits: editCell(cell, [tag]) }) });
+    facts.report(tag.kind, { ...fact, value: tag.value, ...(isQuoted && { edits: editCell(cell, [tag]) }) });
   if (written === '') return;
   if (STATUS.test(key) && HIDDEN.test(written)) {
     const live = toPublished(written);
     const value = /^draft$/i.test(written) ? 'drafts' : `items with the status "${written}"`;
-    facts.share('hidden', { ...fact, value, remedy: `${name} to "${live}"`, edits: setCell(cell, live) });
+    facts.report('hidden', { ...fact, value, remedy: `${name} to "${live}"`, edits: setCell(cell, live) });
   }
   if (/no[ _-]?index/.test(key) && ON.test(written))
-    facts.share('noindex', { ...fact, edits: setCell(cell, toOff(written)) });
+    facts.report('noindex', { ...fact, edits: setCell(cell, toOff(written)) });
   else if (/robots/.test(key) && /^[\w,\s-]*\bnoindex\b/i.test(written))
-    facts.share('noindex', { ...fact, edits: setCell(cell, '') });
+    facts.report('noindex', { ...fact, edits: setCell(cell, '') });
   else if (/\b(?:seo|meta|robots|canonical)\b/.test(key.replaceAll('_', ' ')))
     for (const { kind, value, edits } of findSeoSettings(text))
-      facts.share(kind, { ...fact, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
+      facts.report(kind, { ...fact, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
   const isAddress = ADDRESS.test(written) && !written.includes('[');
-  if (/canonical/.test(key) && isAddress) facts.share('canonical', { ...fact, edits: setCell(cell, '') });
+  if (/canonical/.test(key) && isAddress) facts.report('canonical', { ...fact, edits: setCell(cell, '') });
   if (/^redirect\b|\bredirect$/.test(key) && isAddress)
-    facts.share('redirect', { ...fact, edits: setCell(cell, '') });
+    facts.report('redirect', { ...fact, edits: setCell(cell, '') });
   if (SCHEDULE.test(key) && /\d{4}/.test(written) && !written.includes('['))
-    facts.share('scheduled', { ...fact, edits: setCell(cell, '') });
+    facts.report('scheduled', { ...fact, edits: setCell(cell, '') });
 }

@@ -3,6 +3,7 @@ import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import type { Format, XmlFile } from '../platform.ts';
+import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
@@ -36,7 +37,15 @@ function describeForeignRoot(root: XmlElement): string | undefined {
   return `${what} ${ADVICE}`;
 }
 
-const dialect: WxrImporter = {
+/** Oxygen signs its shortcodes (oxygenbuilder.com/documentation/other/security). */
+const OXYGEN_KEY = /^_?ct_builder_(?:json|shortcodes)$/;
+const SIGNATURE: SharedKind = {
+  code: 'signature-invalid',
+  describe: (_value, where) =>
+    `Oxygen signs what is in ${where}, and the signature doesn’t match once a placeholder is filled. After the import, sign all shortcodes again under Oxygen → Settings → Security.`,
+};
+
+const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
   hasDatedPermalinks: true,
@@ -44,6 +53,7 @@ const dialect: WxrImporter = {
   // such an engine doesn't render titles and metas
   templates: (source) => findMustache(source, false),
   takesParts: true,
+  checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,
@@ -58,8 +68,8 @@ const dialect: WxrImporter = {
 };
 
 export const wordpress: Format<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
+  id: importer.id,
+  product: importer.product,
   ending: 'xml',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
@@ -67,17 +77,17 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = describeForeignRoot(file.root);
-    if (text === undefined) return readWxr(file, dialect.id);
+    if (text === undefined) return readWxr(file, importer.id);
     const line = 1 + file.skippedLines;
     return {
       problems: [{ code: 'seed-not-wordpress', severity: 'fault', file: file.file, line, column: 1, text }],
     };
   },
-  compile: (options) => compileWxr(options, dialect),
+  compile: (options) => compileWxr(options, importer),
   choosesPage: true,
   candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
-    readWxrSample(file, dialect.id, { readDescription: findSeoDescription, readWordpressSnippet }),
+    readWxrSample(file, importer.id, { readDescription: findSeoDescription, readWordpressSnippet }),
 };

@@ -41,6 +41,7 @@ import { parseLocalDate } from './static-dates.ts';
 import { PartTerms } from './terms.ts';
 import { listBracketed } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
+import type { SharedKind } from '../page-data.ts';
 
 export interface WxrOptions extends ProjectOptions {
   seed: WxrSeed;
@@ -72,6 +73,8 @@ export interface WxrImporter {
   takesParts?: true;
   /** The importer asks for authors in the channel. */
   needsAuthors?: true;
+  /** Kind of notice for a meta that rows fill although the platform checks it against a signature. */
+  checkFilledMeta?: (key: string) => SharedKind | undefined;
   slugs(parts: CompiledWxr): SlugRules;
   rules(parts: CompiledWxr): Template['rules'];
   extra?(parts: CompiledWxr): ExtraFile;
@@ -177,20 +180,20 @@ function findFormTags(seed: WxrSeed, { records }: StaticRecords): Map<number, st
   );
 }
 
-function templateOf(options: WxrOptions, parts: CompiledWxr, dialect: WxrImporter): Template {
+function templateOf(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
   const site = options.site ?? '';
-  const needsAuthors = dialect.needsAuthors === true;
+  const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
   const companions = createCompanions(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
-    format: dialect.id,
-    product: dialect.product,
+    format: importer.id,
+    product: importer.product,
     ending: 'xml',
-    slugs: dialect.slugs(parts),
+    slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: new WxrIdentities({
       key: projectKey(options.key),
@@ -200,13 +203,13 @@ function templateOf(options: WxrOptions, parts: CompiledWxr, dialect: WxrImporte
       localOffset,
       hasGmt,
     }),
-    rules: dialect.rules(parts),
+    rules: importer.rules(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(companions && { companions }),
-    ...(dialect.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
+    ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
-    ...(dialect.extra && { extra: dialect.extra(parts) }),
+    ...(importer.extra && { extra: importer.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
     ownBrackets: findFormTags(seed, statics),
@@ -261,7 +264,7 @@ function checkTargetSite(
 function assemble(
   options: WxrOptions,
   compiled: CompiledSeed & CompiledWxr,
-  { dialect, firstId }: { dialect: WxrImporter; firstId: number },
+  { importer, firstId }: { importer: WxrImporter; firstId: number },
 ): Project {
   const { seed } = options;
   const { pattern, statics } = compiled;
@@ -269,7 +272,7 @@ function assemble(
   return assembleProject({
     options,
     compiled,
-    template: templateOf(options, compiled, dialect),
+    template: templateOf(options, compiled, importer),
     firstId,
     pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
   });
@@ -295,7 +298,7 @@ function findSlugText(seed: WxrSeed, item: SeedItem): Range | undefined {
 function featureImages(
   { images = [], seed, table, key }: WxrOptions,
   pattern: WxrPattern,
-  { dialect: { linksMedia }, highestId }: { dialect: WxrImporter; highestId: number },
+  { importer: { linksMedia }, highestId }: { importer: WxrImporter; highestId: number },
 ): FeaturedImages | undefined {
   if (linksMedia !== true || images.length === 0 || listImageValues(pattern).length > 0) return undefined;
   const firstId = firstFreeId(table, pattern, highestId);
@@ -334,7 +337,7 @@ function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
 }
 
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
-export function compileWxr(options: WxrOptions, dialect: WxrImporter): ProjectReading {
+export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
   const staying = stayingNames(seed.text, options.keep ?? []);
@@ -342,14 +345,14 @@ export function compileWxr(options: WxrOptions, dialect: WxrImporter): ProjectRe
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, scan);
+  const scan = createScan(columns, staying, importer.templates(seed.text.slice(start, end)));
+  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
-  const images = featureImages(options, ownPattern, { dialect, highestId });
+  const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const dates = readSeedDates(seed, item);
-  const isWordPress = dialect.linksMedia === true;
+  const isWordPress = importer.linksMedia === true;
   const carried = withRecords(
     collectStaticRecords(seed, item, {
       columns,
@@ -358,8 +361,8 @@ export function compileWxr(options: WxrOptions, dialect: WxrImporter): ProjectRe
       hasOtherThumbnail: images !== undefined,
       isHome: isWordPress && isSeedSite(seed, options.site ?? ''),
       localOffset: dates.localOffset,
-      takesParts: dialect.takesParts === true,
-      product: dialect.product,
+      takesParts: importer.takesParts === true,
+      product: importer.product,
     }),
     images?.records,
   );
@@ -371,7 +374,7 @@ export function compileWxr(options: WxrOptions, dialect: WxrImporter): ProjectRe
   const { dateBase, localOffset, known } = dates;
   const problems = [
     ...checkSite(seed, options.site ?? ''),
-    ...(dialect.hasDatedPermalinks ? checkDatedUrl(seed, item, dateBase + localOffset) : []),
+    ...(importer.hasDatedPermalinks ? checkDatedUrl(seed, item, dateBase + localOffset) : []),
     ...statics.problems,
     ...(isWordPress ? checkTargetSite(options, pattern, statics) : []),
   ];
@@ -383,14 +386,14 @@ export function compileWxr(options: WxrOptions, dialect: WxrImporter): ProjectRe
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  problems.push(...judgeAuthor(seed, item, dialect));
+  problems.push(...judgeAuthor(seed, item, importer));
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
   const address = createPageAddress(seed, item, options.site ?? '');
   const found = { slug, slugStart: slugElement.start, slugText: findSlugText(seed, item), address, problems };
   const reading = finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
-    (compiled) => assemble(options, compiled, { dialect, firstId }),
+    (compiled) => assemble(options, compiled, { importer, firstId }),
   );
   return choices.length > 0 ? { ...reading, choices } : reading;
 }

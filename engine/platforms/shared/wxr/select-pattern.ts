@@ -50,7 +50,7 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
 /** The named pages, to be compiled. */
 export function listWxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
-    compilePattern(seed, item, scan);
+    compilePattern(seed, item, { scan });
   });
 }
 
