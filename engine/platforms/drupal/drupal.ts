@@ -28,9 +28,9 @@ import {
   getRecordContainer,
   isForeignRoot,
   readDrupalSeed,
+  recognizeDrupal,
   repairProlog,
 } from './drupal-seed.ts';
-import { recognizeDrupal } from './recognize.ts';
 
 /** Drupal's column of aliases and of titles. */
 const ALIAS_CHARACTERS = 255;

@@ -13,9 +13,8 @@ import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from '../shared/wxr/seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
-import { avoidReservedSlug } from './reserved-slugs.ts';
+import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { RowFields } from './row-fields.ts';
-import { findSiblingSlugs } from './sibling-slugs.ts';
 
 const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 

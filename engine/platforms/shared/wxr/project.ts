@@ -23,7 +23,7 @@ import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
-import { listIdValues, readRowIds, listParentValues, listImageValues } from './row-ids.ts';
+import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { slugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { createFeaturedImages, type FeaturedImages, setThumbnail } from './featured-images.ts';

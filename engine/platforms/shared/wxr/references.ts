@@ -4,7 +4,7 @@
  */
 import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import { readIds } from './read-ids.ts';
+import { readIds } from './record-ids.ts';
 
 const QUOTE = String.raw`(?:\\{0,7}["']|&quot;|&#0?3[49];|&#82(?:16|17|20|21|43);|[“”″’])?`;
 /**

@@ -20,7 +20,7 @@ import type { XmlElement } from '../../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
 import { reportPlaceholders, reportMovedDates, reportSkippedRecords } from './record-notices.ts';
 import { getRecordKind } from './post-types.ts';
-import { readIds } from './read-ids.ts';
+import { ID_METAS, readIds } from './record-ids.ts';
 import { findReferencedParts } from './references.ts';
 import { parseLocalDate, shiftDuplicateDates } from './static-dates.ts';
 
@@ -67,9 +67,6 @@ const NAMED_IDS = (() => {
     'g',
   );
 })();
-/** Metas that the importer takes for ids of the file. */
-export const ID_METAS =
-  /^(?:_thumbnail_id|_product_image_gallery|_menu_item_object_id|_menu_item_menu_item_parent)$/;
 /** All ids that an item refers to, its own excepted. */
 export function findNamedIds(seed: WxrSeed, item: SeedItem): Set<number> {
   const ids = new Set<number>();
