@@ -6,9 +6,8 @@ import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
 import { filledText } from '../../render/filled-text.ts';
-import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import { projectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
-import type { PageIdentity } from '../../render/row-values.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
@@ -17,6 +16,7 @@ import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import type { Format, SampleView, XmlFile } from '../platform.ts';
+import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
 import { setUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
@@ -37,8 +37,10 @@ const ALIAS_CHARACTERS = 255;
 const TITLE_CHARACTERS = 255;
 /** Above the numbers of any site. */
 const FIRST_NUMBER = 1_000_000_000;
-/** Numbers of ids that one record may hold. */
+/** IDs that one record can have. */
 const IDS_PER_PAGE = 16;
+const NUMBERS = Array.from({ length: IDS_PER_PAGE }, (_, index) => index);
+const toNumber = ({ id }: PagePlace, index: number) => String(FIRST_NUMBER + (id - 1) * IDS_PER_PAGE + index);
 
 /** The parts around the records; what is static is in the first file, a feed's own elements in each. */
 function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
@@ -81,29 +83,6 @@ function lineStart(text: string, at: number): number {
   return start;
 }
 
-function identitiesOf(options: ProjectOptions, site: string): Template['identities'] {
-  const key = projectKey(options.key);
-  const make = (place: PagePlace, uuid: string): PageIdentity => {
-    const first = FIRST_NUMBER + (place.id - 1) * IDS_PER_PAGE;
-    const numbers = Array.from({ length: IDS_PER_PAGE }, (_, index) => [
-      `number-${index}`,
-      String(first + index),
-    ]);
-    return {
-      ...Object.fromEntries(numbers),
-      number: String(FIRST_NUMBER + place.id - 1),
-      index: String(place.id - 1),
-      uuid,
-      slug: place.slug,
-      url: `${site}/${place.slug}`,
-    };
-  };
-  return {
-    forPlanning: (place) => make(place, PLANNED_UUID),
-    of: (place) => make(place, uuidV5(key, place.rowKey)),
-  };
-}
-
 interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
   chosen: SelectedRecords;
@@ -123,7 +102,14 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
-    identities: identitiesOf(options, site),
+    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+      ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
+      number: String(FIRST_NUMBER + place.id - 1),
+      index: String(place.id - 1),
+      uuid,
+      slug: place.slug,
+      url: `${site}/${place.slug}`,
+    })),
     rules:
       ({ values }) =>
       (): RowFault[] => {

@@ -31,7 +31,8 @@ export interface FeaturedImages {
   thumbnail: Value;
 }
 
-const NO_DATE = '0000-00-00 00:00:00';
+/** Date that the importer computes itself. */
+export const NO_DATE = '0000-00-00 00:00:00';
 /** Fields that an export has only where its namespaces are declared. */
 const OPTIONAL = ['content:encoded', 'excerpt:encoded'];
 

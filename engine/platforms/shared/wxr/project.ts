@@ -3,7 +3,7 @@
  * with the template before any row is looked at.
  */
 import { cutText } from '../../../text/cut-text.ts';
-import { parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
+import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
 import { projectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
@@ -21,12 +21,11 @@ import type { Table } from '../../../sheet/table.ts';
 import { createPageAddress, getGuidSite, isSeedSite, checkDatedUrl } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { slugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
-import { createFeaturedImages, type FeaturedImages, setThumbnail } from './featured-images.ts';
+import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
 import {
   type StaticRecord,
   type StaticRecords,
@@ -41,6 +40,7 @@ import { parseLocalDate } from './static-dates.ts';
 import { PartTerms } from './terms.ts';
 import { listBracketed } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
+import { createIdentities } from '../identities.ts';
 import type { SharedKind } from '../page-data.ts';
 
 export interface WxrOptions extends ProjectOptions {
@@ -180,10 +180,12 @@ function findFormTags(seed: WxrSeed, { records }: StaticRecords): Map<number, st
   );
 }
 
-function templateOf(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
+function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
   const site = options.site ?? '';
+  const guidSite = getGuidSite(seed, site);
+  const { prefix, suffix } = createPageAddress(seed, pattern.item, site);
   const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
@@ -195,14 +197,15 @@ function templateOf(options: WxrOptions, parts: CompiledWxr, importer: WxrImport
     ending: 'xml',
     slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
-    identities: new WxrIdentities({
-      key: projectKey(options.key),
-      getGuidSite: getGuidSite(seed, site),
-      address: createPageAddress(seed, pattern.item, site),
-      dateBase,
-      localOffset,
-      hasGmt,
-    }),
+    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+      id: String(place.id),
+      guid: `${guidSite}/?geoloom=${uuid}`,
+      slug: place.slug,
+      date: formatMysqlDate(place.date + localOffset),
+      'date-gmt': hasGmt ? formatMysqlDate(place.date) : NO_DATE,
+      'date-rfc': formatRssDate(place.date),
+      url: prefix + place.slug + suffix,
+    })),
     rules: importer.rules(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(companions && { companions }),
@@ -272,7 +275,7 @@ function assemble(
   return assembleProject({
     options,
     compiled,
-    template: templateOf(options, compiled, importer),
+    template: createTemplate(options, compiled, importer),
     firstId,
     pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
   });
