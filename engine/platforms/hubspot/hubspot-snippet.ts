@@ -6,7 +6,7 @@ import {
   describeContent,
   resolveVariables,
 } from '../shared/snippet.ts';
-import type { WxrPage } from '../shared/wxr/seo-plugins.ts';
+import type { WxrPage } from '../shared/wxr/sample.ts';
 
 /** `{{ content.name }}`, `{{ content.blog.name | title }}` */
 const FORM: VariableForm = { pattern: /\{\{-?\s*([\w.]+)[^{}]*\}\}|\{%[^{}]*%\}/g, separator: '|' };

@@ -10,7 +10,7 @@ import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
 import { isOfHubspot } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
-import { findSeoDescription, readWordpressSnippet } from '../shared/wxr/seo-plugins.ts';
+import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';

@@ -1,4 +1,4 @@
-/** A page of a WXR as a person looks at it: what the importer would make of the item, decoded. */
+/** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
 import type { FormatId } from '../../../format-id.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
@@ -7,7 +7,20 @@ import type { SnippetTexts } from '../snippet.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import { readField, readWxr } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import type { WxrPage } from './seo-plugins.ts';
+
+/** Texts of an item that search snippets are made from. */
+export interface WxrPage {
+  title: string;
+  excerpt: string;
+  content: string;
+  siteName: string;
+  tagline: string;
+  author: string;
+  date: string;
+  category: string;
+  tag: string;
+  metas: readonly { key: string; value: string }[];
+}
 
 /** Search snippets of WXR items, by platform. */
 export interface SampleReader {
