@@ -6,7 +6,7 @@
 import { SaxesParser } from 'saxes';
 import { TEXT_BYTES, XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { calmComments, findComments } from './xml-comments.ts';
+import { maskComments, findComments } from './xml-comments.ts';
 
 /** More are no export of a page: their outline alone would fill the memory. */
 const XML_ELEMENTS = 1_000_000;
@@ -87,7 +87,7 @@ class OutlineReader {
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing));
-    parser.write(calmComments(this.#text)).close();
+    parser.write(maskComments(this.#text)).close();
   }
 
   #refuse(code: string, text: string): never {
@@ -200,7 +200,7 @@ export function outlineXml(text: string, file: string, advice = ''): XmlElement 
 }
 
 /** First child element of that name. */
-export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+export function findChild(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
@@ -209,7 +209,7 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
  * own only run; of one with children the first run has the opening tag, the later ones none. Blank runs
  * between children are left out.
  */
-export function textRunsOf(text: string, element: XmlElement): XmlElement[] {
+export function listTextRuns(text: string, element: XmlElement): XmlElement[] {
   if (element.children.length === 0) return [element];
   const runs: XmlElement[] = [];
   collectRuns(text, element, runs);

@@ -8,7 +8,7 @@ import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import { PAGE_URL, type Value, identity } from '../../language/value.ts';
-import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
+import { type XmlElement, listTextRuns } from '../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../shared/xml/attributes.ts';
 import { PageFacts } from '../shared/page-facts.ts';
 import { fillLeaf, removeElement, replaceLeaf } from '../shared/xml/leaf.ts';
@@ -132,7 +132,7 @@ class RecordCompiler {
     shareNodeFacts({ seed: this.#seed, record, leaves, columns }, this.facts);
     for (const leaf of leaves) this.#leaf(leaf, hasKey);
     // tags of elements that hold others, and text next to these
-    for (const run of textRunsOf(text, record)) {
+    for (const run of listTextRuns(text, record)) {
       if (run.start === record.start || run.contentStart === run.start || isDropped(run)) continue;
       const isLeaf = leavesOf(text, record, '').some(({ element }) => element.start === run.start);
       if (!isLeaf) this.#add(run.name, fillAttributes(text, run, this.#options.scan));

@@ -12,7 +12,7 @@ import type { LimitedLeaf, Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { placeInSeed } from '../../../render/seed.ts';
-import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { attributesOf, fillAttributes } from '../xml/attributes.ts';
 import { isSerialized } from '../../../encoding/php/is-serialized.ts';
 import { findHeadTags } from '../head-tags.ts';
@@ -219,7 +219,7 @@ class PatternCompiler {
   }
 
   #other(element: XmlElement): void {
-    for (const run of textRunsOf(this.#seed.text, element)) this.#run(run);
+    for (const run of listTextRuns(this.#seed.text, element)) this.#run(run);
   }
 
   #run(element: XmlElement): void {
