@@ -34,7 +34,7 @@ export { type Layout, layoutParts } from './render/layout.ts';
 export { decodeSheetText } from './sheet/byte-string.ts';
 export { readCells } from './sheet/read-cells.ts';
 export { repairGarbledText } from './sheet/garbled-text.ts';
-export { columnLetter, describeLeftOut } from './sheet/sheet-problem.ts';
+export { toColumnLetters, describeHiddenInCopy } from './sheet/sheet-problem.ts';
 export {
   type CellChange,
   changeCell,

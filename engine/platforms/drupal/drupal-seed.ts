@@ -1,7 +1,7 @@
 /** An XML export of Drupal as a seed. */
 import type { Seed, SeedReading } from '../../render/seed.ts';
 import { placeInSeed } from '../../render/seed.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 
 /** `list`: records of any names below the root, as Feeds, Views and Migrate read them. */
@@ -62,7 +62,7 @@ export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.h
 
 /** Elements among which the records stand. */
 export function getRecordContainer({ root, shape }: DrupalSeed): XmlElement {
-  return (shape === 'rss' ? childOf(root, 'channel') : undefined) ?? root;
+  return (shape === 'rss' ? findChild(root, 'channel') : undefined) ?? root;
 }
 
 /** `<?xml version="1.0">` is what one module writes. */

@@ -13,7 +13,7 @@ import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import type { Format, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
@@ -187,9 +187,9 @@ function readSample(file: XmlFile): SampleView | undefined {
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
-  const channel = childOf(seed.root, 'channel');
+  const channel = findChild(seed.root, 'channel');
   const ofChannel = (name: string) => {
-    const element = channel && childOf(channel, name);
+    const element = channel && findChild(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
   const leaves = listLeaves(seed.text, record, '');

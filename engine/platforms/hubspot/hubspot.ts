@@ -8,7 +8,7 @@ import type { RowFault } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { childOf, outlineXml } from '../../text/xml-outline.ts';
+import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
 import type { Format, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
@@ -89,13 +89,13 @@ function toRss(file: XmlFile): XmlFile | Problem {
 
 /** What was changed that a person would not expect. */
 function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
-  const channel = childOf(root, 'channel');
+  const channel = findChild(root, 'channel');
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
   const tell = (code: string, at: number, told: string) =>
     problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: told });
   const changed = items.flatMap((item) => {
-    const type = childOf(item, 'wp:post_type');
+    const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
     const stays = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
     return stays ? [] : [{ written, at: type?.start ?? item.start }];
@@ -110,14 +110,14 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
       `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
     );
   }
-  const unlisted = channel && childOf(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
+  const unlisted = channel && findChild(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
   for (const name of unlisted)
     tell(
       'author-unknown',
       channel?.start ?? root.start,
       `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
     );
-  if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
+  if (channel && !findChild(channel, 'wp:author') && !items.some((item) => findChild(item, 'dc:creator')))
     tell(
       'author-added',
       channel.start,
@@ -129,7 +129,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
 function read(file: XmlFile): SeedReading<WxrSeed> {
   const rss = toRss(file);
   if ('severity' in rss) return { problems: [rss] };
-  const channel = childOf(rss.root, 'channel');
+  const channel = findChild(rss.root, 'channel');
   if (!channel) return readWxr(rss, 'hubspot');
   const text = upgradeRss(rss, channel);
   const root = outlineXml(text, file.file);
