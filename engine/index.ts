@@ -23,7 +23,7 @@ export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';
-export { FORMAT_IDS, type FormatId } from './format-id.ts';
+export { PLATFORM_IDS, type PlatformId } from './format-id.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { EncodingChoice, PageChoice, Problem, Severity } from './problem.ts';
 export { readSeed } from './platforms/read-seed.ts';

@@ -2,7 +2,7 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
+import type { AuditedPart, PlatformId, SeedFlaws } from '#engine';
 // A thread loads the audit alone, which takes a fifth of the time that the engine takes.
 import { createPartAudit } from '#engine/platforms/audit.ts';
 import { giveWay } from './give-way.ts';
@@ -20,7 +20,7 @@ export interface AuditTask {
   /** Its name in problems. */
   file: string;
   /** The platform whose importer is asked. */
-  format: FormatId;
+  format: PlatformId;
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;

@@ -6,11 +6,11 @@ import { buildParts } from '../render/build.ts';
 import type { FormedLink } from '../render/footer.ts';
 import { layoutParts } from '../render/layout.ts';
 import type { SamplePlan, SampleReason } from '../render/samples.ts';
-import type { FormatId } from '../format-id.ts';
-import type { Format, SampleView } from '../platforms/platform.ts';
+import type { PlatformId } from '../format-id.ts';
+import type { Platform, SampleView } from '../platforms/platform.ts';
 import type { SnippetTexts } from '../platforms/shared/snippet.ts';
 import { readFile } from '../platforms/read-seed.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform } from '../platforms/registry.ts';
 
 /** One page of a sample plan. */
 export interface SamplePage extends Omit<SampleView, 'snippet'> {
@@ -19,7 +19,7 @@ export interface SamplePage extends Omit<SampleView, 'snippet'> {
   why: SampleReason;
   /** Address of the page. */
   url: string;
-  platform: FormatId;
+  platform: PlatformId;
   snippet: SnippetTexts & { url: string };
   /** Things that the preview can't show, because only the platform has them. */
   limits: string;
@@ -48,7 +48,7 @@ function buildPages(plan: SamplePlan): BuiltPage[] {
   return pages;
 }
 
-function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, 'why'> {
+function readPage({ text, link }: BuiltPage, format: Platform): Omit<SamplePage, 'why'> {
   const { file } = readFile(new TextEncoder().encode(text), `sample.${format.ending}`, format);
   const place = { row: link?.row ?? 0, url: link?.url ?? '' };
   // a page beyond what is read at all is shown as it is
@@ -71,7 +71,7 @@ function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, '
  * @returns one entry a page, in the order of the rows
  */
 export function readSamples(plan: SamplePlan): SamplePage[] {
-  const format = formatOf(plan.project.template.format);
+  const format = getPlatform(plan.project.template.format);
   return buildPages(plan).map((page, index) => ({
     ...readPage(page, format),
     why: plan.reasons[index] ?? 'first',

@@ -2,7 +2,7 @@
  * The proof: reads written bytes back and replays what the importer of a platform does with them. It
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
-import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
+import { DEFAULT_PLATFORM, type PlatformId } from '../format-id.ts';
 import type {
   AuditedPart,
   AuditFormat,
@@ -18,7 +18,7 @@ import { wixAudit } from './wix/audit/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/audit/file-audit.ts';
 import { judgeParts as judgeWxrParts } from './wordpress/audit/judge-parts.ts';
 
-const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
+const AUDITS: Readonly<Record<PlatformId, AuditFormat>> = {
   hubspot: hubspotAudit,
   drupal: drupalAudit,
   wix: wixAudit,
@@ -30,14 +30,14 @@ const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
  * @returns an auditor; what its `end` gives is plain and can be sent between threads
  */
 export function createPartAudit({
-  format = DEFAULT_FORMAT,
+  format = DEFAULT_PLATFORM,
   ...options
-}: PartAuditOptions & { format?: FormatId }): PartAuditor {
+}: PartAuditOptions & { format?: PlatformId }): PartAuditor {
   return AUDITS[format].create(options);
 }
 
 /** Judges all parts of one platform together, in their order. */
 export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
-  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
+  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_PLATFORM].judge(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -6,7 +6,7 @@ import type { Range } from '../encoding/piece.ts';
 import type { Scan } from '../encoding/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
 import type { Seed, SeedReading } from '../render/seed.ts';
-import type { FormatId } from '../format-id.ts';
+import type { PlatformId } from '../format-id.ts';
 import type { Table } from '../sheet/table.ts';
 import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
@@ -55,8 +55,8 @@ export interface SampleView {
 /** A record that may be the pattern; compiled against a scan, it shows the names that it has. */
 export type Candidate = (scan: Scan) => void;
 
-export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed = Seed> {
-  id: FormatId;
+export interface Platform<File extends DecodedFile = DecodedFile, Doc extends Seed = Seed> {
+  id: PlatformId;
   /** As people call the platform. */
   product: string;
   ending: 'xml' | 'csv';

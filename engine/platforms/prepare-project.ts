@@ -4,13 +4,13 @@ import { tellOtherSpellings } from '../render/spelling-notices.ts';
 import type { Seed } from '../render/seed.ts';
 import { addImageColumns } from '../sheet/image-columns.ts';
 import type { Table } from '../sheet/table.ts';
-import { formatOf } from './registry.ts';
+import { getPlatform } from './registry.ts';
 
 /** Compiles a project; a project comes back exactly when there is no fault. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
   const { seed, page = '' } = options;
   const table = addImageColumns(options.table, options.images ?? []);
-  const format = formatOf(seed.platform);
+  const format = getPlatform(seed.platform);
   const reading = format.compile({ ...options, table });
   const problems = [
     ...reading.problems,

@@ -1,13 +1,13 @@
 /** Bytes of a file to a seed of one platform, or every reason why they are none. */
 import type { SeedReading } from '../render/seed.ts';
-import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
+import { DEFAULT_PLATFORM, type PlatformId } from '../format-id.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { decodeSeedBytes } from '../text/decode-bytes.ts';
 import { tellSeedTooLarge } from '../unread-file.ts';
 import { findForeignFile, findForeignText } from './shared/foreign-files.ts';
-import type { DecodedFile, Format } from './platform.ts';
-import { formatOf } from './registry.ts';
+import type { DecodedFile, Platform } from './platform.ts';
+import { getPlatform } from './registry.ts';
 import { readXmlFile } from './shared/xml/read-xml.ts';
 
 function refuse(problem: Omit<Problem, 'severity'>): { problems: Problem[] } {
@@ -17,7 +17,7 @@ function refuse(problem: Omit<Problem, 'severity'>): { problems: Problem[] } {
 type FileReading = { file?: DecodedFile; problems: Problem[] };
 
 /** The text of a file as it is, before a format repairs anything in it. */
-export function decodeFile(bytes: Uint8Array, file: string, format: Format): FileReading {
+export function decodeFile(bytes: Uint8Array, file: string, format: Platform): FileReading {
   const { advice } = format;
   const empty = { code: 'seed-empty', file, text: `The file is empty. ${advice}` };
   if (bytes.length > SEED_BYTES) return { problems: [tellSeedTooLarge(file, bytes.length)] };
@@ -37,7 +37,7 @@ export function decodeFile(bytes: Uint8Array, file: string, format: Format): Fil
 }
 
 /** A file as a format reads it: text, and its outline where it has to be XML. */
-export function readFile(bytes: Uint8Array, file: string, format: Format): FileReading {
+export function readFile(bytes: Uint8Array, file: string, format: Platform): FileReading {
   const decoded = decodeFile(bytes, file, format);
   if (!decoded.file || format.ending !== 'xml') return decoded;
   const { file: read } = decoded;
@@ -48,8 +48,8 @@ export function readFile(bytes: Uint8Array, file: string, format: Format): FileR
  * Reads a seed. `file` is the name that problems carry.
  * A seed comes back exactly when no fault is among the problems.
  */
-export function readSeed(bytes: Uint8Array, file: string, id: FormatId = DEFAULT_FORMAT): SeedReading {
-  const format = formatOf(id);
+export function readSeed(bytes: Uint8Array, file: string, id: PlatformId = DEFAULT_PLATFORM): SeedReading {
+  const format = getPlatform(id);
   const read = readFile(bytes, file, format);
   return read.file ? format.read(read.file) : { problems: read.problems };
 }

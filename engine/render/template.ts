@@ -3,7 +3,7 @@
  * sheet. Nothing in this room asks which platform it is.
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
-import type { FormatId } from '../format-id.ts';
+import type { PlatformId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';
 import type { PageFiller } from './page-filler.ts';
@@ -158,7 +158,7 @@ export interface ExtraFile {
 }
 
 export interface Template {
-  format: FormatId;
+  format: PlatformId;
   /** As people call it. */
   product: string;
   ending: 'xml' | 'csv';

@@ -22,7 +22,7 @@ import {
 import type { readPlaces } from '#geotag';
 import { giveWay } from '#pump/give-way.ts';
 import type { SkippedRow } from '#pump/skipped-rows.ts';
-import { formatOfType } from './engine-format.ts';
+import { toPlatformId } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
@@ -106,7 +106,7 @@ export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
     input.seed.bytes,
     input.seed.file,
-    formatOfType(input.type),
+    toPlatformId(input.type),
   );
   const { table, problems: sheetProblems } = readSheet(input.sheet);
   const problems = [...seedProblems, ...sheetProblems];

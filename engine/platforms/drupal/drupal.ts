@@ -16,7 +16,7 @@ import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
-import type { Format, SampleView, XmlFile } from '../platform.ts';
+import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
 import { withUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
@@ -218,7 +218,7 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Format<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed> = {
   id: 'drupal',
   product: 'Drupal',
   ending: 'xml',

@@ -10,7 +10,7 @@ import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
-import type { Format, XmlFile } from '../platform.ts';
+import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
 import { describeWxr } from '../shared/wxr/describe.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
@@ -140,7 +140,7 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
 }
 
-export const hubspot: Format<XmlFile, WxrSeed> = {
+export const hubspot: Platform<XmlFile, WxrSeed> = {
   id: dialect.id,
   product: dialect.product,
   ending: 'xml',

@@ -19,7 +19,7 @@ import {
   refuseWithoutPlaceholder,
   slugOfRecord,
 } from '../shared/assemble.ts';
-import type { DecodedFile, Format, SampleView } from '../platform.ts';
+import type { DecodedFile, Platform, SampleView } from '../platform.ts';
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
 import { ADVICE, type WixSeed, countSystemColumns, nameKey, readWixSeed } from './wix-seed.ts';
@@ -152,7 +152,7 @@ function readSample(file: DecodedFile): SampleView | undefined {
   };
 }
 
-export const wix: Format<DecodedFile, WixSeed> = {
+export const wix: Platform<DecodedFile, WixSeed> = {
   id: 'wix',
   product: 'Wix',
   ending: 'csv',

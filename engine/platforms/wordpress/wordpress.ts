@@ -2,7 +2,7 @@
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
-import type { Format, XmlFile } from '../platform.ts';
+import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
 import { describeWxr } from '../shared/wxr/describe.ts';
 import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
@@ -57,7 +57,7 @@ const dialect: WxrDialect = {
   },
 };
 
-export const wordpress: Format<XmlFile, WxrSeed> = {
+export const wordpress: Platform<XmlFile, WxrSeed> = {
   id: dialect.id,
   product: dialect.product,
   ending: 'xml',

@@ -1,5 +1,5 @@
 /** Shows whether WordPress or HubSpot made a WXR file, which both of them read. Works on text: a file may be huge. */
-import type { FormatId } from '../../../format-id.ts';
+import type { PlatformId } from '../../../format-id.ts';
 
 /** The root element begins within this number of characters. */
 const HEAD_LENGTH = 20_000;
@@ -27,7 +27,7 @@ const HUBSPOT = [
 ];
 
 /** Finds the platform of a WXR file: both if it shows signs of both or neither; none for another file. */
-export function findWxrPlatforms(text: string): FormatId[] | undefined {
+export function findWxrPlatforms(text: string): PlatformId[] | undefined {
   if (!ROOT.test(text.slice(0, HEAD_LENGTH))) return undefined;
   const isWordPress = WORDPRESS.some((sign) => sign.test(text));
   const isHubSpot = HUBSPOT.some((sign) => sign.test(text));
