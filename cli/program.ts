@@ -1,6 +1,6 @@
 /** The commands, their flags and their help; what they do is in the files `….command.ts`, loaded when it is called. */
 import { Command, Option } from 'commander';
-import { DEFAULT_PLATFORM, type PlatformId } from '#engine/format-id.ts';
+import { DEFAULT_PLATFORM, type PlatformId } from '#contract/platforms.ts';
 import type { AuditFlags } from './audit.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type PlatformId, recognizePlatforms, SEED_BYTES } from '#engine';
-import { DEFAULT_PLATFORM } from '#engine/format-id.ts';
+import { DEFAULT_PLATFORM } from '#contract/platforms.ts';
 
 /** Enough of a larger file to see its signs. */
 const HEAD_BYTES = 1_000_000;

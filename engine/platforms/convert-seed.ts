@@ -1,14 +1,13 @@
 /** A seed file with the placeholders that another tool's spelling has, rewritten in brackets. */
 import { applyRewrites } from '../encoding/spelling/other-spellings.ts';
 import { listSpellings, tellConverted } from '../render/spelling-notices.ts';
-import type { PlatformId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices } from '../language/columns.ts';
 import { encodeSeed } from './shared/encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
-import { getPlatform } from './registry.ts';
+import { getPlatform, type PlatformId } from './registry.ts';
 
 interface ConversionInput {
   bytes: Uint8Array;

@@ -16,6 +16,7 @@ import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
+import { audit } from './audit/drupal-audit.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
 import { withUtf8Declaration } from '../shared/xml/declaration.ts';
@@ -119,7 +120,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
   return {
     format: 'drupal',
     product: 'Drupal',
-    ending: 'xml',
+    extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
@@ -218,10 +219,12 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Platform<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
-  product: 'Drupal',
-  ending: 'xml',
+  name: 'Drupal',
+  extension: 'xml',
+  hasSiteUrl: true,
+  offered: 'switcher',
   previewLimits:
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
@@ -246,4 +249,5 @@ export const drupal: Platform<XmlFile, DrupalSeed> = {
     };
   },
   readSample,
+  audit,
 };

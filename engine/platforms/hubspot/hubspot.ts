@@ -10,6 +10,7 @@ import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { childOf, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
+import { audit } from './audit/hubspot-audit.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
 import { describeWxr } from '../shared/wxr/describe.ts';
@@ -17,7 +18,7 @@ import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 import { findRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/samples.ts';
 import { readHubspotSnippet } from './hubspot-snippet.ts';
@@ -140,13 +141,15 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
 }
 
-export const hubspot: Platform<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
-  ending: 'xml',
+export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
+  id: 'hubspot',
+  name: dialect.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('hubspot', text),
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
@@ -162,4 +165,5 @@ export const hubspot: Platform<XmlFile, WxrSeed> = {
       readDescription: ({ excerpt }) => excerpt,
       readSnippet: readHubspotSnippet,
     }),
+  audit,
 };

@@ -36,9 +36,9 @@ describe.each<PlatformId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) 
     expect(seed).toBeUndefined();
     expect(problems).toMatchObject([{ code, severity: 'fault', file: 'seed' }]);
     expect(problems[0]?.text).toMatch(named);
-    const { advice, ending } = getPlatform(format);
+    const { advice, extension } = getPlatform(format);
     if (!['seed-zip', 'seed-too-large'].includes(code)) expect(problems[0]?.text).toContain(advice);
-    if (code === 'seed-zip') expect(problems[0]?.text).toContain(`.${ending} file inside`);
+    if (code === 'seed-zip') expect(problems[0]?.text).toContain(`.${extension} file inside`);
   });
 });
 

@@ -11,7 +11,7 @@ const ENCODER = new TextEncoder();
  * @param original bytes of the file
  */
 export function encodeSeed(text: string, seed: Seed, original: Uint8Array): Uint8Array<ArrayBuffer> {
-  const isXml = getPlatform(seed.platform).ending === 'xml';
+  const isXml = getPlatform(seed.platform).extension === 'xml';
   const body = '\n'.repeat(seed.skippedLines) + (isXml ? withUtf8Declaration(text) : text);
   const hasMark = BYTE_ORDER_MARK.every((byte, index) => original[index] === byte);
   return ENCODER.encode(hasMark ? `\ufeff${body}` : body);

@@ -1,7 +1,7 @@
 /** Image fields of the platforms: each page of HubSpot, Drupal and Wix has the image whose turn it is. */
 import { expect, it } from 'vitest';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
-import type { PlatformId } from '../../format-id.ts';
+import type { PlatformId } from '../registry.ts';
 
 const IMAGES = ['front', 'ridge'].map((name) => ({
   url: `https://geo.example/${name}.jpg`,

@@ -2,11 +2,12 @@
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
+import { audit } from './audit/wordpress-audit.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
 import { describeWxr } from '../shared/wxr/describe.ts';
 import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/samples.ts';
 import { findDescription, readSnippet } from '../shared/wxr/seo-plugins.ts';
@@ -57,13 +58,15 @@ const dialect: WxrDialect = {
   },
 };
 
-export const wordpress: Platform<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
-  ending: 'xml',
+export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
+  id: 'wordpress',
+  name: dialect.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('wordpress', text),
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = foreignRoot(file.root);
@@ -79,4 +82,5 @@ export const wordpress: Platform<XmlFile, WxrSeed> = {
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, { readDescription: findDescription, readSnippet }),
+  audit,
 };

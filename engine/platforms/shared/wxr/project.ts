@@ -8,7 +8,6 @@ import { Columns } from '../../../language/columns.ts';
 import { projectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import type { PlatformId } from '../../../format-id.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { placeInSeed } from '../../../render/seed.ts';
@@ -55,7 +54,7 @@ export interface WxrParts {
 
 /** What the platforms that read WXR do not have in common. */
 export interface WxrDialect {
-  id: PlatformId;
+  id: string;
   product: string;
   /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;
@@ -184,7 +183,7 @@ function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): 
   return {
     format: dialect.id,
     product: dialect.product,
-    ending: 'xml',
+    extension: 'xml',
     slugs: dialect.slugs(parts),
     dates: { base: dateBase, occupied: occupiedBy(statics, localOffset) },
     identities: new WxrIdentities({

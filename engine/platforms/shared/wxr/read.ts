@@ -4,7 +4,6 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { PlatformId } from '../../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
@@ -118,7 +117,7 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: PlatformId): SeedReading<WxrSeed> {
+export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed> {
   const channel = childOf(source.root, 'channel');
   const fault = judgeChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };

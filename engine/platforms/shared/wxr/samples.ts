@@ -1,5 +1,4 @@
 /** A page of a WXR as a person looks at it: what the importer would make of the item, decoded. */
-import type { PlatformId } from '../../../format-id.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../../platform.ts';
@@ -50,7 +49,7 @@ function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
 /** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
-  platform: PlatformId,
+  platform: string,
   { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
