@@ -15,13 +15,12 @@ import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
 import { prepareProject } from '../platforms/prepare-project.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform, type PlatformId } from '../platforms/registry.ts';
 import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { countEmpty, inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome, TableInspection } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
-import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -36,7 +35,7 @@ import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
   /** The platform that the seed is read for. */
-  format?: FormatId;
+  format?: PlatformId;
   seed?: { file: string; bytes: Uint8Array };
   table?: TableReading & { file: string };
   site?: string;
@@ -77,7 +76,7 @@ function isOurs(key: string): boolean {
  * rather than columns, unless they begin as ours do.
  */
 function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
-  const candidates = formatOf(seed.platform).candidates(seed, page);
+  const candidates = getPlatform(seed.platform).candidates(seed, page);
   const found = candidates.map((candidate) => getNames(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(

@@ -98,7 +98,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
   return {
     format: 'drupal',
     product: 'Drupal',
-    ending: 'xml',
+    extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
@@ -204,10 +204,12 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Format<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
-  product: 'Drupal',
-  ending: 'xml',
+  name: 'Drupal',
+  extension: 'xml',
+  hasSiteUrl: true,
+  offered: 'switcher',
   previewLimits:
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
@@ -232,4 +234,5 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
     };
   },
   readSample,
+  audit,
 };

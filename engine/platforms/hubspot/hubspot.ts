@@ -147,6 +147,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('hubspot', text),
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
@@ -162,4 +163,5 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
       readDescription: ({ excerpt }) => excerpt,
       readWordpressSnippet: readHubspotSnippet,
     }),
+  audit,
 };

@@ -15,7 +15,6 @@ import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
-import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
@@ -121,7 +120,7 @@ export function finishProject<Parts extends SeedParts>(
     ...parts.problems,
   ];
   if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  return tryProject(assemble(compiled), problems);
+  return { compiled, project: assemble(compiled), problems };
 }
 
 interface Assembly {

@@ -73,6 +73,7 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('wordpress', text),
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = describeForeignRoot(file.root);

@@ -8,7 +8,6 @@ import { Columns } from '../../../language/columns.ts';
 import { projectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import type { FormatId } from '../../../format-id.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { placeInSeed } from '../../../render/seed.ts';
@@ -61,7 +60,7 @@ export interface CompiledWxr {
 
 /** What the platforms that read WXR do not have in common. */
 export interface WxrImporter {
-  id: FormatId;
+  id: PlatformId;
   product: string;
   /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;

@@ -4,7 +4,6 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { FormatId } from '../../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
@@ -118,7 +117,7 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSeed> {
+export function readWxr(source: XmlFile, platform: PlatformId): SeedReading<WxrSeed> {
   const channel = findChild(source.root, 'channel');
   const fault = checkChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };

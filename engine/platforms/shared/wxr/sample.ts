@@ -1,5 +1,5 @@
 /** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
-import type { FormatId } from '../../../format-id.ts';
+import type { PlatformId } from '../../../format-id.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../../platform.ts';
@@ -63,7 +63,7 @@ function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
 /** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
-  platform: FormatId,
+  platform: PlatformId,
   { readDescription, readWordpressSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
