@@ -10,14 +10,15 @@ import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
-import type { Format, XmlFile } from '../platform.ts';
+import { audit } from './audit/hubspot-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { readHubspotSnippet } from './hubspot-snippet.ts';
@@ -140,10 +141,11 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
 }
 
-export const hubspot: Format<XmlFile, WxrSeed> = {
-  id: importer.id,
-  product: importer.product,
-  ending: 'xml',
+export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
+  id: 'hubspot',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
@@ -161,7 +163,7 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   readSample: (file) =>
     readWxrSample(file, importer.id, {
       readDescription: ({ excerpt }) => excerpt,
-      readWordpressSnippet: readHubspotSnippet,
+      readSnippet: readHubspotSnippet,
     }),
   audit,
 };

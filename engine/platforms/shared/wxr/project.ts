@@ -60,7 +60,7 @@ export interface CompiledWxr {
 
 /** What the platforms that read WXR do not have in common. */
 export interface WxrImporter {
-  id: PlatformId;
+  id: string;
   product: string;
   /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;
@@ -193,7 +193,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
   return {
     format: importer.id,
     product: importer.product,
-    ending: 'xml',
+    extension: 'xml',
     slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(projectKey(options.key), (place, uuid) => ({

@@ -117,7 +117,7 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: PlatformId): SeedReading<WxrSeed> {
+export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed> {
   const channel = findChild(source.root, 'channel');
   const fault = checkChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };

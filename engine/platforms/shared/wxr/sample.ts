@@ -1,5 +1,4 @@
 /** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
-import type { PlatformId } from '../../../format-id.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../../platform.ts';
@@ -25,7 +24,7 @@ export interface WxrPage {
 /** Search snippets of WXR items, by platform. */
 export interface SampleReader {
   readDescription(page: WxrPage): string;
-  readWordpressSnippet(page: WxrPage): SnippetTexts;
+  readSnippet(page: WxrPage): SnippetTexts;
 }
 
 function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
@@ -63,8 +62,8 @@ function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
 /** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
-  platform: PlatformId,
-  { readDescription, readWordpressSnippet }: SampleReader,
+  platform: string,
+  { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
   const item = seed?.items[0];
@@ -77,6 +76,6 @@ export function readWxrSample(
     html: page.content,
     source: seed.text.slice(item.element.start, item.element.end),
     site: seed.baseUrl,
-    snippet: readWordpressSnippet(page),
+    snippet: readSnippet(page),
   };
 }
