@@ -11,10 +11,10 @@ export type {
   Verdict,
 } from './verify/audit-format.ts';
 
-export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
-export { type BuildExpectation, expectationOf } from './render/expectation.ts';
+export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureExtras } from './render/build.ts';
+export { type BuildExpectation, createExpectation } from './render/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './render/footer.ts';
-export { projectKey } from './render/identity.ts';
+export { toProjectKey } from './render/identity.ts';
 export { readTemplate } from './render/page-content.ts';
 export { type Plan, planPages } from './render/plan.ts';
 export type { Project } from './render/project.ts';

@@ -6,11 +6,11 @@
 import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../verify/seed-flaws.ts';
 import type { AuditedPart, AuditFormat } from '../verify/audit-format.ts';
 import { buildParts } from '../render/build.ts';
-import { expectationOf } from '../render/expectation.ts';
+import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
-import { placeInSeed } from '../render/seed.ts';
+import { locateInSeed } from '../render/seed.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
 import { createNeutralTable } from '../sheet/neutral-table.ts';
 
@@ -66,7 +66,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
     code,
     severity: 'fault',
     file: seed.file,
-    ...placeInSeed(seed, start),
+    ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
     text: `"${title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
   };
@@ -121,7 +121,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
   const layout = layoutParts(plan, { name: 'trial', split: null });
   const part = auditTrial(layout, trialAudit);
   // so few pages are no measure for what pages have in common
-  const { varied: _, ...expected } = expectationOf(layout);
+  const { varied: _, ...expected } = createExpectation(layout);
   const faults = trialAudit.audit
     .judge([part], expected)
     .problems.filter(({ severity, code }) => severity === 'fault' && code !== 'pages-missing');

@@ -5,7 +5,7 @@ import {
   getPlatform,
   type Layout,
   layoutParts,
-  measureTables,
+  measureExtras,
   PART_BYTES,
   PART_PAGES,
   type Plan,
@@ -14,7 +14,7 @@ import {
   prepareProject,
   type Problem,
   type Project,
-  projectKey,
+  toProjectKey,
   readSeed,
   type SamplePlan,
   type Table,
@@ -112,7 +112,7 @@ export function readInput(input: EngineInput): ReadInput {
   const problems = [...seedProblems, ...sheetProblems];
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
-  const key = projectKey(input.key);
+  const key = toProjectKey(input.key);
   const prepared = prepareProject({ seed, table, key, ...pickOptions(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
@@ -190,7 +190,7 @@ export function answerPlan(input: PlanInput): PlanAnswer {
     allPages: samples ? countAll(project) : pages,
     skipped,
     singleFileBytes,
-    tableBytes: measureTables(plan),
+    tableBytes: measureExtras(plan),
     splitParts: layoutSplit(plan, 'page').parts.length,
     isRefused: hasFault(all),
   };

@@ -1,6 +1,6 @@
 /** An XML export of Drupal as a seed. */
 import type { Seed, SeedReading } from '../../render/seed.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 
@@ -78,7 +78,13 @@ export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<Drupa
   const foreign = FOREIGN_ROOTS.get(root.local.toLowerCase());
   const refuse = (code: string, told: string) => ({
     problems: [
-      { code, severity: 'fault' as const, file, ...placeInSeed(base, root.start), text: `${told} ${ADVICE}` },
+      {
+        code,
+        severity: 'fault' as const,
+        file,
+        ...locateInSeed(base, root.start),
+        text: `${told} ${ADVICE}`,
+      },
     ],
   });
   if (foreign !== undefined) return refuse('seed-not-drupal', foreign);

@@ -2,7 +2,7 @@
  * Which elements of an export are the pattern: the first with a placeholder of each kind that has any. What
  * has none stays as it is, once.
  */
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
@@ -60,7 +60,7 @@ export function selectRecords(seed: DrupalSeed, columns: Columns): SelectedRecor
   const dropped = children.filter((child) => kinds.has(child.name) && !patterns.includes(child));
   const problems: Problem[] = [];
   if (dropped.length > 0) {
-    const lines = patterns.map(({ name, start }) => `<${name}> in line ${placeInSeed(seed, start).line}`);
+    const lines = patterns.map(({ name, start }) => `<${name}> in line ${locateInSeed(seed, start).line}`);
     const told = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
     problems.push({ code: 'records-skipped', severity: 'notice', file, text: told });
   }

@@ -6,7 +6,7 @@ import { formatMysqlDate } from '../../../render/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../../../render/identity.ts';
 import type { Problem } from '../../../problem.ts';
 import type { PageAddress } from '../geo-url-links.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import { listAncestors } from './static-records.ts';
@@ -68,7 +68,7 @@ export function checkDatedUrl(seed: WxrSeed, pattern: SeedItem, latest: number):
       code: 'address-dated',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, link.element.start),
+      ...locateInSeed(seed, link.element.start),
       field: 'link',
       text: `The seed’s address contains its date (${folder}), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or write no address of the pages.`,
     },

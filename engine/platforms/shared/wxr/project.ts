@@ -5,12 +5,12 @@
 import { cutText } from '../../../text/cut-text.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
-import { projectKey } from '../../../render/identity.ts';
+import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { Templates } from '../../../encoding/hubl/templates.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
@@ -22,7 +22,7 @@ import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
-import { slugTemplate } from '../../../render/slug-template.ts';
+import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
 import {
@@ -152,7 +152,7 @@ function checkSite(seed: WxrSeed, site: string): Problem[] {
 }
 
 /** Pictures that rows choose by their ids. */
-function createCompanions({ pattern, statics, table }: CompiledWxr): Template['companions'] {
+function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['rowMedia'] {
   const stubs = new Map(
     statics.records.flatMap(({ item, stub, isOfRows }) =>
       isOfRows && stub !== undefined ? [[item.id, stub]] : [],
@@ -188,7 +188,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
   const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
-  const companions = createCompanions(parts);
+  const rowMedia = createRowMedia(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
     format: importer.id,
@@ -196,7 +196,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     extension: 'xml',
     slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
-    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       id: String(place.id),
       guid: `${guidSite}/?geoloom=${uuid}`,
       slug: place.slug,
@@ -207,7 +207,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     })),
     rules: importer.rules(parts),
     frame: (part) => createWxrFrame(frame, part),
-    ...(companions && { companions }),
+    ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
@@ -242,7 +242,7 @@ function checkTargetSite(
       code: 'unregistered-type',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, item.element.start),
+      ...locateInSeed(seed, item.element.start),
       field: 'wp:post_type',
       text: `The pages are of the type "${item.type}". Turn on the plugin or theme that adds this type before you import: without it, the importer says "Invalid post type ${item.type}" and skips every page.`,
     });
@@ -307,7 +307,7 @@ function featureImages(
   // no more than there are rows: each would be fetched
   return createFeaturedImages(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
     ...readSeedDates(seed, pattern.item),
-    key: projectKey(key),
+    key: toProjectKey(key),
     firstId,
   });
 }
@@ -331,7 +331,7 @@ function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
       code: 'author-unknown',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, field.element.start),
+      ...locateInSeed(seed, field.element.start),
       field: 'dc:creator',
       text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
     },
@@ -352,7 +352,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
-  const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const slug = createSlugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const dates = readSeedDates(seed, item);
   const isWordPress = importer.linksMedia === true;
   const carried = withRecords(

@@ -4,7 +4,7 @@ import { contextOf } from '../encoding/context.ts';
 import type { RowValues } from './row-values.ts';
 
 /** What has no form in its place leaves nothing: the row is skipped for it anyway. */
-export function filledText(text: GuardedText | undefined, values: RowValues): string {
+export function renderText(text: GuardedText | undefined, values: RowValues): string {
   let filled = '';
   for (const part of text?.parts ?? []) {
     if (typeof part === 'string') filled += part;

@@ -3,27 +3,27 @@
  * each page takes room for the stubs that the part has not got yet.
  */
 import { byteLength } from '../encoding/piece.ts';
-import type { Companions } from './template.ts';
+import type { RowMedia } from './template.ts';
 
 /** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */
-export class CompanionStubs {
+export class MediaStubs {
   /** Bytes of all of them, with what stands between records. */
   readonly total: number;
-  readonly #companions: Companions | undefined;
+  readonly #rowMedia: RowMedia | undefined;
   readonly #bytes = new Map<number, number>();
   /** Of the part in work. */
   #carried = new Set<number>();
   #carriedBytes = 0;
 
-  constructor(companions: Companions | undefined, gapBytes: number) {
-    this.#companions = companions;
-    for (const [id, stub] of companions?.stubs ?? []) this.#bytes.set(id, byteLength(stub) + gapBytes);
+  constructor(rowMedia: RowMedia | undefined, gapBytes: number) {
+    this.#rowMedia = rowMedia;
+    for (const [id, stub] of rowMedia?.stubs ?? []) this.#bytes.set(id, byteLength(stub) + gapBytes);
     this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
   #idsOf(row: number): number[] {
-    if (this.#companions === undefined || this.#bytes.size === 0) return [];
-    return [...this.#companions.idsOf([row])].filter((id) => this.#bytes.has(id));
+    if (this.#rowMedia === undefined || this.#bytes.size === 0) return [];
+    return [...this.#rowMedia.idsOf([row])].filter((id) => this.#bytes.has(id));
   }
 
   #sum(ids: readonly number[]): number {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readRows } from '#testkit/wxr-seed.ts';
-import { NoticeBook, RowNotices } from './notice-book.ts';
+import { NoticeCounter, RowNotices } from './row-notices.ts';
 
 const { table } = readRows([['geo_city'], ...Array.from({ length: 120 }, (_, row) => [`Town ${row}`])]);
 
 describe('notices of rows', () => {
   it('name the row as a spreadsheet counts it, and the column', () => {
-    const book = new NoticeBook(table);
+    const book = new NoticeCounter(table);
     book.add(0, { code: 'cell-empty', field: 'geo_city', text: 'It is empty.' });
     book.add(4, { code: 'slug-reserved', field: undefined, text: 'It is kept.' });
     expect(book.finish()).toEqual([
@@ -23,7 +23,7 @@ describe('notices of rows', () => {
   });
 
   it('are one of a kind, with the number of rows and the first of them', () => {
-    const book = new NoticeBook(table);
+    const book = new NoticeCounter(table);
     for (let row = 0; row < 120; row += 1)
       book.add(row, { code: 'cell-empty', field: 'geo_city', text: 'It is empty.' });
     expect(book.finish()).toEqual([
@@ -40,13 +40,13 @@ describe('notices of rows', () => {
   });
 
   it('name all rows where they are few', () => {
-    const book = new NoticeBook(table);
+    const book = new NoticeCounter(table);
     for (const row of [0, 3]) book.add(row, { code: 'cell-empty', field: 'a', text: 'x.' });
     expect(book.finish().map(({ text }) => text)).toEqual(['x. The same in 1 more row: 5']);
   });
 
   it('of one kind do not hide those of another, nor of another column', () => {
-    const book = new NoticeBook(table);
+    const book = new NoticeCounter(table);
     for (let row = 0; row < 60; row += 1) {
       book.add(row, { code: 'cell-empty', field: 'a', text: 'x' });
       book.add(row, { code: 'cell-empty', field: 'b', text: 'x' });
@@ -60,7 +60,7 @@ describe('notices of rows', () => {
   });
 
   it('are none where nothing was added', () => {
-    expect(new NoticeBook(table).finish()).toEqual([]);
+    expect(new NoticeCounter(table).finish()).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { findMissingMarker, isAlwaysMissing } from '../sheet/stand-in-word.ts';
-import { filledText } from './filled-text.ts';
+import { renderText } from './render-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import {
@@ -19,17 +19,17 @@ import {
   type NeededPlace,
   type NeededValue,
 } from './needed-values.ts';
-import type { Notices } from './notice-book.ts';
+import type { Notices } from './row-notices.ts';
 import type { PageFiller, SlotFault } from './page-filler.ts';
-import { type RowKey, isSlugOfRowAlone, rowKeyOf } from './page-slug.ts';
+import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
 import type { Project } from './project.ts';
-import { neededCityColumn, usedColumns } from './used-columns.ts';
+import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
 import type { RowFault } from './template.ts';
-import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../language/value.ts';
+import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 
 /** Column names that a value is taken from. */
-export function fieldOf(project: Project, value: Value): string | undefined {
-  const [first] = partsOfValue({ value, encoders: [] });
+export function findColumnName(project: Project, value: Value): string | undefined {
+  const [first] = listValueParts({ value, encoders: [] });
   let source = first?.value.source ?? value.source;
   while (source.kind === 'row-slug') source = source.of;
   if (source.kind === 'column') return project.table.columns[source.column]?.name;
@@ -55,21 +55,21 @@ const IN_SEED = 'the place in the seed';
 const IN_LINK = 'the footer link template';
 
 /** What a part has left for a page, in bytes. */
-export interface PageRoom {
+export interface PageBudget {
   /** Bytes of a whole part. */
   limit: number;
   /** Bytes that a part has for the page of a row, besides what each part carries. */
   of(row: number): number;
 }
 
-interface JudgeOptions {
+interface ValidatorOptions {
   notices: Notices;
   /** Left out where a part has no limit. */
-  room?: PageRoom;
+  budget?: PageBudget;
 }
 
 /** A filled page: its size, and what has no form in its place or in the row's link. */
-interface JudgedPage {
+interface MeasuredRow {
   bytes: number;
   faults: readonly SlotFault[];
   linkFaults: readonly LinkFault[];
@@ -79,13 +79,13 @@ interface JudgedPage {
  * Rows come in their order, each to `admit` and, once filled, to `accept`: of two with one slug the first
  * that lands keeps it.
  */
-export class RowJudge {
+export class RowValidator {
   skipped = 0;
   readonly #project: Project;
   readonly #filler: PageFiller;
   readonly #problems: Problem[] = [];
   readonly #notices: Notices;
-  readonly #room: PageRoom | undefined;
+  readonly #budget: PageBudget | undefined;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
@@ -112,20 +112,20 @@ export class RowJudge {
   /** Columns that stand in a plain text, where markup would be shown as text. */
   readonly #plainColumns: number[];
 
-  constructor(project: Project, filler: PageFiller, { notices, room }: JudgeOptions) {
+  constructor(project: Project, filler: PageFiller, { notices, budget }: ValidatorOptions) {
     this.#project = project;
     this.#filler = filler;
     this.#notices = notices;
-    this.#room = room;
+    this.#budget = budget;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
-    this.#slugField = slugValue && fieldOf(project, slugValue);
+    this.#slugField = slugValue && findColumnName(project, slugValue);
     this.#urlAdvice = adviseUrl(
       slugValue === undefined || isMadeOfTown(slugValue) ? 'geo_url' : this.#slugField,
     );
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
     this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
-    this.#pageColumns = usedColumns(project);
-    this.#cityColumn = neededCityColumn(project);
+    this.#pageColumns = listUsedColumns(project);
+    this.#cityColumn = findNeededCityColumn(project);
     this.#needed = listNeededValues(project);
     this.#blankable = listBlankablePlaces(project);
     this.#neededColumns = mapNeededColumns(project);
@@ -170,7 +170,7 @@ export class RowJudge {
       return undefined;
     }
     if (this.#lacksValue(row)) return undefined;
-    const key = rowKeyOf(this.#project, this.#filler.values);
+    const key = createRowKey(this.#project, this.#filler.values);
     const field = this.#slugField;
     if (!key) {
       return this.#lose(row, {
@@ -260,17 +260,17 @@ export class RowJudge {
   }
 
   /** Judges the filled page; true where it lands. */
-  accept(row: number, key: RowKey, page: JudgedPage): boolean {
+  accept(row: number, key: RowKey, page: MeasuredRow): boolean {
     const problems = [
       ...this.#listEmpty(),
       ...this.#listBlank(),
       ...this.#faultsOf(page),
       ...this.#rules().map(({ value, field, ...told }) => ({
         ...told,
-        field: field ?? (value && fieldOf(this.#project, value)),
+        field: field ?? (value && findColumnName(this.#project, value)),
       })),
       ...this.#limitsOf(page.bytes),
-      ...this.#roomOf(row, page.bytes),
+      ...this.#checkBudget(row, page.bytes),
     ];
     if (problems.length > 0) {
       this.skipped += 1;
@@ -286,7 +286,7 @@ export class RowJudge {
   #listEmpty(): { code: string; text: string; field?: string | undefined }[] {
     const reported = new Set<string | undefined>();
     return findEmptyValues(this.#needed, this.#filler.values).flatMap(({ value, place }) => {
-      const field = fieldOf(this.#project, value);
+      const field = findColumnName(this.#project, value);
       if (reported.has(field)) return [];
       reported.add(field);
       const name = field ?? 'A placeholder';
@@ -303,7 +303,7 @@ export class RowJudge {
     );
     return blank.map(({ place, values: [first] }) => ({
       code: 'required-empty',
-      field: first && fieldOf(this.#project, first),
+      field: first && findColumnName(this.#project, first),
       text: `${place} is empty in this row. Fill in the cells used there, or match its placeholders with other columns.`,
     }));
   }
@@ -314,7 +314,7 @@ export class RowJudge {
     if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
   }
 
-  #faultsOf(page: JudgedPage): { code: string; text: string; field?: string | undefined }[] {
+  #faultsOf(page: MeasuredRow): { code: string; text: string; field?: string | undefined }[] {
     if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
     const told = new Set<string>();
     const { slots, values } = this.#project.program;
@@ -325,7 +325,7 @@ export class RowJudge {
     });
     const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
     return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
-      const field = fieldOf(this.#project, value);
+      const field = findColumnName(this.#project, value);
       if (told.has(`${field} ${code}`)) return [];
       told.add(`${field} ${code}`);
       return [{ code, field, text: `"${shorten(text)}" ${reason}. Fix the cell or ${at}.` }];
@@ -337,7 +337,7 @@ export class RowJudge {
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, isRequired, length } of limits) {
       if (!isRequired || this.#filler.limitedLength(length) > 1) continue;
-      if (!isEmptyInPhp(filledText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
+      if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
       const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
       found.push({ code: 'meta-key-empty', field: name, text });
     }
@@ -354,8 +354,8 @@ export class RowJudge {
     return found;
   }
 
-  #roomOf(row: number, bytes: number): { code: string; text: string }[] {
-    const { limit, of } = this.#room ?? {};
+  #checkBudget(row: number, bytes: number): { code: string; text: string }[] {
+    const { limit, of } = this.#budget ?? {};
     if (limit === undefined || of === undefined || bytes <= of(row)) return [];
     const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides what each part carries. Shorten its cells, or raise the size of the parts.`;
     return [{ code: 'page-too-large', text }];
@@ -423,7 +423,7 @@ function columnOf(value: Value): number[] {
 /** Columns of the footer link template without a default. */
 function columnsOfLink({ footer }: Project): number[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' ? partsOfValue(piece).flatMap(({ value }) => columnOf(value)) : [],
+    piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => columnOf(value)) : [],
   );
 }
 
@@ -435,12 +435,12 @@ function listShownColumns({ program, footer }: Project): number[] {
   const holes = [
     ...program.slots.flatMap(({ uses, value, context }) => {
       const used = uses > 0 ? program.values[value] : undefined;
-      return used ? partsOfValue({ value: used, encoders: [context.key] }) : [];
+      return used ? listValueParts({ value: used, encoders: [context.key] }) : [];
     }),
-    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? partsOfValue(piece) : [])),
+    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : [])),
   ];
   const shown = holes.filter(({ encoders }) => !isBareInScript(encoders.join(' ')));
-  return [...new Set(shown.flatMap(({ value }) => columnsOfSource(value.source)))];
+  return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
 }
 
 function columnsOf(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {
@@ -448,7 +448,7 @@ function columnsOf(project: Project, matches: (contextKey: string, value: Value)
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
     if (slot.uses === 0 || !value) continue;
-    for (const part of partsOfValue({ value, encoders: [slot.context.key] }))
+    for (const part of listValueParts({ value, encoders: [slot.context.key] }))
       if (matches(part.encoders.join(' '), part.value))
         for (const column of columnOf(part.value)) columns.add(column);
   }

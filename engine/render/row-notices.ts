@@ -44,7 +44,7 @@ function tellNotice(table: Table, row: number, { code, field, text }: Notice): P
 const nameKind = ({ code, field }: Notice): string => `${code} ${field}`;
 
 /** One notice for each kind and column. */
-export class NoticeBook implements Notices {
+export class NoticeCounter implements Notices {
   readonly #table: Table;
   readonly #kinds = new Map<string, Kind>();
 
