@@ -13,12 +13,13 @@ import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
+import { checkTargetSite } from './target-site.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { RowFields } from './row-fields.ts';
 
 const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 
-/** Root elements of XML files that are no export. */
+/** Root elements of other XML files. */
 const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
   ['urlset', 'This is a sitemap: it lists addresses, but holds no page.'],
   ['sitemapindex', 'This is an index of sitemaps: it lists addresses, but holds no page.'],
@@ -47,11 +48,11 @@ const SIGNATURE: SharedKind = {
 const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
-  hasDatedPermalinks: true,
   linksMedia: true,
-  // such an engine doesn't render titles and metas
+  // template engines don't render titles and metas
   templates: (source) => findMustache(source, false),
   takesParts: true,
+  checkTarget: checkTargetSite,
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
