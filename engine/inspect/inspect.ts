@@ -2,9 +2,9 @@
  * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
-import type { StayingNames } from '../encoding/scan.ts';
+import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { stayingNames } from '../encoding/shortcode/known-shortcodes.ts';
+import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { columnKey } from '../sheet/column-name.ts';
 import { measureTables } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
@@ -56,7 +56,7 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function namesOf(candidate: Candidate, staying: StayingNames): Map<string, string> {
+function namesOf(candidate: Candidate, staying: PreservedNames): Map<string, string> {
   const scan = createScan(new Columns([]), staying);
   candidate(scan);
   const names = new Map<string, string>();
@@ -76,7 +76,7 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[] {
+function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
   const candidates = formatOf(seed.platform).candidates(seed, page);
   const found = candidates.map((candidate) => namesOf(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
@@ -94,7 +94,7 @@ const WAITING_NAMES = 199;
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, stayingNames(seed.text, keep), page);
+  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);

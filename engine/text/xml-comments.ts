@@ -20,7 +20,7 @@ export function* findComments(xml: string): Generator<{ from: number; to: number
 }
 
 /** The same document, as long and as well-formed as before, with no single hyphen in its long comments. */
-export function calmComments(xml: string): string {
+export function maskComments(xml: string): string {
   let text = '';
   let copied = 0;
   for (const { from, to } of findComments(xml)) {

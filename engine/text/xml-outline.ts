@@ -6,7 +6,7 @@
 import { SaxesParser } from 'saxes';
 import { TEXT_BYTES, XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { calmComments, findComments } from './xml-comments.ts';
+import { maskComments, findComments } from './xml-comments.ts';
 
 /** More are no export of a page: their outline alone would fill the memory. */
 const XML_ELEMENTS = 1_000_000;
@@ -87,7 +87,7 @@ class OutlineReader {
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing));
-    parser.write(calmComments(this.#text)).close();
+    parser.write(maskComments(this.#text)).close();
   }
 
   #refuse(code: string, text: string): never {

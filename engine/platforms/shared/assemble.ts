@@ -1,5 +1,5 @@
 /** What every format does the same way once it has compiled its pattern. */
-import type { StayingNames } from '../../encoding/scan.ts';
+import type { PreservedNames } from '../../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
 import { compileProgram } from '../../render/program.ts';
 import { projectKey } from '../../render/identity.ts';
@@ -55,7 +55,7 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
 }
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
-export function keptNames(keep: readonly string[] = [], hasTokens = false): StayingNames {
+export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(columnKey));
   return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false, hasTokens };
 }

@@ -15,7 +15,7 @@ import { placeInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { Templates } from '../../../encoding/hubl/templates.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { stayingNames } from '../../../encoding/shortcode/known-shortcodes.ts';
+import { findPreservedNames } from '../../../encoding/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
@@ -314,7 +314,7 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = stayingNames(seed.text, options.keep ?? []);
+  const staying = findPreservedNames(seed.text, options.keep ?? []);
   const chosen = selectPattern(seed, { columns, staying }, options.page);
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;

@@ -8,7 +8,7 @@ import type { PageChoice, Problem } from '../../../problem.ts';
 import { decodeHtmlText, mayHoldBracket } from '../../../text/html-reference.ts';
 import { findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
-import { type StayingNames, isMeantName } from '../../../encoding/scan.ts';
+import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../../language/placeholder.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
@@ -97,7 +97,7 @@ class PageNames {
 
 interface Names {
   columns: Columns;
-  staying: StayingNames;
+  staying: PreservedNames;
 }
 
 type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
