@@ -160,6 +160,6 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
   readSample: (file) =>
     readWxrSample(file, importer.id, {
       readDescription: ({ excerpt }) => excerpt,
-      readWordpressSnippet: readHubspotSnippet,
+      readSnippet: readHubspotSnippet,
     }),
 };

@@ -21,8 +21,8 @@ const ADVICE = 'In WordPress open Tools → Export, choose the page and upload t
 
 /** Root elements of other XML files. */
 const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
-  ['urlset', 'This is a sitemap: it lists addresses, but holds no page.'],
-  ['sitemapindex', 'This is an index of sitemaps: it lists addresses, but holds no page.'],
+  ['urlset', 'This is a sitemap: it lists URLs, but has no page.'],
+  ['sitemapindex', 'This is an index of sitemaps: it lists URLs, but has no page.'],
   ['feed', 'This is an Atom feed, not an export.'],
   ['html', 'This is a web page, not an export of one.'],
   ['database', 'This is a database backup, not an export of a page.'],
@@ -31,10 +31,10 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
 
 function describeForeignRoot(root: XmlElement): string | undefined {
   if (root.name === 'rss') return undefined;
-  const what =
+  const reason =
     FOREIGN_ROOTS.get(root.local.toLowerCase()) ??
     `The file's outermost element is <${root.name}>, that of a WordPress export is <rss>: this comes from another program or a backup plugin.`;
-  return `${what} ${ADVICE}`;
+  return `${reason} ${ADVICE}`;
 }
 
 /** Oxygen signs its shortcodes (oxygenbuilder.com/documentation/other/security). */
@@ -89,5 +89,8 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
-    readWxrSample(file, importer.id, { readDescription: findSeoDescription, readWordpressSnippet }),
+    readWxrSample(file, importer.id, {
+      readDescription: findSeoDescription,
+      readSnippet: readWordpressSnippet,
+    }),
 };

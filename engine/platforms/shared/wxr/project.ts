@@ -112,7 +112,7 @@ function readSeedDates(seed: WxrSeed, item: SeedItem): SeedDates {
   const offset = local !== undefined && gmt !== undefined ? local - gmt : 0;
   return {
     dateBase: bases.length > 0 ? Math.min(...bases) : FALLBACK_DATE,
-    // more than a day apart is no time zone
+    // a difference of more than a day isn't a time zone
     localOffset: Math.abs(offset) <= 86_400 ? offset : 0,
     hasGmt: gmt !== undefined,
     known: bases.length > 0,
@@ -167,8 +167,8 @@ function createCompanions({ pattern, statics, table }: CompiledWxr): Template['c
     ),
   );
   if (stubs.size === 0) return undefined;
-  const pictures = listImageValues(pattern);
-  return { stubs, idsOf: (rows) => readRowIds(table, pictures, rows) };
+  const images = listImageValues(pattern);
+  return { stubs, idsOf: (rows) => readRowIds(table, images, rows) };
 }
 
 /** Titles and seconds that the static records take. */
@@ -330,7 +330,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const carried = addMedia(
     collectStaticRecords(seed, item, {
       columns,
-      rowPictures: readRowIds(table, listImageValues(pattern)),
+      rowImages: readRowIds(table, listImageValues(pattern)),
       rowParents: readRowIds(table, listParentValues(pattern)),
       hasOtherThumbnail: images !== undefined,
       isHome: linksMedia && isSeedSite(seed, options.site ?? ''),

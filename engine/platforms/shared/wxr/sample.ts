@@ -25,7 +25,7 @@ export interface WxrPage {
 /** Search snippets of WXR items, by platform. */
 export interface SampleReader {
   readDescription(page: WxrPage): string;
-  readWordpressSnippet(page: WxrPage): SnippetTexts;
+  readSnippet(page: WxrPage): SnippetTexts;
 }
 
 function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
@@ -64,7 +64,7 @@ function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
 export function readWxrSample(
   file: XmlFile,
   platform: FormatId,
-  { readDescription, readWordpressSnippet }: SampleReader,
+  { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
   const item = seed?.items[0];
@@ -77,6 +77,6 @@ export function readWxrSample(
     html: page.content,
     source: seed.text.slice(item.element.start, item.element.end),
     site: seed.baseUrl,
-    snippet: readWordpressSnippet(page),
+    snippet: readSnippet(page),
   };
 }
