@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { addSegments, exifSegment, HOUSTON, readFixture, toFile, writeTiff } from './image-fixture.ts';
 import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
-import type { PlaceTag } from './place-tag.ts';
+import type { GeoTag } from './place-tag.ts';
 import { readTags } from './read-tags.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 
-function tag(bytes: Uint8Array, place: Partial<PlaceTag> = {}) {
+function tag(bytes: Uint8Array, place: Partial<GeoTag> = {}) {
   const { image, problems } = readImage(bytes, 'deck.jpg');
   if (!image) throw new Error(problems[0]?.text);
   return toFile(tagImage(image, { ...HOUSTON, ...place }));
@@ -75,7 +75,7 @@ it('a JFIF segment that claims a missing thumbnail claims none afterwards', () =
 });
 
 describe('written metadata', () => {
-  const read = (place: Partial<PlaceTag>) => {
+  const read = (place: Partial<GeoTag>) => {
     const { tags } = readTags(tag(BASELINE, place), 'copy.jpg');
     if (!tags) throw new Error('The copy is no image.');
     return tags;

@@ -1,6 +1,6 @@
 /** What a copy of an image says about its town, and coordinates as the three kinds of metadata write them. */
 
-export interface PlaceTag {
+export interface GeoTag {
   /** Degrees, north and east positive. */
   latitude: number;
   longitude: number;

@@ -66,5 +66,8 @@ export function readPicture(): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(README, readFileSync(README, 'utf8').replace(PICTURE, () => drawEngine()));
+  writeFileSync(
+    README,
+    readFileSync(README, 'utf8').replace(PICTURE, () => drawEngine()),
+  );
 }

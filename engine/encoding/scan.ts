@@ -2,8 +2,8 @@
  * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
-import { columnKey } from '../sheet/column-name.ts';
-import { matchAtSign } from '../text/match-at-sign.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
+import { matchPrefixed } from '../text/match-at-sign.ts';
 import type { Columns } from '../language/columns.ts';
 import type { Value } from '../language/value.ts';
 import { correctPlaceholder, readOurName } from '../language/correct-placeholder.ts';
@@ -223,7 +223,7 @@ export class Scan {
   withPairs<Found>(text: string, scan: () => Found): Found {
     const around = this.#pairs;
     if (this.staying.hasPairs && text.includes('[/')) {
-      const names = [...matchAtSign(text, '[', CLOSING)].map(([, name = '']) => columnKey(name));
+      const names = [...matchPrefixed(text, '[', CLOSING)].map(([, name = '']) => toColumnKey(name));
       this.#pairs = new Set([...around, ...names]);
     }
     const found = scan();
@@ -334,7 +334,7 @@ export class Scan {
   }
 
   #isPair(name: string): boolean {
-    return this.#pairs.size > 0 && this.#pairs.has(columnKey(name));
+    return this.#pairs.size > 0 && this.#pairs.has(toColumnKey(name));
   }
 
   /** The value of a name, where a pair of shortcodes does not have it. */
@@ -398,7 +398,7 @@ export class Scan {
   #resolve(bracketed: Bracketed, text: string, isOfProgram: boolean): Value | undefined {
     const { name, unknownFilter } = bracketed;
     if (name !== '' && this.#isPair(name) && this.columns.resolve(name) !== undefined) {
-      this.pairedColumns.set(columnKey(name), bracketed.text);
+      this.pairedColumns.set(toColumnKey(name), bracketed.text);
       this.#leave(bracketed.text);
       return undefined;
     }
@@ -487,7 +487,7 @@ export function isMeantName(name: string, columns: Columns, staying: PreservedNa
 
 /** By what the names of columns are matched, without filters. */
 function placeholderKey(text: string): string {
-  return columnKey(findBracketed(text)[0]?.name ?? '');
+  return toColumnKey(findBracketed(text)[0]?.name ?? '');
 }
 
 /** Is it the placeholder that means an address where it stands alone in one? */

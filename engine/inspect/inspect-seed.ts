@@ -1,5 +1,5 @@
 /** What a seed holds, for people: each placeholder with where it stands. */
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
@@ -16,7 +16,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../render/seed.ts';
 
@@ -57,7 +57,7 @@ class UseBook {
   }
 
   add(fresh: NewUse, { position, leaf, context }: { position: number; leaf: string; context: string }): void {
-    const key = columnKey(fresh.text);
+    const key = toColumnKey(fresh.text);
     let known = this.#uses.get(key);
     if (!known) {
       const use = { ...fresh, count: 0, places: [], usedIn: '', values: [], emptyRows: 0 };
@@ -197,10 +197,10 @@ export function countPlaceholders(
 function mapValues(compiled: CompiledSeed): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const part of compiled.slug)
-    if (typeof part !== 'string') values.set(columnKey(`[${nameOfValue(part, compiled)}]`), part);
+    if (typeof part !== 'string') values.set(toColumnKey(`[${nameOfValue(part, compiled)}]`), part);
   for (const piece of compiled.pattern.pieces)
     if (piece.kind === 'hole' && piece.text !== '')
-      for (const { text, value } of holesIn(piece)) values.set(columnKey(text), value);
+      for (const { text, value } of holesIn(piece)) values.set(toColumnKey(text), value);
   return values;
 }
 
@@ -227,7 +227,7 @@ function addValues(
 ): void {
   const values = mapValues(compiled);
   for (const use of uses) {
-    const value = values.get(columnKey(use.text));
+    const value = values.get(toColumnKey(use.text));
     if (!value) continue;
     if (sample) use.sample = sample(value);
     use.values = readFirst(value);
@@ -269,7 +269,7 @@ export function inspectSeed(
     bytes: seed.bytes,
     platform: seed.platform,
     format: seed.format,
-    ...formatOf(seed.platform).describe(seed, compiled),
+    ...getPlatform(seed.platform).describe(seed, compiled),
     ...(pattern
       ? {
           pattern: {

@@ -5,7 +5,7 @@
 import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
 import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { measureTables } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
 import { RowNotices } from '../render/notice-book.ts';
@@ -15,13 +15,12 @@ import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
 import { prepareProject } from '../platforms/prepare-project.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform, type PlatformId } from '../platforms/registry.ts';
 import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { countEmpty, inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome, TableInspection } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
-import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -36,7 +35,7 @@ import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
   /** The platform that the seed is read for. */
-  format?: FormatId;
+  format?: PlatformId;
   seed?: { file: string; bytes: Uint8Array };
   table?: TableReading & { file: string };
   site?: string;
@@ -56,13 +55,13 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function namesOf(candidate: Candidate, staying: PreservedNames): Map<string, string> {
+function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
   const scan = createScan(new Columns([]), staying);
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {
     const { name } = use.bracketed;
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     if (use.construct === undefined) names.set(key, names.get(key) ?? name);
   }
   return names;
@@ -77,8 +76,8 @@ function isOurs(key: string): boolean {
  * rather than columns, unless they begin as ours do.
  */
 function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
-  const candidates = formatOf(seed.platform).candidates(seed, page);
-  const found = candidates.map((candidate) => namesOf(candidate, staying));
+  const candidates = getPlatform(seed.platform).candidates(seed, page);
+  const found = candidates.map((candidate) => getNames(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -96,13 +95,13 @@ const WAITING_NAMES = 199;
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
   const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
-  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
+  const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);
 }
 
 /** What the reading of a sheet only notices, planning may judge: it is reported once, as the more severe of the two. */
 function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
-  const keyOf = ({ code, field = '' }: Problem) => `${code} ${columnKey(field)}`;
+  const keyOf = ({ code, field = '' }: Problem) => `${code} ${toColumnKey(field)}`;
   const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
   return noticed.filter((problem) => problem.severity !== 'notice' || !graver.has(keyOf(problem)));
 }

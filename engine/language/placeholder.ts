@@ -5,7 +5,7 @@
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { matchAtSign } from '../text/match-at-sign.ts';
+import { matchPrefixed } from '../text/match-at-sign.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */
@@ -96,7 +96,7 @@ function isBareName(name: string): boolean {
  */
 export function findBracketed(text: string): Bracketed[] {
   const found: Bracketed[] = [];
-  for (const match of matchAtSign(text, '[', BRACKETED)) {
+  for (const match of matchPrefixed(text, '[', BRACKETED)) {
     const from = match.index;
     const to = from + match[0].length;
     const escaped = text[from - 1] === '[' && text[to] === ']';
@@ -147,7 +147,7 @@ function cutShown(text: string): string {
 /** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
 export function findUnclosed(text: string): MalformedPlaceholder[] {
   const found: MalformedPlaceholder[] = [];
-  for (const match of matchAtSign(text, '[', UNCLOSED)) {
+  for (const match of matchPrefixed(text, '[', UNCLOSED)) {
     const written = (match[1] ?? '').trim();
     const filter = match[2];
     const name = filter === undefined ? (OUR_WORD.exec(written)?.[0] ?? '') : written;
@@ -159,7 +159,7 @@ export function findUnclosed(text: string): MalformedPlaceholder[] {
 
 /** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
 export function findTorn(html: string): MalformedPlaceholder[] {
-  return [...matchAtSign(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
+  return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
     const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
     const name = (plain.split('|', 1)[0] ?? '').trim();
     return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];

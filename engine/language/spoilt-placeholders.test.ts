@@ -16,7 +16,7 @@ import {
 const COLUMNS = ['geo_city', 'geo_url', 'note', 'lat'];
 const ROW = { geo_city: 'Waco', note: 'Hi', lat: '31' };
 
-const problemsOf = (spec: SeedSpec): Problem[] => seedProblems(wxrSeed(spec), COLUMNS);
+const listProblems = (spec: SeedSpec): Problem[] => seedProblems(wxrSeed(spec), COLUMNS);
 const paragraph = (written: string, row: Record<string, string> = ROW) =>
   fillContent(`<p>${written}</p>`, row).slice('<p>'.length, -'</p>'.length);
 
@@ -60,7 +60,7 @@ describe('a placeholder over two lines', () => {
 
   it('is refused where it is misspelt, like one on a line', () => {
     const problem = problemOf(
-      problemsOf({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
+      listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
     );
     expect(problem.severity).toBe('fault');
@@ -89,7 +89,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['with a name and a filter', '<p>^[geo_city | title, [geo_city]</p>'],
   ])('is refused %s, with its place', (_where, written) => {
     const { content, place } = marked(written);
-    const problem = problemOf(problemsOf({ content }), 'placeholder-unclosed');
+    const problem = problemOf(listProblems({ content }), 'placeholder-unclosed');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(
       /^\[(?:geo|note).*the bracket is not closed.*Write \[(?:geo.city|geo_url|note)\]/s,
@@ -103,7 +103,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['meta field', { metas: [['field', '{"a":["[geo_city"]}']] }],
     ['meta field', { metas: [['field', 'a:1:{i:0;s:9:"[geo_city";}']] }],
   ] satisfies [string, SeedSpec][])('is refused in the %s of %j', (field, spec) => {
-    expect(problemOf(problemsOf({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
+    expect(problemOf(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
       severity: 'fault',
       field,
     });
@@ -124,7 +124,7 @@ describe('a placeholder whose bracket is not closed', () => {
 
   it('shows its beginning alone where it is long', () => {
     const { text } = problemOf(
-      problemsOf({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
+      listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
     );
     expect(text.length).toBeLessThan(250);
@@ -140,7 +140,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['a selector', '<style>a[geo_city, b{}</style>'],
     ['a comment', '<!-- [geo_city -->'],
   ])('is not seen in %s', (_what, content) => {
-    const codes = problemsOf({ content: `${content}[geo_city]` }).map(({ code }) => code);
+    const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
     expect(codes).not.toContain('placeholder-unclosed');
     expect(fillContent(`${content}[geo_city]`, ROW)).toBe(`${content}Waco`);
   });
@@ -157,7 +157,7 @@ describe('a placeholder with markup in its brackets', () => {
     ['of a line break', '^[geo<br />city]'],
   ])('%s is refused, with its place', (_how, written) => {
     const { content, place } = marked(`<p>[geo_city]</p>\n<p>${written}</p>`);
-    const problems = problemsOf({ content });
+    const problems = listProblems({ content });
     const problem = problemOf(problems, 'placeholder-torn');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(/take the formatting out of them/);
@@ -165,17 +165,20 @@ describe('a placeholder with markup in its brackets', () => {
   });
 
   it('is refused whatever its name is', () => {
-    const problem = problemOf(problemsOf({ content: '<p>[<b>note</b>] [geo_city]</p>' }), 'placeholder-torn');
+    const problem = problemOf(
+      listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
+      'placeholder-torn',
+    );
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
   });
 
   it('stays and is listed where it is a footnote: a link that is not called as ours are', () => {
     const content = '<p>[geo_city] [<a href="#n1">note</a>]</p>';
-    const problems = problemsOf({ content });
+    const problems = listProblems({ content });
     expect(problems.map(({ code }) => code)).toEqual(['brackets-untouched']);
     expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
     expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
-    const own = problemsOf({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
+    const own = listProblems({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
     expect(problemOf(own, 'placeholder-torn').severity).toBe('fault');
   });
 
@@ -185,13 +188,13 @@ describe('a placeholder with markup in its brackets', () => {
     ['a name that is no column', '[<b>geo_town_hall</b>]'],
     ['more text than a name', '[<b>see</b> geo_city]'],
   ])('is not seen in %s', (_what, content) => {
-    const codes = problemsOf({ content: `${content}[geo_city]` }).map(({ code }) => code);
+    const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
     expect(codes).not.toContain('placeholder-torn');
   });
 
   it('is seen in the markup of a builder', () => {
     const data = JSON.stringify([{ settings: { editor: '<p>[<b>geo_city</b>] [lat]</p>' } }]);
-    expect(problemOf(problemsOf({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
+    expect(problemOf(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
       'meta _elementor_data',
     );
   });

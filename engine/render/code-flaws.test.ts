@@ -12,7 +12,7 @@ function buildPages(content: string): Built {
   return built;
 }
 
-function problemsOf({ problems }: Built): string[] {
+function listProblems({ problems }: Built): string[] {
   return [...new Set(problems.map(({ severity, code }) => `${severity} ${code}`))];
 }
 
@@ -29,7 +29,7 @@ describe('a wrapper that hid code from old browsers', () => {
   ])('is no flaw: %s', (content) => {
     const built = buildPages(content);
     expect(built.pages).toHaveLength(VALUES.length);
-    expect(problemsOf(built)).toEqual([]);
+    expect(listProblems(built)).toEqual([]);
   });
 });
 
@@ -39,7 +39,7 @@ describe('JSON that is not strict', () => {
     (json) => {
       const built = buildPages(`<script type="application/ld+json">${json}</script>`);
       expect(built.pages).toHaveLength(VALUES.length);
-      expect(problemsOf(built)).toEqual(['notice malformed-json-ld']);
+      expect(listProblems(built)).toEqual(['notice malformed-json-ld']);
     },
   );
 
@@ -51,7 +51,7 @@ describe('JSON that is not strict', () => {
   ])('or is empty, or of another kind, is none: %s', (content) => {
     const built = buildPages(content);
     expect(built.pages).toHaveLength(VALUES.length);
-    expect(problemsOf(built)).toEqual([]);
+    expect(listProblems(built)).toEqual([]);
   });
 });
 
@@ -63,6 +63,6 @@ describe('code that doesn’t parse', () => {
   ])('takes harmless values and skips the other rows: %s', (content) => {
     const built = buildPages(content);
     expect(built.pages).toHaveLength(1);
-    expect(problemsOf(built)).toEqual(['loss value-not-harmless']);
+    expect(listProblems(built)).toEqual(['loss value-not-harmless']);
   });
 });

@@ -5,7 +5,7 @@
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import type { GuardedText } from '../encoding/piece.ts';
 import { isMeantName } from '../encoding/scan.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
@@ -67,7 +67,9 @@ function placeholdersOf(project: Project): string[] {
     typeof part === 'string' ? [] : [slugPlaceholder(part, project)],
   );
   const { pairedColumns } = project.scan;
-  return [...new Set([...inPieces, ...inSlug])].filter((text) => !pairedColumns.has(columnKey(nameOf(text))));
+  return [...new Set([...inPieces, ...inSlug])].filter(
+    (text) => !pairedColumns.has(toColumnKey(nameOf(text))),
+  );
 }
 
 function nameOf(placeholder: string): string {
@@ -83,13 +85,13 @@ class CellReader {
 
   constructor(placeholders: readonly string[]) {
     const names = placeholders.map(nameOf).filter((name) => /[\s_-]/.test(name));
-    this.#names = names.map((name) => ({ key: columnKey(name), text: `[${name}]` }));
+    this.#names = names.map((name) => ({ key: toColumnKey(name), text: `[${name}]` }));
   }
 
   read(text: string, hasBracket: boolean): readonly string[] {
     const own = hasBracket || STRUCTURED.test(text) ? [text] : NO_TEXTS;
     if (!text.includes('_')) return own;
-    const key = columnKey(text);
+    const key = toColumnKey(text);
     return [...own, ...this.#names.filter((name) => key.includes(name.key)).map((name) => name.text)];
   }
 }
@@ -125,7 +127,7 @@ class RowReader {
     let opens = this.#chosenOpens;
     for (let column = 0; column < width; column += 1) {
       const cell = row * width + column;
-      if ((this.#table.classesOf(cell) & CONSPICUOUS) === 0) continue;
+      if ((this.#table.getClasses(cell) & CONSPICUOUS) === 0) continue;
       const text = this.#table.text(cell);
       const hasBracket = holdsBracket(text);
       own.push(...this.#cells.read(text, hasBracket));

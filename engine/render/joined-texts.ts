@@ -206,7 +206,7 @@ export class JoinedTexts {
   /** Of the texts with a cell that holds one of these classes of characters. */
   #fill(row: number, watched: readonly Watched[], classes: number): string[] {
     const from = row * this.#table.columns.length;
-    const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
+    const holds = (column: number) => (this.#table.getClasses(from + column) & classes) !== 0;
     return watched
       .filter(
         ({ text, columns, isFixed, isLed }) =>
@@ -220,8 +220,8 @@ export class JoinedTexts {
     if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
     const { filters, isHtml, source } = first.value;
     const cell = from + source.column;
-    const isShort = this.#table.lengthOf(cell) <= 1;
-    const isIndented = (this.#table.segmentOf(cell)[this.#table.offsetOf(cell)] ?? 0) <= BLANK;
+    const isShort = this.#table.getLength(cell) <= 1;
+    const isIndented = (this.#table.getSegment(cell)[this.#table.getOffset(cell)] ?? 0) <= BLANK;
     return filters.length > 0 || isHtml || isShort || isIndented;
   }
 }

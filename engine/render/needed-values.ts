@@ -91,6 +91,6 @@ export function findEmptyValues(needed: readonly NeededValue[], values: RowValue
   const { table, row } = values;
   const first = row * table.columns.length;
   return needed.filter(({ value, column }) =>
-    column === undefined ? values.textOf(value).trim() === '' : table.lengthOf(first + column) === 0,
+    column === undefined ? values.textOf(value).trim() === '' : table.getLength(first + column) === 0,
   );
 }

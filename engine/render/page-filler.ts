@@ -116,7 +116,7 @@ export class PageFiller {
     }
     this.#countLengths(0, writtenLengths);
     for (let index = 0; index < writtenLengths; index += 1)
-      bytes += digits(this.lengthOf(index)) * (lengths[index] as CompiledLength).uses;
+      bytes += digits(this.getLength(index)) * (lengths[index] as CompiledLength).uses;
     return bytes;
   }
 
@@ -125,7 +125,7 @@ export class PageFiller {
       const { bytes, slots, inner } = this.#program.lengths[index] as CompiledLength;
       let sum = bytes;
       for (let at = 0; at < slots.length; at += 1) sum += this.#slotBytes[slots[at] as number] as number;
-      for (let at = 0; at < inner.length; at += 1) sum += digits(this.lengthOf(inner[at] as number));
+      for (let at = 0; at < inner.length; at += 1) sum += digits(this.getLength(inner[at] as number));
       this.#lengths[index] = sum;
     }
   }
@@ -140,11 +140,11 @@ export class PageFiller {
       this.#countLengths(writtenLengths, lengths.length);
       this.#isLimitMeasured = true;
     }
-    return this.lengthOf(index);
+    return this.getLength(index);
   }
 
   /** A counted length of the row just measured, in bytes. */
-  lengthOf(index: number): number {
+  getLength(index: number): number {
     return this.#lengths[index] as number;
   }
 
@@ -244,7 +244,7 @@ export class PageFiller {
   }
 
   #textOfOp(kind: number, index: number): string {
-    if (kind === OP.length) return String(this.lengthOf(index));
+    if (kind === OP.length) return String(this.getLength(index));
     const guarded = this.#guards.bytesOf(index);
     if (guarded < 0) return '';
     return kind === OP.guardOpen ? `s:${guarded}:"` : '";';

@@ -6,7 +6,7 @@ import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
-import { findStandInWord, saysMissing } from '../sheet/stand-in-word.ts';
+import { findMissingMarker, isAlwaysMissing } from '../sheet/stand-in-word.ts';
 import { filledText } from './filled-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
@@ -243,8 +243,8 @@ export class RowJudge {
     const { table } = this.#project;
     let words = 0;
     for (const [column, place] of this.#neededColumns) {
-      const word = findStandInWord(table, row * table.columns.length + column);
-      if (word === undefined || !saysMissing(word)) continue;
+      const word = findMissingMarker(table, row * table.columns.length + column);
+      if (word === undefined || !isAlwaysMissing(word)) continue;
       words += 1;
       const { letter = '', name: field } = table.columns[column] ?? {};
       const cell = `${letter}${table.rowNumber(row)}`;
@@ -381,7 +381,7 @@ export class RowJudge {
       });
     }
     for (const column of this.#usedColumns) {
-      if (table.lengthOf(row * width + column) > 0) continue;
+      if (table.getLength(row * width + column) > 0) continue;
       const name = table.columns[column]?.name;
       this.#notices.add(row, {
         code: 'cell-empty',
@@ -390,7 +390,7 @@ export class RowJudge {
       });
     }
     for (const column of this.#shownColumns) {
-      const word = findStandInWord(table, row * width + column);
+      const word = findMissingMarker(table, row * width + column);
       if (word === undefined) continue;
       this.#notices.add(row, {
         code: 'cell-unfilled',
@@ -400,7 +400,7 @@ export class RowJudge {
     }
     for (const column of this.#plainColumns) {
       const cell = row * width + column;
-      if ((table.classesOf(cell) & CHAR_CLASS.angle) === 0 || !/<\/?[a-z][^<>]*>/i.test(table.text(cell)))
+      if ((table.getClasses(cell) & CHAR_CLASS.angle) === 0 || !/<\/?[a-z][^<>]*>/i.test(table.text(cell)))
         continue;
       this.#notices.add(row, {
         code: 'markup-in-plain',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
@@ -14,7 +14,7 @@ const { table } = readRows([
   [],
   ['Waco', '', 'plain & <b>bold</b>', 'Waco #2'],
 ]);
-const columns = new Columns(table.columns.map(({ name }) => ({ name, key: columnKey(name) })));
+const columns = new Columns(table.columns.map(({ name }) => ({ name, key: toColumnKey(name) })));
 const IDENTITY = {
   id: '7',
   guid: 'https://a.example/?geoloom=1',

@@ -27,14 +27,14 @@ const SPECIAL_CLASSES = 0b111_1111_1110_0000;
 
 /** Characters of a cell that are no letter, digit or blank; only a cell that holds some is looked at. */
 function countSpecial(table: Table, cell: number): number {
-  const classes = table.classesOf(cell);
+  const classes = table.getClasses(cell);
   if ((classes & SPECIAL_CLASSES) === 0) return 0;
   if ((classes & CHAR_CLASS.nonAscii) !== 0) {
     return table.text(cell).match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0;
   }
-  const bytes = table.segmentOf(cell);
-  const start = table.offsetOf(cell);
-  const end = start + table.lengthOf(cell);
+  const bytes = table.getSegment(cell);
+  const start = table.getOffset(cell);
+  const end = start + table.getLength(cell);
   let special = 0;
   for (let at = start; at < end; at += 1) special += 1 - (PLAIN[bytes[at] as number] as number);
   return special;
@@ -46,7 +46,7 @@ function scoreSpecial(table: Table, row: number): number {
   let classes = 0;
   let special = 0;
   for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
-    classes |= table.classesOf(cell);
+    classes |= table.getClasses(cell);
     special += countSpecial(table, cell);
   }
   let kinds = 0;
@@ -146,7 +146,7 @@ function estimateBytes(table: Table, row: number, uses: Uint32Array): number {
   const width = table.columns.length;
   let bytes = 0;
   for (let column = 0; column < width; column += 1) {
-    bytes += (uses[column] ?? 0) * table.lengthOf(row * width + column);
+    bytes += (uses[column] ?? 0) * table.getLength(row * width + column);
   }
   return bytes;
 }

@@ -11,14 +11,14 @@ const ROWS = [
   ['Waco', 'waco', 'Texas', '555-0101', '1 Elm St', '12', 'Ann Lee'],
 ];
 
-function problemsOf(spec: SeedSpec, rows: readonly (readonly string[])[] = ROWS): Problem[] {
+function listProblems(spec: SeedSpec, rows: readonly (readonly string[])[] = ROWS): Problem[] {
   const { seed } = readSeed(wxrSeed({ title: 'In [geo_city]', ...spec }), 'seed.xml');
   if (!seed) throw new Error('no seed');
   return prepareProject({ seed, table: readRows(rows).table, key: 'k' }).problems;
 }
 
 const faultsOf = (spec: SeedSpec): string[] =>
-  problemsOf(spec)
+  listProblems(spec)
     .filter(({ severity }) => severity === 'fault')
     .map(({ code, text }) => `${code}: ${text}`);
 
@@ -31,7 +31,7 @@ function contentOf(content: string): string {
 }
 
 const listOf = (spec: SeedSpec): string =>
-  problemsOf(spec).find(({ code }) => code === 'brackets-untouched')?.text ?? '';
+  listProblems(spec).find(({ code }) => code === 'brackets-untouched')?.text ?? '';
 
 describe('bracketed prose', () => {
   it.each([
@@ -149,10 +149,12 @@ describe('a shortcode', () => {
       ['geo_city', 'geo_url', 'product'],
       ['Waco', 'waco', 'Paint'],
     ];
-    const faults = problemsOf({ content: '[products]' }, rows).filter(({ severity }) => severity === 'fault');
+    const faults = listProblems({ content: '[products]' }, rows).filter(
+      ({ severity }) => severity === 'fault',
+    );
     expect(faults).toMatchObject([{ code: 'placeholder-unknown' }]);
     // used as a shortcode it is one
-    expect(problemsOf({ content: '[products] [products limit="3"]' }, rows)).toMatchObject([
+    expect(listProblems({ content: '[products] [products limit="3"]' }, rows)).toMatchObject([
       { code: 'brackets-untouched' },
     ]);
   });
@@ -162,7 +164,7 @@ describe('a pair in the seed', () => {
   it('is a shortcode even where a column has its name, with a notice', () => {
     const content = '<p>[address]Main St[/address] in [geo_city], [phone]</p>';
     expect(contentOf(content)).toBe('<p>[address]Main St[/address] in Waco, 555-0101</p>');
-    expect(problemsOf({ content })).toMatchObject([
+    expect(listProblems({ content })).toMatchObject([
       {
         code: 'shortcode-named-column',
         severity: 'notice',

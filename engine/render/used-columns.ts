@@ -1,6 +1,6 @@
 /** Which columns of the sheet a page is made of: what is wrong with the others costs nothing. */
 import type { Problem } from '../problem.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
 import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
 import type { Project } from './project.ts';
@@ -47,7 +47,7 @@ export function judgeDoubledColumns(table: Table, sources: PageSources): Problem
   const { columns, file, headerRow: row } = table;
   return [...usedColumns(sources)].flatMap((index): Problem[] => {
     const used = columns[index];
-    const twins = columns.filter((column) => column !== used && columnKey(column.name) === used?.key);
+    const twins = columns.filter((column) => column !== used && toColumnKey(column.name) === used?.key);
     if (!used || twins.length === 0) return [];
     const named = [used, ...twins].map(({ letter, name }) => `${letter} "${name}"`).join(' and ');
     const text = `A placeholder uses "${used.name}", and several columns have this name: ${named}. Rename or remove all but one of them.`;

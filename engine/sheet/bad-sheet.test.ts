@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../problem.ts';
 import { readCells } from './read-cells.ts';
-import { encodeUtf16, joinBytes, readSheet, shortly } from './sheet-fixture.ts';
+import { encodeUtf16, joinBytes, readSheet, summarizeProblems } from './sheet-fixture.ts';
 
 /** Words that tell a person to do something. */
 const REMEDY =
@@ -50,7 +50,7 @@ const BAD: [string, string | Uint8Array, string[]][] = [
 describe('a sheet', () => {
   it.each(BAD)('with %s is reported in place', (_, sheet, expected) => {
     const { table, problems } = readSheet(sheet, { file: 'Towns of Texas.csv' });
-    expect(shortly(problems)).toEqual(expected);
+    expect(summarizeProblems(problems)).toEqual(expected);
     expect(table === undefined).toBe(problems.some((problem) => problem.severity === 'fault'));
     for (const problem of problems) expect(problem.file).toBe('Towns of Texas.csv');
   });
@@ -71,7 +71,7 @@ describe('a sheet', () => {
       [0xfc],
       'm,x,note,\u00011\nA,"b"c,,2\nB,x,,"3\n',
     );
-    expect(shortly(readSheet(sheet).problems).sort()).toEqual([
+    expect(summarizeProblems(readSheet(sheet).problems).sort()).toEqual([
       'fault quote-open 6 zip',
       'loss quote-stray 5 City',
       'notice characters-dropped 4 zip',
@@ -132,7 +132,7 @@ describe('cells of a spreadsheet file', () => {
     ['lost zeros', [['zip'], ['2108']], ['notice zero-lost 2 zip']],
   ])('with %s are reported in place', (_, rows, expected) => {
     const { problems } = readCells(rows, { file: 'towns.xlsx' });
-    expect(shortly(problems)).toEqual(expected);
+    expect(summarizeProblems(problems)).toEqual(expected);
     for (const { text } of problems) expect(text).toMatch(/^[A-Z\d].*\.$/s);
   });
 });

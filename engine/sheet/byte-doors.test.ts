@@ -10,8 +10,8 @@ import {
   toByteString,
 } from './byte-string.ts';
 import { RecordScanner } from './record-scanner.ts';
-import { guessDialect } from './sheet-dialect.ts';
-import { columnLetter } from './sheet-problem.ts';
+import { detectDialect } from './sheet-dialect.ts';
+import { toColumnLetters } from './sheet-problem.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const bytes = fc.uint8Array({ maxLength: 40 });
@@ -189,20 +189,20 @@ describe('the dialect of a sheet', () => {
     ['a\n1\n', ',', '\n'],
     ['\r\n\r\na;b\r1;2', ';', '\r'],
   ])('of %j', (sheet, delimiter, newline) => {
-    expect(guessDialect(sheet)).toEqual({ delimiter, newline, preamble: 0 });
+    expect(detectDialect(sheet)).toEqual({ delimiter, newline, preamble: 0 });
   });
 
   it.each(['sep=;\n', 'sep=;\r\n', 'SEP=;\r\r\n', '"sep=;"\r', 'sep=;'])(
     'is reported by the line above the header, which is passed over: %j',
     (line) => {
-      expect(guessDialect(line)).toMatchObject({ delimiter: ';', preamble: line.length });
+      expect(detectDialect(line)).toMatchObject({ delimiter: ';', preamble: line.length });
     },
   );
 });
 
 describe('the letter of a column', () => {
   it('counts on as spreadsheets do', () => {
-    expect([0, 25, 26, 51, 52, 701, 702, 18_277, 18_278].map(columnLetter)).toEqual([
+    expect([0, 25, 26, 51, 52, 701, 702, 18_277, 18_278].map(toColumnLetters)).toEqual([
       'A',
       'Z',
       'AA',

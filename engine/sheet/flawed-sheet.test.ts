@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { readCells } from './read-cells.ts';
-import { readSheet, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { readSheet, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 import type { Table } from './table.ts';
 
 const NAMES = ['city', 'state', 'zip'];
@@ -76,7 +76,7 @@ const sheets = fc
   .filter((lines) => lines.some(({ lands }) => lands));
 
 function landedOf(table: Table): [number, string[]][] {
-  return textsOf(table).flatMap((row, index): [number, string[]][] =>
+  return getTexts(table).flatMap((row, index): [number, string[]][] =>
     table.rowProblems(index).length === 0 ? [[table.rowNumber(index), row]] : [],
   );
 }
@@ -89,7 +89,7 @@ describe('a sheet with any flaws in any rows', () => {
           [NAMES.join(','), ...lines.map((each) => each.text)].join(end) + (endsWithLine ? end : '');
         const { table, problems } = readSheet(text, { delimiter: ',' });
         const firstShort = lines.findIndex(({ isShort }) => isShort);
-        expect(shortly(problems)).toEqual([
+        expect(summarizeProblems(problems)).toEqual([
           ...lines.flatMap(({ told }, at) => told(at + 2)),
           ...(firstShort === -1 ? [] : [`notice row-short ${firstShort + 2}`]),
         ]);
@@ -110,7 +110,7 @@ describe('a sheet with any flaws in any rows', () => {
         });
         const filled = lines.filter(({ text, lands }) => lands ?? /[^\s",]/.test(text));
         expect(table?.rowCount).toBe(filled.length);
-        for (const row of table ? textsOf(table) : []) expect(row).toHaveLength(NAMES.length);
+        for (const row of table ? getTexts(table) : []) expect(row).toHaveLength(NAMES.length);
       }),
       { numRuns: cases(40) },
     );
@@ -129,7 +129,7 @@ describe('the columns of a header', () => {
   ];
   const headers = fc
     .array(fc.oneof(...heads), { minLength: 2, maxLength: 8 })
-    .filter((cellsOf) => cellsOf.filter(({ name }) => name !== undefined).length > 1);
+    .filter((getCells) => getCells.filter(({ name }) => name !== undefined).length > 1);
   const keyOf = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
   it('are those with a name, trimmed; others are reported once, at the first row with text', () => {
@@ -153,10 +153,10 @@ describe('the columns of a header', () => {
             reading.problems.filter(({ code }) => code === 'column-nameless').map(({ row }) => row),
           ).toEqual(firstFull < 0 ? [] : nameless.map(() => firstFull + 2));
           expect(codes.filter((code) => code === 'row-ragged')).toEqual([]);
-          const table = tableOf(reading);
+          const table = getTable(reading);
           expect(table.columns.map(({ name }) => name)).toEqual(named.map(({ name }) => name));
           expect(table.columns.filter(({ key }) => key === '')).toHaveLength(doubled.length);
-          expect(textsOf(table)).toEqual(
+          expect(getTexts(table)).toEqual(
             rows.map((row) => row.filter((_, column) => header[column]?.name !== undefined)),
           );
         }

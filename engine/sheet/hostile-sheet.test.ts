@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
-import { readSheet, readTable, textsOf } from './sheet-fixture.ts';
+import { readSheet, readTable, getTexts } from './sheet-fixture.ts';
 
 /** Quadratic work on four times as much would take seconds; what is linear takes milliseconds. */
 const SIZE = tenfold(50_000);
@@ -65,18 +65,18 @@ describe('long runs of blanks', () => {
     );
     const kept = runs.map((run) => run.replaceAll('\u000b', ' ').replaceAll('\r', '\n'));
     const lines = runs.map((run, index) => `${index + 1},"${run}","x${run}y"\r\n`);
-    expect(textsOf(readTable(`a,b,c\r\n${lines.join('')}`))).toEqual(
+    expect(getTexts(readTable(`a,b,c\r\n${lines.join('')}`))).toEqual(
       kept.map((run, index) => [String(index + 1), '', `x${run}y`]),
     );
   });
 
   it('are removed if a TAB or a space separates the cells', () => {
     const run = ' '.repeat(1000);
-    expect(textsOf(readTable(`a\tb\n1\t"${'\t'.repeat(500)}"\n${run}x\t2\n`))).toEqual([
+    expect(getTexts(readTable(`a\tb\n1\t"${'\t'.repeat(500)}"\n${run}x\t2\n`))).toEqual([
       ['1', ''],
       ['x', '2'],
     ]);
-    expect(textsOf(readTable('a b\n1 "2 3"\n', { delimiter: ' ' }))).toEqual([['1', '2 3']]);
+    expect(getTexts(readTable('a b\n1 "2 3"\n', { delimiter: ' ' }))).toEqual([['1', '2 3']]);
   });
 
   it('leave a row blank that is', () => {
@@ -84,6 +84,6 @@ describe('long runs of blanks', () => {
   });
 
   it.each([1, 60, 5000])('are passed over behind a closing quotation mark, %i of them too', (length) => {
-    expect(textsOf(readTable(`a,b\n"x"${' '.repeat(length)},y\n`))).toEqual([['x', 'y']]);
+    expect(getTexts(readTable(`a,b\n"x"${' '.repeat(length)},y\n`))).toEqual([['x', 'y']]);
   });
 });

@@ -14,7 +14,7 @@ const INK = /[1-9A-Za-z\u0080-\u00ff]/;
 const isIdleCell = (cell: string): boolean => !INK.test(cell) || cell === 'FALSE';
 
 /** Idle rows of one sheet; rows are indexes of its table, cells are byte strings. */
-export class IdleRows {
+export class UnfilledRows {
   readonly #town: number | undefined;
   readonly #sources: readonly number[];
   /** Rows without a word in any cell. */

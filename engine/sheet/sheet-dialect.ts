@@ -85,7 +85,7 @@ function dividesBelowTitle({ header, widths }: Candidate): boolean {
  *
  * @returns `preamble`: characters before the first record, to be passed over.
  */
-export function guessDialect(head: string, told?: string): Dialect & { preamble: number } {
+export function detectDialect(head: string, told?: string): Dialect & { preamble: number } {
   const line = SEPARATOR_LINE.exec(head);
   const preamble = line?.[0].length ?? 0;
   const text = head.slice(preamble);

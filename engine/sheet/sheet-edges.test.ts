@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import {
   encodeUtf16,
   joinBytes,
-  namesOf,
+  getNames,
   readSheet,
   readTable,
-  shortly,
-  snapshotOf,
-  textsOf,
+  summarizeProblems,
+  createSnapshot,
+  getTexts,
 } from './sheet-fixture.ts';
 
 /** Bytes that the reader looks at in one go. */
@@ -29,7 +29,7 @@ describe('the mark that old programs put at the end of a file', () => {
     for (const chunk of CHUNKS) {
       const { table, problems } = readSheet(sheet, { chunk });
       expect(problems).toEqual([]);
-      expect(table && textsOf(table)).toEqual([['1', '2']]);
+      expect(table && getTexts(table)).toEqual([['1', '2']]);
     }
   });
 
@@ -38,17 +38,17 @@ describe('the mark that old programs put at the end of a file', () => {
       const line = 'x'.repeat(size - 'a\n\n'.length);
       const { table, problems } = readSheet(`a\n${line}\n\u001a`);
       expect(problems).toEqual([]);
-      expect(table && textsOf(table)).toEqual([[line]]);
+      expect(table && getTexts(table)).toEqual([[line]]);
     }
   });
 
   it('is a character like others in the middle', () => {
     const { table, problems } = readSheet('a,b\n1\u001a,2\n\u001a\u001a');
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['1', '2'],
       ['', ''],
     ]);
-    expect(shortly(problems)).toEqual([
+    expect(summarizeProblems(problems)).toEqual([
       'notice characters-dropped 2 a',
       'notice characters-dropped 3 a',
       'notice row-short 3',
@@ -56,7 +56,7 @@ describe('the mark that old programs put at the end of a file', () => {
   });
 
   it('alone is an empty sheet', () => {
-    expect(shortly(readSheet('\u001a').problems)).toEqual(['fault sheet-empty']);
+    expect(summarizeProblems(readSheet('\u001a').problems)).toEqual(['fault sheet-empty']);
   });
 });
 
@@ -100,7 +100,7 @@ describe('a character across the border of a block', () => {
     for (const offset of [-4, -2, 0]) {
       const [bytes, cell] = sheetWith('\ud83dz', BLOCK + offset - 2, (text) => encodeUtf16(text, 'LE'));
       const { table, problems } = readSheet(joinBytes([0xff, 0xfe], bytes));
-      expect(shortly(problems)).toEqual(['notice characters-dropped 3 a']);
+      expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 3 a']);
       expect(problems[0]?.text).toMatch(/^1 character /);
       expect(table?.text(1)).toBe(cell.replace('\ud83d', ''));
     }
@@ -124,7 +124,7 @@ describe('a row of a megabyte', () => {
     expect(record(1_000_000)).toHaveLength(1_000_000);
     expect(readSheet(`${names}\n${record(1_000_000)}`).problems).toEqual([]);
     const { table, problems } = readSheet(`${names}\n${record(1_000_001)}${record(100)}`);
-    expect(shortly(problems)).toEqual(['loss row-too-long 2']);
+    expect(summarizeProblems(problems)).toEqual(['loss row-too-long 2']);
     expect(problems[0]?.text).toContain('1,000,000 bytes');
     expect(table?.rowNumber(1)).toBe(3);
     expect(table?.rowProblems(1)).toEqual([]);
@@ -132,9 +132,9 @@ describe('a row of a megabyte', () => {
 
   it('is the same in pieces of any size', () => {
     const sheet = `${names}\n${record(1_000_001)}${record(999_999)}`;
-    const whole = snapshotOf(readSheet(sheet));
+    const whole = createSnapshot(readSheet(sheet));
     for (const chunk of [997, BLOCK, 1_000_000])
-      expect(snapshotOf(readSheet(sheet, { chunk }))).toEqual(whole);
+      expect(createSnapshot(readSheet(sheet, { chunk }))).toEqual(whole);
   });
 });
 
@@ -143,7 +143,7 @@ describe('a file that may be no text', () => {
 
   it('is a sheet with 200 zero bytes in its cells, and is none with one more', () => {
     expect(readSheet(rowsWith('\0', 200)).table?.rowCount).toBe(200);
-    expect(shortly(readSheet(rowsWith('\0', 201)).problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(readSheet(rowsWith('\0', 201)).problems)).toEqual(['fault sheet-binary']);
   });
 
   it('is a sheet with any number of one control character, whatever program wrote it', () => {
@@ -157,13 +157,15 @@ describe('a file that may be no text', () => {
         ...[...Array(32).keys()].filter((code) => code < 9 || code > 13).slice(1, count + 1),
       );
     expect(readSheet(rowsWith(kinds(15), 40)).table?.rowCount).toBe(40);
-    expect(shortly(readSheet(rowsWith(kinds(16), 40)).problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(readSheet(rowsWith(kinds(16), 40)).problems)).toEqual(['fault sheet-binary']);
     expect(readSheet(rowsWith(kinds(16), 12)).table?.rowCount).toBe(12);
   });
 
   it('is none with a zero byte in its first line, be it one', () => {
-    expect(shortly(readSheet('a\0,b\n1,2\n').problems)).toEqual(['fault sheet-binary']);
-    expect(shortly(readSheet(joinBytes([0xff, 0xfe, 0, 0], 'a')).problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(readSheet('a\0,b\n1,2\n').problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(readSheet(joinBytes([0xff, 0xfe, 0, 0], 'a')).problems)).toEqual([
+      'fault sheet-binary',
+    ]);
   });
 });
 
@@ -180,7 +182,7 @@ describe('the encoding that is given', () => {
 
   it('names the first cell that was guessed and counts the others', () => {
     const { problems } = readSheet(sheet('x', [0xfc], 'ü', [0xe9]));
-    expect(shortly(problems)).toEqual(['notice encoding-guessed 3 a']);
+    expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 3 a']);
     expect(problems[0]?.text).toMatch(/^2 cells have letters/);
     expect(readSheet(sheet([0xfc])).problems[0]?.text).toMatch(/^1 cell has letters/);
   });
@@ -196,12 +198,15 @@ describe('a title above the header', () => {
   const rows = (wide: number, narrow: number) => `Towns\n${'x,y\n'.repeat(wide)}${'x\n'.repeat(narrow)}`;
 
   it('is one where more than half of the rows have more cells', () => {
-    expect(shortly(readSheet(rows(3, 2)).problems)).toEqual(['fault header-title 1']);
-    expect(shortly(readSheet(rows(2, 2)).problems)).toEqual(['loss row-ragged 2', 'loss row-ragged 3']);
+    expect(summarizeProblems(readSheet(rows(3, 2)).problems)).toEqual(['fault header-title 1']);
+    expect(summarizeProblems(readSheet(rows(2, 2)).problems)).toEqual([
+      'loss row-ragged 2',
+      'loss row-ragged 3',
+    ]);
   });
 
   it('is none where two columns have names', () => {
-    expect(shortly(readSheet('a,b\n1,2,3\n1,2,3\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('a,b\n1,2,3\n1,2,3\n').problems)).toEqual([
       'loss row-ragged 2',
       'loss row-ragged 3',
     ]);
@@ -256,12 +261,12 @@ describe('a separator that is given', () => {
       .map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter))
       .join('\n');
     const table = readTable(sheet, { delimiter });
-    expect(namesOf(table)).toEqual(['one', 'two']);
-    expect(textsOf(table)).toEqual([['x', `a${delimiter}b`]]);
+    expect(getNames(table)).toEqual(['one', 'two']);
+    expect(getTexts(table)).toEqual([['x', `a${delimiter}b`]]);
     expect(table.delimiter).toBe(delimiter);
   });
 
   it('stands against what the sheet looks like', () => {
-    expect(namesOf(readTable('a;b\n1;2\n', { delimiter: ',' }))).toEqual(['a;b']);
+    expect(getNames(readTable('a;b\n1;2\n', { delimiter: ',' }))).toEqual(['a;b']);
   });
 });

@@ -30,47 +30,47 @@ export function readSheet(sheet: string | Uint8Array, options: ReadOptions = {})
 
 /** The table of a sheet that must have no fault. */
 export function readTable(sheet: string | Uint8Array, options: ReadOptions = {}): Table {
-  return tableOf(readSheet(sheet, options));
+  return getTable(readSheet(sheet, options));
 }
 
-export function tableOf({ table, problems }: TableReading): Table {
+export function getTable({ table, problems }: TableReading): Table {
   if (table === undefined) throw new Error(`no table: ${JSON.stringify(problems)}`);
   return table;
 }
 
-export function textsOf(table: Table): string[][] {
+export function getTexts(table: Table): string[][] {
   const width = table.columns.length;
   return Array.from({ length: table.rowCount }, (_, row) =>
     Array.from({ length: width }, (__, column) => table.text(row * width + column)),
   );
 }
 
-export function namesOf(table: Table): string[] {
+export function getNames(table: Table): string[] {
   return table.columns.map((column) => column.name);
 }
 
 /** A cell as the spreadsheet shows it: an independent cleaning for what tests expect. */
-export const asShown = (cell: string): string =>
+export const toShownText = (cell: string): string =>
   cell
     .replaceAll(/^[\s\u0085\u180e\u200b\u200c\u2060]+|[\s\u0085\u180e\u200b\u200c\u2060]+$/g, '')
     .replaceAll(/\r{0,2}\n|\r/g, '\n')
     .replaceAll(/[\v\f]/g, ' ');
 
 /** Rows that are not blank, as the spreadsheet shows them. */
-export const shownRows = (rows: readonly (readonly string[])[]): string[][] =>
-  rows.map((cells) => cells.map(asShown)).filter((cells) => cells.some((cell) => cell !== ''));
+export const toShownRows = (rows: readonly (readonly string[])[]): string[][] =>
+  rows.map((cells) => cells.map(toShownText)).filter((cells) => cells.some((cell) => cell !== ''));
 
 /** `severity code row field`, what is absent left out. */
-export function shortly(problems: readonly Problem[]): string[] {
+export function summarizeProblems(problems: readonly Problem[]): string[] {
   return problems.map(({ severity, code, row, field }) =>
     [severity, code, row, field].filter((part) => part !== undefined).join(' '),
   );
 }
 
 /** Everything that a reading tells, for comparing two of them. */
-export function snapshotOf({ table, problems }: TableReading): unknown {
+export function createSnapshot({ table, problems }: TableReading): unknown {
   if (table === undefined) return { problems };
-  const rows = textsOf(table).map((cells, row) => ({
+  const rows = getTexts(table).map((cells, row) => ({
     cells,
     number: table.rowNumber(row),
     problems: table.rowProblems(row),

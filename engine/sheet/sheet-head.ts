@@ -25,7 +25,7 @@ const SEPARATORS = new Set([0x0a, 0x0d, 0x09, 0x2c, 0x3b, 0x7c]);
  * Encoding by the byte order mark, else by the zero bytes of UTF-16. Without a mark a sheet is taken
  * for UTF-16 only where it begins with a Latin letter and a zero byte, which no text in UTF-8 does.
  */
-export function guessEncoding(head: Uint8Array): { encoding: SheetEncoding; markBytes: number } {
+export function detectEncoding(head: Uint8Array): { encoding: SheetEncoding; markBytes: number } {
   if (startsWith(head, [0xef, 0xbb, 0xbf])) return { encoding: 'UTF-8', markBytes: 3 };
   if (startsWith(head, [0xff, 0xfe])) return { encoding: 'UTF-16LE', markBytes: 2 };
   if (startsWith(head, [0xfe, 0xff])) return { encoding: 'UTF-16BE', markBytes: 2 };
@@ -60,7 +60,7 @@ const HTML_START =
 const XML_START = /^\s*<(?:\?xml|rss|feed|urlset)\b/i;
 
 /** What the head (a byte string, without a byte order mark) shows to be no sheet. */
-export function findForeignKind(head: string): SheetKind | undefined {
+export function detectFileKind(head: string): SheetKind | undefined {
   if (head.startsWith('PK\u0003\u0004')) {
     if (head.includes('opendocument')) return 'open-document';
     return /\bxl\/|\[Content_Types\]\.xml/.test(head) ? 'excel' : 'zip';

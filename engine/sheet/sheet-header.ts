@@ -1,9 +1,9 @@
 /** Reads the header: which columns there are, where their cells stand in a record, and what is wrong with it. */
 import { findCellError } from './cell-error.ts';
-import { columnKey } from './column-name.ts';
+import { toColumnKey } from './column-name.ts';
 import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
 import { decodeByteString } from './byte-string.ts';
-import { columnLetter, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
+import { toColumnLetters, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
 import type { TableColumn } from './table.ts';
 
 export interface SheetHeader {
@@ -44,14 +44,14 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       .replace(FORBIDDEN, '')
       .trim()
       .replaceAll(/\s*[\r\n]+\s*/g, ' ');
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     if (key === '') {
       header.nameless.push(index);
       return;
     }
     const error = findCellError(cell);
     if (error !== undefined) {
-      problems.add(SHEET_PROBLEM.headerError(columnLetter(index), error), { row });
+      problems.add(SHEET_PROBLEM.headerError(toColumnLetters(index), error), { row });
       return;
     }
     header.namedWidth = index + 1;
@@ -60,10 +60,10 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       surplus += 1;
       return;
     }
-    const place = `${columnLetter(index)} "${name}"`;
+    const place = `${toColumnLetters(index)} "${name}"`;
     const first = places.get(key);
     if (cell.length > CELL_BYTES) {
-      problems.add(SHEET_PROBLEM.headerTooLong(columnLetter(index)), { row });
+      problems.add(SHEET_PROBLEM.headerTooLong(toColumnLetters(index)), { row });
       return;
     }
     if (first === undefined) places.set(key, place);
@@ -71,7 +71,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       doubled += 1;
       if (doubled <= DOUBLED_LISTED) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
     }
-    const letter = columnLetter(index);
+    const letter = toColumnLetters(index);
     const dropped = written.match(FORBIDDEN)?.length ?? 0;
     if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
     header.columns.push({ name, letter, key: first === undefined ? key : '' });

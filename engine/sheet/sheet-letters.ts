@@ -39,7 +39,7 @@ export function listLikelyEncodings(cell: string): EncodingChoice[] {
 }
 
 /** Describes how the cell was read, and its other possible readings. */
-export function tellGuessedEncoding(cell: string, likely: readonly EncodingChoice[]): string {
+export function describeGuessedEncoding(cell: string, likely: readonly EncodingChoice[]): string {
   const others = likely.map(({ name, sample }) => `in ${name} "${sample}"`);
   const more = others.length === 0 ? '' : `; ${others.join(', ')}`;
   return `They were read as Windows-1252, where the cell is "${shorten(decodeByteString(cell))}"${more}.`;

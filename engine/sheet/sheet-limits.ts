@@ -7,7 +7,7 @@ export const RECORD_BYTES = 1_000_000;
 export const SHEET_BYTES = 100_000_000;
 
 /** Cells with dropped characters that are listed one by one. */
-export const DROPPED_LISTED = 100;
+export const MAX_LISTED_DROPPED = 100;
 
 /** Cells of a sheet with a name above them: 100,000 rows of 200 columns, or fewer rows of more columns. */
 export const SHEET_CELLS = 20_000_000;

@@ -28,9 +28,9 @@ const count = (value: number, noun: string): string =>
 const formatRow = (row: number): string => row.toLocaleString('en-US');
 
 /** `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns; `index` from 0. */
-export function columnLetter(index: number): string {
+export function toColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+  return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 function describeHidden({ rows, first }: HiddenRows): string {
@@ -40,7 +40,7 @@ function describeHidden({ rows, first }: HiddenRows): string {
 }
 
 /** For a fixed copy of the sheet, which is made of the rows that were read. */
-export function describeLeftOut(hidden: HiddenRows): string {
+export function describeHiddenInCopy(hidden: HiddenRows): string {
   const them = hidden.rows === 1 ? 'it' : 'them';
   return `${describeHidden(hidden)} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
 }
@@ -213,7 +213,7 @@ export const SHEET_PROBLEM = {
     'loss',
     'This row has one value merged across several columns, so it is a heading, not a page. Delete it, or unmerge the cells.',
   ],
-  idleRows: (rows: number, first: number): Wording => [
+  unfilledRows: (rows: number, first: number): Wording => [
     'rows-without-town',
     'notice',
     rows === 1

@@ -7,14 +7,14 @@ import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
 import { CellNotices } from './cell-notices.ts';
 import { trimCell, unwrapCell } from './clean-cell.ts';
-import { listLikelyEncodings, tellGuessedEncoding } from './sheet-letters.ts';
+import { listLikelyEncodings, describeGuessedEncoding } from './sheet-letters.ts';
 import { isDownloadedSheet, removeFormulaGuard } from './formula-guard.ts';
-import { IdleRows } from './idle-rows.ts';
+import { UnfilledRows } from './idle-rows.ts';
 import type { MergedRange } from './merged-cells.ts';
 import { RowKind } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
-import { DROPPED_LISTED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
-import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
+import { MAX_LISTED_DROPPED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
+import { toColumnLetters, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { CellError, HiddenRows, TableReading } from './table.ts';
 import { ZipColumns } from './zip-columns.ts';
@@ -86,7 +86,7 @@ export class SheetRows {
   readonly #builder = new TableBuilder();
   #rowProblems = new Map<number, Problem[]>();
   #cellErrors = new Map<number, CellError[]>();
-  #idle: IdleRows | undefined;
+  #idle: UnfilledRows | undefined;
   readonly #notices = new CellNotices();
   readonly #merged: MergedRange[] = [];
   /** Indexes of hidden rows. */
@@ -116,7 +116,7 @@ export class SheetRows {
   /** The next record opens a quotation mark in its cell at `index` and nothing closes it: the sheet ends here. */
   addOpenQuote(index: number): void {
     const place = { row: this.recordCount + 1, field: this.#fieldAt(index) };
-    this.problems.add(SHEET_PROBLEM.quoteOpen(columnLetter(index)), place);
+    this.problems.add(SHEET_PROBLEM.quoteOpen(toColumnLetters(index)), place);
     this.isFull = true;
   }
 
@@ -135,7 +135,7 @@ export class SheetRows {
   addFarCell(index: number): void {
     if (this.#hasFarCell) return;
     this.#hasFarCell = true;
-    this.problems.add(SHEET_PROBLEM.farColumn(columnLetter(index)), { row: this.recordCount + 1 });
+    this.problems.add(SHEET_PROBLEM.farColumn(toColumnLetters(index)), { row: this.recordCount + 1 });
   }
 
   /** Cells of the workbook that are one; the value of the first is that of all. */
@@ -156,7 +156,7 @@ export class SheetRows {
       this.#header = readSheetHeader(cells, row, this.problems);
       this.#isDownloaded = isDownloadedSheet(this.#header.columns);
       this.#kind = new RowKind(this.#header);
-      this.#idle = new IdleRows(this.#header);
+      this.#idle = new UnfilledRows(this.#header);
       this.#zips = new ZipColumns(this.#header);
       if (flaws) this.#judgeFlaws(flaws, row);
       return;
@@ -237,11 +237,11 @@ export class SheetRows {
   #judgeFlaws({ strayCell, literalCell, isTail, isTooLong }: RecordFlaws, row: number): void {
     if (strayCell !== -1) {
       const severity = this.#header?.row === row ? 'fault' : 'loss';
-      const wording = SHEET_PROBLEM.quoteStray(severity, columnLetter(strayCell));
+      const wording = SHEET_PROBLEM.quoteStray(severity, toColumnLetters(strayCell));
       this.#lose(this.problems.add(wording, { row, field: this.#fieldAt(strayCell) }));
     }
     if (literalCell !== -1) {
-      const wording = SHEET_PROBLEM.quoteLiteral(columnLetter(literalCell));
+      const wording = SHEET_PROBLEM.quoteLiteral(toColumnLetters(literalCell));
       this.problems.add(wording, { row, field: this.#fieldAt(literalCell) });
     }
     if (isTail) this.#lose(this.problems.add(SHEET_PROBLEM.quoteTail(), { row }));
@@ -280,7 +280,7 @@ export class SheetRows {
     if (cutFrom > 0) this.#lose(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
     if (dropped > 0) {
       this.#droppedCells += 1;
-      if (this.#droppedCells <= DROPPED_LISTED) {
+      if (this.#droppedCells <= MAX_LISTED_DROPPED) {
         this.problems.add(SHEET_PROBLEM.charactersDropped(dropped), place);
       }
     }
@@ -365,7 +365,7 @@ export class SheetRows {
   /** Is the row a heading: one value across several columns and nothing else? */
   #isHeading(row: number, merged: readonly number[], width: number): boolean {
     for (let column = 0; column < width; column += 1) {
-      if (!merged.includes(column) && this.#builder.lengthOf(row * width + column) > 0) return false;
+      if (!merged.includes(column) && this.#builder.getLength(row * width + column) > 0) return false;
     }
     return true;
   }
@@ -399,7 +399,7 @@ export class SheetRows {
     const isWhole = dropped.length === builder.rowCount;
     const getFirst = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
     // No place: these rows aren't among those that are shown.
-    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, getFirst(idle)));
+    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.unfilledRows(idle.length, getFirst(idle)));
     const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: getFirst(this.#hidden) };
     if (hidden) this.problems.add(SHEET_PROBLEM.hiddenRows(hidden));
     builder.dropRows(dropped, columns.length);
@@ -424,10 +424,10 @@ export class SheetRows {
 
   #closeNotices(): void {
     const { problems } = this;
-    const more = this.#droppedCells - DROPPED_LISTED;
+    const more = this.#droppedCells - MAX_LISTED_DROPPED;
     if (more > 0) problems.add(SHEET_PROBLEM.charactersDroppedMore(more));
     for (const [index, row] of this.#namelessSeen) {
-      problems.add(SHEET_PROBLEM.nameless(columnLetter(index)), { row });
+      problems.add(SHEET_PROBLEM.nameless(toColumnLetters(index)), { row });
     }
     for (const [index, { cells, row, error }] of this.#countErrors()) {
       const { letter = '', name } = this.#header?.columns[index] ?? {};
@@ -441,7 +441,7 @@ export class SheetRows {
     if (this.#guessed !== undefined) {
       const { cells, row, field, sample } = this.#guessed;
       const encodings = listLikelyEncodings(sample);
-      const wording = SHEET_PROBLEM.encodingGuessed(cells, tellGuessedEncoding(sample, encodings));
+      const wording = SHEET_PROBLEM.encodingGuessed(cells, describeGuessedEncoding(sample, encodings));
       const problem = problems.add(wording, { row, field });
       if (encodings.length > 0) problem.encodings = encodings;
     }

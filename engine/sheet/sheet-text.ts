@@ -5,8 +5,8 @@
 import { decodeSheetText } from './byte-string.ts';
 import { repairGarbledText } from './garbled-text.ts';
 import { RecordScanner } from './record-scanner.ts';
-import { guessDialect } from './sheet-dialect.ts';
-import { columnLetter } from './sheet-problem.ts';
+import { detectDialect } from './sheet-dialect.ts';
+import { toColumnLetters } from './sheet-problem.ts';
 import type { Table } from './table.ts';
 
 /** Other separators are quoted too: so that the text can't be read as another dialect. */
@@ -51,7 +51,7 @@ const getSeparator = ({ delimiter }: Table): string => (delimiter === 'cells' ? 
  * @returns nothing if the rows of the text aren't those of the table
  */
 function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
-  const { preamble, ...dialect } = guessDialect(text, getSeparator(table));
+  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
   const scanner = new RecordScanner(dialect);
   let found: TextRecord | undefined;
   let count = 0;
@@ -72,7 +72,7 @@ function findRecord(text: string, table: Table, row: number): TextRecord | undef
 /** Index of a column in a record, which may end before it. */
 function findColumn(letter: string): number {
   let column = 0;
-  while (columnLetter(column) !== letter) column += 1;
+  while (toColumnLetters(column) !== letter) column += 1;
   return column;
 }
 

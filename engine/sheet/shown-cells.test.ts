@@ -1,11 +1,19 @@
 /** Cells as the spreadsheet shows them: what is cleaned, what is reported, and what never changes. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
-import { joinBytes, namesOf, readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import {
+  joinBytes,
+  getNames,
+  readSheet,
+  readTable,
+  summarizeProblems,
+  getTable,
+  getTexts,
+} from './sheet-fixture.ts';
 import { createTableReader } from './table-reader.ts';
 
 const cellOf = (cell: string): string | undefined =>
-  tableOf(
+  getTable(
     readCells(
       [
         ['city', 'end'],
@@ -36,7 +44,7 @@ describe('the edges of a cell', () => {
 
   it('are reported once, with the count and the first cell', () => {
     const { problems } = readSheet('city,state\r\nDallas ,Texas \r\n  Austin,Texas\r\n');
-    expect(shortly(problems)).toEqual(['notice cells-trimmed 2 city']);
+    expect(summarizeProblems(problems)).toEqual(['notice cells-trimmed 2 city']);
     expect(problems[0]?.text).toContain('3 cells had spaces');
     expect(problems[0]?.text).toContain('first: A2');
   });
@@ -45,7 +53,7 @@ describe('the edges of a cell', () => {
     const bytes = Uint8Array.from(
       [...'a,b\nWaco'].map((letter) => letter.charCodeAt(0)).concat(0xa0, 0x2c, 0x31, 10),
     );
-    expect(textsOf(readTable(bytes))).toEqual([['Waco', '1']]);
+    expect(getTexts(readTable(bytes))).toEqual([['Waco', '1']]);
   });
 });
 
@@ -81,7 +89,10 @@ describe('marks of a spreadsheet around a value', () => {
     const { problems } = readSheet(
       'city,note\nA,"=""00501"""\nB,\'00501\nC,"=HYPERLINK(""https://x.example"",""map"")"\n',
     );
-    expect(shortly(problems)).toEqual(['notice cells-unwrapped 2 note', 'notice cell-formula 4 note']);
+    expect(summarizeProblems(problems)).toEqual([
+      'notice cells-unwrapped 2 note',
+      'notice cell-formula 4 note',
+    ]);
     expect(problems[0]?.text).toContain('2 cells');
     expect(problems[1]?.text).toContain('B4 is =HYPERLINK(');
   });
@@ -92,11 +103,14 @@ describe('line breaks inside a cell', () => {
     const { table, problems } = readSheet(
       'city,note\r\nA,"one\r\ntwo\rthree"\r\nB,one\u000btwo\u000cthree\r\n',
     );
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['A', 'one\ntwo\nthree'],
       ['B', 'one two three'],
     ]);
-    expect(shortly(problems)).toEqual(['notice cells-line-ends 2 note', 'notice cells-breaks 3 note']);
+    expect(summarizeProblems(problems)).toEqual([
+      'notice cells-line-ends 2 note',
+      'notice cells-breaks 3 note',
+    ]);
   });
 });
 
@@ -111,7 +125,7 @@ describe('letters that were saved in the wrong encoding', () => {
   ])('are reported with the repaired text and stay as they are: %s', (cell, repaired) => {
     const { table, problems } = readSheet(`city,x\n${cell},1\n`);
     expect(table?.text(0)).toBe(cell);
-    expect(shortly(problems)).toEqual(['notice letters-garbled 2 city']);
+    expect(summarizeProblems(problems)).toEqual(['notice letters-garbled 2 city']);
     expect(problems[0]?.text).toContain(`"${repaired}"`);
   });
 
@@ -123,7 +137,7 @@ describe('letters that were saved in the wrong encoding', () => {
   );
 
   it('are reported where they are lost', () => {
-    expect(shortly(readSheet('city,x\nMontr\ufffdal,1\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('city,x\nMontr\ufffdal,1\n').problems)).toEqual([
       'notice letters-damaged 2 city',
     ]);
   });
@@ -144,7 +158,7 @@ describe('an encoding that is chosen', () => {
   const readAs = (bytes: Uint8Array, encoding: string) => {
     const reader = createTableReader({ file: 'towns.csv', encoding });
     reader.push(bytes);
-    return tableOf(reader.end());
+    return getTable(reader.end());
   };
 
   it('is the one that letters are read in, unless a byte order mark names another', () => {
@@ -167,7 +181,7 @@ describe('rows without a town', () => {
     (row) => {
       const { table, problems } = readSheet(sheet(40, row));
       expect(table?.rowCount).toBe(1);
-      expect(shortly(problems)).toEqual(['notice rows-without-town']);
+      expect(summarizeProblems(problems)).toEqual(['notice rows-without-town']);
       expect(problems[0]?.text).toMatch(/^40 rows have no town/);
     },
   );
@@ -192,7 +206,7 @@ describe('rows without a town', () => {
     expect([0, 1, 2].map((row) => table?.rowNumber(row))).toEqual([3, 5, 6]);
     expect(table?.rowProblems(1)).toHaveLength(1);
     expect(table?.cellErrors(2)).toHaveLength(1);
-    expect(shortly(problems)).toEqual([
+    expect(summarizeProblems(problems)).toEqual([
       'loss row-ragged 5',
       'notice rows-without-town',
       'notice cell-error 6 state',
@@ -203,13 +217,13 @@ describe('rows without a town', () => {
 describe('the header', () => {
   it('is reported with the column of an error', () => {
     const { table, problems } = readSheet('city,#REF!,zip\nWaco,1,76701\n');
-    expect(table && namesOf(table)).toEqual(['city', 'zip']);
-    expect(shortly(problems)).toEqual(['notice header-error 1']);
+    expect(table && getNames(table)).toEqual(['city', 'zip']);
+    expect(summarizeProblems(problems)).toEqual(['notice header-error 1']);
     expect(problems[0]?.text).toContain('Column B shows the error #REF!');
   });
 
   it('can have line breaks inside names', () => {
-    expect(namesOf(readTable('"geo\ncity","zip \r\n code"\n1,2\n'))).toEqual(['geo city', 'zip code']);
+    expect(getNames(readTable('"geo\ncity","zip \r\n code"\n1,2\n'))).toEqual(['geo city', 'zip code']);
   });
 });
 
@@ -218,19 +232,19 @@ describe('spaces before a quotation mark', () => {
     const table = readTable(
       '"city", "state", "phone"\n"Dallas", "Texas, USA", "1"\n"Waco",  "say ""hi""", "2"\n',
     );
-    expect(namesOf(table)).toEqual(['city', 'state', 'phone']);
-    expect(textsOf(table)).toEqual([
+    expect(getNames(table)).toEqual(['city', 'state', 'phone']);
+    expect(getTexts(table)).toEqual([
       ['Dallas', 'Texas, USA', '1'],
       ['Waco', 'say "hi"', '2'],
     ]);
   });
 
   it('leave a quotation mark without a partner in its line as text', () => {
-    expect(textsOf(readTable('a,b\n1, "x\n2, "y"\n'))).toEqual([
+    expect(getTexts(readTable('a,b\n1, "x\n2, "y"\n'))).toEqual([
       ['1', '"x'],
       ['2', 'y'],
     ]);
-    expect(textsOf(readTable('a,b\n1, "A" or "B"\n'))).toEqual([['1', '"A" or "B"']]);
+    expect(getTexts(readTable('a,b\n1, "A" or "B"\n'))).toEqual([['1', '"A" or "B"']]);
   });
 });
 

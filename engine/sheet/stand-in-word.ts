@@ -10,11 +10,11 @@ const packBytes = (bytes: Iterable<number>): number =>
 const BY_BYTES = new Map(WORDS.map((word) => [packBytes(new TextEncoder().encode(word)), word]));
 
 /** Checks that the word can only mean a missing value; a dash or `null` may be intended. */
-export const saysMissing = (word: string): boolean => /^(?:tb[ad]|n\/a)$/i.test(word);
+export const isAlwaysMissing = (word: string): boolean => /^(?:tb[ad]|n\/a)$/i.test(word);
 
 /** The word that the cell consists of; nothing where it has a value. Asked for each cell that a page shows. */
-export function findStandInWord(table: Table, cell: number): string | undefined {
-  const length = table.lengthOf(cell);
+export function findMissingMarker(table: Table, cell: number): string | undefined {
+  const length = table.getLength(cell);
   if (length === 0 || length > MAX_LENGTH) return undefined;
   let packed = 0;
   for (let index = 0; index < length; index += 1) packed = packed * 256 + table.byteAt(cell, index);

@@ -273,7 +273,7 @@ export class TableBuilder {
   }
 
   /** Bytes of a cell that was added. */
-  lengthOf(cell: number): number {
+  getLength(cell: number): number {
     return this.#lengths[cell] ?? 0;
   }
 

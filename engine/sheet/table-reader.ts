@@ -4,8 +4,8 @@
  */
 import { RecordReader } from './record-reader.ts';
 import { createSheetDecoder, type SheetDecoder } from './sheet-decoder.ts';
-import { guessDialect } from './sheet-dialect.ts';
-import { findForeignKind, guessEncoding } from './sheet-head.ts';
+import { detectDialect } from './sheet-dialect.ts';
+import { detectFileKind, detectEncoding } from './sheet-head.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';
 import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
@@ -88,18 +88,18 @@ class SheetReader {
   }
 
   #readHead(block: Uint8Array, isLast: boolean): string {
-    const { encoding, markBytes } = guessEncoding(block);
+    const { encoding, markBytes } = detectEncoding(block);
     this.#encoding = markBytes === 0 && encoding === 'UTF-8' ? (this.#chosen ?? encoding) : encoding;
     this.#decoder = createSheetDecoder(this.#encoding);
     const text = this.#decoder.decode(block.subarray(markBytes), isLast);
-    const kind = findForeignKind(text);
+    const kind = detectFileKind(text);
     if (kind !== undefined) {
       this.#rows.problems.add(SHEET_PROBLEM.kind(kind));
       this.isDone = true;
       return '';
     }
     const lines = isLast ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-    const { preamble, ...dialect } = guessDialect(lines, this.#delimiter);
+    const { preamble, ...dialect } = detectDialect(lines, this.#delimiter);
     this.#records = new RecordReader(this.#rows, dialect);
     return text.slice(preamble);
   }

@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../problem.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
-import { columnKey } from './column-name.ts';
+import { toColumnKey } from './column-name.ts';
 
 /** A cell start is `segment << SEGMENT_BITS | offset`. */
 export const SEGMENT_BITS = 22;
@@ -16,7 +16,7 @@ const OFFSET_MASK = SEGMENT_BYTES - 1;
 export interface TableColumn {
   /** As written in the header, trimmed. */
   readonly name: string;
-  /** `columnKey(name)`, unique in the table; empty where a column before it has the same name. */
+  /** `toColumnKey(name)`, unique in the table; empty where a column before it has the same name. */
   readonly key: string;
   /** Where it is in the sheet: `A`, `AB`. */
   readonly letter: string;
@@ -99,7 +99,7 @@ export class Table {
   /** The same rows with further columns behind the others; a name that is there already is left out. */
   withColumns(added: readonly AddedColumn[]): Table {
     const known = new Set(this.columns.map(({ key }) => key));
-    const fresh = added.filter(({ name }) => !known.has(columnKey(name)));
+    const fresh = added.filter(({ name }) => !known.has(toColumnKey(name)));
     const width = this.columns.length;
     const wide = width + fresh.length;
     const widen = <Numbers extends Uint32Array | Uint16Array>(old: Numbers, wanted: Numbers): Numbers => {
@@ -132,37 +132,37 @@ export class Table {
         classes[cell] = text.classes;
       }
     });
-    const columns = fresh.map(({ name }) => ({ name, key: columnKey(name), letter: '' }));
+    const columns = fresh.map(({ name }) => ({ name, key: toColumnKey(name), letter: '' }));
     const { file, encoding, delimiter, headerRow } = this;
     const [rowNumbers, rowProblems, cellErrors] = [this.#rowNumbers, this.#rowProblems, this.#cellErrors];
     const kept = { file, encoding, delimiter, headerRow, rowNumbers, rowProblems, cellErrors };
     return new Table({ ...kept, columns: [...this.columns, ...columns], segments, starts, lengths, classes });
   }
 
-  /** The segment that holds the cell's bytes, from `offsetOf` on for `lengthOf` bytes. */
-  segmentOf(cell: number): Uint8Array {
+  /** The segment that holds the cell's bytes, from `getOffset` on for `getLength` bytes. */
+  getSegment(cell: number): Uint8Array {
     return this.segments[(this.#starts[cell] ?? 0) >>> SEGMENT_BITS] ?? NO_BYTES;
   }
 
-  offsetOf(cell: number): number {
+  getOffset(cell: number): number {
     return (this.#starts[cell] ?? 0) & OFFSET_MASK;
   }
 
   /** In bytes of UTF-8, at most 65,535. */
-  lengthOf(cell: number): number {
+  getLength(cell: number): number {
     return this.#lengths[cell] ?? 0;
   }
 
   /** Union of the classes of the cell's characters (`CHAR_CLASS`). */
-  classesOf(cell: number): number {
+  getClasses(cell: number): number {
     return this.#classes[cell] ?? 0;
   }
 
   text(cell: number): string {
-    const length = this.lengthOf(cell);
+    const length = this.getLength(cell);
     if (length === 0) return '';
-    const offset = this.offsetOf(cell);
-    return this.#decoder.decode(this.segmentOf(cell).subarray(offset, offset + length));
+    const offset = this.getOffset(cell);
+    return this.#decoder.decode(this.getSegment(cell).subarray(offset, offset + length));
   }
 
   /** Is the text blank? Most cells tell by their first byte, without being decoded. */
@@ -173,7 +173,7 @@ export class Table {
 
   /** 0 behind the end of the cell. */
   byteAt(cell: number, index: number): number {
-    return index < this.lengthOf(cell) ? (this.segmentOf(cell)[this.offsetOf(cell) + index] ?? 0) : 0;
+    return index < this.getLength(cell) ? (this.getSegment(cell)[this.getOffset(cell) + index] ?? 0) : 0;
   }
 
   /** The row as a spreadsheet counts it: the first record is row 1, blank ones count. */

@@ -1,5 +1,5 @@
 /** Notices ZIP codes that have lost their leading zeros, as spreadsheets do to what looks like a number. */
-import { columnKey } from './column-name.ts';
+import { toColumnKey } from './column-name.ts';
 import type { SheetHeader } from './sheet-header.ts';
 import { SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
 
@@ -24,7 +24,7 @@ export class ZipColumns {
 
   constructor({ columns, sources }: SheetHeader) {
     this.#columns = columns.flatMap(({ name }, index) => {
-      const [word] = /zip|post(?:al)?code/.exec(columnKey(name)) ?? [];
+      const [word] = /zip|post(?:al)?code/.exec(toColumnKey(name)) ?? [];
       if (word === undefined) return [];
       const source = sources[index] ?? -1;
       return [{ field: name, source, needsWhole: word !== 'zip', hasWhole: false, short: 0, row: 0 }];

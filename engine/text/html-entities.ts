@@ -9,7 +9,7 @@ const REFERENCE = /&(?:#[0-9]+|#x[0-9a-fA-F]+|([A-Za-z][A-Za-z0-9]*));/y;
 const CLOSERS: Record<string, string> = { '<![CDATA[': ']]>', '<!--': '-->', '<?': '?>' };
 const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
-export interface PredefinedXml {
+export interface ConvertedXml {
   text: string;
   /** Position in `text` of the first `&` that begins no reference. */
   bareAmpersand?: number;
@@ -26,7 +26,7 @@ function toNumeric(reference: string): string {
 }
 
 /** The same XML with numeric references for HTML's names; names that HTML does not know stay. */
-export function predefineHtmlEntities(xml: string): PredefinedXml {
+export function convertHtmlEntities(xml: string): ConvertedXml {
   let text = '';
   let copied = 0;
   let bareAmpersand: number | undefined;

@@ -41,7 +41,7 @@ export function decodeHtmlText(text: string): SourceText {
 }
 
 /** Could a text hold a placeholder once its references are decoded? */
-export function mayHoldBracket(text: string): boolean {
+export function mayContainBracket(text: string): boolean {
   return BRACKET.test(text);
 }
 

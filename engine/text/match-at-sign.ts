@@ -3,7 +3,7 @@
  * page of a megabyte with a few hundred of them, the pattern alone would take ten times as long.
  * @param pattern sticky
  */
-export function* matchAtSign(text: string, sign: string, pattern: RegExp): Generator<RegExpExecArray> {
+export function* matchPrefixed(text: string, sign: string, pattern: RegExp): Generator<RegExpExecArray> {
   let at = text.indexOf(sign);
   while (at >= 0) {
     pattern.lastIndex = at;

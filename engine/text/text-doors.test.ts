@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSeedBytes } from './decode-bytes.ts';
 import { editDistance } from './edit-distance.ts';
-import { predefineHtmlEntities } from './html-entities.ts';
-import { decodeHtmlReference, decodeHtmlText, mayHoldBracket } from './html-reference.ts';
+import { convertHtmlEntities } from './html-entities.ts';
+import { decodeHtmlReference, decodeHtmlText, mayContainBracket } from './html-reference.ts';
 import { LineIndex } from './line-index.ts';
 import { SourceText, decodeMatches } from './source-text.ts';
 
@@ -142,10 +142,10 @@ describe('references of HTML', () => {
 
   it('that stand for a bracket are seen before anything is decoded', () => {
     for (const text of ['[', '&#91;', '&#091;', '&#x5b;', '&#X005B;', '&lbrack;', '&lsqb;']) {
-      expect(mayHoldBracket(`a${text}b`)).toBe(true);
+      expect(mayContainBracket(`a${text}b`)).toBe(true);
       expect(decodeHtmlText(text).text).toBe('[');
     }
-    for (const text of ['', 'a', ']', '&#93;', '&#5;', '&amp;']) expect(mayHoldBracket(text)).toBe(false);
+    for (const text of ['', 'a', ']', '&#93;', '&#5;', '&amp;']) expect(mayContainBracket(text)).toBe(false);
   });
 
   it('outside CDATA become numbers that XML knows, with every line where it was', () => {
@@ -163,7 +163,7 @@ describe('references of HTML', () => {
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...names), { maxLength: 15 }), (parts) => {
-        const { text, bareAmpersand } = predefineHtmlEntities(parts.join(''));
+        const { text, bareAmpersand } = convertHtmlEntities(parts.join(''));
         expect(bareAmpersand).toBeUndefined();
         expect(text.split('\n').length).toBe(parts.filter((part) => part === '\n').length + 1);
         const kept = parts.map((part) =>
@@ -178,9 +178,9 @@ describe('references of HTML', () => {
   });
 
   it('that are none are placed: the first & that begins nothing', () => {
-    expect(predefineHtmlEntities('<a>x &nbsp; y & z & </a>').bareAmpersand).toBe('<a>x &nbsp; y '.length);
-    expect(predefineHtmlEntities('<![CDATA[ & ]]><!-- & --><?x & ?>').bareAmpersand).toBeUndefined();
-    expect(predefineHtmlEntities('<![CDATA[ & ').bareAmpersand).toBeUndefined();
+    expect(convertHtmlEntities('<a>x &nbsp; y & z & </a>').bareAmpersand).toBe('<a>x &nbsp; y '.length);
+    expect(convertHtmlEntities('<![CDATA[ & ]]><!-- & --><?x & ?>').bareAmpersand).toBeUndefined();
+    expect(convertHtmlEntities('<![CDATA[ & ').bareAmpersand).toBeUndefined();
   });
 });
 

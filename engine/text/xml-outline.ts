@@ -200,7 +200,7 @@ export function outlineXml(text: string, file: string, advice = ''): XmlElement 
 }
 
 /** First child element of that name. */
-export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+export function findChild(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
@@ -209,7 +209,7 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
  * own only run; of one with children the first run has the opening tag, the later ones none. Blank runs
  * between children are left out.
  */
-export function textRunsOf(text: string, element: XmlElement): XmlElement[] {
+export function listTextRuns(text: string, element: XmlElement): XmlElement[] {
   if (element.children.length === 0) return [element];
   const runs: XmlElement[] = [];
   collectRuns(text, element, runs);

@@ -7,7 +7,7 @@ import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../render/template.ts';
 import { PAGE_URL, type Value, identity } from '../../language/value.ts';
-import { type XmlElement, textRunsOf } from '../../text/xml-outline.ts';
+import { type XmlElement, listTextRuns } from '../../text/xml-outline.ts';
 import { listAttributes } from '../shared/xml/attributes.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { replaceRange } from '../shared/pattern-builder.ts';
@@ -152,7 +152,7 @@ class RecordCompiler {
     for (const leaf of leaves) this.#leaf(leaf, hasKey);
     // tags of elements that contain others, and text next to these
     const starts = new Set(all.map(({ element }) => element.start));
-    for (const run of textRunsOf(text, record)) {
+    for (const run of listTextRuns(text, record)) {
       if (run.start === record.start || run.contentStart === run.start || isDropped(run)) continue;
       if (!starts.has(run.start)) this.#builder.fillTag(run.name, run);
     }

@@ -1,7 +1,7 @@
 /** An XML export of Drupal as a seed. */
 import type { Seed, SeedReading } from '../../render/seed.ts';
 import { placeInSeed } from '../../render/seed.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 
 /** `list`: records of any names below the root, as Feeds, Views and Migrate read them. */
@@ -62,7 +62,7 @@ export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.h
 
 /** Element whose children are the records. */
 export function getRecordContainer({ root, shape }: DrupalSeed): XmlElement {
-  return (shape === 'rss' ? childOf(root, 'channel') : undefined) ?? root;
+  return (shape === 'rss' ? findChild(root, 'channel') : undefined) ?? root;
 }
 
 /** Repairs `<?xml version="1.0">`, which one module writes. */

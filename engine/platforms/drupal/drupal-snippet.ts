@@ -1,5 +1,5 @@
 /** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import {
   type SnippetTexts,
@@ -30,11 +30,11 @@ function findWritten(text: string, tag: string): string | undefined {
 /** A tag that was computed: one field with its name and content. */
 function findComputed(seed: DrupalSeed, record: XmlElement, tag: string): string | undefined {
   const readText = (parent: XmlElement | undefined, name: string) => {
-    const element = parent && childOf(parent, name);
+    const element = parent && findChild(parent, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text : '';
   };
   const fields = record.children.filter(({ name }) => METATAG.test(name));
-  const attributes = fields.map((field) => childOf(field, 'attributes'));
+  const attributes = fields.map((field) => findChild(field, 'attributes'));
   const found = attributes.find((each) => readText(each, 'name') === tag);
   return found && readText(found, 'content');
 }

@@ -13,9 +13,10 @@ import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
-import type { Format, SampleView, XmlFile } from '../platform.ts';
+import { audit } from './audit/drupal-audit.ts';
+import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
 import { setUtf8Declaration } from '../shared/xml/declaration.ts';
@@ -98,7 +99,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
   return {
     format: 'drupal',
     product: 'Drupal',
-    ending: 'xml',
+    extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
@@ -187,9 +188,9 @@ function readSample(file: XmlFile): SampleView | undefined {
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
-  const channel = childOf(seed.root, 'channel');
+  const channel = findChild(seed.root, 'channel');
   const readChannel = (name: string) => {
-    const element = channel && childOf(channel, name);
+    const element = channel && findChild(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
   const leaves = listLeaves(seed.text, record, '');
@@ -204,10 +205,12 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Format<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
-  product: 'Drupal',
-  ending: 'xml',
+  name: 'Drupal',
+  extension: 'xml',
+  hasSiteUrl: true,
+  offered: 'switcher',
   previewLimits:
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
@@ -232,4 +235,5 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
     };
   },
   readSample,
+  audit,
 };

@@ -5,7 +5,7 @@
 import type { SeedEdit } from '../../render/template.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
 import type { Columns } from '../../language/columns.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { PageData, SharedKind } from '../shared/page-data.ts';
 import { findSeoSettings } from '../shared/seo-settings.ts';
@@ -73,7 +73,7 @@ function textIn(text: string, element: XmlElement | undefined): string {
 
 /** Does an element refer to a revision of a paragraph, or (Drupal 7) of a field collection? */
 function isParagraph(text: string, element: XmlElement): boolean {
-  const valueOf = (name: string) => textIn(text, childOf(element, name));
+  const valueOf = (name: string) => textIn(text, findChild(element, name));
   if (element.children.length === 0)
     return /paragraph/i.test(element.name) && ID_LIST.test(textIn(text, element));
   if (valueOf('target_type') === 'paragraph' || valueOf('target_revision_id') !== '') return true;
@@ -242,10 +242,10 @@ class NodeSettings {
 
   /** The tags of a page as Metatag computes them: one field a tag, with its attributes. */
   #computedTag(field: XmlElement): void {
-    const attributes = childOf(field, 'attributes');
+    const attributes = findChild(field, 'attributes');
     if (!attributes || !METATAG.test(field.name)) return;
     const { text } = this.#seed;
-    const valueOf = (name: string) => textIn(text, childOf(attributes, name));
+    const valueOf = (name: string) => textIn(text, findChild(attributes, name));
     const fact = { name: field.name, at: field.start, edits: toEdits([removeElement(text, field)]) };
     const href = valueOf('href');
     if (valueOf('rel') === 'canonical' && href !== '' && !href.includes('['))

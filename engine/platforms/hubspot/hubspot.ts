@@ -8,16 +8,17 @@ import type { RowFault } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { childOf, outlineXml } from '../../text/xml-outline.ts';
+import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
-import type { Format, XmlFile } from '../platform.ts';
+import { audit } from './audit/hubspot-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { readHubspotSnippet } from './hubspot-snippet.ts';
@@ -89,13 +90,13 @@ function toRss(file: XmlFile): XmlFile | Problem {
 
 /** What was changed that a person would not expect. */
 function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
-  const channel = childOf(root, 'channel');
+  const channel = findChild(root, 'channel');
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
   const tell = (code: string, at: number, told: string) =>
     problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: told });
   const changed = items.flatMap((item) => {
-    const type = childOf(item, 'wp:post_type');
+    const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
     const stays = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
     return stays ? [] : [{ written, at: type?.start ?? item.start }];
@@ -110,14 +111,14 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
       `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
     );
   }
-  const unlisted = channel && childOf(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
+  const unlisted = channel && findChild(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
   for (const name of unlisted)
     tell(
       'author-unknown',
       channel?.start ?? root.start,
       `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
     );
-  if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
+  if (channel && !findChild(channel, 'wp:author') && !items.some((item) => findChild(item, 'dc:creator')))
     tell(
       'author-added',
       channel.start,
@@ -129,7 +130,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
 function read(file: XmlFile): SeedReading<WxrSeed> {
   const rss = toRss(file);
   if ('severity' in rss) return { problems: [rss] };
-  const channel = childOf(rss.root, 'channel');
+  const channel = findChild(rss.root, 'channel');
   if (!channel) return readWxr(rss, 'hubspot');
   const text = upgradeRss(rss, channel);
   const root = outlineXml(text, file.file);
@@ -140,13 +141,15 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
 }
 
-export const hubspot: Format<XmlFile, WxrSeed> = {
-  id: importer.id,
-  product: importer.product,
-  ending: 'xml',
+export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
+  id: 'hubspot',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('hubspot', text),
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
@@ -162,4 +165,5 @@ export const hubspot: Format<XmlFile, WxrSeed> = {
       readDescription: ({ excerpt }) => excerpt,
       readSnippet: readHubspotSnippet,
     }),
+  audit,
 };

@@ -6,7 +6,7 @@ import type { Piece } from '../../encoding/piece.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
 import { slugify } from '../../language/slugify.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { listAttributes } from '../shared/xml/attributes.ts';
@@ -40,11 +40,11 @@ export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: Xm
     element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
   const listed = channel.children
     .filter(({ name }) => name === 'wp:author')
-    .map((author) => read(childOf(author, 'wp:author_login')));
+    .map((author) => read(findChild(author, 'wp:author_login')));
   const posts = channel.children.filter(
-    (item) => item.name === 'item' && getRecordKind(read(childOf(item, 'wp:post_type'))) === undefined,
+    (item) => item.name === 'item' && getRecordKind(read(findChild(item, 'wp:post_type'))) === undefined,
   );
-  const named = new Set(posts.map((item) => read(childOf(item, 'dc:creator'))));
+  const named = new Set(posts.map((item) => read(findChild(item, 'dc:creator'))));
   return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
 }
 
@@ -81,63 +81,64 @@ class RssUpgrade {
 
   /** Login of the author of whom all items are that name nobody. */
   get author(): string {
-    const known = childOf(this.#channel, 'wp:author');
-    const login = known && (childOf(known, 'wp:author_login') ?? childOf(known, 'wp:author_display_name'));
+    const known = findChild(this.#channel, 'wp:author');
+    const login =
+      known && (findChild(known, 'wp:author_login') ?? findChild(known, 'wp:author_display_name'));
     if (login) return this.textOf(login);
     const item = this.#channel.children.find(
-      (child) => child.name === 'item' && childOf(child, 'dc:creator'),
+      (child) => child.name === 'item' && findChild(child, 'dc:creator'),
     );
-    const creator = this.textOf(item && childOf(item, 'dc:creator'));
+    const creator = this.textOf(item && findChild(item, 'dc:creator'));
     return creator === '' || creator.includes('[') ? ADDED_AUTHOR : creator;
   }
 
   #head(root: XmlElement): void {
     const channel = this.#channel;
     let head = '';
-    const version = this.textOf(childOf(channel, 'wp:wxr_version'));
+    const version = this.textOf(findChild(channel, 'wp:wxr_version'));
     if (version === '') head += '<wp:wxr_version>1.2</wp:wxr_version>';
     const added = findUnlistedAuthors({ text: this.#text }, channel);
-    if (!childOf(channel, 'wp:author')) added.add(this.author);
+    if (!findChild(channel, 'wp:author')) added.add(this.author);
     for (const name of [...added].map(escapeText))
       head += `<wp:author><wp:author_login>${name}</wp:author_login><wp:author_display_name>${name}</wp:author_display_name></wp:author>`;
     if (head !== '' && channel.start > root.start) this.#insert(channel.contentStart, head);
   }
 
   #item(item: XmlElement): void {
-    const type = childOf(item, 'wp:post_type');
+    const type = findChild(item, 'wp:post_type');
     const kind = getRecordKind(this.textOf(type));
     if (kind !== undefined) {
       if (kind === 'media') this.#attachment(item);
       return;
     }
     if (type && this.textOf(type) !== 'post') this.#write(type, 'post');
-    const parent = childOf(item, 'wp:post_parent');
+    const parent = findChild(item, 'wp:post_parent');
     if (parent && !['', '0'].includes(this.textOf(parent))) this.#write(parent, '0');
-    const creator = childOf(item, 'dc:creator');
+    const creator = findChild(item, 'dc:creator');
     if (creator && this.textOf(creator) === '') this.#write(creator, escapeText(this.author));
     this.#insert(item.contentEnd, this.#missingOf(item));
-    if (childOf(item, 'content:encoded')) return;
+    if (findChild(item, 'content:encoded')) return;
     // the text of plain RSS
-    const description = childOf(item, 'description');
+    const description = findChild(item, 'description');
     if (description) this.#rename(description, 'content:encoded');
   }
 
   /** HubSpot fetches pictures by address: with a scheme, and without a query. */
   #attachment(item: XmlElement): void {
-    const url = childOf(item, 'wp:attachment_url');
+    const url = findChild(item, 'wp:attachment_url');
     const written = this.textOf(url);
     const plain = written.replace(/^\/\//, 'https://').replace(/[?#].*$/s, '');
     if (url && plain !== written) this.#write(url, escapeText(plain));
   }
 
   #missingOf(item: XmlElement): string {
-    const has = (name: string) => childOf(item, name) !== undefined;
-    const summary = childOf(item, 'description');
+    const has = (name: string) => findChild(item, name) !== undefined;
+    const summary = findChild(item, 'description');
     const isShort = has('content:encoded') && summary && !/[<&]|\]\]>/.test(this.textOf(summary));
-    const date = parseRssDate(this.textOf(childOf(item, 'pubDate')));
+    const date = parseRssDate(this.textOf(findChild(item, 'pubDate')));
     const written: [string, string][] = [
       ['link', ''],
-      ['wp:post_name', escapeText(lastSegment(this.textOf(childOf(item, 'link'))))],
+      ['wp:post_name', escapeText(lastSegment(this.textOf(findChild(item, 'link'))))],
       ['wp:post_date', date === undefined ? '' : formatMysqlDate(date)],
       ['wp:post_date_gmt', date === undefined ? '' : formatMysqlDate(date)],
       ['pubDate', ''],
@@ -195,7 +196,7 @@ function entryToItem(text: string, entry: XmlElement): Piece[] {
     if (local === 'title') put(child, `<title>${rawOf(child)}</title>`);
     else if (local === 'link') put(child, ownLink(text, child));
     else if (local === 'id') put(child, `<guid isPermaLink="false">${rawOf(child)}</guid>`);
-    else if (local === 'published' || (local === 'updated' && !childOf(entry, 'published')))
+    else if (local === 'published' || (local === 'updated' && !findChild(entry, 'published')))
       put(child, `<pubDate>${toRssDate(rawOf(child).trim())}</pubDate>`);
     else if (local === 'author') {
       const name = child.children.find((each) => each.local === 'name');

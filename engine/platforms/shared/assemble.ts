@@ -10,19 +10,18 @@ import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../../render/s
 import type { Pattern, SlugRules, Template } from '../../render/template.ts';
 import { judgeDoubledColumns } from '../../render/used-columns.ts';
 import type { Problem } from '../../problem.ts';
-import { columnKey } from '../../sheet/column-name.ts';
+import { toColumnKey } from '../../sheet/column-name.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
-import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
 
 function findKeyColumn(table: Table): number | undefined {
   for (const key of KEY_COLUMNS) {
-    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
+    const index = table.columns.findIndex((column) => toColumnKey(column.name) === key);
     if (index >= 0) return index;
   }
   return undefined;
@@ -56,8 +55,8 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
 export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
-  const keys = new Set(keep.map(columnKey));
-  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false, hasTokens };
+  const keys = new Set(keep.map(toColumnKey));
+  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isShortcode: () => false, hasTokens };
 }
 
 /** A platform that keeps no slug for itself, and in whose files no other record has one. */
@@ -121,7 +120,7 @@ export function finishProject<Parts extends SeedParts>(
     ...parts.problems,
   ];
   if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  return tryProject(assemble(compiled), problems);
+  return { compiled, project: assemble(compiled), problems };
 }
 
 interface Assembly {

@@ -21,19 +21,19 @@ const FOREIGN: readonly ForeignKind[] = [
     begins: /^PK\u0003\u0004/,
     code: 'seed-zip',
     what: 'This is a ZIP archive (or an Excel file).',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
     begins: /^\u001f\u008b/,
     code: 'seed-zip',
     what: 'This is a compressed file.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
     begins: /^(?:Rar!|7z\u00bc\u00af|BZh|\u00fd7zXZ)/,
     code: 'seed-zip',
     what: 'This is an archive.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   { begins: /^%PDF/, code: 'seed-wrong-type', what: 'This is a PDF.' },
   {
@@ -69,12 +69,15 @@ function looksBinary(bytes: Uint8Array): boolean {
 }
 
 interface Wanted {
-  ending: string;
+  extension: string;
   advice: string;
 }
 
-function describe({ code, what, remedy }: Omit<ForeignKind, 'begins'>, { ending, advice }: Wanted): Foreign {
-  return { code, text: `${what} ${remedy?.replace('{ending}', ending) ?? advice}` };
+function describe(
+  { code, what, remedy }: Omit<ForeignKind, 'begins'>,
+  { extension, advice }: Wanted,
+): Foreign {
+  return { code, text: `${what} ${remedy?.replace('{extension}', extension) ?? advice}` };
 }
 
 /** What a text is that is no seed, by how it begins. */

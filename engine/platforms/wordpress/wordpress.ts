@@ -2,12 +2,13 @@
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
-import type { Format, XmlFile } from '../platform.ts';
+import { audit } from './audit/wordpress-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
@@ -67,13 +68,15 @@ const importer: WxrImporter = {
   },
 };
 
-export const wordpress: Format<XmlFile, WxrSeed> = {
-  id: importer.id,
-  product: importer.product,
-  ending: 'xml',
+export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
+  id: 'wordpress',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('wordpress', text),
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = describeForeignRoot(file.root);
@@ -93,4 +96,5 @@ export const wordpress: Format<XmlFile, WxrSeed> = {
       readDescription: findSeoDescription,
       readSnippet: readWordpressSnippet,
     }),
+  audit,
 };

@@ -2,7 +2,7 @@
  * The text of a value that a workbook holds, as near as possible to what the spreadsheet shows and
  * the same for everybody: numbers by their format, dates and clock times in one fixed form.
  */
-import { civilOfDays } from '../../text/civil-date.ts';
+import { toCivilDate } from '../../text/civil-date.ts';
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
@@ -51,6 +51,6 @@ export function formatDay(serial: number, part: DayPart = 'both'): string {
 
 /** @param serial days since 1899-12-30 */
 function formatDate(serial: number): string {
-  const { year, month, day } = civilOfDays(serial - DAYS_BEFORE_1970);
+  const { year, month, day } = toCivilDate(serial - DAYS_BEFORE_1970);
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }

@@ -1,9 +1,9 @@
 /** Merged cells and hidden rows of a workbook, as the spreadsheet shows them. */
 import { describe, expect, it } from 'vitest';
 import { MAIN, writeWorkbook } from '#testkit/workbook-file.ts';
-import { shortly, tableOf, textsOf } from '../sheet-fixture.ts';
+import { summarizeProblems, getTable, getTexts } from '../sheet-fixture.ts';
 import { readWorkbook } from './read-workbook.ts';
-import { oneXml, textOfCell } from './workbook-fixture.ts';
+import { oneXml, getCellText } from './workbook-fixture.ts';
 
 interface Sheet {
   rows: readonly (readonly string[])[];
@@ -40,7 +40,7 @@ describe('a merged value', () => {
       ],
       merged: ['B2:B4'],
     });
-    expect(textsOf(tableOf(reading)).map((cells) => cells[1])).toEqual([
+    expect(getTexts(getTable(reading)).map((cells) => cells[1])).toEqual([
       'Texas',
       'Texas',
       'Texas',
@@ -55,23 +55,23 @@ describe('a merged value', () => {
       hidden: [2],
       merged: ['B2:B3'],
     });
-    expect(textsOf(tableOf(hidden))).toEqual([['Austin', 'Texas', '']]);
+    expect(getTexts(getTable(hidden))).toEqual([['Austin', 'Texas', '']]);
     const wide = read({ rows: [HEADER, ['Dallas', 'Texas', '']], merged: ['B2:C2'] });
-    expect(textsOf(tableOf(wide))).toEqual([['Dallas', 'Texas', 'Texas']]);
+    expect(getTexts(getTable(wide))).toEqual([['Dallas', 'Texas', 'Texas']]);
     const wrong = read({ rows: [HEADER, ['Dallas', '#REF!', ''], ['Austin', '', '']], merged: ['B2:B3'] });
-    expect(tableOf(wrong).cellErrors(1)).toEqual([{ column: 1, error: '#REF!' }]);
+    expect(getTable(wrong).cellErrors(1)).toEqual([{ column: 1, error: '#REF!' }]);
   });
 
   it('across a whole row is a heading, and the row is skipped', () => {
     const reading = read({ rows: [HEADER, ['Texas', '', ''], ['Dallas', 'TX', '']], merged: ['A2:C2'] });
-    expect(shortly(reading.problems)).toEqual(['loss row-heading 2']);
-    expect(tableOf(reading).rowProblems(0)).toHaveLength(1);
+    expect(summarizeProblems(reading.problems)).toEqual(['loss row-heading 2']);
+    expect(getTable(reading).rowProblems(0)).toHaveLength(1);
   });
 
   it('changes nothing if the range is outside the table', () => {
     const rows = [HEADER, ['Dallas', 'TX', 'a']];
     for (const range of ['A1:C1', 'X9:Z12', 'nonsense', 'B3:B2'])
-      expect(textsOf(tableOf(read({ rows, merged: [range] })))).toEqual([['Dallas', 'TX', 'a']]);
+      expect(getTexts(getTable(read({ rows, merged: [range] })))).toEqual([['Dallas', 'TX', 'a']]);
   });
 });
 
@@ -83,20 +83,20 @@ describe('hidden rows', () => {
 
   it('are skipped with one notice, and the others keep their numbers', () => {
     const reading = read(sheet);
-    const table = tableOf(reading);
-    expect(textsOf(table).map(([city]) => city)).toEqual(['Dallas', 'Waco']);
+    const table = getTable(reading);
+    expect(getTexts(table).map(([city]) => city)).toEqual(['Dallas', 'Waco']);
     expect([0, 1].map((row) => table.rowNumber(row))).toEqual([2, 4]);
-    expect(shortly(reading.problems)).toEqual(['notice rows-hidden']);
+    expect(summarizeProblems(reading.problems)).toEqual(['notice rows-hidden']);
   });
 
   it('are read on request', () => {
     const reading = read(sheet, 'include');
-    expect(tableOf(reading).rowCount).toBe(3);
+    expect(getTable(reading).rowCount).toBe(3);
     expect(reading.problems).toEqual([]);
   });
 
   it('are a fault if all are hidden', () => {
-    const codes = shortly(read({ rows: [HEADER, ['Dallas', 'TX', '']], hidden: [2] }).problems);
+    const codes = summarizeProblems(read({ rows: [HEADER, ['Dallas', 'TX', '']], hidden: [2] }).problems);
     expect(codes).toEqual(['notice rows-hidden', 'fault header-only 1']);
   });
 });
@@ -111,6 +111,6 @@ describe('a date or a time', () => {
     ['minutes and seconds', 46_083.75, 'mm:ss', '18:00:00'],
     ['a month alone', 46_083.75, 'mmmm', '2026-03-02'],
   ])('shows what its format shows: %s', (_, value, format, text) => {
-    expect(textOfCell({ value, format })).toBe(text);
+    expect(getCellText({ value, format })).toBe(text);
   });
 });

@@ -3,7 +3,7 @@ import type { Columns } from '../../../language/columns.ts';
 import { type Piece, byteLength } from '../../../encoding/piece.ts';
 import type { PartFrame, PartPosition } from '../../../render/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { applyPieces, clearPlaceholders } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { readField } from './read.ts';
@@ -25,7 +25,7 @@ interface FrameOptions {
 export function readLogins(seed: WxrSeed): Set<string> {
   return new Set(
     seed.channel.children.flatMap((child) => {
-      const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+      const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
       return login ? [readField(seed.text, login).text] : [];
     }),
   );
@@ -52,7 +52,7 @@ function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOp
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
-    const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+    const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
     if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
     return clearPlaceholders(text, child, columns);
   });

@@ -9,7 +9,7 @@ import { filledText } from '../../../render/filled-text.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { type EncodedValue, partsOfValue } from '../../../language/value.ts';
-import { childOf } from '../../../text/xml-outline.ts';
+import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
@@ -39,7 +39,7 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
   for (let row = 0; urls.size > 0 && row < table.rowCount; row += 1)
     for (const column of columns) {
       const cell = row * width + column;
-      if (!lengths.has(table.lengthOf(cell))) continue;
+      if (!lengths.has(table.getLength(cell))) continue;
       const text = table.text(cell);
       if (urls.has(text)) found.add(text);
     }
@@ -54,7 +54,7 @@ function listContentValues(pattern: WxrPattern): EncodedValue[] {
 
 /** The content of the seed, and of the first and the last row. */
 function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
-  const content = childOf(pattern.item.element, 'content:encoded');
+  const content = findChild(pattern.item.element, 'content:encoded');
   const values = new RowValues(table, []);
   const filled = [0, table.rowCount - 1].map((row) => {
     if (row >= 0 && row < table.rowCount) values.select(row);

@@ -10,7 +10,7 @@ import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
-import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import type { SharedKind } from '../page-data.ts';
 import { replaceRange } from '../pattern-builder.ts';
@@ -161,7 +161,7 @@ class PatternCompiler {
   }
 
   #other(element: XmlElement): void {
-    for (const run of textRunsOf(this.#seed.text, element)) this.#run(run);
+    for (const run of listTextRuns(this.#seed.text, element)) this.#run(run);
   }
 
   #run(element: XmlElement): void {

@@ -8,7 +8,6 @@ import { Columns } from '../../../language/columns.ts';
 import { projectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import type { FormatId } from '../../../format-id.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { placeInSeed } from '../../../render/seed.ts';
@@ -68,7 +67,7 @@ export interface WxrTarget {
 
 /** A platform that imports WXR. */
 export interface WxrImporter {
-  id: FormatId;
+  id: string;
   product: string;
   /** The importer links pages to media items in the file. */
   linksMedia?: true;
@@ -201,7 +200,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
   return {
     format: importer.id,
     product: importer.product,
-    ending: 'xml',
+    extension: 'xml',
     slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(projectKey(options.key), (place, uuid) => ({

@@ -4,10 +4,9 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { FormatId } from '../../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import type { XmlFile } from '../../platform.ts';
 
@@ -41,8 +40,8 @@ export function isMeta({ name }: XmlElement): boolean {
 }
 
 function readMeta(text: string, element: XmlElement): SeedMeta | undefined {
-  const key = childOf(element, 'wp:meta_key');
-  const value = childOf(element, 'wp:meta_value');
+  const key = findChild(element, 'wp:meta_key');
+  const value = findChild(element, 'wp:meta_value');
   return key && value ? { element, key: readField(text, key), value: readField(text, value) } : undefined;
 }
 
@@ -73,8 +72,8 @@ function createFault(source: XmlFile, code: string, text: string): Problem {
 
 /** Does the file have elements of the export's own namespace? */
 export function isWxr({ root }: XmlFile): boolean {
-  const channel = childOf(root, 'channel');
-  const item = channel && childOf(channel, 'item');
+  const channel = findChild(root, 'channel');
+  const item = channel && findChild(channel, 'item');
   return [...(channel?.children ?? []), ...(item?.children ?? [])].some((child) =>
     WP_NAMESPACE.test(child.uri),
   );
@@ -88,7 +87,7 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
       'seed-not-wordpress',
       'The file is RSS without a <channel>. Export the page again under Tools → Export.',
     );
-  const item = childOf(channel, 'item');
+  const item = findChild(channel, 'item');
   const own = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
   if (!own) {
     return createFault(
@@ -105,7 +104,7 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
       `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
     );
   }
-  const version = childOf(channel, 'wp:wxr_version');
+  const version = findChild(channel, 'wp:wxr_version');
   const text = version ? readField(source.text, version).text.trim() : '';
   if (/^1\.[0-2]$/.test(text)) return undefined;
   return createFault(
@@ -118,8 +117,8 @@ function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSeed> {
-  const channel = childOf(source.root, 'channel');
+export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed> {
+  const channel = findChild(source.root, 'channel');
   const fault = checkChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };
   const items = channel.children
@@ -137,7 +136,7 @@ export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSee
     };
   }
   const readText = (name: string) => {
-    const element = childOf(channel, name);
+    const element = findChild(channel, name);
     return element ? readField(source.text, element).text.trim() : '';
   };
   return {

@@ -1,7 +1,6 @@
 /** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
-import type { FormatId } from '../../../format-id.ts';
 import { decodeHtmlText } from '../../../text/html-reference.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../../platform.ts';
 import type { SnippetTexts } from '../snippet.ts';
 import { listAttributes } from '../xml/attributes.ts';
@@ -29,7 +28,7 @@ export interface SampleReader {
 }
 
 function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
-  const element = childOf(parent, name);
+  const element = findChild(parent, name);
   return element ? readField(seed.text, element).text : '';
 }
 
@@ -63,7 +62,7 @@ function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
 /** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
-  platform: FormatId,
+  platform: string,
   { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);

@@ -5,7 +5,7 @@
 import { cutText } from '../../../text/cut-text.ts';
 import type { Columns } from '../../../language/columns.ts';
 import type { PageChoice, Problem } from '../../../problem.ts';
-import { decodeHtmlText, mayHoldBracket } from '../../../text/html-reference.ts';
+import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.ts';
 import { findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
 import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
@@ -13,7 +13,7 @@ import { type Bracketed, findBracketed, isOurName } from '../../../language/plac
 import { placeInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, childOf, textRunsOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
 import { isInternalMeta } from './dropped-metas.ts';
@@ -118,7 +118,7 @@ const isUnknownName: IsMeant = ({ name, isBare }, { columns, staying }) =>
 /** Placeholders in dropped metas and comments don't count. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {
   if (element.name === 'wp:comment') return true;
-  const key = element.name === 'wp:postmeta' ? childOf(element, 'wp:meta_key') : undefined;
+  const key = element.name === 'wp:postmeta' ? findChild(element, 'wp:meta_key') : undefined;
   return (
     key !== undefined &&
     isInternalMeta(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
@@ -136,7 +136,7 @@ function leafHolds(seed: WxrSeed, element: XmlElement, holds: Holds): boolean {
 function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {
   return item.children.some(
     (child) =>
-      !isLeftOut(seed, child) && textRunsOf(seed.text, child).some((run) => leafHolds(seed, run, holds)),
+      !isLeftOut(seed, child) && listTextRuns(seed.text, child).some((run) => leafHolds(seed, run, holds)),
   );
 }
 
@@ -173,7 +173,7 @@ function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): 
   const holdsMeant =
     (isMeant: IsMeant): Holds =>
     (text) =>
-      mayHoldBracket(text) &&
+      mayContainBracket(text) &&
       findBracketed(decodeHtmlText(text).text).some((bracketed) => isMeant(bracketed, names));
   const holdsEncoded: Holds = (text) =>
     findEncodedNames(text).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);

@@ -6,7 +6,7 @@ import type { Piece } from '../../../encoding/piece.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { Columns } from '../../../language/columns.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, readAttribute } from '../xml/attributes.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';
 import type { WxrPattern } from './pattern.ts';
@@ -40,7 +40,7 @@ const toKey = (taxonomy: string, slug: string): string =>
 /** Terms that items can name, without menus and terms with placeholders, which pages create themselves. */
 function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
   const readText = (element: XmlElement, name: string) => {
-    const child = name === '' ? undefined : childOf(element, name);
+    const child = name === '' ? undefined : findChild(element, name);
     return child ? readField(seed.text, child).text.trim() : '';
   };
   return seed.channel.children.flatMap((element) => {

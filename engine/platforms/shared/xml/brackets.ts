@@ -7,13 +7,13 @@ import { type Piece, comparePieces, liftPieces } from '../../../encoding/piece.t
 import { type Bracketed, findBracketed } from '../../../language/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../../../encoding/php/scan-php.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, readAttribute } from './attributes.ts';
 import { fillLeaf } from './leaf.ts';
 
 /** All bracketed texts of an element's leaves and of its tags' attributes. */
 export function listBracketed(text: string, element: XmlElement): Bracketed[] {
-  return textRunsOf(text, element).flatMap((leaf) => [
+  return listTextRuns(text, element).flatMap((leaf) => [
     ...listAttributes(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
     ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
   ]);
@@ -52,7 +52,7 @@ function keepBorder(text: string, piece: Piece): Piece {
 
 /** Removes the placeholders of an element that is the same for all pages. */
 export function clearPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
-  return textRunsOf(text, element).flatMap((leaf) => {
+  return listTextRuns(text, element).flatMap((leaf) => {
     const inTag = listAttributes(text, leaf).flatMap((attribute) => clearAttribute(text, attribute, columns));
     const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => clearText(decoded, columns) });
     return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
