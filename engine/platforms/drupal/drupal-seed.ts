@@ -76,14 +76,14 @@ export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<Drupa
   const shape = detectShape(root);
   const base = { file, bytes, text, skippedLines, platform: 'drupal', format: SHAPE_NAMES[shape] } as const;
   const reason = FOREIGN_ROOTS.get(root.local.toLowerCase());
-  const refuse = (code: string, reason: string) => ({
+  const refuse = (code: string, message: string) => ({
     problems: [
       {
         code,
         severity: 'fault' as const,
         file,
         ...placeInSeed(base, root.start),
-        text: `${reason} ${ADVICE}`,
+        text: `${message} ${ADVICE}`,
       },
     ],
   });

@@ -64,7 +64,7 @@ const importer: WxrImporter = {
   rules: (parts) => (filler) => {
     const fields = new RowFields(parts, filler.values);
     const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.judge(), ...emptyPosts.judge()];
+    return () => [...fields.validate(), ...emptyPosts.validate()];
   },
 };
 
