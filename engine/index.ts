@@ -2,9 +2,9 @@
  * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
-export { createPartAudit, judgeParts } from './platforms/audit.ts';
+export { createPartAudit, checkParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
-export type { AuditedPart, Expectation, Verdict } from './verify/audit-format.ts';
+export type { AuditedPart, Expectation, Verdict } from './verify/platform-audit.ts';
 
 export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
 export { type BuildExpectation, expectationOf } from './render/expectation.ts';

@@ -5,20 +5,20 @@
 import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
 import type {
   AuditedPart,
-  AuditFormat,
+  PlatformAudit,
   Expectation,
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from '../verify/audit-format.ts';
+} from '../verify/platform-audit.ts';
 import { drupalAudit } from './drupal/audit/drupal-audit.ts';
 import { groupRepeats } from '../verify/group-repeats.ts';
 import { hubspotAudit } from './hubspot/audit/hubspot-audit.ts';
 import { wixAudit } from './wix/audit/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/audit/file-audit.ts';
-import { judgeParts as judgeWxrParts } from './wordpress/audit/judge-parts.ts';
+import { checkParts as judgeWxrParts } from './wordpress/audit/check-parts.ts';
 
-const AUDITS: Readonly<Record<FormatId, AuditFormat>> = {
+const AUDITS: Readonly<Record<FormatId, PlatformAudit>> = {
   hubspot: hubspotAudit,
   drupal: drupalAudit,
   wix: wixAudit,
@@ -37,7 +37,7 @@ export function createPartAudit({
 }
 
 /** Judges all parts of one platform together, in their order. */
-export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
+export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
   const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

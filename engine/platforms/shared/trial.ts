@@ -3,9 +3,9 @@
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
-import { createPartAudit, judgeParts } from '../audit.ts';
-import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../../verify/seed-flaws.ts';
-import type { AuditedPart } from '../../verify/audit-format.ts';
+import { createPartAudit, checkParts } from '../audit.ts';
+import { type SeedFlaws, toFlawKeys, toFlawKey } from '../../verify/seed-flaws.ts';
+import type { AuditedPart } from '../../verify/platform-audit.ts';
 import { buildParts } from '../../render/build.ts';
 import { expectationOf } from '../../render/expectation.ts';
 import { type Plan, planPages } from '../../render/plan.ts';
@@ -83,9 +83,9 @@ function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[]
   const flaws: Record<string, number> = {};
   const notices = new Map<string, Problem>();
   for (const { item = 0, ...problem } of part.problems) {
-    const kind = kindOfFlaw(problem);
+    const kind = toFlawKey(problem);
     if (kind === undefined) continue;
-    for (const key of keysOfFlaw(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
+    for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = tellOf(problem, project, item);
     const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
@@ -117,7 +117,7 @@ function makeTrial(project: Project, pages: number, isPattern = false): Trial | 
   const part = auditTrial(layout, project.seed.file, isPattern);
   // so few pages are no measure for what pages have in common
   const { varied: _, ...expected } = expectationOf(layout);
-  const faults = judgeParts([part], expected).problems.filter(
+  const faults = checkParts([part], expected).problems.filter(
     ({ severity, code }) => severity === 'fault' && code !== 'pages-missing',
   );
   const excusing = [...plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts);
@@ -126,7 +126,7 @@ function makeTrial(project: Project, pages: number, isPattern = false): Trial | 
 
 /** Nothing is wrong with the page, and no row hides that something is. */
 function isWhole({ part, faults, excusing }: Trial): boolean {
-  const hasFlaw = part.problems.some((problem) => kindOfFlaw(problem) !== undefined);
+  const hasFlaw = part.problems.some((problem) => toFlawKey(problem) !== undefined);
   return faults.length === 0 && excusing.size === 0 && !hasFlaw;
 }
 
