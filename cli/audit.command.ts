@@ -1,7 +1,7 @@
 /** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { judgeParts, type PlatformId, type Problem, type Verdict } from '#engine';
+import { checkParts, type PlatformId, type Problem, type Verdict } from '#engine';
 import type { AuditedFile } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
 import { formatAuditTime } from '#pump/audit-time.ts';
@@ -47,7 +47,7 @@ async function auditAll(files: readonly string[], format: PlatformId): Promise<A
     pool.finish();
     await Promise.all(all);
     if (problems.length > 0) return { audited: [], problems };
-    const verdict = judgeParts(audited.map(({ audit }) => audit));
+    const verdict = checkParts(audited.map(({ audit }) => audit));
     return { audited, problems: verdict.problems, verdict };
   } finally {
     bar.clear();

@@ -1,5 +1,5 @@
 /** Writes the planned parts and has them judged by what lies on the disk. */
-import { createExpectation, judgeParts, type Layout, type Verdict } from '#engine';
+import { createExpectation, checkParts, type Layout, type Verdict } from '#engine';
 import { createAuditPool } from './audit-pool.ts';
 import { formatAuditTime } from './audit-time.ts';
 import { Canceled } from './canceled.ts';
@@ -88,5 +88,5 @@ export async function writeAndProve(
   // read in the order of the import
   const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
-  return { parts, formedLinks, verdict: judgeParts(audits, { ...createExpectation(layout), limitBytes }) };
+  return { parts, formedLinks, verdict: checkParts(audits, { ...createExpectation(layout), limitBytes }) };
 }

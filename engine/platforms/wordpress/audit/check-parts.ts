@@ -5,11 +5,11 @@
 import type { Problem } from '../../../problem.ts';
 import { QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { ImportReplay } from './import-replay.ts';
-import { SIDE_TYPES } from './item-rules.ts';
-import { judgeLeftOvers } from '../../../verify/judge-left-overs.ts';
-import { judgeCompanions } from './judge-companions.ts';
-import { judgeSameness } from './judge-sameness.ts';
-import type { Expectation, Verdict } from '../../../verify/audit-format.ts';
+import { NON_PAGE_TYPES } from './item-rules.ts';
+import { checkPlaceholders } from '../../../verify/check-placeholders.ts';
+import { checkSharedRecords } from './check-shared-records.ts';
+import { checkConsistency } from './check-consistency.ts';
+import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 
@@ -42,7 +42,7 @@ const SLUG_FLAWS = new Set(['slug-changed', 'slug-long', 'slug-reserved']);
 
 /** What every WordPress has. */
 const CORE_TYPES = new Set([
-  ...SIDE_TYPES,
+  ...NON_PAGE_TYPES,
   'page',
   'post',
   'wp_block',
@@ -161,7 +161,7 @@ function judgeFeatured(part: PartAudit, expectation: Expectation | undefined): P
   return [...items.id].flatMap((id, index) => {
     const thumbnail = items.thumbnail[index] ?? 0;
     const isBeside =
-      SIDE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
+      NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
     if (isBeside === true || featured.has(thumbnail)) return [];
     const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
     const text = `Page ${id} has ${named} instead of one of the project’s images.`;
@@ -187,7 +187,7 @@ function judgeCount(pages: number, expectation: Expectation | undefined): Proble
  * @param expectation what the caller knows of parts written for it; without it the files are taken as
  * somebody else's export, and what is usual in exports is a notice
  */
-export function judgeParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
+export function checkParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
   const replay = new ImportReplay(parts, expectation?.statics ?? []);
   const problems: Problem[] = [];
   for (const [index, part] of parts.entries()) {
@@ -200,11 +200,11 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
     for (const problem of judgeFeatured(part, expectation)) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
-    for (const problem of judgeLeftOvers({ ...part, slugField: 'wp:post_name' }, expectation))
+    for (const problem of checkPlaceholders({ ...part, slugField: 'wp:post_name' }, expectation))
       problems.push(problem);
   }
-  for (const problem of judgeSameness(parts, expectation)) problems.push(problem);
-  for (const problem of judgeCompanions(parts, expectation)) problems.push(problem);
+  for (const problem of checkConsistency(parts, expectation)) problems.push(problem);
+  for (const problem of checkSharedRecords(parts, expectation)) problems.push(problem);
   problems.push(...judgeCount(replay.pages, expectation));
   const faults = problems.filter((problem) => problem.severity === 'fault');
   return {
@@ -212,7 +212,7 @@ export function judgeParts(parts: readonly PartAudit[], expectation?: Expectatio
     pages: replay.pages,
     landing: replay.landing,
     stubs: replay.stubs,
-    notLanding: replay.notLanding,
+    skipped: replay.skipped,
     problems: [...faults, ...problems.filter((problem) => problem.severity !== 'fault')],
   };
 }

@@ -2,7 +2,7 @@
  * The first bytes of a file say how it is written. The importer's parser reads ISO-8859-1 where that is
  * declared, so such a file of somebody else is read here as well; ours are UTF-8.
  */
-import { createUtf8Text, hasControls, type Utf8Text } from './utf8-text.ts';
+import { createUtf8Text, hasControls, type Utf8Text } from '../../../../verify/utf8-text.ts';
 
 const DECLARED = /^<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/u;
 const LATIN_1 = /^(?:iso-8859-1|iso_8859-1|latin-?1|iso-latin-1|us-ascii|ascii)$/iu;

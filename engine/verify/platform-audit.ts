@@ -48,7 +48,7 @@ export interface PartAuditor<Part extends AuditedPart = AuditedPart> {
 }
 
 /** Judges written files as the importer of one platform would. */
-export interface AuditFormat<Part extends AuditedPart = AuditedPart> {
+export interface PlatformAudit<Part extends AuditedPart = AuditedPart> {
   /** @returns an auditor; what its `end` gives is plain and can be sent between threads */
   create(options: PartAuditOptions): PartAuditor<Part>;
   judge(parts: readonly Part[], expectation?: Expectation): Verdict;
@@ -91,7 +91,7 @@ export interface Expectation {
   featured?: readonly number[];
 }
 
-export interface NotLanding {
+export interface SkippedItem {
   file: string;
   line: number;
   id: number;
@@ -110,6 +110,6 @@ export interface Verdict {
   /** Everything that lands, by type. Stubs are not among it. */
   landing: Record<string, number>;
   stubs: number;
-  notLanding: NotLanding[];
+  skipped: SkippedItem[];
   problems: Problem[];
 }

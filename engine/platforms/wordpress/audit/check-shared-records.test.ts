@@ -1,7 +1,7 @@
 /** Records and terms that go along: where each must be, and what no file may bring. */
 import { describe, expect, it } from 'vitest';
-import type { Expectation, Verdict } from '../../../verify/audit-format.ts';
-import { judgeParts } from './judge-parts.ts';
+import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
+import { checkParts } from './check-parts.ts';
 import { auditText, codes, type FileSpec, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
 const URL = 'https://old.example/uploads/hero.jpg';
@@ -53,7 +53,7 @@ function judge(
     (sum, part) => sum + [...part.items.id].filter((id) => !STATICS.includes(id)).length,
     0,
   );
-  return judgeParts(parts, { pages, terms: TERMS, statics: STATICS, ...more });
+  return checkParts(parts, { pages, terms: TERMS, statics: STATICS, ...more });
 }
 const faults = (verdict: Verdict) => codes(verdict, 'fault');
 
@@ -188,5 +188,5 @@ it('files of other tools may carry anything', () => {
   const channel =
     '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug></wp:term>';
   const parts = [wxr([hero(), page()], { channel }), wxr([page()])].map((text) => auditText(text));
-  expect(judgeParts(parts).problems.map(({ code }) => code)).toEqual([]);
+  expect(checkParts(parts).problems.map(({ code }) => code)).toEqual([]);
 });

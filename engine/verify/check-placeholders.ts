@@ -1,8 +1,8 @@
 /** Decides which bracketed texts of a part are placeholders that were never filled. */
 import type { Problem } from '../problem.ts';
 import { cut } from './finding.ts';
-import { bareName, findBracketed, isEncodedName, placeholderKey } from './left-over.ts';
-import type { Expectation } from './audit-format.ts';
+import { bareName, findBracketed, isEncodedName, placeholderKey } from './find-bracketed.ts';
+import type { Expectation } from './platform-audit.ts';
 
 /** What is looked at of a part. */
 export interface TextPart {
@@ -117,7 +117,7 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
 }
 
 /** Faults for every placeholder of the seed that is still there, and for brackets that nobody kept. */
-export function judgeLeftOvers(part: TextPart, expectation: Expectation | undefined): Problem[] {
+export function checkPlaceholders(part: TextPart, expectation: Expectation | undefined): Problem[] {
   if (expectation?.placeholders === undefined) return suspectedTexts(part);
   const verdicts = judgeTexts(part.texts, expectation);
   const slugs = part.items.slugs.split('\0');

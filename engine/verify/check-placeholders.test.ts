@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from '../platforms/wordpress/audit/judge-parts.ts';
-import { findBracketed, placeholderKey } from './left-over.ts';
-import type { Expectation } from './audit-format.ts';
+import { checkParts } from '../platforms/wordpress/audit/check-parts.ts';
+import { findBracketed, placeholderKey } from './find-bracketed.ts';
+import type { Expectation } from './platform-audit.ts';
 import { auditText, codes, item, type ItemSpec, wxr } from '../platforms/wordpress/audit/wxr-fixture.ts';
 
 const base64 = (text: string): string => btoa(text);
@@ -74,7 +74,7 @@ describe('placeholderKey', () => {
 
 describe('a part whose placeholders are known', () => {
   const judgeOne = (spec: ItemSpec, more: Partial<Expectation> = {}, channel = '') =>
-    judgeParts([auditText(wxr([item({ id: 7, ...spec })], { channel }))], {
+    checkParts([auditText(wxr([item({ id: 7, ...spec })], { channel }))], {
       pages: 1,
       placeholders: ['[geo_city]', '[Geo State | upper]', '[phone]'],
       ...more,
@@ -157,7 +157,7 @@ describe('a serialized text of the row that holds something else', () => {
   const given = 's:3:"{":";';
   const metas = [['a', `s:${given.length}:"${given}";`]] as const;
   const judgeOne = (spec: ItemSpec, expectation: Partial<Expectation> = {}) =>
-    judgeParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
+    checkParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
 
   it('is its own with all that is in it, and not only as a whole', () => {
     expect(codes(judgeOne({ metas }))).toContain('malformed-meta-json');
@@ -183,7 +183,7 @@ describe('a class name of PHP in a text', () => {
   const text = 'O:3:"abc":0:{}';
   const metas = [['box', `a:1:{i:0;s:${text.length}:"${text}";}`]] as const;
   const verdict = (own: readonly string[]) =>
-    judgeParts([auditText(wxr([item({ id: 7, metas })]))], { pages: 1, expectedTexts: { 7: own } });
+    checkParts([auditText(wxr([item({ id: 7, metas })]))], { pages: 1, expectedTexts: { 7: own } });
 
   it('is a fault, because the importer breaks the value, and a notice when the row itself says it', () => {
     expect(verdict([]).problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
@@ -198,7 +198,7 @@ describe('a class name of PHP in a text', () => {
 
 describe('a file of somebody else', () => {
   it('gets a notice for names that begin like ours, once a name', () => {
-    const verdict = judgeParts([
+    const verdict = checkParts([
       auditText(wxr([item({ content: '[geo_city] [gallery_x]' }), item({ title: '[geo_city]' })])),
     ]);
     expect(verdict.ok).toBe(true);

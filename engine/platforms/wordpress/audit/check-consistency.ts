@@ -3,7 +3,7 @@
  * although the importer would take it without a word.
  */
 import type { Problem } from '../../../problem.ts';
-import type { Expectation } from '../../../verify/audit-format.ts';
+import type { Expectation } from '../../../verify/platform-audit.ts';
 import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { nameItem } from '../../../verify/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
@@ -97,7 +97,10 @@ function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Probl
 }
 
 /** Of files that were written for the caller: pages that lost what the others have, and records that are nowhere. */
-export function judgeSameness(parts: readonly PartAudit[], expectation: Expectation | undefined): Problem[] {
+export function checkConsistency(
+  parts: readonly PartAudit[],
+  expectation: Expectation | undefined,
+): Problem[] {
   // Where no row lands, nothing is written, and nothing goes along with it.
   if (expectation?.varied === undefined || parts.length === 0) return [];
   const missing = new Set(expectation.statics);

@@ -17,7 +17,7 @@ describe('items that the importer takes for one', () => {
     const verdict = judge([[twin(first), twin(second)]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
     expect(verdict.pages).toBe(1);
-    expect(verdict.notLanding).toHaveLength(1);
+    expect(verdict.skipped).toHaveLength(1);
   });
 
   it.each<[string, ItemSpec, ItemSpec]>([
@@ -29,19 +29,19 @@ describe('items that the importer takes for one', () => {
   ])('but not with %s', (_, first, second) => {
     const verdict = judge([[twin(first), twin(second)]]);
     expect(codes(verdict, 'fault')).toEqual([]);
-    expect(verdict.notLanding).toEqual([]);
+    expect(verdict.skipped).toEqual([]);
   });
 
   it('also over two files, and says that metas are doubled', () => {
     const verdict = judge([[twin()], [twin({ metas: [['a', 'b']] })]]);
-    expect(verdict.notLanding).toMatchObject([{ file: 'part-2.xml', type: 'page', code: 'already-exists' }]);
+    expect(verdict.skipped).toMatchObject([{ file: 'part-2.xml', type: 'page', code: 'already-exists' }]);
     expect(verdict.problems[0]?.text).toContain('adds its metas');
   });
 
   it('are reported with line, slug and id', () => {
-    const { notLanding } = judge([[twin(), twin({ id: 77, slug: 'second' })]]);
-    expect(notLanding[0]).toMatchObject({ id: 77, slug: 'second', file: 'part-1.xml' });
-    expect(notLanding[0]?.line).toBeGreaterThan(20);
+    const { skipped } = judge([[twin(), twin({ id: 77, slug: 'second' })]]);
+    expect(skipped[0]).toMatchObject({ id: 77, slug: 'second', file: 'part-1.xml' });
+    expect(skipped[0]?.line).toBeGreaterThan(20);
   });
 });
 
@@ -49,7 +49,7 @@ describe('ids', () => {
   it('that stand twice in a file drop the second without a word', () => {
     const verdict = judge([[item({ id: 5 }), item({ id: 5, slug: 'gone' })]]);
     expect(codes(verdict, 'fault')).toEqual(['duplicate-id']);
-    expect(verdict.notLanding).toMatchObject([{ slug: 'gone', code: 'duplicate-id' }]);
+    expect(verdict.skipped).toMatchObject([{ slug: 'gone', code: 'duplicate-id' }]);
   });
 
   it('may be 0 in all', () => {
@@ -304,7 +304,7 @@ describe('the verdict', () => {
       ],
     ]);
     expect(verdict.pages).toBe(1);
-    expect(verdict.notLanding.map(({ code }) => code)).toEqual(['refused', 'auto-draft', 'type-missing']);
+    expect(verdict.skipped.map(({ code }) => code)).toEqual(['refused', 'auto-draft', 'type-missing']);
   });
 
   it('puts faults first', () => {

@@ -1,15 +1,15 @@
 /** The small books that the replay and the reader keep. */
 import { describe, expect, it } from 'vitest';
 import { ANY_DATE } from './date-rules.ts';
-import { createDeclaredText, isLatin1 } from '../../../verify/declared-encoding.ts';
+import { createDeclaredText, isLatin1 } from '../../shared/wxr/audit/declared-encoding.ts';
 import { excerpt, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns, type ItemFacts } from './item-columns.ts';
 import { detach } from '../../../verify/detach.ts';
 import { createProblemList } from '../../../verify/problem-list.ts';
-import { createSlugBook } from './slug-book.ts';
-import { exceedsBytes, exceedsCharacters, utf8Length } from '../../../verify/text-length.ts';
+import { createSlugIndex } from './slug-book.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
 import { createTextUses } from '../../../verify/text-uses.ts';
-import { createTitleBook, type Title } from './title-book.ts';
+import { createTitleIndex, type Title } from './title-book.ts';
 import { auditText, item, wxr } from './wxr-fixture.ts';
 
 const encoder = new TextEncoder();
@@ -42,18 +42,18 @@ describe('the book of titles', () => {
     ],
     ['a date of zeros', { date: Number.NaN }, undefined],
   ])('finds by %s', (_, asked, found) => {
-    const book = createTitleBook(parts);
+    const book = createTitleIndex(parts);
     book.add(title(), 7);
     book.add(title(), 8);
     expect(book.find(title(asked))).toBe(found);
   });
 
   it('is empty at first', () => {
-    expect(createTitleBook(parts).find(title())).toBeUndefined();
+    expect(createTitleIndex(parts).find(title())).toBeUndefined();
   });
 
   it('takes the second of 1970 for a date like any other', () => {
-    const book = createTitleBook(parts);
+    const book = createTitleIndex(parts);
     book.add(title({ date: 0 }), 1);
     expect(book.find(title({ date: 0 }))).toBe(1);
     expect(book.find(title({ date: 5 }))).toBeUndefined();
@@ -77,7 +77,7 @@ describe('the book of slugs', () => {
     ['media and a post anywhere', post, media, -1, 4, 1],
     ['a post and media', media, post, -1, -1, undefined],
   ])('judges %s', (...[, first, second, parent, otherParent, taken]) => {
-    const book = createSlugBook(withMedia);
+    const book = createSlugIndex(withMedia);
     expect(book.take(first, parent, 1)).toBeUndefined();
     expect(book.take(second, otherParent, 2)).toBe(taken);
   });

@@ -4,7 +4,7 @@
  * that the seed came from gets no metas again.
  */
 import type { Problem } from '../../../problem.ts';
-import type { Expectation } from '../../../verify/audit-format.ts';
+import type { Expectation } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { keyTerm } from './term-audit.ts';
 
@@ -107,7 +107,7 @@ function judgePictures(
 }
 
 /** Judges the accompanying records; files of other tools may carry anything. */
-export function judgeCompanions(
+export function checkSharedRecords(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,
 ): Problem[] {
