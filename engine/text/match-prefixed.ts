@@ -1,14 +1,14 @@
 /**
- * All matches of a pattern each of which begins with the same sign, left to right. Between two signs nothing is tried: in a
- * page of a megabyte with a few hundred of them, the pattern alone would take ten times as long.
+ * Finds all matches of a pattern that begins with a fixed prefix, from left to right. Tries the pattern only at the
+ * prefix, because most of a page has none.
  * @param pattern sticky
  */
-export function* matchPrefixed(text: string, sign: string, pattern: RegExp): Generator<RegExpExecArray> {
-  let at = text.indexOf(sign);
+export function* matchPrefixed(text: string, prefix: string, pattern: RegExp): Generator<RegExpExecArray> {
+  let at = text.indexOf(prefix);
   while (at >= 0) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match) yield match;
-    at = text.indexOf(sign, at + (match?.[0].length ?? sign.length));
+    at = text.indexOf(prefix, at + (match?.[0].length ?? prefix.length));
   }
 }

@@ -13,7 +13,7 @@ import type { Project, ProjectReading } from '../../render/project.ts';
 import type { Problem } from '../../problem.ts';
 import { placeInSeed } from '../../render/seed.ts';
 import { type Layout, layoutParts } from '../../render/layout.ts';
-import { createNeutralTable } from '../../sheet/neutral-table.ts';
+import { createNeutralTable } from '../../sheet/read-cells.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
