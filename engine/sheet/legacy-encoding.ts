@@ -1,10 +1,10 @@
-/** Single-byte encodings that a sheet may have, and its letters in each of them. */
+/** Suggests single-byte encodings for a sheet that isn't UTF-8, with a sample in each of them. */
 import type { EncodingChoice } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
 import { decodeByteString, toBytes } from './byte-string.ts';
 
 /** The first is the default. */
-const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
+const LEGACY_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac OS Roman' },
   { label: 'windows-1250', name: 'Windows-1250 (Central Europe)' },
@@ -13,23 +13,23 @@ const LETTER_ENCODINGS: readonly Omit<EncodingChoice, 'sample'>[] = [
 ];
 
 const SAMPLE_CHARACTERS = 40;
-/** Maximum number of other readings in the problem. */
+/** Maximum number of suggestions in the problem. */
 const MAX_READINGS = 2;
 
-/** Only letters, and only of one script, as in a word in the right encoding. */
+/** Checks that the non-ASCII characters are letters of one script, as in the right encoding. */
 function isLikely(text: string): boolean {
   const others = text.replaceAll(/\p{ASCII}/gu, '');
-  const isForeign = /[^\p{L}\u2018\u2019\u201c\u201d\u2013\u2014\u00a0\u00b0]/u.test(others);
-  return !isForeign && !(/\p{Script=Cyrillic}/u.test(text) && /\p{Script=Latin}/u.test(text));
+  const hasOthers = /[^\p{L}\u2018\u2019\u201c\u201d\u2013\u2014\u00a0\u00b0]/u.test(others);
+  return !hasOthers && !(/\p{Script=Cyrillic}/u.test(text) && /\p{Script=Latin}/u.test(text));
 }
 
 const shorten = (text: string): string => cutText(text, SAMPLE_CHARACTERS);
 
-/** Encodings that the cell (a byte string that isn't UTF-8) may be in, besides the one that was used. */
+/** Lists likely encodings of the cell (a byte string that isn't UTF-8) other than the one that was used. */
 export function listLikelyEncodings(cell: string): EncodingChoice[] {
   const readings = new Set([decodeByteString(cell)]);
   const likely: EncodingChoice[] = [];
-  for (const { label, name } of LETTER_ENCODINGS.slice(1)) {
+  for (const { label, name } of LEGACY_ENCODINGS.slice(1)) {
     const text = new TextDecoder(label).decode(toBytes(cell));
     if (likely.length === MAX_READINGS || readings.has(text) || !isLikely(text)) continue;
     readings.add(text);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { addSegments, exifSegment, HOUSTON, readFixture, toFile, writeTiff } from './image-fixture.ts';
 import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { readTags } from './read-tags.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';

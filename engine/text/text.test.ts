@@ -68,8 +68,8 @@ describe('lines of a text', () => {
       fc.property(texts, (text) => {
         const index = new LineIndex(text);
         const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-        expect(lines.map((_, line) => index.textOf(line))).toEqual(lines);
-        expect(index.textOf(lines.length)).toBeUndefined();
+        expect(lines.map((_, line) => index.getText(line))).toEqual(lines);
+        expect(index.getText(lines.length)).toBeUndefined();
       }),
     );
   });
@@ -79,9 +79,9 @@ describe('lines of a text', () => {
       fc.property(texts, (text) => {
         const index = new LineIndex(text);
         for (let at = 0; at < text.length; at += 1)
-          expect(index.lineAt(at)).toBe(text.slice(0, at).split('\n').length - 1);
-        expect(index.startOf(0)).toBe(0);
-        expect(index.startOf(99)).toBe(text.length);
+          expect(index.findLine(at)).toBe(text.slice(0, at).split('\n').length - 1);
+        expect(index.getStart(0)).toBe(0);
+        expect(index.getStart(99)).toBe(text.length);
       }),
     );
   });
