@@ -5,7 +5,7 @@
 import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
 // A thread loads the audit alone, which takes a fifth of the time that the engine takes.
 import { createPartAudit } from '#engine/platforms/audit.ts';
-import { giveWay } from './give-way.ts';
+import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
 /**
@@ -55,7 +55,7 @@ export function auditFile({
     ...(limitBytes === undefined ? {} : { limitBytes }),
   });
   const take = (piece: Uint8Array) => {
-    giveWay();
+    yieldToRequests();
     part.push(piece);
   };
   const { bytes, sha256 } = streamFile(path, take, { chunkBytes: PIECE_BYTES });

@@ -1,7 +1,7 @@
 /** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
 import { createHash } from 'node:crypto';
 import { readColumnChoices } from '#contract/column-choices.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
 import type { RunReport } from './run-answer.rules.ts';
