@@ -23,7 +23,7 @@ export interface PartEntry {
   sha256: string;
 }
 
-export interface ProvenParts {
+export interface VerifiedParts {
   parts: PartEntry[];
   formedLinks: number;
   verdict: Verdict;
@@ -72,11 +72,11 @@ async function writeAll(
  * Throws what the file system throws, and `Canceled`; nothing is written any more then, and the folder
  * is the caller's to remove.
  */
-export async function writeAndProve(
+export async function writeAndVerify(
   planned: PlannedParts,
   folder: string,
   hooks: WriteHooks = {},
-): Promise<ProvenParts> {
+): Promise<VerifiedParts> {
   const { layout, limitBytes } = planned;
   const { audited, formedLinks } = await writeAll(planned, folder, hooks);
   const { extras } = layout;

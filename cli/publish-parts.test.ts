@@ -6,7 +6,7 @@ import type { PlannedParts } from '#pump/prove-parts.ts';
 import { readBuildInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { createTestFolder, type TestFolder, writeSeed, writeSheet } from './command-fixture.ts';
-import { landParts } from './land-parts.ts';
+import { publishParts } from './publish-parts.ts';
 import { openOutput } from './output-folder.ts';
 
 let folder: TestFolder;
@@ -30,7 +30,7 @@ async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<Bui
   });
   const planned = spoil({ layout, limitBytes: 10_000_000 });
   const flags = { type: 'wordpress', seed, rows, out } as const;
-  return await landParts(openOutput(out), { flags, input: ready, key, planned, problems: [] }, SILENT);
+  return await publishParts(openOutput(out), { flags, input: ready, key, planned, problems: [] }, SILENT);
 }
 
 describe('landing', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatDuration, formatMoment, formatZonedMoment } from './format-moment.ts';
+import { formatAge, formatDuration, formatTimestamp, formatZonedTimestamp } from './format-timestamp.ts';
 
 const now = new Date(2026, 10, 21, 14, 0, 0);
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
@@ -24,13 +24,13 @@ test('takes a clock that is a little ahead for now', () => {
 });
 
 test('names day and time', () => {
-  expect(formatMoment(at(2026, 10, 21, 9, 5), now)).toBe('today 9:05 AM');
-  expect(formatMoment(at(2026, 10, 20, 17, 3), now)).toBe('yesterday 5:03 PM');
-  expect(formatMoment(at(2026, 10, 18, 9, 10), now)).toBe('Nov 18, 9:10 AM');
+  expect(formatTimestamp(at(2026, 10, 21, 9, 5), now)).toBe('today 9:05 AM');
+  expect(formatTimestamp(at(2026, 10, 20, 17, 3), now)).toBe('yesterday 5:03 PM');
+  expect(formatTimestamp(at(2026, 10, 18, 9, 10), now)).toBe('Nov 18, 9:10 AM');
 });
 
 test('names the time zone of a moment that is shared', () => {
-  expect(formatZonedMoment(at(2026, 10, 18, 9, 10))).toMatch(/^Nov 18, 9:10 AM \S+$/);
+  expect(formatZonedTimestamp(at(2026, 10, 18, 9, 10))).toMatch(/^Nov 18, 9:10 AM \S+$/);
 });
 
 test('shows durations in two units at most', () => {

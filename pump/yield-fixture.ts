@@ -1,7 +1,7 @@
 /** A thread that works for half a second whenever it is asked, and says how often it slept meanwhile. */
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from './give-way.ts';
+import { yieldToRequests } from './yield-to-requests.ts';
 
 const WORK_MS = 500;
 
@@ -12,6 +12,6 @@ function countSleeps(): number {
 
 parentPort?.on('message', () => {
   const before = countSleeps();
-  for (const end = performance.now() + WORK_MS; performance.now() < end; ) giveWay();
+  for (const end = performance.now() + WORK_MS; performance.now() < end; ) yieldToRequests();
   parentPort?.postMessage(countSleeps() - before);
 });

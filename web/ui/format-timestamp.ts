@@ -27,7 +27,7 @@ export function formatAge(moment: string, now: Date): string {
 }
 
 /** `today 11:52 AM`, `yesterday 5:03 PM`, `Nov 18, 9:10 AM`. */
-export function formatMoment(moment: string, now: Date): string {
+export function formatTimestamp(moment: string, now: Date): string {
   const at = new Date(moment);
   const days = countDays(at, now);
   if (days === 0) return `today ${time.format(at)}`;
@@ -45,7 +45,7 @@ const zoned = new Intl.DateTimeFormat('en-US', {
 });
 
 /** With its time zone, for a moment that is the same all over the world: `Nov 30, 7:00 PM EST`. */
-export const formatZonedMoment = (moment: string): string => zoned.format(new Date(moment));
+export const formatZonedTimestamp = (moment: string): string => zoned.format(new Date(moment));
 
 /** The day alone, with its year: `Nov 18, 2026`. */
 export function formatDay(moment: string): string {
@@ -53,7 +53,7 @@ export function formatDay(moment: string): string {
 }
 
 /** In full, for what appears when one points at a short form. */
-export function formatWholeMoment(moment: string): string {
+export function formatFullTimestamp(moment: string): string {
   return whole.format(new Date(moment));
 }
 

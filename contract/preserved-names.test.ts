@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { keptNames } from './project-shapes.ts';
-import { joinNames, splitNames } from './kept-names.ts';
+import { preservedNames } from './project-shapes.ts';
+import { joinNames, splitNames } from './preserved-names.ts';
 
 it.each([
   ['', []],
@@ -11,9 +11,9 @@ it.each([
 ])('reads the names of %j', (text, names) => {
   expect(splitNames(text)).toEqual(names);
   expect(splitNames(joinNames(names))).toEqual(names);
-  expect(keptNames.parse(text)).toBe(names.join());
+  expect(preservedNames.parse(text)).toBe(names.join());
 });
 
 it('refuses more than a form can mean', () => {
-  expect(keptNames.safeParse('x'.repeat(4001)).success).toBe(false);
+  expect(preservedNames.safeParse('x'.repeat(4001)).success).toBe(false);
 });

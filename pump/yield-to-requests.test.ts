@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { shareCalls } from './give-way.ts';
+import { shareRequestCount } from './yield-to-requests.ts';
 
 it('sleeps for a moment after each millisecond while somebody calls, and not when nobody does', async () => {
-  const noteCall = shareCalls();
-  const worker = new Worker(new URL('./give-way-fixture.ts', import.meta.url));
+  const noteCall = shareRequestCount();
+  const worker = new Worker(new URL('./yield-fixture.ts', import.meta.url));
   onTestFinished(async () => void (await worker.terminate()));
   const countSleeps = async (): Promise<number> => {
     worker.postMessage('work');

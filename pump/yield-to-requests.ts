@@ -20,7 +20,7 @@ const findCalls = () => getEnvironmentData(CALLS) as Calls | undefined;
  * For the thread that serves, before it starts others.
  * @returns to be called with each call
  */
-export function shareCalls(): () => void {
+export function shareRequestCount(): () => void {
   const calls = findCalls() ?? new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   setEnvironmentData(CALLS, calls);
   return () => void Atomics.add(calls, 0, 1);
@@ -44,4 +44,4 @@ function createGiveWay(calls: Calls | undefined): () => void {
 }
 
 /** To be called every now and then by a thread at long work; costs nothing where nobody calls. */
-export const giveWay = createGiveWay(findCalls());
+export const yieldToRequests = createGiveWay(findCalls());

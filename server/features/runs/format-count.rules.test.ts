@@ -1,13 +1,13 @@
 /** Counts in the texts of notifications and downloads. */
 import { expect, it } from 'vitest';
-import { countOf, countReady, countSkipped } from './count-of.rules.ts';
+import { formatCount, countReady, countSkipped } from './format-count.rules.ts';
 
 it.each([
   [0, '0 rows'],
   [1, '1 row'],
   [2, '2 rows'],
   [12_000, '12,000 rows'],
-])('%i is said as “%s”', (count, words) => expect(countOf(count, 'row')).toBe(words));
+])('%i is said as “%s”', (count, words) => expect(formatCount(count, 'row')).toBe(words));
 
 it('says of one row that it was left out, and of several that they were', () => {
   expect(countSkipped(1)).toBe('1 row was skipped.');

@@ -1,13 +1,13 @@
 /** The last step of a build: written, proven and given its final name, or not there at all. */
 import type { Problem } from '#engine';
-import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
+import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
 import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
 import { gatherChoices, type ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { writeManifestFile } from './manifest.ts';
 import type { Output } from './output-folder.ts';
-import { countOf } from './problem-text.ts';
+import { formatCount } from './problem-text.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
 export function refuse(problems: Problem[], skipped = 0): BuildOutcome {
@@ -25,16 +25,20 @@ export interface Landing {
 function showProgress(bar: ProgressBar) {
   return ({ pages, total, written, parts, audited }: Readonly<WriteProgress>) => {
     const share = written < parts ? pages / Math.max(1, total) : 1;
-    const text = `${pages.toLocaleString('en-US')} of ${countOf(total, 'page')}, ${audited} of ${countOf(parts, 'part')} verified`;
+    const text = `${pages.toLocaleString('en-US')} of ${formatCount(total, 'page')}, ${audited} of ${formatCount(parts, 'part')} verified`;
     bar.show(share, text);
   };
 }
 
 /** The manifest is written last, then the folder gets its name: from here on it is complete. */
-export async function landParts(folder: Output, landing: Landing, bar: ProgressBar): Promise<BuildOutcome> {
+export async function publishParts(
+  folder: Output,
+  landing: Landing,
+  bar: ProgressBar,
+): Promise<BuildOutcome> {
   const { flags, input, key, planned, problems } = landing;
   const { skipped } = planned.layout;
-  const { parts, formedLinks, verdict } = await writeAndProve(planned, folder.path, {
+  const { parts, formedLinks, verdict } = await writeAndVerify(planned, folder.path, {
     onProgress: showProgress(bar),
   });
   const all = [...problems, ...verdict.problems];
