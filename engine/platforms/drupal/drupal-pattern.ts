@@ -6,7 +6,7 @@ import { type Piece, liftPieces } from '../../encoding/piece.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../render/template.ts';
-import { PAGE_URL, type Value, identity } from '../../language/value.ts';
+import { PAGE_URL, type Value, identityValue } from '../../language/value.ts';
 import { type XmlElement, listTextRuns } from '../../text/xml-outline.ts';
 import { listAttributes } from '../shared/xml/attributes.ts';
 import type { SharedKind } from '../shared/page-data.ts';
@@ -160,7 +160,7 @@ class RecordCompiler {
 
   /** The one entity that is the root of its export becomes an item, as in the core's lists. */
   #wrap({ start, contentStart, contentEnd, end }: XmlElement): void {
-    const open = ['<item key="', identity('index'), '">'];
+    const open = ['<item key="', identityValue('index'), '">'];
     this.#builder.add('item', [
       ...replaceRange({ start, end: contentStart }, open, 'xml-attr'),
       ...replaceRange({ start: contentEnd, end }, ['</item>'], 'xml'),
@@ -174,7 +174,7 @@ class RecordCompiler {
     );
     if (!key) return this.#builder.fillTag(record.name, record);
     const { from: start, to: end } = key;
-    this.#builder.add('key', replaceRange({ start, end }, [identity('index')], 'xml-attr'));
+    this.#builder.add('key', replaceRange({ start, end }, [identityValue('index')], 'xml-attr'));
   }
 
   #leaf(leaf: Leaf, hasKey: boolean): void {
@@ -186,11 +186,11 @@ class RecordCompiler {
     if (this.#seed.shape === 'atom' && this.#atomLeaf(leaf)) return;
     if (element === alias) this.#alias(leaf);
     else if (this.#scan.columns.fillsAny(text)) this.#fill(leaf);
-    else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
+    else if (UUIDS.has(field)) this.#replace(leaf, identityValue('uuid'));
     else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field)) {
       if (field === 'tnid' && !['', '0'].includes(written))
         this.#builder.data.drop('translation link', element.start, element.name);
-      if (field === 'nid' && !hasKey) this.#replace(leaf, identity('number'));
+      if (field === 'nid' && !hasKey) this.#replace(leaf, identityValue('number'));
       else this.#clear(leaf);
     } else if (this.#isReference(leaf)) this.#reference(leaf);
     else if (field === 'link' && ['rss', 'atom'].includes(this.#seed.shape) && written !== '')
@@ -232,22 +232,22 @@ class RecordCompiler {
   #reference(leaf: Leaf): void {
     const written = leaf.text.trim();
     const index = this.#ids.get(written) ?? 0;
-    if (/^\d+$/.test(written)) this.#replace(leaf, identity(`number-${index}`));
-    else this.#replace(leaf, `${written}-`, identity('slug'));
+    if (/^\d+$/.test(written)) this.#replace(leaf, identityValue(`number-${index}`));
+    else this.#replace(leaf, `${written}-`, identityValue('slug'));
   }
 
   #alias(leaf: Leaf): void {
     this.#scan.leaf = leaf.path;
     this.#scan.find(leaf.text, '');
     const before = leaf.text.trim().startsWith('/') ? '/' : '';
-    this.#builder.replace('slug', leaf.element, before, identity('slug'));
+    this.#builder.replace('slug', leaf.element, before, identityValue('slug'));
   }
 
   /** Atom identifies an entry by its id, and has its URL in an attribute. */
   #atomLeaf(leaf: Leaf): boolean {
     const { element, path } = leaf;
     if (path === 'id') {
-      this.#replace(leaf, 'urn:uuid:', identity('uuid'));
+      this.#replace(leaf, 'urn:uuid:', identityValue('uuid'));
       return true;
     }
     if (path !== 'link') return false;

@@ -1,6 +1,6 @@
 /** An XML export of Drupal as a seed. */
 import type { Seed, SeedReading } from '../../render/seed.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
 
@@ -82,7 +82,7 @@ export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<Drupa
         code,
         severity: 'fault' as const,
         file,
-        ...placeInSeed(base, root.start),
+        ...locateInSeed(base, root.start),
         text: `${message} ${ADVICE}`,
       },
     ],

@@ -5,8 +5,8 @@ import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { filledText } from '../../render/filled-text.ts';
-import { projectKey } from '../../render/identity.ts';
+import { renderText } from '../../render/render-text.ts';
+import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
@@ -103,7 +103,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
-    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
       number: String(FIRST_NUMBER + place.id - 1),
       index: String(place.id - 1),
@@ -114,7 +114,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     rules:
       ({ values }) =>
       (): RowFault[] => {
-        if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
+        if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
         const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
         return [{ code: 'title-too-long', text, value }];
       },

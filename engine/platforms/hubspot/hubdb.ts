@@ -2,7 +2,7 @@
  * HubDB, HubSpot's tables for dynamic pages: their import takes only CSV, so the posts are also written as
  * rows of a table (developers.hubspot.com/docs/cms/data/hubdb).
  */
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
@@ -41,9 +41,9 @@ export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'ti
     recordLimit: MAX_ROWS,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
-      const name = toCell(filledText(ofTitle, values));
-      const description = toCell(filledText(texts.get('excerpt'), values));
-      return writeRow(['', name, slug.toLowerCase(), description, filledText(texts.get('content'), values)]);
+      const name = toCell(renderText(ofTitle, values));
+      const description = toCell(renderText(texts.get('excerpt'), values));
+      return writeRow(['', name, slug.toLowerCase(), description, renderText(texts.get('content'), values)]);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
-import { type SeedReading, placeInSeed } from '../../render/seed.ts';
+import { type SeedReading, locateInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
@@ -36,7 +36,7 @@ function validateTitle({ texts }: WxrPattern, values: RowValues): RowRule {
   const title = texts.get('title');
   const value = title && firstValue(title);
   return () => {
-    if (!title || filledText(title, values).trim() !== '') return [];
+    if (!title || renderText(title, values).trim() !== '') return [];
     const text =
       'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
     return [{ code: 'title-empty', text, value }];
@@ -54,7 +54,7 @@ function validateAuthor(
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
   return () => {
-    const login = filledText(author, values);
+    const login = renderText(author, values);
     if (logins.has(login)) return [];
     const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
     const text = `The export lists no author called "${cutText(login, 60)}". Use one of ${listed.join(', ')}, or add the author to the export.`;
@@ -97,7 +97,7 @@ function reportChanges({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] 
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
   const report = (code: string, at: number, message: string) =>
-    problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: message });
+    problems.push({ code, severity: 'notice', file, ...locateInSeed({ ...seed, text }, at), text: message });
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';

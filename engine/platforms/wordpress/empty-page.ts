@@ -1,6 +1,6 @@
 /** Posts without title, content and excerpt: WordPress refuses them, and the import doesn't report it. */
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
 import type { Pattern, RowFault } from '../../render/template.ts';
 import type { RowValues } from '../../render/row-values.ts';
@@ -36,8 +36,8 @@ export class EmptyPosts {
   }
 
   #isEmpty(): boolean {
-    if (!this.#isPossible || filledText(this.#type, this.#values) !== 'post') return false;
-    return this.#texts.every((text) => isEmptyInPhp(filledText(text, this.#values)));
+    if (!this.#isPossible || renderText(this.#type, this.#values) !== 'post') return false;
+    return this.#texts.every((text) => isEmptyInPhp(renderText(text, this.#values)));
   }
 
   /** The first value in one of the texts, at which the fault is reported. */

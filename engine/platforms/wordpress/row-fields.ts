@@ -4,7 +4,7 @@
  */
 import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { RowFault } from '../../render/template.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import type { CompiledWxr } from '../shared/wxr/project.ts';
@@ -67,7 +67,7 @@ export class RowFields {
 
   validate(): RowFault[] {
     return this.#fields.flatMap(({ text, value, validate }) => {
-      const fault = validate(filledText(text, this.#values));
+      const fault = validate(renderText(text, this.#values));
       return fault ? [{ ...fault, value }] : [];
     });
   }

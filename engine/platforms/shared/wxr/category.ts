@@ -10,7 +10,7 @@ import { scanShort } from '../../../encoding/scan-text.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, fillAttribute } from '../xml/attributes.ts';
 import { fillLeaf } from '../xml/leaf.ts';
-import { slugParts, slugPartsOfText } from '../../../render/slug-template.ts';
+import { parseSlug, parseSlugText } from '../../../render/slug-template.ts';
 
 /** Slug of a fixed part; spaces at its ends become hyphens, because a value follows or precedes. */
 function slugifyPart(text: string): string {
@@ -24,8 +24,8 @@ function slugifyPart(text: string): string {
 function compileNicename(text: string, attribute: XmlAttribute, name: { term: string; scan: Scan }): Piece[] {
   const raw = text.slice(attribute.from, attribute.to);
   const { columns } = name.scan;
-  const own = slugParts(raw, name.term, columns);
-  const parts = own.length > 0 ? own : slugPartsOfText(name.term, columns);
+  const own = parseSlug(raw, name.term, columns);
+  const parts = own.length > 0 ? own : parseSlugText(name.term, columns);
   if (parts.length === 0) return compilePageUrl(text, attribute, name.scan);
   const at = attribute.to;
   const written = parts.map((part): Piece => {

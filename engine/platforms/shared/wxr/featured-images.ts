@@ -4,7 +4,7 @@
  */
 import { comparePieces, type Piece } from '../../../encoding/piece.ts';
 import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
-import { dateOffset, uuidV5 } from '../../../render/identity.ts';
+import { getDateOffset, uuidV5 } from '../../../render/identity.ts';
 import { cleanAlt, type PageImage } from '../../../sheet/image-columns.ts';
 import type { Value } from '../../../language/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
@@ -107,7 +107,7 @@ export function createFeaturedImages(
   const byUrl = new Map(images.map((image) => [image.url, image]));
   const taken = new Set<number>();
   const records = [...byUrl.values()].map((image, index) => {
-    let second = options.dateBase - dateOffset(image.url);
+    let second = options.dateBase - getDateOffset(image.url);
     while (taken.has(second)) second -= 1;
     taken.add(second);
     return makeRecord({ ...image, id: options.firstId + index, second }, pattern, options);

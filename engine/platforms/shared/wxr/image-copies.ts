@@ -5,10 +5,10 @@
  */
 import { foldTitle } from '../../../render/title-fold.ts';
 import { byteLength } from '../../../encoding/piece.ts';
-import { filledText } from '../../../render/filled-text.ts';
+import { renderText } from '../../../render/render-text.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
-import { type EncodedValue, partsOfValue } from '../../../language/value.ts';
+import { type EncodedValue, listValueParts } from '../../../language/value.ts';
 import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
@@ -48,7 +48,7 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
 
 function listContentValues(pattern: WxrPattern): EncodedValue[] {
   return pattern.pieces.flatMap((piece, index) =>
-    piece.kind === 'hole' && pattern.leaves[index] === 'content' ? partsOfValue(piece) : [],
+    piece.kind === 'hole' && pattern.leaves[index] === 'content' ? listValueParts(piece) : [],
   );
 }
 
@@ -58,7 +58,7 @@ function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string 
   const values = new RowValues(table, []);
   const filled = [0, table.rowCount - 1].map((row) => {
     if (row >= 0 && row < table.rowCount) values.select(row);
-    return row < 0 ? '' : filledText(pattern.texts.get('content'), values);
+    return row < 0 ? '' : renderText(pattern.texts.get('content'), values);
   });
   return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
 }

@@ -5,12 +5,12 @@
 import { cutText } from '../../../text/cut-text.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
-import { projectKey } from '../../../render/identity.ts';
+import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { Templates } from '../../../encoding/hubl/templates.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
@@ -22,7 +22,7 @@ import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
-import { slugTemplate } from '../../../render/slug-template.ts';
+import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
 import {
@@ -195,7 +195,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
   const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
-  const companions = createCompanions(parts);
+  const rowMedia = createRowMedia(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
     format: importer.id,
@@ -203,7 +203,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     extension: 'xml',
     slugs: importer.slugs(parts),
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
-    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       id: String(place.id),
       guid: `${guidSite}/?geoloom=${uuid}`,
       slug: place.slug,
@@ -214,7 +214,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     })),
     rules: importer.rules(parts),
     frame: (part) => createWxrFrame(frame, part),
-    ...(companions && { companions }),
+    ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
@@ -278,7 +278,7 @@ function featureImages(
   // at most one image per row: the importer fetches each
   return createFeaturedImages(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
     ...readSeedDates(seed, pattern.item),
-    key: projectKey(key),
+    key: toProjectKey(key),
     firstId,
   });
 }
@@ -302,7 +302,7 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
       code: 'author-unknown',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, field.element.start),
+      ...locateInSeed(seed, field.element.start),
       field: 'dc:creator',
       text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
     },
@@ -323,7 +323,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
-  const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const slug = createSlugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
   const dates = readSeedDates(seed, item);
   const { linksMedia = false, takesParts = false, product } = importer;
   const carried = addMedia(

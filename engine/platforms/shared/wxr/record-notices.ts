@@ -1,6 +1,6 @@
 /** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../../text/cut-text.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { Problem } from '../../../problem.ts';
 import { getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
@@ -60,7 +60,7 @@ export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]):
         code: kind === 'form' ? 'form-tags-stay' : 'placeholder-emptied',
         severity: 'notice',
         file: seed.file,
-        ...placeInSeed(seed, first.element.start),
+        ...locateInSeed(seed, first.element.start),
         text:
           kind === 'form'
             ? `${subject} ${has} tags with the names of columns. They belong to the form and stay as they are.`
@@ -84,7 +84,7 @@ export function reportMovedDates(
       code: 'records-moved',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, first.element.start),
+      ...locateInSeed(seed, first.element.start),
       field: 'wp:post_date',
       text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would skip ${isOne ? 'it' : 'them'} as ${isOne ? 'a duplicate' : 'duplicates'}: ${listRecords(moved)}. ${isOne ? 'Its date was' : 'Their dates were'} moved a few seconds later. On the seed’s own site, the importer adds ${isOne ? 'it' : 'them'} again.`,
     },
@@ -114,7 +114,7 @@ function reportParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): 
       code: carried.has(first) ? 'parts-along' : 'parts-skipped',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, first.element.start),
+      ...locateInSeed(seed, first.element.start),
       text,
     },
   ];
@@ -137,7 +137,7 @@ export function reportSkippedRecords(seed: WxrSeed, pattern: SeedItem, given: Ot
       code,
       severity: 'notice',
       file: seed.file,
-      ...(at && placeInSeed(seed, at.element.start)),
+      ...(at && locateInSeed(seed, at.element.start)),
       text,
     });
   if (variations.length > 0)

@@ -9,8 +9,8 @@ import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.
 import { findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
 import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
-import { type Bracketed, findBracketed, isOurName } from '../../../language/placeholder.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
@@ -107,7 +107,7 @@ const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying })
   if (name === '') return false;
   if (columns.resolve(name) !== undefined) return true;
   if (staying.isKept(name)) return false;
-  if (isPlain && isOurName(name)) return true;
+  if (isPlain && isGeoName(name)) return true;
   return isBare && !staying.isShortcode(name) && columns.nearest(name) !== undefined;
 };
 
@@ -142,7 +142,7 @@ function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {
 
 function describeItem(seed: WxrSeed, item: SeedItem): string {
   const { title, type, id } = item;
-  const { line } = placeInSeed(seed, item.element.start);
+  const { line } = locateInSeed(seed, item.element.start);
   const status = readStatus(item);
   const details = [
     type || 'no type',
@@ -187,7 +187,7 @@ function refuse(seed: WxrSeed, at: SeedItem | undefined, problem: Omit<Problem, 
   return {
     severity: 'fault',
     file: seed.file,
-    ...(at ? placeInSeed(seed, at.element.start) : {}),
+    ...(at ? locateInSeed(seed, at.element.start) : {}),
     ...problem,
   };
 }

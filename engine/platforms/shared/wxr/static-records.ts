@@ -11,7 +11,7 @@ import type { Problem } from '../../../problem.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, parseMysqlDate } from '../../../render/calendar.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { applyPieces, clearPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
 import { isInternalMeta } from './dropped-metas.ts';
@@ -271,7 +271,7 @@ function checkStaticRecords(
 ): Problem[] {
   const { columns, records, parts, product } = context;
   const problems: Problem[] = [];
-  const at = (item: SeedItem) => ({ file: seed.file, ...placeInSeed(seed, item.element.start) });
+  const at = (item: SeedItem) => ({ file: seed.file, ...locateInSeed(seed, item.element.start) });
   const carried = new Set(records.map(({ item }) => item));
   if (pattern.parent !== 0 && !records.some(({ item }) => item.id === pattern.parent)) {
     problems.push({
