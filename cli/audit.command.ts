@@ -1,7 +1,7 @@
 /** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { judgeParts, type FormatId, type Problem, type Verdict } from '#engine';
+import { judgeParts, type PlatformId, type Problem, type Verdict } from '#engine';
 import type { AuditedFile } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
 import { formatAuditTime } from '#pump/audit-time.ts';
@@ -12,7 +12,7 @@ import { createProgressBar } from './progress-bar.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface AuditFlags {
-  type: FormatId;
+  type: PlatformId;
   json?: boolean;
 }
 
@@ -27,7 +27,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function auditAll(files: readonly string[], format: FormatId): Promise<AuditOutcome> {
+async function auditAll(files: readonly string[], format: PlatformId): Promise<AuditOutcome> {
   const pool = createAuditPool();
   const bar = createProgressBar(process.stderr);
   const now = formatAuditTime(new Date());

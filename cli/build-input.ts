@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import {
   type ColumnChoices,
   convertSeed,
-  type FormatId,
+  type PlatformId,
   type Problem,
   type Project,
   prepareProject,
@@ -22,7 +22,7 @@ import { readSheetFile } from './read-sheet.ts';
 const FOOTER_BYTES = 1024 * 1024;
 
 export interface InputFlags extends ImageFlags {
-  type: FormatId;
+  type: PlatformId;
   seed: string;
   rows: string;
   /** Name of the sheet of an Excel file. */

@@ -4,7 +4,12 @@
  */
 export { createPartAudit, judgeParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
-export type { AuditedPart, Expectation, Verdict } from './verify/audit-format.ts';
+export type {
+  AuditedPart,
+  AuditFormat as PlatformAudit,
+  Expectation,
+  Verdict,
+} from './verify/audit-format.ts';
 
 export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
 export { type BuildExpectation, expectationOf } from './render/expectation.ts';
@@ -23,7 +28,7 @@ export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';
-export { FORMAT_IDS, type FormatId } from './format-id.ts';
+export { getPlatform, PLATFORMS, type PlatformId } from './platforms/registry.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { EncodingChoice, PageChoice, Problem, Severity } from './problem.ts';
 export { readSeed } from './platforms/read-seed.ts';

@@ -7,7 +7,7 @@ import {
   type ColumnChoices,
   createPartAudit,
   expectationOf,
-  type FormatId,
+  type PlatformId,
   judgeParts,
   layoutParts,
   measureTables,
@@ -22,7 +22,7 @@ import { DANGEROUS } from './hostile-values.ts';
 import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
 
 export interface FormatBuild {
-  format: FormatId;
+  format: PlatformId;
   files: { name: string; bytes: Uint8Array }[];
   /** The parts as the plan says them; files of other kinds come behind them. */
   planned: readonly { name: string; bytes: number; pages: number }[];
@@ -39,7 +39,7 @@ export interface FormatBuild {
 }
 
 interface BuildOptions {
-  format: FormatId;
+  format: PlatformId;
   site?: string;
   key?: string;
   keep?: readonly string[];
@@ -55,7 +55,7 @@ export function fixtureSeed(path: string): string {
 }
 
 /** Problems of a seed that is refused, or of the project that it makes with these rows. */
-export function refusalOf(format: FormatId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
+export function refusalOf(format: PlatformId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
   const reading = readSeed(bytes, 'seed', format);
   if (!reading.seed || rows === undefined) return reading.problems;

@@ -9,7 +9,7 @@ import type { Value } from '../language/value.ts';
 import { correctPlaceholder, readOurName } from '../language/correct-placeholder.ts';
 import {
   type Bracketed,
-  type Spoilt,
+  type MalformedPlaceholder,
   findBracketed,
   findConstruct,
   findTorn,
@@ -26,7 +26,7 @@ import {
   type Base64Text,
   type LayerName,
   type TextLayer,
-  MOST_LAYERS,
+  MAX_LAYERS,
   decodePercentCode,
   findTextLayers,
   findBase64,
@@ -57,7 +57,7 @@ export interface UnknownUse {
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
-  flaw?: Spoilt['flaw'] | 'php';
+  flaw?: MalformedPlaceholder['flaw'] | 'php';
   /** The right spelling, if the form can only be a placeholder. */
   correction?: string;
   /** Set where it is a word of the page language that is not there yet. */
@@ -75,7 +75,7 @@ interface Encoded {
 }
 
 /** Names that stay although no column has them. */
-export interface StayingNames {
+export interface PreservedNames {
   /** Those that the person kept. */
   kept: readonly string[];
   isKept: (name: string) => boolean;
@@ -88,7 +88,7 @@ export interface StayingNames {
   hasTokens?: boolean;
 }
 
-const NONE_STAYS: StayingNames = { kept: [], isKept: () => false, isShortcode: () => false };
+const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isShortcode: () => false };
 
 /** Whether brackets may be those of a program: they count only where a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
@@ -143,7 +143,7 @@ export class Scan {
   readonly unknown: { use: UnknownUse; leaf: string }[] = [];
   /** Name of the leaf in work, for reports. */
   leaf = '';
-  readonly staying: StayingNames;
+  readonly staying: PreservedNames;
   readonly templates: Templates;
   /** The current text is a part of one whose template tags are known. */
   isInTemplate = false;
@@ -160,7 +160,7 @@ export class Scan {
 
   constructor(
     columns: Columns,
-    staying = NONE_STAYS,
+    staying = NO_PRESERVED_NAMES,
     { scanInner = NO_INNER, templates = NO_TEMPLATES }: { scanInner?: ScanInner; templates?: Templates } = {},
   ) {
     this.columns = columns;
@@ -171,7 +171,7 @@ export class Scan {
 
   /** Pieces of a text that was decoded from another one. */
   inner(text: string, kind: StringKind): Piece[] {
-    if (this.#depth >= MOST_LAYERS) return [];
+    if (this.#depth >= MAX_LAYERS) return [];
     this.#depth += 1;
     const pieces = this.#scanInner(text, kind, this).sort(comparePieces);
     this.#depth -= 1;
@@ -194,7 +194,7 @@ export class Scan {
 
   /** Placeholders in texts that are encoded once more, in the coordinates of this one. */
   findLayered(text: string, place: LayerPlace): Piece[] {
-    if (this.#depth >= MOST_LAYERS) return [];
+    if (this.#depth >= MAX_LAYERS) return [];
     const pieces: Piece[] = [];
     const isFree = ({ from, to }: Range) => !pieces.some(({ start, end }) => start < to && from < end);
     for (const layer of findTextLayers(text))
@@ -284,8 +284,8 @@ export class Scan {
   find(text: string, encoderOf: string | ((hole: Bracketed) => string), isSyntax: IsSyntax = false): Hole[] {
     if (!text.includes('[')) return [];
     if (WRITTEN.has(encoderOf))
-      for (const spoilt of findUnclosed(text))
-        if (!this.#torn.some((torn) => torn.startsWith(spoilt.text))) this.#tellSpoilt(spoilt);
+      for (const malformed of findUnclosed(text))
+        if (!this.#torn.some((torn) => torn.startsWith(malformed.text))) this.#refuseMalformed(malformed);
     const holes: Hole[] = [];
     for (const bracketed of findBracketed(text)) {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
@@ -343,12 +343,12 @@ export class Scan {
   }
 
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
-  tellTorn(html: string): void {
+  reportTorn(html: string): void {
     if (!html.includes('[')) return;
     for (const torn of findTorn(this.mask(html))) {
       const isFootnote = FOOTNOTE.test(torn.text) && !isOurName(torn.name);
       if (isFootnote) this.#leave(torn.text);
-      else if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+      else if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
     }
   }
 
@@ -359,7 +359,7 @@ export class Scan {
       else this.#keepUnknown(bracketed, true, text);
   }
 
-  #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
+  #refuseMalformed({ text, name, flaw }: MalformedPlaceholder): boolean {
     if (this.columns.resolve(name) === undefined || this.#isPair(name)) return false;
     const bracketed = { text, from: 0, to: 0, name, isPlain: false, isBare: false, filters: [] };
     this.#refuse({ bracketed, flaw });
@@ -477,7 +477,7 @@ export class Scan {
  * Is a bare name without a column a mistake, and not a shortcode or prose? Without a sheet any name may be
  * that of a column.
  */
-export function isMeantName(name: string, columns: Columns, staying: StayingNames): boolean {
+export function isMeantName(name: string, columns: Columns, staying: PreservedNames): boolean {
   const [first = '', ...attributes] = name.split(/\s+/);
   if (staying.isShortcode(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
   // words after the name of a shortcode are its attributes, unless all of them name a column

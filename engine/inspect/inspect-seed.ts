@@ -16,7 +16,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
 import { type Seed, placeInSeed } from '../render/seed.ts';
 
@@ -269,7 +269,7 @@ export function inspectSeed(
     bytes: seed.bytes,
     platform: seed.platform,
     format: seed.format,
-    ...formatOf(seed.platform).describe(seed, compiled),
+    ...getPlatform(seed.platform).describe(seed, compiled),
     ...(pattern
       ? {
           pattern: {

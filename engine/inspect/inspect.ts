@@ -2,9 +2,9 @@
  * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
-import type { StayingNames } from '../encoding/scan.ts';
+import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { stayingNames } from '../encoding/shortcode/known-shortcodes.ts';
+import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureTables } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
@@ -15,13 +15,12 @@ import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
 import { prepareProject } from '../platforms/prepare-project.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform, type PlatformId } from '../platforms/registry.ts';
 import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { countEmpty, inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome, TableInspection } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
-import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -36,7 +35,7 @@ import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
   /** The platform that the seed is read for. */
-  format?: FormatId;
+  format?: PlatformId;
   seed?: { file: string; bytes: Uint8Array };
   table?: TableReading & { file: string };
   site?: string;
@@ -56,7 +55,7 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function getNames(candidate: Candidate, staying: StayingNames): Map<string, string> {
+function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
   const scan = createScan(new Columns([]), staying);
   candidate(scan);
   const names = new Map<string, string>();
@@ -76,8 +75,8 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[] {
-  const candidates = formatOf(seed.platform).candidates(seed, page);
+function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
+  const candidates = getPlatform(seed.platform).candidates(seed, page);
   const found = candidates.map((candidate) => getNames(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
@@ -94,7 +93,7 @@ const WAITING_NAMES = 199;
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, stayingNames(seed.text, keep), page);
+  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);

@@ -132,7 +132,7 @@ export function findConstruct(text: string): string | undefined {
 }
 
 /** A placeholder that somebody meant, in a form that none has. */
-export interface Spoilt {
+export interface MalformedPlaceholder {
   /** As written, its beginning where it is long. */
   text: string;
   name: string;
@@ -145,8 +145,8 @@ function cutShown(text: string): string {
 }
 
 /** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
-export function findUnclosed(text: string): Spoilt[] {
-  const found: Spoilt[] = [];
+export function findUnclosed(text: string): MalformedPlaceholder[] {
+  const found: MalformedPlaceholder[] = [];
   for (const match of matchPrefixed(text, '[', UNCLOSED)) {
     const written = (match[1] ?? '').trim();
     const filter = match[2];
@@ -158,8 +158,8 @@ export function findUnclosed(text: string): Spoilt[] {
 }
 
 /** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
-export function findTorn(html: string): Spoilt[] {
-  return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): Spoilt[] => {
+export function findTorn(html: string): MalformedPlaceholder[] {
+  return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
     const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
     const name = (plain.split('|', 1)[0] ?? '').trim();
     return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];

@@ -201,7 +201,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
   return {
     plan,
-    parts: nameParts(parts, options.name, template.ending),
+    parts: nameParts(parts, options.name, template.extension),
     extras: layoutExtras(plan, options.name),
     problems: [...judgeFrames(frames, { limit, stubs, file: seed.file }), ...notices],
     pages: plan.pages,

@@ -1,6 +1,6 @@
 /** A row whose title, address or link text lacks a value is skipped, on every platform; a fallback saves it. */
 import { describe, expect, it } from 'vitest';
-import type { FormatId, Problem } from '#engine';
+import type { PlatformId, Problem } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -19,7 +19,7 @@ const LOST = [
 ];
 
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
-const SEEDS: Record<FormatId, (title: string) => string> = {
+const SEEDS: Record<PlatformId, (title: string) => string> = {
   wordpress: (title) => wxrText({ title, slug: 'geo_url', content: '[phone]' }),
   hubspot: (title) => wxrText({ type: 'post', title, slug: 'geo_url', content: '[phone]' }),
   drupal: (title) =>
@@ -28,7 +28,7 @@ const SEEDS: Record<FormatId, (title: string) => string> = {
 };
 
 describe.each(Object.entries(SEEDS))('an empty placeholder in the title, on %s', (format, seedOf) => {
-  const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as FormatId });
+  const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as PlatformId });
 
   it('skips only its row', () => {
     const built = buildWith('Plumber in [geo_city], [geo_state]');

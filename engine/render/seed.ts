@@ -2,14 +2,13 @@
  * A seed as the engine keeps it: its text, whatever the platform. Everything that is not filled is later
  * copied from the text byte for byte.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 
 export interface Seed {
   file: string;
   /** Size of the file. */
   bytes: number;
-  platform: FormatId;
+  platform: string;
   /** The shape of the file, for people: its dialect and version. */
   format: string;
   text: string;

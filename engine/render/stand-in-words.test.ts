@@ -1,6 +1,6 @@
 /** `TBD`, `n/a` and the like in the place of a value: never in a title, an address or a link text. */
 import { describe, expect, it } from 'vitest';
-import type { FormatId, Problem } from '#engine';
+import type { PlatformId, Problem } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -111,7 +111,7 @@ describe('null in a script', () => {
   });
 });
 
-const SEEDS: Record<FormatId, string> = {
+const SEEDS: Record<PlatformId, string> = {
   wordpress: wxrText({ title: 'In [geo_state]', slug: 'geo_url' }),
   hubspot: wxrText({ type: 'post', title: 'In [geo_state]', slug: 'geo_url' }),
   drupal:
@@ -120,7 +120,7 @@ const SEEDS: Record<FormatId, string> = {
 };
 
 it.each(Object.entries(SEEDS))('a word in a title skips its row on %s', (format, seed) => {
-  const { problems, skipped } = buildFormat(seed, sheetOf('TBD'), { format: format as FormatId });
+  const { problems, skipped } = buildFormat(seed, sheetOf('TBD'), { format: format as PlatformId });
   expect(listOf(problems)).toEqual(LOSS);
   expect(skipped).toBe(1);
 });

@@ -3,7 +3,6 @@
  * sheet. Nothing in this room asks which platform it is.
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';
 import type { PageFiller } from './page-filler.ts';
@@ -158,10 +157,10 @@ export interface ExtraFile {
 }
 
 export interface Template {
-  format: FormatId;
+  format: string;
   /** As people call it. */
   product: string;
-  ending: 'xml' | 'csv';
+  extension: 'xml' | 'csv';
   /** Records that a part may have where the platform sets a limit, whatever a person asks for. */
   recordLimit?: number;
   /** Names from the root to a record, where the platform has no fixed ones. */

@@ -2,7 +2,6 @@
  * What the audit of a platform is, and the shapes that are the same for all: what one written part holds,
  * compact enough to be kept for 100,000 pages and plain enough to be sent from a worker, and the verdict.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
 
@@ -15,7 +14,7 @@ export interface PartProblem extends Problem {
 }
 
 export interface AuditedPart {
-  format: FormatId;
+  format: string;
   file: string;
   bytes: number;
   /** What the caller said a part may be; null when nothing was said. */

@@ -5,7 +5,7 @@
 import { readBase64, undoOnce } from './undo-layers.ts';
 
 /** Rounds of undoing: no builder nests more. */
-const MOST_LAYERS = 5;
+const MAX_LAYERS = 5;
 /** So many characters of a text may be one encoded name. */
 const WINDOW = 400;
 /** A name and its filter behind a bracket that is not encoded take no more UTF-16 units. */
@@ -59,14 +59,14 @@ export function isEncodedName(found: string): boolean {
 
 function decodeName(name: string): string {
   let text = name;
-  for (let layer = 0; layer < MOST_LAYERS && /[%\\&]/u.test(text); layer += 1) text = undoOnce(text);
+  for (let layer = 0; layer < MAX_LAYERS && /[%\\&]/u.test(text); layer += 1) text = undoOnce(text);
   return text.trim();
 }
 
 /** The name that a text begins with once its layers are undone; empty for the escape of a shortcode. */
 function readEncoded(window: string): string | undefined {
   let text = window;
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const undone = undoOnce(text);
     if (undone === text) return undefined;
     text = undone;
@@ -144,7 +144,7 @@ function findEncoded(text: string, found: (text: string) => void): void {
 export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {
   if (text.includes('[')) findRaw(text, found);
   findEncoded(text, found);
-  if (depth >= MOST_LAYERS) return;
+  if (depth >= MAX_LAYERS) return;
   for (const decoded of readBase64(text))
     findBracketed(decoded, (name) => found(isEncodedName(name) ? name : `~${name}`), depth + 1);
 }

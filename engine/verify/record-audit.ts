@@ -2,7 +2,6 @@
  * What the audit keeps of the records of one file on platforms that know a record by its own fields, and
  * the verdict over all files: the same key twice, pages that are missing, placeholders that are left.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
@@ -50,7 +49,7 @@ export interface AuditedRecord {
 
 /** Collects the records of a file, each from `start` to `finish`. */
 export class RecordAudit {
-  readonly #format: FormatId;
+  readonly #format: string;
   readonly #file: string;
   readonly #problems;
   readonly #texts = createTextUses();
@@ -61,7 +60,7 @@ export class RecordAudit {
   readonly #codes = new Map<string, number[]>();
   readonly #keys = new Map<string, string[]>();
 
-  constructor(format: FormatId, file: string) {
+  constructor(format: string, file: string) {
     this.#format = format;
     this.#file = file;
     this.#problems = createProblemList(file);

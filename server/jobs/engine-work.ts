@@ -2,6 +2,7 @@
 import {
   countPlaceholders,
   createTableReader,
+  getPlatform,
   type Layout,
   layoutParts,
   measureTables,
@@ -22,7 +23,6 @@ import {
 import type { readPlaces } from '#geotag';
 import { giveWay } from '#pump/give-way.ts';
 import type { SkippedRow } from '#pump/skipped-rows.ts';
-import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
@@ -106,7 +106,7 @@ export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
     input.seed.bytes,
     input.seed.file,
-    formatOfType(input.type),
+    getPlatform(input.type ?? 'wordpress').id,
   );
   const { table, problems: sheetProblems } = readSheet(input.sheet);
   const problems = [...seedProblems, ...sheetProblems];

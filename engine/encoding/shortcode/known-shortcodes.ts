@@ -4,7 +4,7 @@
  */
 import { toColumnKey } from '../../sheet/column-name.ts';
 import { matchPrefixed } from '../../text/match-prefixed.ts';
-import type { StayingNames } from '../scan.ts';
+import type { PreservedNames } from '../scan.ts';
 import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 
 /** Page builders, shops and the like begin all of their names alike. */
@@ -30,7 +30,7 @@ function isKnownShortcode(name: string): boolean {
 }
 
 /** Names in brackets that stay: those that the person keeps, and the shortcodes of a seed. */
-export function stayingNames(seed: string, keep: readonly string[]): StayingNames {
+export function findPreservedNames(seed: string, keep: readonly string[]): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
   const used = usedShortcodes(seed);
   return {

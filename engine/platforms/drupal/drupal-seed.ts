@@ -3,7 +3,45 @@ import type { Seed, SeedReading } from '../../render/seed.ts';
 import { placeInSeed } from '../../render/seed.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
-import { type DrupalShape, SHAPE_NAMES, shapeOf } from './recognize.ts';
+
+/** `list`: records of any names below the root, as Feeds, Views and Migrate read them. */
+export type DrupalShape = 'list' | 'entity' | 'node-export' | 'rss' | 'atom';
+
+const PROPERTIES = new Set(['value', 'target_id']);
+const ENTITY_FIELDS = new Set(['nid', 'uuid', 'title']);
+
+/** One entity as the core writes it with `_format=xml`: each field holds properties. */
+function isEntity(root: XmlElement): boolean {
+  const fields = root.children.filter((child) => child.children.length > 0);
+  const withProperties = fields.filter(({ children }) => children.some(({ name }) => PROPERTIES.has(name)));
+  return withProperties.length >= 2 && withProperties.some(({ name }) => ENTITY_FIELDS.has(name));
+}
+
+/** Of any root: what nothing else is, is a list. */
+export function detectShape(root: XmlElement): DrupalShape {
+  if (root.local === 'rss') return 'rss';
+  if (root.local === 'feed') return 'atom';
+  if (root.local === 'node_export') return 'node-export';
+  return isEntity(root) ? 'entity' : 'list';
+}
+
+/** What people call the shape. */
+export const SHAPE_NAMES: Readonly<Record<DrupalShape, string>> = {
+  list: 'XML list',
+  entity: 'core serialization',
+  'node-export': 'Node Export',
+  rss: 'RSS',
+  atom: 'Atom',
+};
+
+/** How sure it is that the file comes from Drupal. */
+export function recognizeDrupal(root: XmlElement): number {
+  const shape = detectShape(root);
+  if (shape === 'rss' || shape === 'atom') return 0.1;
+  if (shape !== 'list') return 0.95;
+  const isViews = root.name === 'response' || root.children.some(({ name }) => name === 'node');
+  return isViews ? 0.9 : root.children.length > 0 ? 0.3 : 0;
+}
 
 export interface DrupalSeed extends Seed {
   root: XmlElement;
@@ -23,7 +61,7 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
 export const isForeignRoot = ({ local }: XmlElement): boolean => FOREIGN_ROOTS.has(local.toLowerCase());
 
 /** Elements among which the records stand. */
-export function containerOf({ root, shape }: DrupalSeed): XmlElement {
+export function getRecordContainer({ root, shape }: DrupalSeed): XmlElement {
   return (shape === 'rss' ? findChild(root, 'channel') : undefined) ?? root;
 }
 
@@ -35,7 +73,7 @@ export function repairProlog(text: string): string {
 /** A seed comes back exactly when no fault is among the problems. */
 export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<DrupalSeed> {
   const { file, bytes, text, skippedLines } = decoded;
-  const shape = shapeOf(root);
+  const shape = detectShape(root);
   const base = { file, bytes, text, skippedLines, platform: 'drupal', format: SHAPE_NAMES[shape] } as const;
   const foreign = FOREIGN_ROOTS.get(root.local.toLowerCase());
   const refuse = (code: string, told: string) => ({
@@ -45,7 +83,7 @@ export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<Drupa
   });
   if (foreign !== undefined) return refuse('seed-not-drupal', foreign);
   const seed = { ...base, root, shape };
-  if (containerOf(seed).children.length === 0)
+  if (getRecordContainer(seed).children.length === 0)
     return refuse('seed-no-record', 'The export holds no record: its outermost element has none below it.');
   return { seed, problems: [] };
 }

@@ -9,8 +9,8 @@ import {
 } from '../shared/snippet.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
-import { type Leaf, fieldOf } from './leaves.ts';
-import { METATAG } from './node-facts.ts';
+import { type Leaf, getFieldName } from './leaves.ts';
+import { METATAG } from './node-settings.ts';
 
 /** `[node:title]`, `[current-page:page-number]`: words separated by colons. */
 const FORM: VariableForm = { pattern: /\[([a-z][\w-]*(?::[\w-]+)+)\]/gi, separator: '|' };
@@ -53,7 +53,7 @@ function findTag(
   tag: string,
 ): string {
   const own = leaves.filter(({ path }) => METATAG.test(path));
-  const named = own.find((leaf) => fieldOf(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
+  const named = own.find((leaf) => getFieldName(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
   const written = own.map(({ text }) => findWritten(text, tag)).find((text) => text !== undefined);
   return named ?? written ?? findComputed(seed, record, tag) ?? '';
 }

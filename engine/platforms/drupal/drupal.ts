@@ -1,14 +1,13 @@
 /** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
-import { leavesOf } from './leaves.ts';
+import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
 import { filledText } from '../../render/filled-text.ts';
-import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import { projectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
-import type { PageIdentity } from '../../render/row-values.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
@@ -16,29 +15,33 @@ import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
-import type { Format, SampleView, XmlFile } from '../platform.ts';
-import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
-import { withUtf8Declaration } from '../shared/xml/declaration.ts';
+import { audit } from './audit/drupal-audit.ts';
+import type { Platform, SampleView, XmlFile } from '../platform.ts';
+import { createIdentities } from '../shared/identities.ts';
+import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
+import { setUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
-import { type ChosenRecords, chooseRecords } from './choose-records.ts';
+import { type SelectedRecords, selectRecords } from './select-records.ts';
 import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
 import {
   ADVICE,
   type DrupalSeed,
-  containerOf,
+  getRecordContainer,
   isForeignRoot,
   readDrupalSeed,
+  recognizeDrupal,
   repairProlog,
 } from './drupal-seed.ts';
-import { recognizeDrupal } from './recognize.ts';
 
 /** Drupal's column of aliases and of titles. */
 const ALIAS_CHARACTERS = 255;
 const TITLE_CHARACTERS = 255;
 /** Above the numbers of any site. */
 const FIRST_NUMBER = 1_000_000_000;
-/** Numbers of ids that one record may hold. */
+/** IDs that one record can have. */
 const IDS_PER_PAGE = 16;
+const NUMBERS = Array.from({ length: IDS_PER_PAGE }, (_, index) => index);
+const toNumber = ({ id }: PagePlace, index: number) => String(FIRST_NUMBER + (id - 1) * IDS_PER_PAGE + index);
 
 /** The parts around the records; what is static is in the first file, a feed's own elements in each. */
 function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
@@ -49,7 +52,7 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
   const isFeed = shape === 'rss' || shape === 'atom';
   const keeps = isFirst || isFeed;
   const cut = (element: XmlElement) =>
-    keeps ? emptyPlaceholders(text, element, columns) : [removeElement(text, element)];
+    keeps ? clearPlaceholders(text, element, columns) : [removeElement(text, element)];
   const outside = root.children.filter((child) => child !== container);
   const pieces = (container === root ? [] : outside).flatMap(cut);
   const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
@@ -57,11 +60,11 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
     ? statics.map(
         (element) =>
           text.slice(lineStart(text, element.start), element.start) +
-          applyPieces(text, element, emptyPlaceholders(text, element, columns)),
+          applyPieces(text, element, clearPlaceholders(text, element, columns)),
       )
     : [];
   const opening = within(0, shape === 'entity' ? root.contentStart : container.contentStart);
-  const head = withUtf8Declaration(opening) + records.join('');
+  const head = setUtf8Declaration(opening) + records.join('');
   const tail =
     (/\s*$/.exec(text.slice(0, container.contentEnd))?.[0] ?? '') + within(container.contentEnd, text.length);
   return {
@@ -81,32 +84,9 @@ function lineStart(text: string, at: number): number {
   return start;
 }
 
-function identitiesOf(options: ProjectOptions, site: string): Template['identities'] {
-  const key = projectKey(options.key);
-  const make = (place: PagePlace, uuid: string): PageIdentity => {
-    const first = FIRST_NUMBER + (place.id - 1) * IDS_PER_PAGE;
-    const numbers = Array.from({ length: IDS_PER_PAGE }, (_, index) => [
-      `number-${index}`,
-      String(first + index),
-    ]);
-    return {
-      ...Object.fromEntries(numbers),
-      number: String(FIRST_NUMBER + place.id - 1),
-      index: String(place.id - 1),
-      uuid,
-      slug: place.slug,
-      url: `${site}/${place.slug}`,
-    };
-  };
-  return {
-    forPlanning: (place) => make(place, PLANNED_UUID),
-    of: (place) => make(place, uuidV5(key, place.rowKey)),
-  };
-}
-
 interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
-  chosen: ChosenRecords;
+  chosen: SelectedRecords;
   selectors: readonly Selector[];
 }
 
@@ -119,11 +99,18 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
   return {
     format: 'drupal',
     product: 'Drupal',
-    ending: 'xml',
+    extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
-    identities: identitiesOf(options, site),
+    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+      ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
+      number: String(FIRST_NUMBER + place.id - 1),
+      index: String(place.id - 1),
+      uuid,
+      slug: place.slug,
+      url: `${site}/${place.slug}`,
+    })),
     rules:
       ({ values }) =>
       (): RowFault[] => {
@@ -138,7 +125,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
 }
 
 /** Names from the root to the first kind of record, for readers of the files. */
-function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
+function pathOf({ root, shape }: DrupalSeed, { container, patterns }: SelectedRecords): string {
   if (shape === 'entity') return `${root.name}/item`;
   const names = container === root ? [root.name] : [root.name, container.name];
   return [...names, patterns[0]?.name ?? ''].join('/');
@@ -163,12 +150,12 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
   const columns = new Columns(table.columns, options.columns);
-  const chosen = chooseRecords(seed, columns);
+  const chosen = selectRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
   const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
   const alias = findAlias(seed, chosen.patterns);
-  const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
+  const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
     site,
     alias: alias?.element,
@@ -195,7 +182,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
 function readSample(file: XmlFile): SampleView | undefined {
   const { seed } = readDrupalSeed(file);
   if (!seed) return undefined;
-  const container = containerOf(seed);
+  const container = getRecordContainer(seed);
   const record = container.children.find(({ children }) => children.length > 0) ?? container;
   const source = file.text.slice(record.start, record.end);
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
@@ -206,7 +193,7 @@ function readSample(file: XmlFile): SampleView | undefined {
     const element = channel && findChild(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
-  const leaves = leavesOf(seed.text, record, '');
+  const leaves = listLeaves(seed.text, record, '');
   return {
     title,
     site: ofChannel('link'),
@@ -218,10 +205,12 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Format<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
-  product: 'Drupal',
-  ending: 'xml',
+  name: 'Drupal',
+  extension: 'xml',
+  hasSiteUrl: true,
+  offered: 'switcher',
   previewLimits:
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
@@ -230,7 +219,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   read: readDrupalSeed,
   compile,
   candidates(seed) {
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     return records.slice(0, 50).map((record) => (scan) => {
       const chosen = { container: seed.root, patterns: [record], statics: [], problems: [] };
       compileRecords(seed, chosen, { scan, site: '', alias: findAlias(seed, [record])?.element });
@@ -238,7 +227,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   },
   describe(seed) {
     const counts = new Map<string, number>();
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
     return {
       builder: 'other',
@@ -246,4 +235,5 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
     };
   },
   readSample,
+  audit,
 };

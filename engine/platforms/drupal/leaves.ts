@@ -16,17 +16,17 @@ export function fieldName(name: string): string {
 }
 
 /** Name of the field that a leaf belongs to: `uuid/value` is the uuid. */
-export function fieldOf({ path }: Pick<Leaf, 'path'>): string {
+export function getFieldName({ path }: Pick<Leaf, 'path'>): string {
   const names = path.split('/');
   const last = names.at(-1) ?? '';
   return fieldName((last === 'value' && names.length > 1 ? names.at(-2) : last) ?? '');
 }
 
 /** Leaves of an element in the order of the file; `path` is that of the element. */
-export function leavesOf(text: string, element: XmlElement, path: string): Leaf[] {
+export function listLeaves(text: string, element: XmlElement, path: string): Leaf[] {
   if (element.children.length > 0)
     return element.children.flatMap((child) =>
-      leavesOf(text, child, path === '' ? child.name : `${path}/${child.name}`),
+      listLeaves(text, child, path === '' ? child.name : `${path}/${child.name}`),
     );
   return [{ element, path, text: decodeXmlText(text, element.contentStart, element.contentEnd).text }];
 }

@@ -34,7 +34,7 @@ function toCell(html: string): string {
 }
 
 /** The pages of a pattern as rows of tables. */
-export function hubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
+export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
   const ofTitle = texts.get('title') ?? { parts: [title] };
   return {
     name: 'hubdb',

@@ -10,19 +10,20 @@ import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
-import type { Format, XmlFile } from '../platform.ts';
-import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
-import { describeWxr } from '../shared/wxr/describe.ts';
+import { audit } from './audit/hubspot-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
+import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
+import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
-import { readWxrSample } from '../shared/wxr/samples.ts';
+import { readWxrSample } from '../shared/wxr/sample.ts';
 import { readHubspotSnippet } from './hubspot-snippet.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
-import { hubdbFile } from './hubdb.ts';
+import { createHubdbFile } from './hubdb.ts';
 import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
@@ -58,12 +59,12 @@ function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; v
   };
 }
 
-const dialect: WxrDialect = {
+const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
   needsAuthors: true,
   templates: () => ({ isHubl: true }),
-  extra: ({ pattern }) => hubdbFile(pattern),
+  extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
   rules:
     ({ pattern, seed }) =>
@@ -97,7 +98,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    const stays = ['post', ''].includes(written) || findRecordKind(written) !== undefined;
+    const stays = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
     return stays ? [] : [{ written, at: type?.start ?? item.start }];
   });
   const [first] = changed;
@@ -140,26 +141,29 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
 }
 
-export const hubspot: Format<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
-  ending: 'xml',
+export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
+  id: 'hubspot',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('hubspot', text),
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
   },
   read,
-  compile: (options) => compileWxr(options, dialect),
+  compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: wxrCandidates,
+  candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
-    readWxrSample(file, dialect.id, {
+    readWxrSample(file, importer.id, {
       readDescription: ({ excerpt }) => excerpt,
       readSnippet: readHubspotSnippet,
     }),
+  audit,
 };

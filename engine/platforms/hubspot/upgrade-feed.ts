@@ -8,8 +8,8 @@ import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calen
 import { slugify } from '../../language/slugify.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import { attributesOf } from '../shared/xml/attributes.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import { listAttributes } from '../shared/xml/attributes.ts';
 import { applyPieces } from '../shared/xml/brackets.ts';
 
 const NAMESPACES: readonly [string, string][] = [
@@ -42,7 +42,7 @@ export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: Xm
     .filter(({ name }) => name === 'wp:author')
     .map((author) => read(findChild(author, 'wp:author_login')));
   const posts = channel.children.filter(
-    (item) => item.name === 'item' && findRecordKind(read(findChild(item, 'wp:post_type'))) === undefined,
+    (item) => item.name === 'item' && getRecordKind(read(findChild(item, 'wp:post_type'))) === undefined,
   );
   const named = new Set(posts.map((item) => read(findChild(item, 'dc:creator'))));
   return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
@@ -106,7 +106,7 @@ class RssUpgrade {
 
   #item(item: XmlElement): void {
     const type = findChild(item, 'wp:post_type');
-    const kind = findRecordKind(this.textOf(type));
+    const kind = getRecordKind(this.textOf(type));
     if (kind !== undefined) {
       if (kind === 'media') this.#attachment(item);
       return;
@@ -169,7 +169,7 @@ export function upgradeRss(file: XmlFile, channel: XmlElement): string {
 
 /** As it is written, references included. */
 function attributeOf(text: string, element: XmlElement, name: string): string {
-  const found = attributesOf(text, element).find((attribute) => attribute.name === name);
+  const found = listAttributes(text, element).find((attribute) => attribute.name === name);
   return found ? text.slice(found.from, found.to) : '';
 }
 

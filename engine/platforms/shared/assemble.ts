@@ -1,5 +1,5 @@
 /** What every format does the same way once it has compiled its pattern. */
-import type { StayingNames } from '../../encoding/scan.ts';
+import type { PreservedNames } from '../../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
 import { compileProgram } from '../../render/program.ts';
 import { projectKey } from '../../render/identity.ts';
@@ -15,7 +15,6 @@ import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
-import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
@@ -55,7 +54,7 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
 }
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
-export function keptNames(keep: readonly string[] = [], hasTokens = false): StayingNames {
+export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
   return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isShortcode: () => false, hasTokens };
 }
@@ -121,7 +120,7 @@ export function finishProject<Parts extends SeedParts>(
     ...parts.problems,
   ];
   if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  return tryProject(assemble(compiled), problems);
+  return { compiled, project: assemble(compiled), problems };
 }
 
 interface Assembly {

@@ -1,10 +1,10 @@
 /** Brackets that refuse a seed, stay or are converted, on platforms without shortcodes. */
 import { describe, expect, it } from 'vitest';
-import { type FormatId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
+import { type PlatformId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
 import { fixtureSeed } from '#testkit/format-build.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 
-const SEEDS: [FormatId, string][] = [
+const SEEDS: [PlatformId, string][] = [
   ['hubspot', 'hubspot/full/seed.xml'],
   ['drupal', 'drupal/feeds/seed.xml'],
   ['wix', 'wix/collection/seed.csv'],
@@ -23,12 +23,12 @@ function seedWith(path: string, text: string): Uint8Array {
   return new TextEncoder().encode(`${whole.slice(0, at)} ${text}${whole.slice(at)}`);
 }
 
-function listProblems(format: FormatId, bytes: Uint8Array): Problem[] {
+function listProblems(format: PlatformId, bytes: Uint8Array): Problem[] {
   const { seed, problems } = readSeed(bytes, 'seed', format);
   return seed ? prepareProject({ seed, table, key: 'k' }).problems : problems;
 }
 
-const faultsOf = (format: FormatId, bytes: Uint8Array): string[] => {
+const faultsOf = (format: PlatformId, bytes: Uint8Array): string[] => {
   const own = new Set(['placeholder-unknown', 'placeholder-malformed']);
   return listProblems(format, bytes).flatMap(({ code, text }) => (own.has(code) ? [`${code} ${text}`] : []));
 };
@@ -64,7 +64,7 @@ describe.each(SEEDS)('%s', (format, path) => {
 });
 
 describe('the platform’s own language', () => {
-  const spelled = (format: FormatId, bytes: Uint8Array) =>
+  const spelled = (format: PlatformId, bytes: Uint8Array) =>
     listProblems(format, bytes).filter(({ code }) => code === 'other-spelling');
 
   it('keeps tokens of HubL on HubSpot', () => {

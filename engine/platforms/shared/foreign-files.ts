@@ -23,19 +23,19 @@ const FOREIGN: readonly ForeignKind[] = [
     begins: SIGNATURES.zip,
     code: 'seed-zip',
     what: 'This is a ZIP archive (or an Excel file).',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
     begins: SIGNATURES.gzip,
     code: 'seed-zip',
     what: 'This is a compressed file.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
     begins: SIGNATURES.archive,
     code: 'seed-zip',
     what: 'This is an archive.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   { begins: SIGNATURES.pdf, code: 'seed-wrong-type', what: 'This is a PDF.' },
   { begins: SIGNATURES.image, code: 'seed-wrong-type', what: 'This is a picture.' },
@@ -67,12 +67,15 @@ function looksBinary(bytes: Uint8Array): boolean {
 }
 
 interface Wanted {
-  ending: string;
+  extension: string;
   advice: string;
 }
 
-function describe({ code, what, remedy }: Omit<ForeignKind, 'begins'>, { ending, advice }: Wanted): Foreign {
-  return { code, text: `${what} ${remedy?.replace('{ending}', ending) ?? advice}` };
+function describe(
+  { code, what, remedy }: Omit<ForeignKind, 'begins'>,
+  { extension, advice }: Wanted,
+): Foreign {
+  return { code, text: `${what} ${remedy?.replace('{extension}', extension) ?? advice}` };
 }
 
 /** What a text is that is no seed, by how it begins. */

@@ -11,7 +11,7 @@ import type { Pattern } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { identity } from '../../language/value.ts';
-import { PageFacts } from '../shared/page-facts.ts';
+import { PageData } from '../shared/page-data.ts';
 import type { CsvCell, CsvRecord } from '../shared/csv/csv-cells.ts';
 import { shareCell } from './item-facts.ts';
 import { type WixSeed, nameKey } from './wix-seed.ts';
@@ -57,13 +57,13 @@ class PatternCompiler {
   readonly #limits: Pattern['limits'] = [];
   readonly #texts = new Map<string, GuardedText>();
   readonly #problems: Problem[] = [];
-  readonly #facts: PageFacts;
+  readonly #facts: PageData;
 
   constructor(seed: WixSeed, row: CsvRecord, scan: Scan) {
     this.#seed = seed;
     this.#row = row;
     this.#scan = scan;
-    this.#facts = new PageFacts(seed);
+    this.#facts = new PageData(seed);
   }
 
   compile(): Pattern {

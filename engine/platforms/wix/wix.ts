@@ -19,7 +19,8 @@ import {
   refuseWithoutPlaceholder,
   slugOfRecord,
 } from '../shared/assemble.ts';
-import type { DecodedFile, Format, SampleView } from '../platform.ts';
+import { audit } from './audit/wix-audit.ts';
+import type { DecodedFile, Platform, SampleView } from '../platform.ts';
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
 import { ADVICE, type WixSeed, countSystemColumns, nameKey, readWixSeed } from './wix-seed.ts';
@@ -67,7 +68,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
   return {
     format: 'wix',
     product: 'Wix',
-    ending: 'csv',
+    extension: 'csv',
     recordLimit: MOST_ITEMS,
     selectors: selectorsOf(seed),
     slugs: freeSlugs('segment', SLUG_BYTES),
@@ -152,10 +153,11 @@ function readSample(file: DecodedFile): SampleView | undefined {
   };
 }
 
-export const wix: Format<DecodedFile, WixSeed> = {
+export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
   id: 'wix',
-  product: 'Wix',
-  ending: 'csv',
+  name: 'Wix',
+  extension: 'csv',
+  offered: 'select',
   previewLimits:
     'Only the text and images of the item are shown. Wix lays out the dynamic page, galleries and rich content in its editor.',
   advice: ADVICE,
@@ -172,4 +174,5 @@ export const wix: Format<DecodedFile, WixSeed> = {
     }),
   describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
   readSample,
+  audit,
 };

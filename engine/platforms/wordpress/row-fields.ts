@@ -6,8 +6,8 @@ import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { filledText } from '../../render/filled-text.ts';
 import type { RowFault } from '../../render/template.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import type { WxrParts } from '../shared/wxr/project.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import type { Value } from '../../language/value.ts';
 
@@ -21,7 +21,7 @@ function judgeStatus(status: string): Told | undefined {
 }
 
 function judgeType(type: string): Told | undefined {
-  if (type !== '' && findRecordKind(type) === undefined) return undefined;
+  if (type !== '' && getRecordKind(type) === undefined) return undefined;
   const text =
     type === ''
       ? 'The post type is empty, so the importer would leave the page out. Write page or post.'
@@ -29,7 +29,7 @@ function judgeType(type: string): Told | undefined {
   return { code: 'invalid-type', text };
 }
 
-function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefined {
+function parentJudge({ statics }: CompiledWxr): (parent: string) => Told | undefined {
   // the records begin with the parents
   const carried = new Set(statics.records.slice(0, statics.parents).map(({ item }) => item.id));
   return (parent) => {
@@ -51,7 +51,7 @@ export class RowFields {
   readonly #values: RowValues;
   readonly #fields: readonly JudgedField[];
 
-  constructor(project: WxrParts, values: RowValues) {
+  constructor(project: CompiledWxr, values: RowValues) {
     this.#values = values;
     const judges: [string, JudgedField['judge']][] = [
       ['wp:status', judgeStatus],

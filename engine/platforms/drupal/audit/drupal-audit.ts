@@ -250,7 +250,7 @@ const RULES = {
   refusing: new Set(['title-empty']),
 };
 
-export const drupalAudit: AuditFormat<RecordPart> = {
+export const audit: AuditFormat<RecordPart> = {
   create: (options) => new DrupalAudit(options),
   judge: (parts, expectation?: Expectation) => judgeRecords(parts, RULES, expectation),
 };

@@ -9,7 +9,7 @@ import type { PageAddress } from '../geo-url-links.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
-import { parentChain } from './statics.ts';
+import { listAncestors } from './static-records.ts';
 
 function cutSlash(address: string): string {
   return trimEnd(address.trim(), '/');
@@ -26,7 +26,7 @@ function rebase(link: string, base: { old: string; site: string }): string {
 }
 
 /** `site` is the address that the caller gave, empty for the seed's own. */
-export function addressTemplate(seed: WxrSeed, pattern: SeedItem, site: string): PageAddress {
+export function createPageAddress(seed: WxrSeed, pattern: SeedItem, site: string): PageAddress {
   const base = cutSlash(site || seed.baseUrl);
   const link = pattern.fields.get('link')?.text.trim() ?? '';
   const slug = pattern.fields.get('wp:post_name')?.text.trim() ?? '';
@@ -35,7 +35,7 @@ export function addressTemplate(seed: WxrSeed, pattern: SeedItem, site: string):
   const behind = at < 0 ? '' : rebased.slice(at + 1 + slug.length);
   if (at >= 0 && (behind === '' || behind.startsWith('/')))
     return { prefix: rebased.slice(0, at + 1), suffix: behind };
-  const path = parentChain(seed, pattern).map(
+  const path = listAncestors(seed, pattern).map(
     (parent) => `${parent.fields.get('wp:post_name')?.text.trim() ?? ''}/`,
   );
   return { prefix: `${base}/${path.join('')}`, suffix: '/' };
@@ -50,11 +50,11 @@ const DATE_LENGTHS = [10, 7, 4];
  *
  * @param latest local time of the latest page, in seconds since 1970.
  */
-export function judgeDatedAddress(seed: WxrSeed, pattern: SeedItem, latest: number): Problem[] {
+export function checkDatedUrl(seed: WxrSeed, pattern: SeedItem, latest: number): Problem[] {
   const link = pattern.fields.get('link');
   const own = /^\d{4}-\d{2}-\d{2}/.exec(pattern.fields.get('wp:post_date')?.text.trim() ?? '')?.[0];
   if (!link || own === undefined || pattern.type === 'page') return [];
-  const { prefix } = addressTemplate(seed, pattern, '');
+  const { prefix } = createPageAddress(seed, pattern, '');
   const folderOf = (date: string, length: number) => `/${date.slice(0, length).replaceAll('-', '/')}/`;
   const length = DATE_LENGTHS.find((digits) => prefix.includes(folderOf(own, digits)));
   if (length === undefined) return [];
@@ -76,7 +76,7 @@ export function judgeDatedAddress(seed: WxrSeed, pattern: SeedItem, latest: numb
 }
 
 /** Site of a guid: never empty, because a guid is a plain address. */
-export function guidSite(seed: WxrSeed, site: string): string {
+export function getGuidSite(seed: WxrSeed, site: string): string {
   return cutSlash(site || seed.baseUrl) || 'https://geoloom.invalid';
 }
 

@@ -10,7 +10,7 @@ import type { Value } from '../../../language/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { isThumbnail, type WxrPattern } from './pattern.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import type { CopyPlace, StaticRecord } from './statics.ts';
+import type { CopyPlace, StaticRecord } from './static-records.ts';
 
 /** What the items take from their project and its seed. */
 interface FeaturedOptions {
@@ -31,7 +31,8 @@ export interface FeaturedImages {
   thumbnail: Value;
 }
 
-const NO_DATE = '0000-00-00 00:00:00';
+/** Date that the importer computes itself. */
+export const NO_DATE = '0000-00-00 00:00:00';
 /** Fields that an export has only where its namespaces are declared. */
 const OPTIONAL = ['content:encoded', 'excerpt:encoded'];
 
@@ -98,7 +99,7 @@ function makeRecord(image: PageImage & CopyPlace, pattern: SeedItem, options: Fe
 }
 
 /** The items of the images; their dates and slugs follow from their addresses, so that a later run has the same. */
-export function describeFeatured(
+export function createFeaturedImages(
   images: readonly PageImage[],
   pattern: SeedItem,
   options: FeaturedOptions,
@@ -118,7 +119,7 @@ export function describeFeatured(
 }
 
 /** The pattern with this value as its featured image, in place of its own. */
-export function withThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Value): WxrPattern {
+export function setThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Value): WxrPattern {
   const own = pattern.item.metas.filter(isThumbnail);
   const at = pattern.item.element.contentEnd;
   const insert = (written: string): Piece => ({ kind: 'rewrite', start: at, end: at, text: written });

@@ -7,11 +7,11 @@ import { type Piece, byteLength } from '../../../encoding/piece.ts';
 import type { PartFrame, PartPosition } from '../../../render/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
-import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
+import { applyPieces, clearPlaceholders } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { readField } from './read.ts';
-import { withDeclaration } from '../xml/declaration.ts';
-import type { StaticRecord, Statics } from './statics.ts';
+import { ensureDeclaration } from '../xml/declaration.ts';
+import type { StaticRecord, StaticRecords } from './static-records.ts';
 import { type PartTerms, isTerm } from './terms.ts';
 
 type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
@@ -39,7 +39,7 @@ export function readLogins(seed: WxrSeed): Set<string> {
  * an importer that then takes them all from the items (it drops one that is missing in the channel), and all of them
  * for one that asks for authors in the channel.
  */
-function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
+function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
   const known = readLogins(seed);
   const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
   named.delete('');
@@ -48,16 +48,16 @@ function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boole
 }
 
 /** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
-function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
+function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, terms } = options;
-  const logins = loginsOf(seed, items, options.needsAuthors);
+  const logins = selectLogins(seed, items, options.needsAuthors);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
     const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
     if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
-    return emptyPlaceholders(text, child, columns);
+    return clearPlaceholders(text, child, columns);
   });
 }
 
@@ -66,7 +66,7 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   const first = seed.items[0]?.element;
   const last = seed.items.at(-1)?.element;
   if (!first || !last) return { head: '', gap: '', tail: '' };
-  const pieces = piecesOf(seed, items, options);
+  const pieces = editChannel(seed, items, options);
   const within = (start: number, end: number) =>
     applyPieces(
       seed.text,
@@ -76,17 +76,17 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   const head = within(0, first.start);
   const bare = head.trimEnd();
   return {
-    head: withDeclaration(bare),
+    head: ensureDeclaration(bare),
     gap: head.slice(bare.length) || '\n',
     tail: within(last.end, seed.text.length),
   };
 }
 
 /** Everything that the parts of a WXR hold besides their pages. */
-export interface FrameParts {
+export interface FrameContext {
   seed: WxrSeed;
   pattern: SeedItem;
-  statics: Statics;
+  statics: StaticRecords;
   terms: PartTerms;
   columns: Columns;
   /** The importer asks for authors in the channel. */
@@ -106,8 +106,8 @@ function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosi
  * Part 1 carries parents and featured images whole, later ones stubs of those whose ids are mapped: of
  * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
  */
-export function wxrFrame(
-  { seed, pattern, statics, terms, columns, needsAuthors }: FrameParts,
+export function createWxrFrame(
+  { seed, pattern, statics, terms, columns, needsAuthors }: FrameContext,
   part: PartPosition,
 ): PartFrame {
   const carried = statics.records.flatMap((record) =>

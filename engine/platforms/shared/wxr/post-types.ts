@@ -68,6 +68,6 @@ const KINDS: ReadonlyMap<string, RecordKind> = new Map(
 const TEMPLATE_NAMES = /^jet-|popup|[-_]templates?$/;
 
 /** Why no page is made of records of the post type; `undefined` for a type of pages. */
-export function findRecordKind(type: string): RecordKind | undefined {
+export function getRecordKind(type: string): RecordKind | undefined {
   return KINDS.get(type) ?? (TEMPLATE_NAMES.test(type) ? 'template' : undefined);
 }

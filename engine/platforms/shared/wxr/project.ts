@@ -3,39 +3,44 @@
  * with the template before any row is looked at.
  */
 import { cutText } from '../../../text/cut-text.ts';
-import { parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
+import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
 import { projectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import type { FormatId } from '../../../format-id.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { Templates } from '../../../encoding/hubl/templates.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { stayingNames } from '../../../encoding/shortcode/known-shortcodes.ts';
+import { findPreservedNames } from '../../../encoding/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
-import { addressTemplate, guidSite, isSeedSite, judgeDatedAddress } from './address.ts';
-import { choosePattern } from './choose.ts';
+import { createPageAddress, getGuidSite, isSeedSite, checkDatedUrl } from './address.ts';
+import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
-import { idValues, idsOfRows, parentValues, pictureValues } from './row-ids.ts';
+import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { slugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
-import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
-import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
-import { withCopies } from './content-pictures.ts';
-import { readLogins, wxrFrame } from './frame.ts';
-import { findRecordKind } from './post-types.ts';
-import { referencesOf } from './references.ts';
-import { localDateOf } from './static-dates.ts';
+import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
+import {
+  type StaticRecord,
+  type StaticRecords,
+  collectStaticRecords,
+  findNamedIds,
+} from './static-records.ts';
+import { addImageCopies } from './image-copies.ts';
+import { readLogins, createWxrFrame } from './frame.ts';
+import { getRecordKind } from './post-types.ts';
+import { findReferencedIds } from './references.ts';
+import { parseLocalDate } from './static-dates.ts';
 import { PartTerms } from './terms.ts';
-import { bracketsOf } from '../xml/brackets.ts';
+import { listBracketed } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
+import { createIdentities } from '../identities.ts';
+import type { SharedKind } from '../page-data.ts';
 
 export interface WxrOptions extends ProjectOptions {
   seed: WxrSeed;
@@ -43,19 +48,19 @@ export interface WxrOptions extends ProjectOptions {
 }
 
 /** What a seed was compiled to, for the platform that judges its rows. */
-export interface WxrParts {
+export interface CompiledWxr {
   seed: WxrSeed;
   table: Table;
   columns: Columns;
   pattern: WxrPattern;
-  statics: Statics;
+  statics: StaticRecords;
   /** Ids of the media that are featured images in turn. */
   featured?: readonly number[] | undefined;
 }
 
 /** What the platforms that read WXR do not have in common. */
-export interface WxrDialect {
-  id: FormatId;
+export interface WxrImporter {
+  id: string;
   product: string;
   /** Permalinks of the platform can put the date into the URL of a page. */
   hasDatedPermalinks?: true;
@@ -67,9 +72,11 @@ export interface WxrDialect {
   takesParts?: true;
   /** The importer asks for authors in the channel. */
   needsAuthors?: true;
-  slugs(parts: WxrParts): SlugRules;
-  rules(parts: WxrParts): Template['rules'];
-  extra?(parts: WxrParts): ExtraFile;
+  /** Kind of notice for a meta that rows fill although the platform checks it against a signature. */
+  checkFilledMeta?: (key: string) => SharedKind | undefined;
+  slugs(parts: CompiledWxr): SlugRules;
+  rules(parts: CompiledWxr): Template['rules'];
+  extra?(parts: CompiledWxr): ExtraFile;
 }
 
 const UUID_BYTES = 36;
@@ -88,7 +95,7 @@ interface SeedDates {
 }
 
 /** The earlier of the seed's date and the export's own, so that no page lies in the future. */
-function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
+function readSeedDates(seed: WxrSeed, item: SeedItem): SeedDates {
   const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
   const gmt = parseMysqlDate(item.fields.get('wp:post_date_gmt')?.text ?? '');
   const exported = parseRssDate(seed.exportDate);
@@ -114,19 +121,19 @@ function findHighest(ids: Iterable<number>, atLeast = 0): number {
 /** The highest id that the seed refers to; its whole text is searched. */
 function findHighestId(seed: WxrSeed, pattern: SeedItem): number {
   return seed.items.reduce(
-    (highest, item) => findHighest([item.id, item.parent, ...namedIds(seed, item)], highest),
-    findHighest(referencesOf(seed, pattern)),
+    (highest, item) => findHighest([item.id, item.parent, ...findNamedIds(seed, item)], highest),
+    findHighest(findReferencedIds(seed, pattern)),
   );
 }
 
 /** Above every id that the seed or a row refers to. */
 function firstFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): number {
-  return findHighest(idsOfRows(table, idValues(pattern)), highestOfSeed) + 1;
+  return findHighest(readRowIds(table, listIdValues(pattern)), highestOfSeed) + 1;
 }
 
 /** The same site is in all guids, so what is wrong with it would be wrong with all pages at once. */
-function judgeSite(seed: WxrSeed, site: string): Problem[] {
-  const address = guidSite(seed, site);
+function checkSite(seed: WxrSeed, site: string): Problem[] {
+  const address = getGuidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
@@ -145,63 +152,66 @@ function judgeSite(seed: WxrSeed, site: string): Problem[] {
 }
 
 /** Pictures that rows choose by their ids. */
-function companionsOf({ pattern, statics, table }: WxrParts): Template['companions'] {
+function createCompanions({ pattern, statics, table }: CompiledWxr): Template['companions'] {
   const stubs = new Map(
     statics.records.flatMap(({ item, stub, isOfRows }) =>
       isOfRows && stub !== undefined ? [[item.id, stub]] : [],
     ),
   );
   if (stubs.size === 0) return undefined;
-  const pictures = pictureValues(pattern);
-  return { stubs, idsOf: (rows) => idsOfRows(table, pictures, rows) };
+  const pictures = listImageValues(pattern);
+  return { stubs, idsOf: (rows) => readRowIds(table, pictures, rows) };
 }
 
 /** Titles and seconds that the static records have. */
-function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
+function listOccupied(statics: StaticRecords, localOffset: number): { title: string; second: number }[] {
   return statics.records.flatMap(({ item, title, movedTo }) => {
-    const local = movedTo ?? localDateOf(item);
+    const local = movedTo ?? parseLocalDate(item);
     return local === undefined ? [] : [{ title, second: local - localOffset }];
   });
 }
 
 /** Tags of the forms that are included. */
-function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
-  const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
+function findFormTags(seed: WxrSeed, { records }: StaticRecords): Map<number, string[]> {
+  const forms = records.filter(({ item }) => getRecordKind(item.type) === 'form');
   return new Map(
-    forms.map(({ item: { id, element } }) => [id, bracketsOf(seed.text, element).map(({ text }) => text)]),
+    forms.map(({ item: { id, element } }) => [id, listBracketed(seed.text, element).map(({ text }) => text)]),
   );
 }
 
-function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): Template {
+function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
   const { seed, pattern, statics, columns } = parts;
-  const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
+  const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
   const site = options.site ?? '';
-  const needsAuthors = dialect.needsAuthors === true;
+  const guidSite = getGuidSite(seed, site);
+  const { prefix, suffix } = createPageAddress(seed, pattern.item, site);
+  const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
-  const companions = companionsOf(parts);
+  const companions = createCompanions(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
-    format: dialect.id,
-    product: dialect.product,
-    ending: 'xml',
-    slugs: dialect.slugs(parts),
-    dates: { base: dateBase, occupied: occupiedBy(statics, localOffset) },
-    identities: new WxrIdentities({
-      key: projectKey(options.key),
-      guidSite: guidSite(seed, site),
-      address: addressTemplate(seed, pattern.item, site),
-      dateBase,
-      localOffset,
-      hasGmt,
-    }),
-    rules: dialect.rules(parts),
-    frame: (part) => wxrFrame(frame, part),
+    format: importer.id,
+    product: importer.product,
+    extension: 'xml',
+    slugs: importer.slugs(parts),
+    dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
+    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+      id: String(place.id),
+      guid: `${guidSite}/?geoloom=${uuid}`,
+      slug: place.slug,
+      date: formatMysqlDate(place.date + localOffset),
+      'date-gmt': hasGmt ? formatMysqlDate(place.date) : NO_DATE,
+      'date-rfc': formatRssDate(place.date),
+      url: prefix + place.slug + suffix,
+    })),
+    rules: importer.rules(parts),
+    frame: (part) => createWxrFrame(frame, part),
     ...(companions && { companions }),
-    ...(dialect.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
+    ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
-    ...(dialect.extra && { extra: dialect.extra(parts) }),
+    ...(importer.extra && { extra: importer.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
     ownBrackets: findFormTags(seed, statics),
@@ -221,7 +231,11 @@ function describeCopies({ file }: WxrSeed, count: number): Problem {
 const CORE_TYPES = new Set(['page', 'post', '']);
 
 /** Notices about the site that the files are for. */
-function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { records }: Statics): Problem[] {
+function checkTargetSite(
+  { seed, site = '' }: WxrOptions,
+  { item }: WxrPattern,
+  { records }: StaticRecords,
+): Problem[] {
   const problems: Problem[] = [];
   if (!CORE_TYPES.has(item.type)) {
     problems.push({
@@ -251,8 +265,8 @@ function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { re
 
 function assemble(
   options: WxrOptions,
-  compiled: CompiledSeed & WxrParts,
-  { dialect, firstId }: { dialect: WxrDialect; firstId: number },
+  compiled: CompiledSeed & CompiledWxr,
+  { importer, firstId }: { importer: WxrImporter; firstId: number },
 ): Project {
   const { seed } = options;
   const { pattern, statics } = compiled;
@@ -260,7 +274,7 @@ function assemble(
   return assembleProject({
     options,
     compiled,
-    template: templateOf(options, compiled, dialect),
+    template: createTemplate(options, compiled, importer),
     firstId,
     pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
   });
@@ -274,7 +288,7 @@ function withoutParent(seed: WxrSeed, pattern: WxrPattern): Pattern['pieces'] {
 }
 
 /** Where the seed has its own slug, as it is written. */
-function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
+function findSlugText(seed: WxrSeed, item: SeedItem): Range | undefined {
   const field = item.fields.get('wp:post_name')?.element;
   if (!field) return undefined;
   const { contentStart, contentEnd } = field;
@@ -286,19 +300,19 @@ function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
 function featureImages(
   { images = [], seed, table, key }: WxrOptions,
   pattern: WxrPattern,
-  { dialect: { linksMedia }, highestId }: { dialect: WxrDialect; highestId: number },
+  { importer: { linksMedia }, highestId }: { importer: WxrImporter; highestId: number },
 ): FeaturedImages | undefined {
-  if (linksMedia !== true || images.length === 0 || pictureValues(pattern).length > 0) return undefined;
+  if (linksMedia !== true || images.length === 0 || listImageValues(pattern).length > 0) return undefined;
   const firstId = firstFreeId(table, pattern, highestId);
   // no more than there are rows: each would be fetched
-  return describeFeatured(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
-    ...datesOf(seed, pattern.item),
+  return createFeaturedImages(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
+    ...readSeedDates(seed, pattern.item),
     key: projectKey(key),
     firstId,
   });
 }
 
-function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Statics {
+function withRecords(statics: StaticRecords, added: readonly StaticRecord[] = []): StaticRecords {
   return {
     ...statics,
     records: [...statics.records, ...added],
@@ -307,7 +321,7 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
 }
 
 /** An author that the export doesn't list: the importer assigns the pages to another one. */
-function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
+function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): Problem[] {
   const field = item.fields.get('dc:creator');
   const login = field?.text.trim() ?? '';
   const logins = readLogins(seed);
@@ -325,46 +339,46 @@ function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Pr
 }
 
 /** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
-export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
+export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = stayingNames(seed.text, options.keep ?? []);
-  const chosen = choosePattern(seed, { columns, staying }, options.page);
+  const staying = findPreservedNames(seed.text, options.keep ?? []);
+  const chosen = selectPattern(seed, { columns, staying }, options.page);
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, scan);
+  const scan = createScan(columns, staying, importer.templates(seed.text.slice(start, end)));
+  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
-  const images = featureImages(options, ownPattern, { dialect, highestId });
-  const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
+  const images = featureImages(options, ownPattern, { importer, highestId });
+  const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
   const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
-  const dates = datesOf(seed, item);
-  const isWordPress = dialect.linksMedia === true;
+  const dates = readSeedDates(seed, item);
+  const isWordPress = importer.linksMedia === true;
   const carried = withRecords(
-    collectStatics(seed, item, {
+    collectStaticRecords(seed, item, {
       columns,
-      rowPictures: idsOfRows(table, pictureValues(pattern)),
-      rowParents: idsOfRows(table, parentValues(pattern)),
+      rowPictures: readRowIds(table, listImageValues(pattern)),
+      rowParents: readRowIds(table, listParentValues(pattern)),
       hasOtherThumbnail: images !== undefined,
       isHome: isWordPress && isSeedSite(seed, options.site ?? ''),
       localOffset: dates.localOffset,
-      takesParts: dialect.takesParts === true,
-      product: dialect.product,
+      takesParts: importer.takesParts === true,
+      product: importer.product,
     }),
     images?.records,
   );
   // ids above those of all pages
   const firstId = firstFreeId(table, pattern, highestId);
   const copying = { seed, pattern, table, firstId: firstId + table.rowCount, ...dates };
-  const statics = isWordPress ? { ...carried, records: withCopies(carried.records, copying) } : carried;
+  const statics = isWordPress ? { ...carried, records: addImageCopies(carried.records, copying) } : carried;
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
-    ...judgeSite(seed, options.site ?? ''),
-    ...(dialect.hasDatedPermalinks ? judgeDatedAddress(seed, item, dateBase + localOffset) : []),
+    ...checkSite(seed, options.site ?? ''),
+    ...(importer.hasDatedPermalinks ? checkDatedUrl(seed, item, dateBase + localOffset) : []),
     ...statics.problems,
-    ...(isWordPress ? judgeTarget(options, pattern, statics) : []),
+    ...(isWordPress ? checkTargetSite(options, pattern, statics) : []),
   ];
   if (!known) {
     problems.push({
@@ -374,14 +388,14 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  problems.push(...judgeAuthor(seed, item, dialect));
+  problems.push(...judgeAuthor(seed, item, importer));
   const { media, parents } = statics;
   const featured = images?.records.map((record) => record.item.id);
-  const address = addressTemplate(seed, item, options.site ?? '');
-  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
+  const address = createPageAddress(seed, item, options.site ?? '');
+  const found = { slug, slugStart: slugElement.start, slugText: findSlugText(seed, item), address, problems };
   const reading = finishProject(
     { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
-    (compiled) => assemble(options, compiled, { dialect, firstId }),
+    (compiled) => assemble(options, compiled, { importer, firstId }),
   );
   return choices.length > 0 ? { ...reading, choices } : reading;
 }

@@ -4,7 +4,6 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { FormatId } from '../../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
@@ -67,7 +66,7 @@ function readItem(text: string, element: XmlElement): SeedItem {
   };
 }
 
-function faultAt(source: XmlFile, code: string, text: string): Problem {
+function createFault(source: XmlFile, code: string, text: string): Problem {
   return { code, severity: 'fault', file: source.file, line: 1 + source.skippedLines, column: 1, text };
 }
 
@@ -81,9 +80,9 @@ export function isWxr({ root }: XmlFile): boolean {
 }
 
 /** Why an RSS file is no export that the importer would take. */
-function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem | undefined {
+function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem | undefined {
   if (!channel)
-    return faultAt(
+    return createFault(
       source,
       'seed-not-wordpress',
       'The file is RSS without a <channel>. Export the page again under Tools → Export.',
@@ -91,7 +90,7 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
   const item = findChild(channel, 'item');
   const ours = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
   if (!ours) {
-    return faultAt(
+    return createFault(
       source,
       'seed-not-wordpress',
       'This is an RSS feed, not an export: it has nothing of WordPress in it. Export the page under Tools → Export.',
@@ -99,7 +98,7 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
   }
   if (!ours.name.startsWith('wp:')) {
     const prefix = ours.name.includes(':') ? `begin with "${ours.name.split(':')[0]}:"` : 'have no prefix';
-    return faultAt(
+    return createFault(
       source,
       'seed-prefix',
       `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
@@ -108,7 +107,7 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
   const version = findChild(channel, 'wp:wxr_version');
   const text = version ? readField(source.text, version).text.trim() : '';
   if (/^1\.[0-2]$/.test(text)) return undefined;
-  return faultAt(
+  return createFault(
     source,
     'seed-version',
     text === ''
@@ -118,9 +117,9 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSeed> {
+export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed> {
   const channel = findChild(source.root, 'channel');
-  const fault = judgeChannel(source, channel);
+  const fault = checkChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };
   const items = channel.children
     .filter((child) => child.name === 'item')
@@ -128,7 +127,7 @@ export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSee
   if (items.length === 0) {
     return {
       problems: [
-        faultAt(
+        createFault(
           source,
           'seed-no-record',
           'The export holds no page: it has no <item>. Choose "Pages" (or the type of the page) under Tools → Export and export again.',

@@ -2,9 +2,9 @@
  * Templates, forms and other parts of pages that items of an export name: by id in attributes of blocks and
  * shortcodes, in builder data and in metas, by the hash of a form or a saved row, by the slug of a template.
  */
-import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import { readIds } from './read-ids.ts';
+import { readIds } from './record-ids.ts';
 
 const QUOTE = String.raw`(?:\\{0,7}["']|&quot;|&#0?3[49];|&#82(?:16|17|20|21|43);|[“”″’])?`;
 /**
@@ -37,7 +37,7 @@ function findReferences(text: string): Set<number> {
 }
 
 /** Ids that an item names in its texts and metas, except its own. */
-export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<number> {
+export function findReferencedIds(seed: WxrSeed, { element, metas }: SeedItem): Set<number> {
   const ids = new Set<number>();
   for (const child of element.children)
     if (!child.name.startsWith('wp:') || child.name === 'wp:postmeta')
@@ -49,7 +49,7 @@ export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<n
 
 /** A record that pages are built with. */
 function isPart({ type, fields }: SeedItem): boolean {
-  const kind = findRecordKind(type);
+  const kind = getRecordKind(type);
   const status = fields.get('wp:status')?.text.trim() ?? '';
   return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(status);
 }
@@ -77,7 +77,7 @@ class PartNames {
     for (const part of parts) {
       if (part.id > 0) addTo(this.#byId, part.id, part);
       addTo(this.#byHash, hashOf(part), part);
-      if (findRecordKind(part.type) !== 'template') continue;
+      if (getRecordKind(part.type) !== 'template') continue;
       const slug = part.fields.get('wp:post_name')?.text.trim() ?? '';
       addTo(part.type === 'wp_template' ? this.#bySettings : this.#bySlug, slug, part);
     }
@@ -92,7 +92,7 @@ class PartNames {
       .filter(({ key }) => key.text === '_wp_page_template')
       .map(({ value }) => value.text);
     return [
-      ...[...referencesOf(seed, item)].flatMap((id) => this.#byId.get(id) ?? []),
+      ...[...findReferencedIds(seed, item)].flatMap((id) => this.#byId.get(id) ?? []),
       ...[...hashes].flatMap((hash) => this.#byHash.get(hash) ?? []),
       ...[...slugs].flatMap((slug) => this.#bySlug.get(slug) ?? []),
       ...settings.flatMap((slug) => this.#bySettings.get(slug) ?? []),
@@ -107,7 +107,7 @@ function addTo<Key>(map: Map<Key, SeedItem[]>, key: Key, item: SeedItem): void {
 }
 
 /** Parts that these items name, and those that these parts name themselves, in the order of the export. */
-export function findNamedParts(seed: WxrSeed, items: readonly SeedItem[]): SeedItem[] {
+export function findReferencedParts(seed: WxrSeed, items: readonly SeedItem[]): SeedItem[] {
   const starts = new Set(items.map(({ element }) => element.start));
   const parts = seed.items.filter((item) => isPart(item) && !starts.has(item.element.start));
   const names = new PartNames(parts);

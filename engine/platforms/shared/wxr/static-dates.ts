@@ -9,21 +9,21 @@ import { foldTitle } from '../../../render/title-fold.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
 /** Seconds of the record's local date; `undefined` if it has none. */
-export const localDateOf = (item: SeedItem): number | undefined =>
+export const parseLocalDate = (item: SeedItem): number | undefined =>
   parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
 
 /**
  * Seconds to move each twin by; the one with the lowest id stays.
  * @param titleOf the title as it is written, without placeholders
  */
-export function moveTwins(
+export function shiftDuplicateDates(
   seed: WxrSeed,
   pattern: SeedItem,
   titleOf: (item: SeedItem) => string,
 ): Map<SeedItem, number> {
   const moves = new Map<SeedItem, number>();
   const dated = seed.items.flatMap((item) => {
-    const second = item === pattern ? undefined : localDateOf(item);
+    const second = item === pattern ? undefined : parseLocalDate(item);
     return second === undefined ? [] : [{ item, second }];
   });
   const placeOf = (item: SeedItem, second: number) => `${item.type} ${second}`;

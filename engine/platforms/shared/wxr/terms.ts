@@ -7,7 +7,7 @@ import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { Columns } from '../../../language/columns.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
-import { type XmlAttribute, attributesOf, readAttribute } from '../xml/attributes.ts';
+import { type XmlAttribute, listAttributes, readAttribute } from '../xml/attributes.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
@@ -63,7 +63,7 @@ interface NamedTerm {
 function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
   return item.element.children.flatMap((element) => {
     if (element.name !== 'category') return [];
-    const attributes = attributesOf(seed.text, element);
+    const attributes = listAttributes(seed.text, element);
     const domain = attributes.find(({ name }) => name === 'domain');
     const nicename = attributes.find(({ name }) => name === 'nicename');
     if (!domain || !nicename) return [];
@@ -72,7 +72,7 @@ function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
 }
 
 /** The terms that an item names, by key. */
-function keysOfItem(seed: WxrSeed, item: SeedItem): string[] {
+function listItemKeys(seed: WxrSeed, item: SeedItem): string[] {
   return listNamed(seed, item).map(({ taxonomy, nicename }) =>
     toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()),
   );
@@ -100,7 +100,7 @@ function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: Row
 }
 
 /** The terms that the pattern names, in all rows of the sheet. */
-function keysOfPattern(
+function listPatternKeys(
   seed: WxrSeed,
   pattern: WxrPattern,
   { table, terms }: { table: Table; terms: readonly ChannelTerm[] },
@@ -136,7 +136,7 @@ export class PartTerms {
     const terms = readTerms(seed, sheet.columns);
     this.#seed = seed;
     this.#byKey = new Map(terms.map((term) => [toKey(term.taxonomy, term.slug), term]));
-    this.#ofPattern = keysOfPattern(seed, pattern, { table: sheet.table, terms });
+    this.#ofPattern = listPatternKeys(seed, pattern, { table: sheet.table, terms });
   }
 
   get all(): Term[] {
@@ -146,7 +146,7 @@ export class PartTerms {
   /** Elements of the terms that pages or these records name, ancestors included. */
   elementsFor(records: readonly SeedItem[]): Set<XmlElement> {
     const elements = new Set<XmlElement>();
-    const keys = [...this.#ofPattern, ...records.flatMap((item) => keysOfItem(this.#seed, item))];
+    const keys = [...this.#ofPattern, ...records.flatMap((item) => listItemKeys(this.#seed, item))];
     for (const key of keys) {
       let term = this.#byKey.get(key);
       while (term && !elements.has(term.element)) {

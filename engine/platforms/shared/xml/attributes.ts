@@ -19,7 +19,7 @@ export interface XmlAttribute {
 }
 
 /** Attributes of a start tag, in order; `text` is the whole seed, and ranges are positions in it. */
-export function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
+export function listAttributes(text: string, element: XmlElement): XmlAttribute[] {
   const tag = text.slice(element.start, element.contentStart);
   return [...tag.matchAll(ATTRIBUTE)].map((match) => {
     const to = element.start + match.index + match[0].length - 1;
@@ -50,5 +50,5 @@ export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan)
 
 /** Pieces of all attributes of an element's own tag. */
 export function fillAttributes(text: string, element: XmlElement, scan: Scan): Piece[] {
-  return attributesOf(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
+  return listAttributes(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
 }

@@ -3,7 +3,7 @@
 const DECLARATION = /^<\?xml[^>]*\?>/;
 
 /** Of a text that has none, none is made. */
-export function withUtf8Declaration(text: string): string {
+export function setUtf8Declaration(text: string): string {
   const declaration = DECLARATION.exec(text)?.[0] ?? '';
   const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return text;
@@ -11,7 +11,7 @@ export function withUtf8Declaration(text: string): string {
 }
 
 /** The same, and one is made where there is none. */
-export function withDeclaration(text: string): string {
+export function ensureDeclaration(text: string): string {
   if (!DECLARATION.test(text)) return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
-  return withUtf8Declaration(text);
+  return setUtf8Declaration(text);
 }

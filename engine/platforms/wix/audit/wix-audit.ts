@@ -122,7 +122,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation) {
   return { ...verdict, ok: false, problems: [problem, ...verdict.problems] };
 }
 
-export const wixAudit: AuditFormat<RecordPart> = {
+export const audit: AuditFormat<RecordPart> = {
   create: (options) => new CsvAudit(options, COLLECTION),
   judge,
 };

@@ -1,5 +1,5 @@
 /** SEO plugins for WordPress: the metas that hold a page's title and description, and their variables. */
-import { decodeHtmlText } from '../../../text/html-reference.ts';
+import { decodeHtmlText } from '../../text/html-reference.ts';
 import {
   type SnippetTexts,
   type VariableForm,
@@ -7,16 +7,17 @@ import {
   describeContent,
   joinTitle,
   resolveVariables,
-} from '../snippet.ts';
+} from '../shared/snippet.ts';
+import type { WxrPage } from '../shared/wxr/sample.ts';
 
 interface SeoPlugin {
   /** Metas that only this plugin writes. */
-  sign: RegExp;
+  metas: RegExp;
   title: readonly string[];
   description: readonly string[];
   keyword: string;
-  /** Default title of a page that has none of its own. */
-  usual: string;
+  /** Title of a page without its own. */
+  defaultTitle: string;
   form: Pick<VariableForm, 'pattern' | 'keepsUnknown'>;
 }
 
@@ -24,90 +25,76 @@ const DOUBLE = /%%([\w-]+)%%/g;
 const SINGLE = /%([a-z_]+(?:\([^()%]*\))?)%/gi;
 const HASH = /#([a-z_]+(?:-[\w-]+)?)/gi;
 
-/** Names of these metas are those of the plugins' documentation. */
+/** Meta names from the plugins' documentation. */
 const PLUGINS: readonly SeoPlugin[] = [
   {
-    sign: /^_yoast_wpseo_/,
+    metas: /^_yoast_wpseo_/,
     title: ['_yoast_wpseo_title'],
     description: ['_yoast_wpseo_metadesc'],
     keyword: '_yoast_wpseo_focuskw',
-    usual: '%%title%% %%page%% %%sep%% %%sitename%%',
+    defaultTitle: '%%title%% %%page%% %%sep%% %%sitename%%',
     form: { pattern: DOUBLE },
   },
   {
-    sign: /^rank_math_/,
+    metas: /^rank_math_/,
     title: ['rank_math_title'],
     description: ['rank_math_description'],
     keyword: 'rank_math_focus_keyword',
-    usual: '%title% %sep% %sitename%',
+    defaultTitle: '%title% %sep% %sitename%',
     form: { pattern: SINGLE },
   },
   {
-    sign: /^_aioseop?_/,
+    metas: /^_aioseop?_/,
     title: ['_aioseo_title', '_aioseop_title'],
     description: ['_aioseo_description', '_aioseop_description'],
     keyword: '_aioseo_keywords',
-    usual: '#post_title #separator_sa #site_title',
+    defaultTitle: '#post_title #separator_sa #site_title',
     form: { pattern: new RegExp(`${HASH.source}|${SINGLE.source}`, 'gi'), keepsUnknown: true },
   },
   {
-    sign: /^_seopress_/,
+    metas: /^_seopress_/,
     title: ['_seopress_titles_title'],
     description: ['_seopress_titles_desc'],
     keyword: '_seopress_analysis_target_kw',
-    usual: '%%post_title%% %%sep%% %%sitetitle%%',
+    defaultTitle: '%%post_title%% %%sep%% %%sitetitle%%',
     form: { pattern: DOUBLE },
   },
   {
-    sign: /^_wds_/,
+    metas: /^_wds_/,
     title: ['_wds_title'],
     description: ['_wds_metadesc'],
     keyword: '_wds_focus-keywords',
-    usual: '%%title%% %%sep%% %%sitename%%',
+    defaultTitle: '%%title%% %%sep%% %%sitename%%',
     form: { pattern: DOUBLE },
   },
   {
-    sign: /^_genesis_|^_su_/,
+    metas: /^_genesis_|^_su_/,
     title: ['_genesis_title', '_su_title'],
     description: ['_genesis_description', '_su_description'],
     keyword: '',
-    usual: '',
+    defaultTitle: '',
     form: { pattern: DOUBLE },
   },
 ];
 
-/** Separators that plugins put between a title and the name of the site; WordPress itself uses a dash. */
+/** Default separators between a title and the site name: of plugins, and of WordPress itself. */
 const PLUGIN_SEPARATOR = '-';
-const USUAL_SEPARATOR = '–';
+const CORE_SEPARATOR = '–';
 
-/** A page as its plugin sees it. */
-export interface PluginPage {
-  title: string;
-  excerpt: string;
-  content: string;
-  siteName: string;
-  tagline: string;
-  author: string;
-  date: string;
-  category: string;
-  tag: string;
-  metas: readonly { key: string; value: string }[];
-}
-
-/** The SEO text of the page with its variables; empty if it has none. */
-export function findDescription(page: Pick<PluginPage, 'metas'>): string {
+/** Meta description with its variables; empty if the page has none. */
+export function findSeoDescription(page: Pick<WxrPage, 'metas'>): string {
   return findMeta(
     page,
     PLUGINS.flatMap(({ description }) => description),
   );
 }
 
-function findMeta({ metas }: Pick<PluginPage, 'metas'>, keys: readonly string[]): string {
+function findMeta({ metas }: Pick<WxrPage, 'metas'>, keys: readonly string[]): string {
   return metas.find(({ key, value }) => keys.includes(key) && value.trim() !== '')?.value ?? '';
 }
 
-/** Names that the plugins use for the same value; those that only the site knows have no value. */
-function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
+/** Values by the names that plugins use; those that only the site knows are empty. */
+function readVariables(page: WxrPage, plugin: SeoPlugin): Variables {
   const excerpt = page.excerpt.trim() === '' ? describeContent(page.content) : page.excerpt;
   const year = /^\d{4}-\d{2}-\d{2}/.exec(page.date)?.[0] ?? '';
   const names: [string, readonly string[]][] = [
@@ -156,17 +143,17 @@ function readVariables(page: PluginPage, plugin: SeoPlugin): Variables {
 }
 
 /** `%%cf_phone%%`, `%customfield(phone)%`, `#custom_field-phone`: a meta of the page. */
-function findCustomField({ metas }: PluginPage, name: string): string | undefined {
+function findCustomField({ metas }: WxrPage, name: string): string | undefined {
   const key = /^(?:_?cf_|custom_field-)(.+)$/.exec(name)?.[1] ?? /^customfield\((.*)\)$/.exec(name)?.[1];
   return key === undefined ? undefined : (metas.find((meta) => meta.key.toLowerCase() === key)?.value ?? '');
 }
 
-/** Title and description as the page's plugin produces them, or WordPress itself without one. */
-export function readSnippet(page: PluginPage): SnippetTexts {
-  const plugin = PLUGINS.find(({ sign }) => page.metas.some(({ key }) => sign.test(key)));
+/** Title and description as the page's plugin produces them, or as WordPress does without one. */
+export function readWordpressSnippet(page: WxrPage): SnippetTexts {
+  const plugin = PLUGINS.find(({ metas }) => page.metas.some(({ key }) => metas.test(key)));
   if (!plugin) {
     return {
-      title: joinTitle(page.title, USUAL_SEPARATOR, page.siteName),
+      title: joinTitle(page.title, CORE_SEPARATOR, page.siteName),
       description: describeContent(page.content),
     };
   }
@@ -179,10 +166,10 @@ export function readSnippet(page: PluginPage): SnippetTexts {
         find: (name) => findCustomField(page, name),
       }),
     ).text;
-  const title = resolve(findMeta(page, plugin.title) || plugin.usual);
+  const title = resolve(findMeta(page, plugin.title) || plugin.defaultTitle);
   const description = resolve(findMeta(page, plugin.description));
   return {
-    title: title === '' ? joinTitle(page.title, USUAL_SEPARATOR, page.siteName) : title,
+    title: title === '' ? joinTitle(page.title, CORE_SEPARATOR, page.siteName) : title,
     description: description === '' ? describeContent(page.content) : description,
   };
 }

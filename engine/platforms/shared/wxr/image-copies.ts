@@ -13,8 +13,8 @@ import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import { localDateOf } from './static-dates.ts';
-import { type StaticRecord, namesAddress } from './statics.ts';
+import { parseLocalDate } from './static-dates.ts';
+import { type StaticRecord, mentionsUrl } from './static-records.ts';
 
 interface CopyOptions {
   table: Table;
@@ -73,7 +73,7 @@ class FreeSeconds {
 
   constructor(records: readonly Pick<StaticRecord, 'item' | 'title' | 'movedTo'>[], localOffset: number) {
     for (const { item, title, movedTo } of records) {
-      const local = movedTo ?? localDateOf(item);
+      const local = movedTo ?? parseLocalDate(item);
       if (item.type === 'attachment' && local !== undefined) this.#add(foldTitle(title), local - localOffset);
     }
   }
@@ -99,7 +99,7 @@ class FreeSeconds {
 }
 
 /** The records, with a copy of each that part 1 brings although the content shows it. */
-export function withCopies(
+export function addImageCopies(
   records: readonly StaticRecord[],
   { seed, pattern, ...options }: CopyOptions & { seed: WxrSeed; pattern: WxrPattern },
 ): StaticRecord[] {
@@ -114,8 +114,8 @@ export function withCopies(
   return records.map((record) => {
     const { item, writeCopy } = record;
     const url = getUrl(item);
-    if (!isEarly(record) || !writeCopy || !(filled.has(url) || namesAddress(text, url))) return record;
-    const local = localDateOf(item);
+    if (!isEarly(record) || !writeCopy || !(filled.has(url) || mentionsUrl(text, url))) return record;
+    const local = parseLocalDate(item);
     const start = local === undefined ? options.dateBase : local - options.localOffset;
     const copy = { id, text: writeCopy({ id, second: free.take(record, start) }) };
     id += 1;

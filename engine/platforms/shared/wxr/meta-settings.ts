@@ -1,9 +1,9 @@
 /** Metas of SEO and redirect plugins that would hide, merge or redirect all pages. */
 import { formatMysqlDate } from '../../../render/calendar.ts';
-import { type TextEdit, findSettings } from '../setting-texts.ts';
+import { type TextEdit, findSeoSettings } from '../seo-settings.ts';
 import type { SeedMeta } from './seed.ts';
 
-export interface SharedMeta {
+export interface MetaSetting {
   kind: 'canonical' | 'noindex' | 'redirect' | 'scheduled';
   value: string;
   /** Edits within a value that holds more; omitted if the whole meta is the fact, empty if no edit is safe. */
@@ -41,7 +41,7 @@ function isNoindex(key: string, value: string): boolean {
   return /robots/i.test(key) && /^[\w,\s-]*$/.test(text) && /\bnoindex\b/i.test(text);
 }
 
-function findRedirect({ key, value }: SeedMeta, metas: readonly SeedMeta[]): SharedMeta | undefined {
+function findRedirect({ key, value }: SeedMeta, metas: readonly SeedMeta[]): MetaSetting | undefined {
   if (!REDIRECT_KEY.test(key.text) || !isOneAddress(value.text)) return undefined;
   const switchKey = SWITCHES.get(key.text);
   const isOn =
@@ -51,14 +51,14 @@ function findRedirect({ key, value }: SeedMeta, metas: readonly SeedMeta[]): Sha
 }
 
 /** Facts of one meta; `metas` are all of its item. */
-export function findSharedMetas(meta: SeedMeta, metas: readonly SeedMeta[]): SharedMeta[] {
+export function findMetaSettings(meta: SeedMeta, metas: readonly SeedMeta[]): MetaSetting[] {
   const { key, value } = meta;
-  const found: SharedMeta[] = [];
+  const found: MetaSetting[] = [];
   const isCanonical = isCanonicalKey(key.text);
   if (isNoindex(key.text, value.text)) found.push({ kind: 'noindex', value: '' });
   else if (isCanonical && isOneAddress(value.text))
     found.push({ kind: 'canonical', value: value.text.trim() });
-  else if (SEO_KEY.test(key.text)) found.push(...findSettings(value.text));
+  else if (SEO_KEY.test(key.text)) found.push(...findSeoSettings(value.text));
   const redirect = findRedirect(meta, metas);
   if (redirect) found.push(redirect);
   const time = value.text.trim();

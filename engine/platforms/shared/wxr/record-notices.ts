@@ -2,7 +2,7 @@
 import { cutText } from '../../../text/cut-text.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import type { Problem } from '../../../problem.ts';
-import { findRecordKind } from './post-types.ts';
+import { getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
 const MAX_TITLES = 3;
@@ -37,9 +37,9 @@ const count = (items: readonly unknown[], one: string, many: string) =>
   items.length === 1 ? `1 ${one}` : `${items.length} ${many}`;
 
 /** Records that go along although they hold placeholders, which belong to the form or are emptied. */
-export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Problem[] {
+export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]): Problem[] {
   const groups = Map.groupBy(holders, ({ type }) => {
-    const kind = findRecordKind(type);
+    const kind = getRecordKind(type);
     return kind === 'form' || kind === 'template' ? kind : 'record';
   });
   return [...groups].flatMap(([kind, items]): Problem[] => {
@@ -71,7 +71,7 @@ export function judgeHolders(seed: WxrSeed, holders: readonly SeedItem[]): Probl
 }
 
 /** Twins with a new date. */
-export function judgeMoved(
+export function reportMovedDates(
   seed: WxrSeed,
   records: readonly { item: SeedItem; movedTo?: number }[],
 ): Problem[] {
@@ -121,13 +121,13 @@ function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): P
 }
 
 /** Records that aren't included: those that the page names, its variations, and all others by type. */
-export function judgeOthers(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
+export function reportSkippedRecords(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
   const { carried, parts, ids } = given;
   const known = new Set([pattern, ...carried, ...parts]);
   const others = seed.items.filter((item) => !known.has(item));
   const isVariation = ({ type, parent }: SeedItem) =>
     type === 'product_variation' && parent > 0 && parent === pattern.id;
-  const isNamed = ({ id, type }: SeedItem) => id > 0 && ids.has(id) && findRecordKind(type) === undefined;
+  const isNamed = ({ id, type }: SeedItem) => id > 0 && ids.has(id) && getRecordKind(type) === undefined;
   const variations = others.filter(isVariation);
   const named = others.filter(isNamed);
   const rest = others.filter((item) => !isVariation(item) && !isNamed(item));

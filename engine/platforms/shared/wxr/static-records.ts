@@ -13,16 +13,16 @@ import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, parseMysqlDate } from '../../../render/calendar.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
-import { applyPieces, emptyPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
-import { DROPPED_METAS } from './one-page-metas.ts';
+import { applyPieces, clearPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
+import { INTERNAL_METAS } from './dropped-metas.ts';
 import { isThumbnail } from './pattern.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
-import { judgeHolders, judgeMoved, judgeOthers } from './left-out.ts';
-import { findRecordKind } from './post-types.ts';
-import { readIds } from './read-ids.ts';
-import { findNamedParts } from './references.ts';
-import { localDateOf, moveTwins } from './static-dates.ts';
+import { reportPlaceholders, reportMovedDates, reportSkippedRecords } from './record-notices.ts';
+import { getRecordKind } from './post-types.ts';
+import { ID_METAS, readIds } from './record-ids.ts';
+import { findReferencedParts } from './references.ts';
+import { parseLocalDate, shiftDuplicateDates } from './static-dates.ts';
 
 export interface StaticRecord {
   item: SeedItem;
@@ -67,11 +67,8 @@ const NAMED_IDS = (() => {
     'g',
   );
 })();
-/** Metas that the importer takes for ids of the file. */
-export const ID_METAS =
-  /^(?:_thumbnail_id|_product_image_gallery|_menu_item_object_id|_menu_item_menu_item_parent)$/;
 /** All ids that an item refers to, its own excepted. */
-export function namedIds(seed: WxrSeed, item: SeedItem): Set<number> {
+export function findNamedIds(seed: WxrSeed, item: SeedItem): Set<number> {
   const ids = new Set<number>();
   const add = (text: string) => {
     for (const id of readIds(text)) ids.add(id);
@@ -84,7 +81,7 @@ export function namedIds(seed: WxrSeed, item: SeedItem): Set<number> {
 }
 
 /** Numbers in fields of ACF, which are ids where they are those of media: `_hero` = `field_…` marks the field `hero`. */
-function fieldIds(item: SeedItem): Set<number> {
+function readFieldIds(item: SeedItem): Set<number> {
   const fields = new Set(
     item.metas
       .filter(({ key, value }) => key.text.startsWith('_') && value.text.startsWith('field_'))
@@ -97,15 +94,15 @@ function fieldIds(item: SeedItem): Set<number> {
   );
 }
 
-function indexIds(seed: WxrSeed): Map<number, SeedItem> {
+function indexById(seed: WxrSeed): Map<number, SeedItem> {
   return new Map(seed.items.map((item) => [item.id, item]));
 }
 
 /** Parents of an item, the topmost first; ends where the export does not hold one. */
-export function parentChain(
+export function listAncestors(
   seed: WxrSeed,
   item: SeedItem,
-  byId: ReadonlyMap<number, SeedItem> = indexIds(seed),
+  byId: ReadonlyMap<number, SeedItem> = indexById(seed),
 ): SeedItem[] {
   const chain: SeedItem[] = [];
   let next = byId.get(item.parent);
@@ -119,15 +116,15 @@ export function parentChain(
 /** Parents of the pattern, and those that rows choose with their own, each before its children. */
 function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<number>): SeedItem[] {
   const chosen = seed.items.filter(
-    (item) => item !== pattern && ofRows.has(item.id) && findRecordKind(item.type) === undefined,
+    (item) => item !== pattern && ofRows.has(item.id) && getRecordKind(item.type) === undefined,
   );
-  const byId = indexIds(seed);
-  const chains = chosen.flatMap((item) => [...parentChain(seed, item, byId), item]);
-  return [...new Set([...parentChain(seed, pattern, byId), ...chains])].filter((item) => item !== pattern);
+  const byId = indexById(seed);
+  const chains = chosen.flatMap((item) => [...listAncestors(seed, item, byId), item]);
+  return [...new Set([...listAncestors(seed, pattern, byId), ...chains])].filter((item) => item !== pattern);
 }
 
 /** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
-export function namesAddress(text: string, url: string): boolean {
+export function mentionsUrl(text: string, url: string): boolean {
   if (url === '') return false;
   if (text.includes(url)) return true;
   // sizes and scaled originals: photo.jpg is named as photo-300x225.jpg, photo-scaled.jpg as photo-1024x768.jpg
@@ -141,8 +138,12 @@ export function namesAddress(text: string, url: string): boolean {
 }
 
 /** Media that these items name, that rows name, or that belong to the first of the items. */
-function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: ReadonlySet<number>): SeedItem[] {
-  const named = new Set(sources.flatMap((item) => [...namedIds(seed, item), ...fieldIds(item)]));
+function collectMedia(
+  seed: WxrSeed,
+  sources: readonly SeedItem[],
+  rowPictures: ReadonlySet<number>,
+): SeedItem[] {
+  const named = new Set(sources.flatMap((item) => [...findNamedIds(seed, item), ...readFieldIds(item)]));
   const text = sources
     .map(({ element }) => seed.text.slice(element.start, element.end).replaceAll('\\/', '/'))
     .join('\n');
@@ -150,7 +151,7 @@ function mediaOf(seed: WxrSeed, sources: readonly SeedItem[], rowPictures: Reado
   return seed.items.filter((item) => {
     if (item.type !== 'attachment') return false;
     if (named.has(item.id) || rowPictures.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
-    return namesAddress(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
+    return mentionsUrl(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
   });
 }
 
@@ -189,7 +190,7 @@ function staticTitle(seed: WxrSeed, { title, fields }: SeedItem, columns: Column
   const field = fields.get('title');
   if (!field || !title.includes('[')) return title;
   const { contentStart, contentEnd } = field.element;
-  const pieces = emptyPlaceholders(seed.text, field.element, columns);
+  const pieces = clearPlaceholders(seed.text, field.element, columns);
   const written = applyPieces(seed.text, { start: contentStart, end: contentEnd }, pieces);
   return decodeXmlText(written, 0, written.length).text;
 }
@@ -211,7 +212,7 @@ function makeRecord(
 ): StaticRecord {
   const { element } = item;
   const { move } = context;
-  const local = move > 0 ? localDateOf(item) : undefined;
+  const local = move > 0 ? parseLocalDate(item) : undefined;
   const shared: Piece[] = element.children
     .filter((child) => child.name === 'wp:comment')
     .map((child) => removeElement(seed.text, child));
@@ -220,10 +221,10 @@ function makeRecord(
     shared.push(...replaceLeaf(seed.text, parent, '0'));
   const dates = local === undefined ? [] : moveDates(seed, item, move);
   // a form's own tags look like placeholders
-  const isForm = findRecordKind(item.type) === 'form';
-  const holes = isForm ? [] : emptyPlaceholders(seed.text, element, context.columns);
+  const isForm = getRecordKind(item.type) === 'form';
+  const holes = isForm ? [] : clearPlaceholders(seed.text, element, context.columns);
   const leftOut = item.metas
-    .filter((meta) => DROPPED_METAS.has(meta.key.text))
+    .filter((meta) => INTERNAL_METAS.has(meta.key.text))
     .map((meta) => removeElement(seed.text, meta.element));
   const metas = element.children
     .filter((child) => child.name === 'wp:postmeta')
@@ -251,14 +252,14 @@ function makeRecord(
   };
 }
 
-export interface Statics {
+export interface StaticRecords {
   records: StaticRecord[];
   media: number;
   parents: number;
   problems: Problem[];
 }
 
-function judgeStatics(
+function checkStaticRecords(
   seed: WxrSeed,
   pattern: SeedItem,
   context: {
@@ -284,11 +285,11 @@ function judgeStatics(
   const holders = records.flatMap(({ item }) =>
     holdsPlaceholder(seed.text, item.element, columns) ? [item] : [],
   );
-  problems.push(...judgeHolders(seed, holders));
+  problems.push(...reportPlaceholders(seed, holders));
   // a parent isn't part of what the page shows
-  const ids = new Set([pattern, ...parts].flatMap((item) => [...namedIds(seed, { ...item, parent: 0 })]));
-  const others = judgeOthers(seed, pattern, { carried, parts, ids, product });
-  return [...problems, ...judgeMoved(seed, records), ...others];
+  const ids = new Set([pattern, ...parts].flatMap((item) => [...findNamedIds(seed, { ...item, parent: 0 })]));
+  const others = reportSkippedRecords(seed, pattern, { carried, parts, ids, product });
+  return [...problems, ...reportMovedDates(seed, records), ...others];
 }
 
 interface StaticsOptions {
@@ -306,31 +307,35 @@ interface StaticsOptions {
   product: string;
 }
 
-const thumbnailIds = (metas: readonly SeedMeta[]): number[] =>
+const readThumbnailIds = (metas: readonly SeedMeta[]): number[] =>
   metas.flatMap((meta) => (isThumbnail(meta) ? readIds(meta.value.text) : []));
 
 /**
  * Parents (the topmost first), media and parts of pages that accompany a pattern or are named by rows.
  */
-export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: StaticsOptions): Statics {
+export function collectStaticRecords(
+  seed: WxrSeed,
+  pattern: SeedItem,
+  options: StaticsOptions,
+): StaticRecords {
   const { columns, rowPictures, rowParents, hasOtherThumbnail = false, takesParts, product } = options;
   const { isHome = false, localOffset = 0 } = options;
   const parents = collectParents(seed, pattern, rowParents);
   const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
   const pages = [{ ...pattern, metas }, ...parents];
-  const parts = findNamedParts(seed, pages);
+  const parts = findReferencedParts(seed, pages);
   const carriedParts = takesParts ? parts : [];
-  const media = mediaOf(seed, [...pages, ...carriedParts], rowPictures);
+  const media = collectMedia(seed, [...pages, ...carriedParts], rowPictures);
   const parentSet = new Set(parents);
   const items = [...parents, ...media.filter((item) => !parentSet.has(item)), ...carriedParts];
   const kept = new Set(items.map((item) => item.id));
-  const pictures = new Set(thumbnailIds(metas));
+  const pictures = new Set(readThumbnailIds(metas));
   const early = new Set([
     ...pictures,
     ...rowPictures,
-    ...parents.flatMap((parent) => thumbnailIds(parent.metas)),
+    ...parents.flatMap((parent) => readThumbnailIds(parent.metas)),
   ]);
-  const moves = moveTwins(seed, pattern, (item) => staticTitle(seed, item, columns));
+  const moves = shiftDuplicateDates(seed, pattern, (item) => staticTitle(seed, item, columns));
   const records = items.map((item) =>
     makeRecord(seed, item, {
       columns,
@@ -347,6 +352,6 @@ export function collectStatics(seed: WxrSeed, pattern: SeedItem, options: Static
     records,
     media: items.length - parents.length - carriedParts.length,
     parents: parents.length,
-    problems: judgeStatics(seed, pattern, { columns, records, parts, product }),
+    problems: checkStaticRecords(seed, pattern, { columns, records, parts, product }),
   };
 }

@@ -8,7 +8,7 @@ import type { PageChoice, Problem } from '../../../problem.ts';
 import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.ts';
 import { findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
-import { type StayingNames, isMeantName } from '../../../encoding/scan.ts';
+import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
 import { type Bracketed, findBracketed, isOurName } from '../../../language/placeholder.ts';
 import { placeInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
@@ -16,10 +16,10 @@ import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
-import { DROPPED_METAS } from './one-page-metas.ts';
+import { INTERNAL_METAS } from './dropped-metas.ts';
 import { compilePattern } from './pattern.ts';
-import { countTypes } from './describe.ts';
-import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
+import { countTypes } from './describe-wxr.ts';
+import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 
 const MAX_LISTED = 10;
 /** More are not offered in a list. */
@@ -34,7 +34,7 @@ function slugOf(item: SeedItem): string {
 
 /** Items that a user may mean as the pattern. */
 function findPages(seed: WxrSeed): SeedItem[] {
-  const pages = seed.items.filter(({ type }) => findRecordKind(type) === undefined);
+  const pages = seed.items.filter(({ type }) => getRecordKind(type) === undefined);
   // a discarded page is the pattern only if it is the only one
   const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
   return live.length > 0 ? live : pages;
@@ -48,9 +48,9 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
 }
 
 /** The named pages, to be compiled. */
-export function wxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+export function listWxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
-    compilePattern(seed, item, scan);
+    compilePattern(seed, item, { scan });
   });
 }
 
@@ -97,7 +97,7 @@ class PageNames {
 
 interface Names {
   columns: Columns;
-  staying: StayingNames;
+  staying: PreservedNames;
 }
 
 type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
@@ -121,7 +121,7 @@ function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {
   const key = element.name === 'wp:postmeta' ? findChild(element, 'wp:meta_key') : undefined;
   return (
     key !== undefined &&
-    DROPPED_METAS.has(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
+    INTERNAL_METAS.has(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
   );
 }
 
@@ -160,7 +160,7 @@ function listItems(seed: WxrSeed, items: readonly SeedItem[]): string {
 }
 
 /** The pattern, and what else the user could choose. */
-export interface ChosenPattern {
+export interface SelectedPattern {
   item: SeedItem;
   /** The pages with placeholders, where there are several. */
   choices: PageChoice[];
@@ -222,7 +222,7 @@ function refuseName(
 }
 
 /** The pattern, or the fault that there is none or more than one. `page` is the user's name for it. */
-export function choosePattern(seed: WxrSeed, names: Names, page?: string): ChosenPattern | Problem {
+export function selectPattern(seed: WxrSeed, names: Names, page?: string): SelectedPattern | Problem {
   const pages = findPages(seed);
   if (pages.length === 0) return refuseWithoutPage(seed);
   const found = findPatterns(seed, pages, names);

@@ -30,7 +30,7 @@ const media = (id: number, spec: ItemSpec = {}): ItemSpec => ({
 const images = (...ids: number[]) => ids.map((id) => `<img src="${UPLOADS}m${id}.jpg">`).join('');
 
 /** Media of each file: file name, seconds after the minute, and whether it has metas. */
-function mediaOf(spec: SeedSpec, site = AWAY) {
+function collectMedia(spec: SeedSpec, site = AWAY) {
   const built = build(wxrSeed(spec), ROWS, { split: { bytes: 1_000_000, pages: 1 }, site });
   expect(built.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
@@ -50,7 +50,7 @@ describe('twin featured pictures that the content shows as well', () => {
 
   it('have copies with seconds of their own in the last part', () => {
     const behind = [media(90), media(91)];
-    expect(mediaOf({ content: images(90, 91), metas, behind })).toEqual([
+    expect(collectMedia({ content: images(90, 91), metas, behind })).toEqual([
       [
         ['m90.jpg', '06', true],
         ['m91.jpg', '07', true],
@@ -72,7 +72,7 @@ describe('twin featured pictures that the content shows as well', () => {
     ['is nothing but a placeholder', '[geo_city]', 'logo'],
   ])('do so too where their titles differ only as written: %s', (_how, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
-    const last = mediaOf({ content: images(90, 91), metas, behind })[2] ?? [];
+    const last = collectMedia({ content: images(90, 91), metas, behind })[2] ?? [];
     const seconds = last.map(([, at]) => at);
     expect(last).toHaveLength(3);
     expect(new Set(seconds).size).toBe(3);
@@ -84,7 +84,7 @@ describe('twins on the site of the seed', () => {
 
   it('have metas where they moved, for the importer creates them there', () => {
     const metas = [['_thumbnail_id', '91']] as const;
-    expect(mediaOf({ content: images(90), metas, behind: [media(90), media(91)] }, HOME)).toEqual([
+    expect(collectMedia({ content: images(90), metas, behind: [media(90), media(91)] }, HOME)).toEqual([
       [['m91.jpg', '07', true]],
       [['m91.jpg', '07', false]],
       [

@@ -1,6 +1,6 @@
 /**
- * Facts that are true of the seed's one page and would be copied to all pages: those that are left out are
- * listed in one notice; those that stay get a notice each, with the edit of the seed that removes them.
+ * Data of the seed's one page that would be copied to all pages. Data that is dropped is listed in one notice;
+ * data that stays gets a notice each, with the edit of the seed that removes it.
  */
 import type { Seed } from '../../render/seed.ts';
 import type { SeedEdit, SeedFix } from '../../render/template.ts';
@@ -13,8 +13,8 @@ const MAX_NAMES = 8;
 /** Characters of a quoted value. */
 const MAX_VALUE = 100;
 
-export interface SharedFact {
-  /** Leaf that holds it, for reports. */
+export interface SharedSetting {
+  /** Leaf that contains it, for reports. */
   name: string;
   /** Place in the seed's text. */
   at: number;
@@ -22,18 +22,20 @@ export interface SharedFact {
   value?: string;
   /** Name and value to write instead, where the notice says so: `wp:status to "publish"`. */
   remedy?: string;
-  /** Omitted if the fact can't be removed without damage to the text around it. */
+  /** Omitted if it can't be removed without damage to the text around it. */
   edits?: readonly SeedEdit[];
 }
 
-interface FactKind {
+/** A kind of data that stays, with its notice. */
+export interface SharedKind {
   code: string;
-  /** Label of the button that removes the fact, and the message afterwards; omitted if no edit can. */
+  /** Label of the button that removes it, and the message afterwards; omitted if no edit can. */
   fix?: readonly [label: string, done: string];
-  /** @param where the leaves that hold it */
+  /** @param where leaves that contain it */
   describe: (value: string, where: string) => string;
 }
 
+/** Kinds that several platforms have. */
 const KINDS = {
   noindex: {
     code: 'noindex-shared',
@@ -59,50 +61,15 @@ const KINDS = {
     describe: (value, where) =>
       `All pages are imported as ${value}, so visitors can’t see them. Set ${where} to publish them on import.`,
   },
-  password: {
-    code: 'password-shared',
-    fix: ['Remove password', 'password removed'],
-    describe: (_value, where) =>
-      `All pages ask their visitors for the seed’s password. Remove it from ${where} if everyone should see them.`,
-  },
   scheduled: {
     code: 'date-scheduled',
     fix: ['Remove date', 'date removed'],
     describe: (value, where) =>
       `All pages are scheduled for "${value}", as ${where} says: they appear or disappear at that time. Remove the date if they should be published on import and stay.`,
   },
-  promoted: {
-    code: 'promoted-shared',
-    fix: ['Remove from front page', 'front page flag cleared'],
-    describe: (_value, where) =>
-      `All pages are promoted to the front page of the site. Set ${where} to 0 if they should not be listed there.`,
-  },
-  block: {
-    code: 'block-shared',
-    fix: ['Remove layout', 'layout removed'],
-    describe: (value, where) =>
-      `All pages show the same inline block (revision ${value}), whose text is not filled. Remove the layout from ${where}, or move the text into a field of the page.`,
-  },
-  identity: {
-    code: 'id-missing',
-    fix: ['Add unique field', 'unique field added'],
-    describe: (_value, where) =>
-      `The records have no unique field, such as guid, uuid or nid, so a second import creates duplicates. Add an empty ${where}: each page gets its own.`,
-  },
-  titleLink: {
-    code: 'title-link',
-    fix: ['Strip the link', 'link stripped from the title'],
-    describe: (_value, where) =>
-      `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
-  },
-  signature: {
-    code: 'signature-invalid',
-    describe: (_value, where) =>
-      `Oxygen signs what is in ${where}, and the signature doesn’t match once a placeholder is filled. After the import, sign all shortcodes again under Oxygen → Settings → Security.`,
-  },
-} as const satisfies Record<string, FactKind>;
+} as const satisfies Record<string, SharedKind>;
 
-/** Each of a whole export's items is compiled where the pattern is looked for: its lines are counted once. */
+/** All items of an export are compiled while the pattern is searched for: its lines are counted once. */
 const lineIndexes = new WeakMap<Seed, LineIndex>();
 
 function findPlace(seed: Seed, position: number): { line: number; column: number } {
@@ -117,10 +84,10 @@ function listNames(names: readonly string[]): string {
   return names.length > MAX_NAMES ? `${listed} and ${names.length - MAX_NAMES} more` : listed;
 }
 
-/** Collects the facts of one seed in the order of its text. */
-export class PageFacts {
+/** Collects the data of one seed in the order of its text. */
+export class PageData {
   readonly #seed: Seed;
-  readonly #shared = new Map<keyof typeof KINDS, SharedFact[]>();
+  readonly #shared = new Map<SharedKind, SharedSetting[]>();
   readonly #dropped = new Map<string, { count: number; names: Set<string> }>();
   /** Place of the first that was dropped. */
   #droppedAt: number | undefined;
@@ -129,8 +96,10 @@ export class PageFacts {
     this.#seed = seed;
   }
 
-  share(kind: keyof typeof KINDS, fact: SharedFact): void {
-    this.#shared.set(kind, [...(this.#shared.get(kind) ?? []), fact]);
+  /** @param kind one of the platform's own, or the name of one that several have */
+  report(kind: keyof typeof KINDS | SharedKind, setting: SharedSetting): void {
+    const known: SharedKind = typeof kind === 'string' ? KINDS[kind] : kind;
+    this.#shared.set(known, [...(this.#shared.get(known) ?? []), setting]);
   }
 
   /**
@@ -148,18 +117,19 @@ export class PageFacts {
   finish(): { problems: Problem[]; fixes: SeedFix[] } {
     const problems: Problem[] = [];
     const fixes: SeedFix[] = [];
-    for (const [kind, facts] of this.#shared) {
-      const [first] = facts;
+    for (const [{ code, fix, describe }, settings] of this.#shared) {
+      const [first] = settings;
       if (!first) continue;
-      const { code, fix, describe }: FactKind = KINDS[kind];
       const place = findPlace(this.#seed, first.at);
-      const names = listNames([...new Set(facts.map(({ name, remedy }) => remedy ?? name))]);
+      const names = listNames([...new Set(settings.map(({ name, remedy }) => remedy ?? name))]);
       const text = describe(cutText(first.value ?? '', MAX_VALUE), names);
       const base = { code, severity: 'notice', file: this.#seed.file, ...place } as const;
       problems.push({ ...base, field: first.name, text });
-      const byPlace = new Map(facts.flatMap(({ edits: own = [] }) => own).map((edit) => [edit.start, edit]));
+      const byPlace = new Map(
+        settings.flatMap(({ edits: own = [] }) => own).map((edit) => [edit.start, edit]),
+      );
       const edits = [...byPlace.values()].toSorted((a, b) => a.start - b.start);
-      if (fix === undefined || edits.length === 0 || !facts.every(({ edits: own }) => own)) continue;
+      if (fix === undefined || edits.length === 0 || !settings.every(({ edits: own }) => own)) continue;
       const [label, done] = fix;
       fixes.push({ code, ...place, label, done, edits });
     }

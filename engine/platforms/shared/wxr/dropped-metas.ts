@@ -43,7 +43,7 @@ function groupIn(groups: typeof OF_PAGE, key: string): string | undefined {
 }
 
 /** Metas that no record keeps, regardless of their value. */
-export const DROPPED_METAS = { has: (key: string): boolean => groupIn(OF_EVERY_RECORD, key) !== undefined };
+export const INTERNAL_METAS = { has: (key: string): boolean => groupIn(OF_EVERY_RECORD, key) !== undefined };
 
 /** Group of a meta that pages don't get; `undefined` for one that they do, such as a SKU of the row's. */
 export function findDroppedGroup(key: string, value: string, isFilled: boolean): string | undefined {

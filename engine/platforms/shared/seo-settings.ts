@@ -8,7 +8,7 @@ export interface TextEdit {
   text: string;
 }
 
-export interface FoundSetting {
+export interface SeoSetting {
   kind: 'canonical' | 'noindex';
   /** URL where the setting is one. */
   value: string;
@@ -66,7 +66,7 @@ function applyEdits(value: string, edits: readonly TextEdit[]): string {
   );
 }
 
-function findKind(kind: FoundSetting['kind'], value: string, rules: readonly Rule[]): FoundSetting[] {
+function findKind(kind: SeoSetting['kind'], value: string, rules: readonly Rule[]): SeoSetting[] {
   const edits = rules
     .flatMap(({ pattern, text }) =>
       [...value.matchAll(pattern)].map(({ 0: found, index }) => ({
@@ -85,6 +85,6 @@ function findKind(kind: FoundSetting['kind'], value: string, rules: readonly Rul
 }
 
 /** Settings that would hide or merge the pages, each kind once. */
-export function findSettings(value: string): FoundSetting[] {
+export function findSeoSettings(value: string): SeoSetting[] {
   return [...findKind('noindex', value, NOINDEX_RULES), ...findKind('canonical', value, CANONICAL_RULES)];
 }

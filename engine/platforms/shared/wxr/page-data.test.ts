@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { askSeed, fixSeedText, noticeOf } from '#testkit/seed-fixes.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 
 type Metas = NonNullable<SeedSpec['metas']>;
 
-const question = (spec: SeedSpec, format: FormatId = 'wordpress') => ({ format, text: wxrText(spec) });
+const question = (spec: SeedSpec, format: PlatformId = 'wordpress') => ({ format, text: wxrText(spec) });
 const codesOf = (spec: SeedSpec) => askSeed(question(spec)).problems.map(({ code }) => code);
 const ROWS = [
   ['geo_city', 'geo_url', 'sku'],

@@ -7,15 +7,12 @@ import { formatMysqlDate } from '../../render/calendar.ts';
 import type { Columns } from '../../language/columns.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import { isSerialized } from '../../encoding/php/is-serialized.ts';
-import { findHeadTags } from '../shared/head-tags.ts';
-import type { PageFacts } from '../shared/page-facts.ts';
-import { findSettings } from '../shared/setting-texts.ts';
+import type { PageData, SharedKind } from '../shared/page-data.ts';
+import { findSeoSettings } from '../shared/seo-settings.ts';
 import { holdsPlaceholder } from '../shared/xml/brackets.ts';
-import { editLeaf, toEdits } from '../shared/xml/edits.ts';
-import { removeElement, replaceLeaf } from '../shared/xml/leaf.ts';
+import { editLeaf, removeElement, replaceLeaf, toEdits } from '../shared/xml/leaf.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
-import { type Leaf, fieldName, fieldOf } from './leaves.ts';
+import { type Leaf, fieldName, getFieldName } from './leaves.ts';
 
 /** Fields of a record that hold a part of its own history, by their names. */
 const DROPPED_FIELDS: readonly [group: string, RegExp][] = [
@@ -51,6 +48,25 @@ export const METATAG = /(?:^|\/)(?:field_)?meta_?tags?(?:\/|$)|(?:^|\/)field_(?:
 const LINK_TAG = /<a\b(?:"[^"]*"|'[^']*'|[^'">])*>|<\/a\s*>/gi;
 const ADDRESS = /^\s*(?:https?:)?\/{1,2}\S/i;
 
+const PROMOTED: SharedKind = {
+  code: 'promoted-shared',
+  fix: ['Remove from front page', 'front page flag cleared'],
+  describe: (_value, where) =>
+    `All pages are promoted to the front page of the site. Set ${where} to 0 if they should not be listed there.`,
+};
+const BLOCK: SharedKind = {
+  code: 'block-shared',
+  fix: ['Remove layout', 'layout removed'],
+  describe: (value, where) =>
+    `All pages show the same inline block (revision ${value}), whose text is not filled. Remove the layout from ${where}, or move the text into a field of the page.`,
+};
+const TITLE_LINK: SharedKind = {
+  code: 'title-link',
+  fix: ['Strip the link', 'link stripped from the title'],
+  describe: (_value, where) =>
+    `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
+};
+
 function textIn(text: string, element: XmlElement | undefined): string {
   return element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
 }
@@ -72,7 +88,7 @@ function findGroup(seed: DrupalSeed, element: XmlElement, parent: string): strin
   return groups.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
-export interface DroppedElement {
+interface DroppedElement {
   element: XmlElement;
   group: string;
 }
@@ -107,7 +123,7 @@ function isField({ path }: Leaf, name: string): boolean {
   return fieldName(field) === name && property === 'value' && rest.length === 0;
 }
 
-/** A record without the facts that aren't copied. */
+/** A record without the data that aren't copied. */
 interface Node {
   seed: DrupalSeed;
   record: XmlElement;
@@ -115,22 +131,22 @@ interface Node {
   columns: Columns;
 }
 
-class NodeFacts {
+class NodeSettings {
   readonly #seed: DrupalSeed;
   readonly #record: XmlElement;
-  readonly #facts: PageFacts;
+  readonly #data: PageData;
   readonly #leaves: readonly Leaf[];
   readonly #columns: Columns;
 
-  constructor({ seed, record, leaves, columns }: Node, facts: PageFacts) {
+  constructor({ seed, record, leaves, columns }: Node, data: PageData) {
     this.#seed = seed;
     this.#record = record;
     this.#leaves = leaves;
     this.#columns = columns;
-    this.#facts = facts;
+    this.#data = data;
   }
 
-  shareAll(): void {
+  reportAll(): void {
     for (const leaf of this.#leaves) {
       if (!this.#columns.fillsAny(leaf.text)) {
         this.#status(leaf);
@@ -140,17 +156,16 @@ class NodeFacts {
       this.#titleLink(leaf);
       this.#settings(leaf);
       this.#layout(leaf);
-      this.#tags(leaf);
     }
     for (const field of this.#record.children) this.#computedTag(field);
   }
 
-  #share(
-    kind: Parameters<PageFacts['share']>[0],
+  #report(
+    kind: Parameters<PageData['report']>[0],
     { path: name, element }: Leaf,
     { value = '', edits }: { value?: string; edits?: SeedEdit[] | undefined },
   ): void {
-    this.#facts.share(kind, { name, at: element.start, value, ...(edits && { edits }) });
+    this.#data.report(kind, { name, at: element.start, value, ...(edits && { edits }) });
   }
 
   #set({ element }: Leaf, value: string): SeedEdit[] {
@@ -166,7 +181,7 @@ class NodeFacts {
   #hide(leaf: Leaf, value: string, live: string): void {
     const { path: name, element } = leaf;
     const remedy = `${name} to "${live}"`;
-    this.#facts.share('hidden', { name, at: element.start, value, remedy, edits: this.#set(leaf, live) });
+    this.#data.report('hidden', { name, at: element.start, value, remedy, edits: this.#set(leaf, live) });
   }
 
   #status(leaf: Leaf): void {
@@ -183,11 +198,11 @@ class NodeFacts {
     const written = leaf.text.trim();
     const isOn = ON.has(written.toLowerCase());
     if (isOn && (isField(leaf, 'promote') || isField(leaf, 'promoted')))
-      this.#share('promoted', leaf, { edits: this.#set(leaf, findOpposite(written)) });
+      this.#report(PROMOTED, leaf, { edits: this.#set(leaf, findOpposite(written)) });
     if (written !== '' && written !== '0' && (isField(leaf, 'publish_on') || isField(leaf, 'unpublish_on'))) {
       const value = /^\d{9,11}$/.test(written) ? `${formatMysqlDate(Number(written))} UTC` : written;
       const [field] = leaf.path.split('/');
-      this.#share('scheduled', leaf, { value, edits: this.#remove((name) => name === field) });
+      this.#report('scheduled', leaf, { value, edits: this.#remove((name) => name === field) });
     }
     if (isField(leaf, 'rh_action')) this.#rabbitHole(leaf, written);
   }
@@ -197,32 +212,32 @@ class NodeFacts {
     const edits = this.#remove((name) => name.startsWith('rh_'));
     if (action === 'page_redirect') {
       const target = this.#leaves.find((other) => isField(other, 'rh_redirect'))?.text.trim();
-      this.#share('redirect', leaf, { value: target || 'another page', edits });
+      this.#report('redirect', leaf, { value: target || 'another page', edits });
     } else if (action === 'access_denied' || action === 'page_not_found') {
       const { path: name, element } = leaf;
       const remedy = `${name} to "display_page"`;
       const value = `pages that answer "${action.replaceAll('_', ' ')}"`;
-      this.#facts.share('hidden', { name, at: element.start, value, remedy, edits });
+      this.#data.report('hidden', { name, at: element.start, value, remedy, edits });
     }
   }
 
   /** Tags of Metatag in one text. */
   #settings(leaf: Leaf): void {
     if (!METATAG.test(leaf.path)) return;
-    for (const { kind, value, edits } of findSettings(leaf.text)) {
+    for (const { kind, value, edits } of findSeoSettings(leaf.text)) {
       const inSeed = edits.length > 0 ? editLeaf(this.#seed.text, leaf.element, edits) : undefined;
-      this.#share(kind, leaf, { value, edits: inSeed });
+      this.#report(kind, leaf, { value, edits: inSeed });
     }
   }
 
   /** One tag in a leaf of its own. */
   #metatag(leaf: Leaf): void {
-    const field = fieldOf(leaf);
+    const field = getFieldName(leaf);
     if (['robots', 'noindex'].includes(field) && /^[\w,\s-]*\bnoindex\b/i.test(leaf.text))
-      this.#share('noindex', leaf, { edits: this.#set(leaf, '') });
+      this.#report('noindex', leaf, { edits: this.#set(leaf, '') });
     const isAddress = ADDRESS.test(leaf.text) && !leaf.text.includes('[');
     if (['canonical_url', 'canonical'].includes(field) && isAddress)
-      this.#share('canonical', leaf, { value: leaf.text.trim(), edits: this.#set(leaf, '') });
+      this.#report('canonical', leaf, { value: leaf.text.trim(), edits: this.#set(leaf, '') });
   }
 
   /** The tags of a page as Metatag computes them: one field a tag, with its attributes. */
@@ -234,9 +249,9 @@ class NodeFacts {
     const fact = { name: field.name, at: field.start, edits: toEdits([removeElement(text, field)]) };
     const href = valueOf('href');
     if (valueOf('rel') === 'canonical' && href !== '' && !href.includes('['))
-      this.#facts.share('canonical', { ...fact, value: href });
+      this.#data.report('canonical', { ...fact, value: href });
     if (valueOf('name') === 'robots' && /\bnoindex\b/.test(valueOf('content')))
-      this.#facts.share('noindex', fact);
+      this.#data.report('noindex', fact);
   }
 
   /** Views writes titles as links by default, and Drupal shows a title unchanged. */
@@ -247,7 +262,7 @@ class NodeFacts {
       to: index + tag.length,
     }));
     if (tags.length > 0)
-      this.#share('titleLink', leaf, { edits: editLeaf(this.#seed.text, leaf.element, tags) });
+      this.#report(TITLE_LINK, leaf, { edits: editLeaf(this.#seed.text, leaf.element, tags) });
   }
 
   #layout(leaf: Leaf): void {
@@ -256,22 +271,11 @@ class NodeFacts {
     const [field] = leaf.path.split('/');
     if (!found) return;
     const [, value = ''] = found;
-    this.#share('block', leaf, { value, edits: this.#remove((name) => name === field) });
-  }
-
-  #tags(leaf: Leaf): void {
-    const { element, path: name, text } = leaf;
-    for (const tag of findHeadTags(text))
-      this.#facts.share(tag.kind, {
-        name,
-        at: element.start,
-        value: tag.value,
-        ...(!isSerialized(text) && { edits: editLeaf(this.#seed.text, element, [tag]) }),
-      });
+    this.#report(BLOCK, leaf, { value, edits: this.#remove((name) => name === field) });
   }
 }
 
 /** Reports what all nodes would get. */
-export function shareNodeFacts(node: Node, facts: PageFacts): void {
-  new NodeFacts(node, facts).shareAll();
+export function reportNodeSettings(node: Node, data: PageData): void {
+  new NodeSettings(node, data).reportAll();
 }

@@ -3,22 +3,28 @@
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
-import { createPartAudit, judgeParts } from '../audit.ts';
-import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../../verify/seed-flaws.ts';
-import type { AuditedPart } from '../../verify/audit-format.ts';
-import { buildParts } from '../../render/build.ts';
-import { expectationOf } from '../../render/expectation.ts';
-import { type Plan, planPages } from '../../render/plan.ts';
-import type { Project, ProjectReading } from '../../render/project.ts';
-import type { Problem } from '../../problem.ts';
-import { placeInSeed } from '../../render/seed.ts';
-import { type Layout, layoutParts } from '../../render/layout.ts';
-import { createNeutralTable } from '../../sheet/read-cells.ts';
+import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../verify/seed-flaws.ts';
+import type { AuditedPart, AuditFormat } from '../verify/audit-format.ts';
+import { buildParts } from '../render/build.ts';
+import { expectationOf } from '../render/expectation.ts';
+import { type Plan, planPages } from '../render/plan.ts';
+import type { Project, ProjectReading } from '../render/project.ts';
+import type { Problem } from '../problem.ts';
+import { placeInSeed } from '../render/seed.ts';
+import { type Layout, layoutParts } from '../render/layout.ts';
+import { createNeutralTable } from '../sheet/read-cells.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
 const COMPARED_PAGES = 2;
 const NOBODY: ReadonlySet<number> = new Set();
+
+interface TrialAudit {
+  /** The audit of the project's platform. */
+  audit: AuditFormat;
+  /** The page is made of the seed to learn its flaws. */
+  isPattern: boolean;
+}
 
 /** A plan of the first rows that land, of so many; `undefined` where none does. */
 function planTrial(project: Project, pages: number): Plan | undefined {
@@ -34,12 +40,12 @@ function planTrial(project: Project, pages: number): Plan | undefined {
   return plan;
 }
 
-function auditTrial(layout: Layout, file: string, isPattern: boolean): AuditedPart {
-  const { template, flaws } = layout.plan.project;
-  const { format, recordPath } = template;
-  const audit = createPartAudit({ format, recordPath, file, flaws, isPattern });
-  for (const event of buildParts(layout)) if (event.type === 'bytes') audit.push(event.bytes);
-  return audit.end();
+function auditTrial(layout: Layout, { audit, isPattern }: TrialAudit): AuditedPart {
+  const { template, flaws, seed } = layout.plan.project;
+  const { recordPath } = template;
+  const auditor = audit.create({ recordPath, file: seed.file, flaws, isPattern });
+  for (const event of buildParts(layout)) if (event.type === 'bytes') auditor.push(event.bytes);
+  return auditor.end();
 }
 
 /** Index of the record of the trial that the line belongs to; -1 before the first. */
@@ -70,8 +76,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
  * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
  * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
  */
-function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[] } {
-  const { seed } = project;
+function findSeedFlaws(project: Project, audit: AuditFormat): { flaws: SeedFlaws; notices: Problem[] } {
   const { columns, file } = project.table;
   const table = createNeutralTable(
     columns.map(({ name }) => name),
@@ -79,7 +84,7 @@ function findSeedFlaws(project: Project): { flaws: SeedFlaws; notices: Problem[]
   );
   if (table === undefined) return { flaws: {}, notices: [] };
   const plan = planPages({ ...project, table });
-  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), seed.file, true);
+  const part = auditTrial(layoutParts(plan, { name: 'neutral', split: null }), { audit, isPattern: true });
   const flaws: Record<string, number> = {};
   const notices = new Map<string, Problem>();
   for (const { item = 0, ...problem } of part.problems) {
@@ -110,16 +115,16 @@ interface Trial {
 }
 
 /** @returns `undefined` where no row lands */
-function makeTrial(project: Project, pages: number, isPattern = false): Trial | undefined {
+function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Trial | undefined {
   const plan = planTrial(project, pages);
   if (!plan) return undefined;
   const layout = layoutParts(plan, { name: 'trial', split: null });
-  const part = auditTrial(layout, project.seed.file, isPattern);
+  const part = auditTrial(layout, trialAudit);
   // so few pages are no measure for what pages have in common
   const { varied: _, ...expected } = expectationOf(layout);
-  const faults = judgeParts([part], expected).problems.filter(
-    ({ severity, code }) => severity === 'fault' && code !== 'pages-missing',
-  );
+  const faults = trialAudit.audit
+    .judge([part], expected)
+    .problems.filter(({ severity, code }) => severity === 'fault' && code !== 'pages-missing');
   const excusing = [...plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts);
   return { plan, part, faults, excusing: new Set(excusing) };
 }
@@ -165,12 +170,16 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
 }
 
 /** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
-export function tryProject(assembled: Project, problems: readonly Problem[]): ProjectReading {
-  const first = makeTrial(assembled, 1, true);
+export function tryProject(
+  assembled: Project,
+  problems: readonly Problem[],
+  audit: AuditFormat,
+): ProjectReading {
+  const first = makeTrial(assembled, 1, { audit, isPattern: true });
   if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };
-  const { flaws, notices } = findSeedFlaws(assembled);
+  const { flaws, notices } = findSeedFlaws(assembled, audit);
   const project = { ...assembled, flaws };
-  const compared = makeTrial(project, COMPARED_PAGES);
+  const compared = makeTrial(project, COMPARED_PAGES, { audit, isPattern: false });
   const damages = compared ? listDamages(compared) : [];
   if (damages.length > 0) return { compiled: project, problems: [...problems, ...damages] };
   return { compiled: project, project, problems: [...problems, ...notices] };

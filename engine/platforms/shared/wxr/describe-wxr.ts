@@ -3,7 +3,7 @@ import type { CompiledSeed } from '../../../render/project.ts';
 import type { SeedFacts } from '../../platform.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
 
-function builderOf(seed: WxrSeed, item: SeedItem): SeedFacts['builder'] {
+function detectBuilder(seed: WxrSeed, item: SeedItem): SeedFacts['builder'] {
   if (
     item.metas.some((meta) => meta.key.text === '_elementor_data' || meta.key.text === '_elementor_edit_mode')
   )
@@ -28,5 +28,5 @@ export function countTypes(seed: WxrSeed): { type: string; count: number }[] {
 export function describeWxr(seed: WxrSeed, compiled: CompiledSeed | undefined): SeedFacts {
   const pattern = seed.items.find(({ element }) => element.start === compiled?.pattern.start);
   const shown = pattern ?? seed.items[0];
-  return { builder: shown ? builderOf(seed, shown) : 'other', records: countTypes(seed) };
+  return { builder: shown ? detectBuilder(seed, shown) : 'other', records: countTypes(seed) };
 }

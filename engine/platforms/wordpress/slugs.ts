@@ -1,15 +1,27 @@
-/** Slugs that WordPress would not give to a page, because other records of the export have them. */
+/** Slugs that WordPress would change: those that it reserves, and those of other records in the export. */
 import type { SlugRules } from '../../render/template.ts';
-import type { WxrParts } from '../shared/wxr/project.ts';
+import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { SeedItem } from '../shared/wxr/seed.ts';
 
-/** Of records that go along, and of those left out. */
-export function findSiblings({ statics, pattern, seed }: WxrParts): Pick<SlugRules, 'carried' | 'held'> {
+/** `wp_unique_post_slug()`: digits, `page` + digits, feeds, embed. */
+const RESERVED = /^(?:(?:page)?[0-9]+|feed|rdf|rss|rss2|atom|embed)$/;
+
+/** Appends `-2` to a reserved slug, as WordPress does. */
+export function avoidReservedSlug(slug: string): string {
+  return RESERVED.test(slug) ? `${slug}-2` : slug;
+}
+
+/** Finds the slugs that included records have, and those of records left out. */
+export function findSiblingSlugs({
+  statics,
+  pattern,
+  seed,
+}: CompiledWxr): Pick<SlugRules, 'carried' | 'held'> {
   const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
-  // a parent that does not go along leaves its children at the top
+  // children of a parent that isn't included are imported at the top level
   const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
   const { type, parent } = pattern.item;
-  // posts have their slugs to themselves, wherever they stand; all others share them with media next to them
+  // a post's slug is unique among posts; any other record's is unique among its siblings and their media
   const sharesSlugs = (item: SeedItem, place: number) =>
     type === 'post'
       ? item.type === 'post'

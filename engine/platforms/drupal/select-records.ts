@@ -8,9 +8,9 @@ import type { Columns } from '../../language/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../shared/assemble.ts';
 import { holdsPlaceholder } from '../shared/xml/brackets.ts';
-import { type DrupalSeed, containerOf } from './drupal-seed.ts';
+import { type DrupalSeed, getRecordContainer } from './drupal-seed.ts';
 
-export interface ChosenRecords {
+export interface SelectedRecords {
   /** Element whose children the records are. */
   container: XmlElement;
   /** One of each kind, in the order of the file. */
@@ -31,7 +31,7 @@ function isWrapper(element: XmlElement, siblings: readonly XmlElement[]): boolea
 }
 
 function listOf(seed: DrupalSeed, columns: Columns): XmlElement {
-  const container = containerOf(seed);
+  const container = getRecordContainer(seed);
   if (seed.shape !== 'list') return container;
   const wrapper = container.children.find(
     (child) => isWrapper(child, container.children) && holdsPlaceholder(seed.text, child, columns),
@@ -40,7 +40,7 @@ function listOf(seed: DrupalSeed, columns: Columns): XmlElement {
 }
 
 /** The records, or the fault that none has a placeholder. */
-export function chooseRecords(seed: DrupalSeed, columns: Columns): ChosenRecords | Problem {
+export function selectRecords(seed: DrupalSeed, columns: Columns): SelectedRecords | Problem {
   const { text, file, shape, root } = seed;
   const container = listOf(seed, columns);
   const holds = (element: XmlElement) => holdsPlaceholder(text, element, columns);

@@ -1,18 +1,30 @@
-/** A page of a WXR as a person looks at it: what the importer would make of the item, decoded. */
-import type { FormatId } from '../../../format-id.ts';
+/** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, XmlFile } from '../../platform.ts';
 import type { SnippetTexts } from '../snippet.ts';
-import { attributesOf } from '../xml/attributes.ts';
+import { listAttributes } from '../xml/attributes.ts';
 import { readField, readWxr } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import type { PluginPage } from './seo-plugins.ts';
+
+/** Texts of an item that search snippets are made from. */
+export interface WxrPage {
+  title: string;
+  excerpt: string;
+  content: string;
+  siteName: string;
+  tagline: string;
+  author: string;
+  date: string;
+  category: string;
+  tag: string;
+  metas: readonly { key: string; value: string }[];
+}
 
 /** Search snippets of WXR items, by platform. */
 export interface SampleReader {
-  readDescription(page: PluginPage): string;
-  readSnippet(page: PluginPage): SnippetTexts;
+  readDescription(page: WxrPage): string;
+  readSnippet(page: WxrPage): SnippetTexts;
 }
 
 function readElementText(seed: WxrSeed, parent: XmlElement, name: string): string {
@@ -25,14 +37,14 @@ function readTerm({ text }: WxrSeed, { element }: SeedItem, taxonomy: string): s
   const term = element.children.find(
     (child) =>
       child.name === 'category' &&
-      attributesOf(text, child).some(
+      listAttributes(text, child).some(
         ({ name, from, to }) => name === 'domain' && text.slice(from, to) === taxonomy,
       ),
   );
   return term ? readField(text, term).text : '';
 }
 
-function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
+function readPage(seed: WxrSeed, item: SeedItem): WxrPage {
   return {
     title: decodeHtmlText(item.title).text,
     excerpt: readElementText(seed, item.element, 'excerpt:encoded'),
@@ -50,7 +62,7 @@ function readPage(seed: WxrSeed, item: SeedItem): PluginPage {
 /** The first item of a file. */
 export function readWxrSample(
   file: XmlFile,
-  platform: FormatId,
+  platform: string,
   { readDescription, readSnippet }: SampleReader,
 ): SampleView | undefined {
   const { seed } = readWxr(file, platform);
