@@ -76,7 +76,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
       forPlanning: ({ slug }) => make(slug, PLANNED_UUID),
       of: ({ slug, rowKey }) => make(slug, uuidV5(key, rowKey)),
     },
-    rules: () => () => [],
+    checkRow: () => [],
     frame: () => frame,
     statics: [],
     locate(_record, field) {

@@ -46,13 +46,11 @@ interface JudgedField {
   judge: (text: string) => Told | undefined;
 }
 
-/** Judges the row in work; asks for no text of a seed that fills these fields itself. */
+/** Checks rows; reads no text of a seed that fills these fields itself. */
 export class RowFields {
-  readonly #values: RowValues;
   readonly #fields: readonly JudgedField[];
 
-  constructor(project: CompiledWxr, values: RowValues) {
-    this.#values = values;
+  constructor(project: CompiledWxr) {
     const judges: [string, JudgedField['judge']][] = [
       ['wp:status', judgeStatus],
       ['wp:post_type', judgeType],
@@ -65,9 +63,9 @@ export class RowFields {
     });
   }
 
-  judge(): RowFault[] {
+  check(values: RowValues): RowFault[] {
     return this.#fields.flatMap(({ text, value, judge }) => {
-      const told = judge(renderText(text, this.#values));
+      const told = judge(renderText(text, values));
       return told ? [{ ...told, value }] : [];
     });
   }

@@ -60,10 +60,10 @@ const importer: WxrImporter = {
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
-  rules: (parts) => (filler) => {
-    const fields = new RowFields(parts, filler.values);
-    const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.judge(), ...emptyPosts.judge()];
+  createRowCheck(parts) {
+    const fields = new RowFields(parts);
+    const emptyPosts = new EmptyPosts(parts);
+    return (values) => [...fields.check(values), ...emptyPosts.check(values)];
   },
 };
 

@@ -75,7 +75,7 @@ export interface WxrImporter {
   /** Kind of notice for a meta that rows fill although the platform checks it against a signature. */
   checkFilledMeta?: (key: string) => SharedKind | undefined;
   slugs(parts: CompiledWxr): SlugRules;
-  rules(parts: CompiledWxr): Template['rules'];
+  createRowCheck(parts: CompiledWxr): Template['checkRow'];
   extra?(parts: CompiledWxr): ExtraFile;
 }
 
@@ -205,7 +205,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
       'date-rfc': formatRssDate(place.date),
       url: prefix + place.slug + suffix,
     })),
-    rules: importer.rules(parts),
+    checkRow: importer.createRowCheck(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
