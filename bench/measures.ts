@@ -10,7 +10,7 @@ import {
   createPartAudit,
   createTableReader,
   inspect,
-  judgeParts,
+  checkParts,
   type Layout,
   layoutParts,
   PART_BYTES,
@@ -106,7 +106,7 @@ function makeSample(seed: string, rows: string): void {
   for (const event of buildParts(layoutParts(plan, { name: 'sample', split: null }))) {
     if (event.type === 'bytes') audit.push(event.bytes);
   }
-  const verdict = judgeParts([audit.end()]);
+  const verdict = checkParts([audit.end()]);
   if (verdict.pages !== 3) throw new Error(`${verdict.pages} samples: ${JSON.stringify(verdict.problems)}`);
 }
 

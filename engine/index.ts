@@ -2,11 +2,11 @@
  * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
-export { createPartAudit, judgeParts } from './platforms/audit.ts';
+export { createPartAudit, checkParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
 export type {
   AuditedPart,
-  AuditFormat as PlatformAudit,
+  PlatformAudit as PlatformAudit,
   Expectation,
   Verdict,
 } from './verify/audit-format.ts';

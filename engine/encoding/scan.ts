@@ -3,7 +3,7 @@
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
 import { toColumnKey } from '../sheet/column-name.ts';
-import { matchPrefixed } from '../text/match-at-sign.ts';
+import { matchPrefixed } from '../text/match-prefixed.ts';
 import type { Columns } from '../language/columns.ts';
 import type { Value } from '../language/value.ts';
 import { correctPlaceholder, readGeoName } from '../language/correct-placeholder.ts';

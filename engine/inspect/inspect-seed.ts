@@ -46,11 +46,11 @@ class UseBook {
   }
 
   #placeAt(position: number, leaf: string, context: string): Place {
-    const line = this.#lines.lineAt(position);
-    const offset = position - this.#lines.startOf(line);
+    const line = this.#lines.findLine(position);
+    const offset = position - this.#lines.getStart(line);
     const skipped = this.#seed.skippedLines + 1;
     const excerpt = [line - 1, line, line + 1].flatMap((index) => {
-      const text = this.#lines.textOf(index);
+      const text = this.#lines.getText(index);
       return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
     });
     return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
@@ -240,7 +240,7 @@ function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspect
   const places = new UsePlaces(seed.text, pattern.start);
   return [...scan.untouched].map(([text, count]) => {
     const at = places.find(text);
-    return { text, count, ...(at >= 0 && { line: lines.lineAt(at) + seed.skippedLines + 1 }) };
+    return { text, count, ...(at >= 0 && { line: lines.findLine(at) + seed.skippedLines + 1 }) };
   });
 }
 

@@ -30,7 +30,7 @@ import { type ColumnChoices, Columns } from '../language/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
 import type { Value } from '../language/value.ts';
-import { createNeutralTable } from '../sheet/neutral-table.ts';
+import { createNeutralTable } from '../sheet/read-cells.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {

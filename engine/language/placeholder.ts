@@ -5,7 +5,7 @@
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { matchPrefixed } from '../text/match-at-sign.ts';
+import { matchPrefixed } from '../text/match-prefixed.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */

@@ -24,7 +24,7 @@ export function createPartAudit({
 }
 
 /** Judges all parts of one platform together, in their order. */
-export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
+export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
   const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.judge(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -3,8 +3,8 @@
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
-import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../verify/seed-flaws.ts';
-import type { AuditedPart, AuditFormat } from '../verify/audit-format.ts';
+import { type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
+import type { AuditedPart, PlatformAudit } from '../verify/audit-format.ts';
 import { buildParts } from '../render/build.ts';
 import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
@@ -88,9 +88,9 @@ function findSeedFlaws(project: Project, audit: AuditFormat): { flaws: SeedFlaws
   const flaws: Record<string, number> = {};
   const notices = new Map<string, Problem>();
   for (const { item = 0, ...problem } of part.problems) {
-    const kind = kindOfFlaw(problem);
+    const kind = toFlawKey(problem);
     if (kind === undefined) continue;
-    for (const key of keysOfFlaw(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
+    for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = tellOf(problem, project, item);
     const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
@@ -131,7 +131,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
 
 /** Nothing is wrong with the page, and no row hides that something is. */
 function isWhole({ part, faults, excusing }: Trial): boolean {
-  const hasFlaw = part.problems.some((problem) => kindOfFlaw(problem) !== undefined);
+  const hasFlaw = part.problems.some((problem) => toFlawKey(problem) !== undefined);
   return faults.length === 0 && excusing.size === 0 && !hasFlaw;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPartAudit, createExpectation, judgeParts } from '#engine';
+import { createPartAudit, createExpectation, checkParts } from '#engine';
 import { queryValue } from '#testkit/decoders/address.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
 import { attributeOf, decodeReferences, readHtml, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
@@ -154,7 +154,7 @@ describe('a page with all contexts', () => {
       audit.push(bytes);
       return audit.end();
     });
-    const verdict = judgeParts(audits, createExpectation(layout));
+    const verdict = checkParts(audits, createExpectation(layout));
     expect(verdict.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
     expect(verdict.ok).toBe(true);
   });

@@ -42,7 +42,7 @@ function listSome(values: readonly (string | number)[]): string {
 }
 
 function describePlaces(lines: LineIndex, seed: Seed, spellings: readonly OtherSpelling[]): string {
-  const numbers = spellings.map(({ from }) => lines.lineAt(from) + 1 + seed.skippedLines);
+  const numbers = spellings.map(({ from }) => lines.findLine(from) + 1 + seed.skippedLines);
   const noun = new Set(numbers).size === 1 ? 'line' : 'lines';
   return `${spellings.length} ${spellings.length === 1 ? 'place' : 'places'}, ${noun} ${listSome(numbers)}`;
 }

@@ -17,13 +17,13 @@ import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, getFieldName, listLeaves } from './leaves.ts';
 import { METATAG, clearSticky, findDropped, reportNodeSettings } from './node-settings.ts';
 
-/** Numbers of the site that the seed came from: the importer gives new ones. */
+/** Numbers of the seed's own site: the importer assigns new ones. */
 const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
 const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
-/** Fields by which an importer can recognize a record, besides its ids. */
+/** Fields by which an importer can recognize a record, in addition to its IDs. */
 const UNIQUE = new Set(['nid', 'url', 'link', 'sku']);
 const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
 const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
@@ -208,7 +208,7 @@ class RecordCompiler {
     this.#replace(leaf, cleared);
   }
 
-  /** What a person names in the importer: of the first kind of record. */
+  /** Adds what users select in the importer, for the first kind of record. */
   #select(leaf: Leaf, field: string): void {
     const { path, text, element } = leaf;
     const add = (name: string) => {
@@ -218,7 +218,7 @@ class RecordCompiler {
     if (element === this.#options.alias) add('Path alias');
     else if (UUIDS.has(field) || this.#isOwnId(leaf)) add('Unique key');
     else if (TITLE.test(path)) add('Title');
-    // of a field with several properties the first: its value
+    // the first property of a field is its value
     else if (this.#scan.columns.fillsAny(text)) add(path.split('/')[0] ?? path);
   }
 
@@ -228,7 +228,7 @@ class RecordCompiler {
     return this.#isOwnId(leaf) || !/^\d+$/.test(written);
   }
 
-  /** A number of the page, or the seed's own word with the page's slug. */
+  /** Writes a number of the page, or the seed's own word with the page's slug. */
   #reference(leaf: Leaf): void {
     const written = leaf.text.trim();
     const index = this.#ids.get(written) ?? 0;
@@ -287,7 +287,7 @@ class RecordCompiler {
   }
 }
 
-/** A token of a value would be replaced as one of the seed, and there is no escape for it. */
+/** Drupal replaces tokens in values too, and they have no escape. */
 function rejectTokens(piece: Piece): Piece {
   return piece.kind === 'hole' ? { ...piece, encoders: ['no-token', ...piece.encoders] } : piece;
 }

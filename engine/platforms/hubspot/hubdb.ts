@@ -1,6 +1,6 @@
 /**
- * HubDB, the tables of HubSpot that dynamic pages are made of: its import takes CSV alone, so the posts
- * come as rows of a table, too (developers.hubspot.com/docs/cms/data/hubdb).
+ * HubDB, HubSpot's tables for dynamic pages: their import takes only CSV, so the posts are also written as
+ * rows of a table (developers.hubspot.com/docs/cms/data/hubdb).
  */
 import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
@@ -9,8 +9,8 @@ import type { WxrPattern } from '../shared/wxr/pattern.ts';
 
 /** The built-in columns first; an empty id makes a new row. */
 const COLUMNS = ['hs_id', 'hs_name', 'hs_path', 'meta_description', 'body'];
-/** What a table may hold. */
-const MOST_ROWS = 10_000;
+/** Limit of a table. */
+const MAX_ROWS = 10_000;
 
 function writeRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
@@ -33,12 +33,12 @@ function toCell(html: string): string {
   return decodeHtmlText(html.replaceAll('&#123;', '&amp;#123;')).text;
 }
 
-/** The pages of a pattern as rows of tables. */
+/** Writes the pages of a pattern as rows of tables. */
 export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
   const ofTitle = texts.get('title') ?? { parts: [title] };
   return {
     name: 'hubdb',
-    recordLimit: MOST_ROWS,
+    recordLimit: MAX_ROWS,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
       const name = toCell(renderText(ofTitle, values));

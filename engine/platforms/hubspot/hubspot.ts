@@ -1,4 +1,4 @@
-/** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
+/** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
@@ -43,7 +43,7 @@ function createTitleRule({ texts }: WxrPattern): RowRule {
   };
 }
 
-/** Rows may choose among the authors that the export lists. */
+/** Rows can name any author that the export lists. */
 function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   const author = texts.get('dc:creator');
   const value = author && firstValue(author);
@@ -72,7 +72,7 @@ const importer: WxrImporter = {
   },
 };
 
-/** The file as RSS, or why it is none that the importer could be given. */
+/** Converts the file to RSS; a fault if it isn't a feed. */
 function toRss(file: XmlFile): XmlFile | Problem {
   const { root } = file;
   if (root.name === 'rss') return file;
@@ -86,13 +86,13 @@ function toRss(file: XmlFile): XmlFile | Problem {
   return { code: 'seed-not-hubspot', severity: 'fault', file: file.file, line, column: 1, text };
 }
 
-/** What was changed that a person would not expect. */
-function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
+/** Reports changes that users may not expect. */
+function reportChanges({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   const channel = findChild(root, 'channel');
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
-  const tell = (code: string, at: number, told: string) =>
-    problems.push({ code, severity: 'notice', file, ...locateInSeed({ ...seed, text }, at), text: told });
+  const report = (code: string, at: number, message: string) =>
+    problems.push({ code, severity: 'notice', file, ...locateInSeed({ ...seed, text }, at), text: message });
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
@@ -103,7 +103,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   if (first) {
     const more = changed.length - 1;
     const rest = more === 0 ? '' : ` The same for ${more} more ${more === 1 ? 'record' : 'records'}.`;
-    tell(
+    report(
       'type-changed',
       first.at,
       `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
@@ -111,13 +111,13 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
   }
   const unlisted = channel && findChild(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
   for (const name of unlisted)
-    tell(
+    report(
       'author-unknown',
       channel?.start ?? root.start,
       `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
     );
   if (channel && !findChild(channel, 'wp:author') && !items.some((item) => findChild(item, 'dc:creator')))
-    tell(
+    report(
       'author-added',
       channel.start,
       'The export names no author, which HubSpot asks for: one was added. Assign the posts to an author after the import.',
@@ -136,7 +136,7 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   const { seed, problems } = readWxr({ ...file, text, root }, 'hubspot');
   if (!seed) return { problems };
   const kind = isWxr(file) ? seed.format : file.root.name === 'rss' ? 'RSS' : 'Atom';
-  return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
+  return { seed: { ...seed, format: kind }, problems: [...problems, ...reportChanges(rss, seed)] };
 }
 
 export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
