@@ -1,9 +1,9 @@
 /** Audits the CSV of a collection: checks its header, the cells of each item, and the headers of all files. */
-import type { AuditFormat } from './audit-format.ts';
+import type { PlatformAudit } from './platform-audit.ts';
 import { CsvAudit, type CsvRules } from './csv-audit.ts';
 import type { CsvCell } from './csv-stream.ts';
 import { type Finding, cut, notice } from './finding.ts';
-import { type RecordPart, type RecordRules, judgeRecords, readHtmlFields } from './record-audit.ts';
+import { type RecordPart, type RecordRules, checkRecords, readHtmlFields } from './record-audit.ts';
 
 export interface CollectionAuditRules {
   id: string;
@@ -75,7 +75,7 @@ function checkRow(
 }
 
 /** Creates the audit of a platform that imports a collection from CSV. */
-export function createCollectionAudit(rules: CollectionAuditRules): AuditFormat<RecordPart> {
+export function createCollectionAudit(rules: CollectionAuditRules): PlatformAudit<RecordPart> {
   const { id, name, maxItems = Infinity } = rules;
   const csvRules: CsvRules = {
     format: id,
@@ -96,7 +96,7 @@ export function createCollectionAudit(rules: CollectionAuditRules): AuditFormat<
   return {
     create: (options) => new CsvAudit(options, csvRules),
     judge(parts, expectation) {
-      const verdict = judgeRecords(parts, recordRules, expectation);
+      const verdict = checkRecords(parts, recordRules, expectation);
       const other = parts.find(({ header }) => header !== parts[0]?.header);
       if (!other) return verdict;
       const text = 'The header is not that of the first file: fields that are missing are erased.';

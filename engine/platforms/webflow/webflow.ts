@@ -2,9 +2,9 @@
 import { scanString } from '../../encoding/scan-text.ts';
 import { cutText } from '../../text/cut-text.ts';
 import type { Problem } from '../../problem.ts';
-import { filledText } from '../../render/filled-text.ts';
-import type { PageFiller } from '../../render/page-filler.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { renderText } from '../../render/render-text.ts';
+import type { RowValues } from '../../render/row-values.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
 import type { DecodedFile, Platform } from '../platform.ts';
 import { reportCellSettings, setCell } from '../shared/csv/cell-settings.ts';
@@ -100,16 +100,11 @@ function checkRecord({ seed, row, columns }: CompiledRecord): Problem[] {
   const names = references.map((index) => seed.names[index]).join(', ');
   const at = row.cells[first]?.start ?? row.start;
   const text = `${names} may refer to items of other collections. Create these items before the import: Webflow doesn’t create them.`;
-  return [{ code: 'reference-needed', severity: 'notice', file: seed.file, ...placeInSeed(seed, at), text }];
+  return [{ code: 'reference-needed', severity: 'notice', file: seed.file, ...locateInSeed(seed, at), text }];
 }
 
 /** Checks the values of all columns with a type that are filled from the row. */
-function createRowRules({
-  seed,
-  row,
-  pattern,
-  columns,
-}: CompiledRecord): (filler: PageFiller) => () => RowFault[] {
+function createRowCheck({ seed, row, pattern, columns }: CompiledRecord): (values: RowValues) => RowFault[] {
   const isFilled = (text: string) => columns.fillsAny(text);
   const checked = row.cells.flatMap((cell, index) => {
     const name = seed.names[index] ?? '';
@@ -117,15 +112,14 @@ function createRowRules({
     const leaf = pattern.texts.get(name);
     return type?.expected !== undefined && leaf ? [{ name, type, leaf }] : [];
   });
-  return ({ values }) =>
-    () =>
-      checked.flatMap(({ name, type, leaf }): RowFault[] => {
-        const invalid = findInvalidValue(type, filledText(leaf, values));
-        if (invalid === undefined) return [];
-        const text = `${name} has to be ${type.expected}, as in the other items of the export, but it is "${cutText(invalid, 60)}". Correct the cell.`;
-        const part = leaf.parts.find((each) => typeof each !== 'string');
-        return [{ code: 'invalid-cell', text, value: typeof part === 'object' ? part.value : undefined }];
-      });
+  return (values) =>
+    checked.flatMap(({ name, type, leaf }): RowFault[] => {
+      const invalid = findInvalidValue(type, renderText(leaf, values));
+      if (invalid === undefined) return [];
+      const text = `${name} has to be ${type.expected}, as in the other items of the export, but it is "${cutText(invalid, 60)}". Correct the cell.`;
+      const part = leaf.parts.find((each) => typeof each !== 'string');
+      return [{ code: 'invalid-cell', text, value: typeof part === 'object' ? part.value : undefined }];
+    });
 }
 
 const RULES: CollectionRules = {
@@ -154,7 +148,7 @@ const RULES: CollectionRules = {
         ]),
     ),
   checkRecord,
-  createRowRules,
+  createRowCheck,
   snippetColumns: {
     titles: ['seo title', 'meta title', 'title tag', 'page title'],
     descriptions: ['seo description', 'meta description', 'seo page description', 'description'],
