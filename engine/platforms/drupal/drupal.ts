@@ -17,6 +17,7 @@ import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, childOf } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
 import { withUtf8Declaration } from '../shared/xml/declaration.ts';
@@ -250,4 +251,5 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   },
   readSample,
   audit,
+  guide,
 };

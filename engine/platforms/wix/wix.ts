@@ -20,6 +20,7 @@ import {
   slugOfRecord,
 } from '../shared/assemble.ts';
 import { audit } from './audit/wix-audit.ts';
+import { guide } from './guide.ts';
 import type { DecodedFile, Platform, SampleView } from '../platform.ts';
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
@@ -175,4 +176,5 @@ export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
   describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
   readSample,
   audit,
+  guide,
 };

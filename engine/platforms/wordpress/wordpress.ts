@@ -3,6 +3,7 @@ import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
 import { describeWxr } from '../shared/wxr/describe.ts';
@@ -83,4 +84,5 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   describe: describeWxr,
   readSample: (file) => readWxrSample(file, dialect.id, { readDescription: findDescription, readSnippet }),
   audit,
+  guide,
 };
