@@ -61,7 +61,7 @@ const hubspotSeeds = FLAWED.map((content) =>
   }),
 );
 
-function problemsOf(format: PlatformId, text: string): Problem[] {
+function listProblems(format: PlatformId, text: string): Problem[] {
   const { table, problems } = readRows(ROWS);
   const found = ['', 'https://x.example/[a]', 'https://w.example'].flatMap(
     (site) =>
@@ -99,7 +99,7 @@ describe.each<[PlatformId, readonly string[], RegExp, number]>([
     10,
   ],
 ])('the problems of %s', (format, seeds, foreign, least) => {
-  const problems = seeds.flatMap((seed) => problemsOf(format, seed));
+  const problems = seeds.flatMap((seed) => listProblems(format, seed));
 
   it('cover the seed, rows and built files', () => {
     expect(new Set(problems.map(({ code }) => code)).size).toBeGreaterThanOrEqual(least);

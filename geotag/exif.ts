@@ -3,14 +3,14 @@
  * place or a smaller picture is not, and no byte of the old block stays behind. Source: CIPA DC-008 (Exif 3.0).
  */
 import { joinBytes, PAYLOAD_BYTES, startsWith, toAscii } from './jpeg.ts';
-import { type Angle, cutToBytes, CAPTION_BYTES, type PlaceTag, toAngle } from './place-tag.ts';
+import { type Angle, cutToBytes, CAPTION_BYTES, type GeoTag, toAngle } from './geo-tag.ts';
 import {
   type Field,
   numberField,
   openTiff,
   readFields,
   readNumber,
-  sizeOfDirectory,
+  measureDirectory,
   textField,
   type TiffBlock,
   TYPE,
@@ -50,14 +50,14 @@ const isDetail = ({ tag }: Field) =>
   !DROPPED_DETAILS.has(tag);
 
 /** What a copy keeps of its original's EXIF. */
-export interface KeptExif {
+export interface PreservedExif {
   isLittle: boolean;
   main: Field[];
   details: Field[];
   interoperability: Field[];
 }
 
-const NOTHING: KeptExif = { isLittle: false, main: [], details: [], interoperability: [] };
+const NOTHING: PreservedExif = { isLittle: false, main: [], details: [], interoperability: [] };
 
 /** Is this the payload of an EXIF segment? */
 export function isExif(payload: Uint8Array): boolean {
@@ -91,7 +91,7 @@ export function followPointer(block: TiffBlock, fields: readonly Field[], tag: n
  * What is kept of a segment, broken parts left out.
  * @returns `isTooLarge` where even that does not fit beside our own: then its orientation alone is kept
  */
-export function keepExif(payload: Uint8Array | undefined): { exif: KeptExif; isTooLarge: boolean } {
+export function preserveExif(payload: Uint8Array | undefined): { exif: PreservedExif; isTooLarge: boolean } {
   const block = payload && openExif(payload);
   if (!block) return { exif: NOTHING, isTooLarge: false };
   const main = readFields(block, block.first);
@@ -111,12 +111,12 @@ export function keepExif(payload: Uint8Array | undefined): { exif: KeptExif; isT
 /** Bound of the GPS directory, the pointers and the entry of the caption. */
 const OWN_BYTES = 400;
 
-function sizeOf({ main, details, interoperability }: KeptExif): number {
-  return [main, details, interoperability].reduce((sum, fields) => sum + sizeOfDirectory(fields), 0);
+function sizeOf({ main, details, interoperability }: PreservedExif): number {
+  return [main, details, interoperability].reduce((sum, fields) => sum + measureDirectory(fields), 0);
 }
 
 /** From 1 to 8, where the EXIF says it. */
-export function findOrientation({ isLittle, main }: KeptExif): number | undefined {
+export function findOrientation({ isLittle, main }: PreservedExif): number | undefined {
   const orientation = readNumber(
     main.find(({ tag }) => tag === TAG.orientation),
     isLittle,
@@ -148,7 +148,7 @@ function altitudeFields(meters: number, isLittle: boolean): Field[] {
   return [reference, numberField(GPS.altitude, { type: TYPE.rational, isLittle }, [millimeters, 1000])];
 }
 
-function gpsFields({ latitude, longitude, altitude }: PlaceTag, isLittle: boolean): Field[] {
+function gpsFields({ latitude, longitude, altitude }: GeoTag, isLittle: boolean): Field[] {
   const angleField = (tag: number, { degrees, minutes, fraction }: Angle) =>
     numberField(tag, { type: TYPE.rational, isLittle }, [degrees, 1, minutes, 1, fraction, 10_000]);
   return [
@@ -164,8 +164,8 @@ function gpsFields({ latitude, longitude, altitude }: PlaceTag, isLittle: boolea
 
 /** The payload of the EXIF segment of a copy. */
 export function writeExif(
-  { isLittle, main, details, interoperability }: KeptExif,
-  tag: PlaceTag,
+  { isLittle, main, details, interoperability }: PreservedExif,
+  tag: GeoTag,
 ): Uint8Array {
   const pointer = (id: number, offset: number) => numberField(id, { type: TYPE.long, isLittle }, [offset]);
   const caption = cutToBytes(tag.caption, CAPTION_BYTES);
@@ -175,10 +175,10 @@ export function writeExif(
   const inner = interoperability.length > 0 ? [...details, pointer(TAG.interoperability, 0)] : details;
   const outer = [...main, ...description, pointer(TAG.gps, 0)];
   if (inner.length > 0) outer.push(pointer(TAG.exif, 0));
-  const gpsAt = 8 + sizeOfDirectory(outer);
-  const detailsAt = gpsAt + sizeOfDirectory(gps);
-  const interoperabilityAt = detailsAt + (inner.length > 0 ? sizeOfDirectory(inner) : 0);
-  const end = interoperabilityAt + (interoperability.length > 0 ? sizeOfDirectory(interoperability) : 0);
+  const gpsAt = 8 + measureDirectory(outer);
+  const detailsAt = gpsAt + measureDirectory(gps);
+  const interoperabilityAt = detailsAt + (inner.length > 0 ? measureDirectory(inner) : 0);
+  const end = interoperabilityAt + (interoperability.length > 0 ? measureDirectory(interoperability) : 0);
   const offsets = new Map<number, number>([
     [TAG.gps, gpsAt],
     [TAG.exif, detailsAt],

@@ -6,7 +6,7 @@ const NAME_CHARACTERS = 100;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** A slug of at most 100 characters; `otherwise` where nothing of the text can be in one. */
-export function findFileName(text: string, otherwise: string): string {
+export function createFileName(text: string, otherwise: string): string {
   const slug = slugify(text.replaceAll(/[/?#]/g, ' '), 'segment')
     .replaceAll('_', '-')
     .replaceAll(/-+/g, '-')
@@ -25,6 +25,6 @@ export function uniqueName(name: string, taken: Set<string>): string {
 }
 
 /** `Job 1.final.JPG` is `Job 1.final`. */
-export function stripEnding(file: string): string {
+export function stripExtension(file: string): string {
   return file.replace(/\.[^.]{1,5}$/, '');
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTableReader, type Table } from '#engine';
-import type { PlaceTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { joinBytes, toAscii, writeSegment } from './jpeg.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
@@ -33,7 +33,7 @@ export function readCorpus(): ImageFile[] {
   return existsSync(CORPUS) ? readFolder(CORPUS) : [];
 }
 
-export const HOUSTON: PlaceTag = {
+export const HOUSTON: GeoTag = {
   latitude: 29.7604,
   longitude: -95.3698,
   city: 'Houston',

@@ -4,7 +4,7 @@
  */
 import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, toAscii } from './jpeg.ts';
-import { CAPTION_BYTES, cutToBytes, type PlaceTag } from './place-tag.ts';
+import { CAPTION_BYTES, cutToBytes, type GeoTag } from './geo-tag.ts';
 
 export interface Dataset {
   /** Record and number, as in `2:90`: 256 × record + number. */
@@ -65,7 +65,7 @@ export function decodeDataset(value: Uint8Array): string {
 const isText = ({ id: dataset }: Dataset) => dataset > VERSION + 2 && dataset !== RASTERIZED_CAPTION;
 
 /** Returns the datasets that a copy keeps, with texts in UTF-8; none if there are too many. */
-export function keepDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLarge: boolean } {
+export function preserveDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLarge: boolean } {
   const all = readDatasets(block);
   if (all.length > IMAGE_SEGMENTS) return { datasets: [], isTooLarge: true };
   const datasets = all
@@ -80,7 +80,7 @@ export function keepDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLar
 }
 
 /** The IPTC block of a copy: each record's datasets in the order of their numbers. */
-export function writeIptc(kept: readonly Dataset[], tag: PlaceTag): Uint8Array {
+export function writeIptc(kept: readonly Dataset[], tag: GeoTag): Uint8Array {
   const own: Dataset[] = [
     { id: IPTC.encoding, value: UTF8 },
     { id: VERSION, value: Uint8Array.of(0, 4) },

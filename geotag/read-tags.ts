@@ -1,6 +1,6 @@
 /** What the metadata of an image says of its place, in each of the three kinds, to be shown beside each other. */
 import type { Problem } from '#engine/problem.ts';
-import { findOrientation, followPointer, GPS, isExif, keepExif, openExif } from './exif.ts';
+import { findOrientation, followPointer, GPS, isExif, preserveExif, openExif } from './exif.ts';
 import { decodeDataset, IPTC, readDatasets } from './iptc.ts';
 import { MARKER, readJpeg, startsWith, toAscii } from './jpeg.ts';
 import { isPhotoshop, readResources } from './photoshop.ts';
@@ -48,7 +48,7 @@ export function readTags(bytes: Uint8Array, file: string): { tags?: ImageTags; p
     jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
   const inApp1 = payloadsOf(MARKER.app1);
   const exif = inApp1.find(isExif);
-  const orientation = findOrientation(keepExif(exif).exif);
+  const orientation = findOrientation(preserveExif(exif).exif);
   const tags: ImageTags = {
     width: jpeg.width,
     height: jpeg.height,

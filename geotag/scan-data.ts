@@ -2,7 +2,7 @@
  * Counts the blocks of all scans, to know whether a file without an end marker is whole. Nothing is dequantized or
  * transformed. Source: ITU-T T.81, annexes B.2, F.2 and G.
  */
-import { BitReader, type HuffmanTable, readSymbol, readTables, ScanFault } from './huffman.ts';
+import { BitReader, type HuffmanTable, readSymbol, readTables, ScanError } from './huffman.ts';
 
 const MARKER = { sof0: 0xc0, sof1: 0xc1, sof2: 0xc2, dht: 0xc4, sos: 0xda, dri: 0xdd } as const;
 const FRAMES: readonly number[] = [MARKER.sof0, MARKER.sof1, MARKER.sof2];
@@ -98,7 +98,7 @@ function measureScan({ width, height, components }: Frame, scan: Scan) {
 }
 
 function requireTable(table: HuffmanTable | undefined): HuffmanTable {
-  if (!table) throw new ScanFault();
+  if (!table) throw new ScanError();
   return table;
 }
 
@@ -117,7 +117,7 @@ class ScanReader {
   }
 
   restart(): void {
-    if (this.#endRun > 0) throw new ScanFault();
+    if (this.#endRun > 0) throw new ScanError();
     this.#bits.restart();
   }
 
@@ -142,7 +142,7 @@ class ScanReader {
       const [zeros, size] = [symbol >> 4, symbol & 15];
       if (size === 0 && zeros < 15) return;
       at += zeros + 1;
-      if (at > BLOCK_COEFFICIENTS) throw new ScanFault();
+      if (at > BLOCK_COEFFICIENTS) throw new ScanError();
       this.#bits.skipBits(size);
     }
   }
@@ -161,7 +161,7 @@ class ScanReader {
         return;
       }
       at += zeros;
-      if (at > last) throw new ScanFault();
+      if (at > last) throw new ScanError();
       this.#bits.skipBits(size);
       if (size > 0) mark(nonZero, index, at);
     }
@@ -180,7 +180,7 @@ class ScanReader {
       if (size > 0) this.#bits.skipBits(1);
       at = this.#refineUntilZero({ nonZero, index, at }, zeros);
       if (size === 0) continue;
-      if (at > last) throw new ScanFault();
+      if (at > last) throw new ScanError();
       mark(nonZero, index, at);
     }
     if (this.#endRun === 0) return;
@@ -276,7 +276,7 @@ export function isScanWhole(segments: readonly CodedSegment[]): boolean {
   try {
     return frame !== undefined && hasAllScans(segments, frame);
   } catch (error) {
-    if (error instanceof ScanFault) return false;
+    if (error instanceof ScanError) return false;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 /** An image that can be tagged: its file taken apart once, for any number of copies. */
 import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import type { Problem } from '#engine/problem.ts';
-import { findOrientation, isExif, type KeptExif, keepExif } from './exif.ts';
-import { type Dataset, keepDatasets } from './iptc.ts';
+import { findOrientation, isExif, type PreservedExif, preserveExif } from './exif.ts';
+import { type Dataset, preserveDatasets } from './iptc.ts';
 import { joinBytes, type JpegFault, MARKER, readJpeg, type Segment, startsWith, toAscii } from './jpeg.ts';
 import { isPhotoshop, readResources } from './photoshop.ts';
-import { joinSegments, keepTrailer } from './trailer.ts';
-import { isXmp, keepXmp, readXmp } from './xmp.ts';
+import { joinSegments, preserveTrailer } from './trailer.ts';
+import { isXmp, preserveXmp, readXmp } from './xmp.ts';
 
 export interface SourceImage {
   /** Name of the file as the user knows it. */
@@ -22,7 +22,7 @@ export interface SourceImage {
   firstPictureSize?: { at: number; isLittle: boolean };
   scan: Uint8Array;
   trailer: Uint8Array;
-  exif: KeptExif;
+  exif: PreservedExif;
   xmp: string;
   datasets: Dataset[];
   resources: Uint8Array[];
@@ -108,17 +108,22 @@ export function readImage(bytes: Uint8Array, file: string): { image?: SourceImag
   const payloadsOf = (wanted: number) =>
     jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
   const inApp1 = payloadsOf(MARKER.app1);
-  const { exif, isTooLarge } = keepExif(inApp1.find(isExif));
+  const { exif, isTooLarge } = preserveExif(inApp1.find(isExif));
   const packet = inApp1.find((payload) => isXmp(payload) === 'packet');
   const properties = packet && readXmp(packet);
-  const kept = keepTrailer({ jpeg, bytes, rdf: properties?.rdf, isRemoved: (segment) => !isKept(segment) });
-  const { xmp, isTooLarge: isXmpTooLarge } = keepXmp(properties, kept.isDropped);
+  const kept = preserveTrailer({
+    jpeg,
+    bytes,
+    rdf: properties?.rdf,
+    isRemoved: (segment) => !isKept(segment),
+  });
+  const { xmp, isTooLarge: isXmpTooLarge } = preserveXmp(properties, kept.isDropped);
   const { iptc, kept: resources } = readResources(payloadsOf(MARKER.app13).filter(isPhotoshop));
   const jfif = jpeg.segments.find(
     ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
   );
   const isExtended = inApp1.some((payload) => isXmp(payload) === 'extension');
-  const { datasets, isTooLarge: isIptcTooLarge } = keepDatasets(iptc);
+  const { datasets, isTooLarge: isIptcTooLarge } = preserveDatasets(iptc);
   const problems = tellDropped(file, {
     EXIF: isTooLarge,
     XMP: isXmpTooLarge,

@@ -3,7 +3,7 @@ import { writeExif } from './exif.ts';
 import { writeIptc } from './iptc.ts';
 import { joinBytes, MARKER, writeSegment } from './jpeg.ts';
 import { writeResources } from './photoshop.ts';
-import type { PlaceTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import type { SourceImage } from './source-image.ts';
 import { writeXmp } from './xmp.ts';
 
@@ -13,7 +13,7 @@ const START = Uint8Array.of(0xff, 0xd8);
  * Tags a copy. The same image and town give the same bytes, and a tagged copy that is tagged again gives those too.
  * @returns the file in pieces, to be written one after another; only the first was made for this town
  */
-export function tagImage(image: SourceImage, tag: PlaceTag): Uint8Array[] {
+export function tagImage(image: SourceImage, tag: GeoTag): Uint8Array[] {
   const head = joinBytes([
     START,
     image.jfif,

@@ -5,8 +5,8 @@ import type { Columns } from '#engine/language/columns.ts';
 import { applyFilters, type Filter } from '#engine/language/filters.ts';
 import { findBracketed } from '#engine/language/placeholder.ts';
 import { slugify } from '#engine/language/slugify.ts';
-import { type ValueSource, columnsOfSource, readSource } from '#engine/language/value.ts';
-import { columnKey } from '#engine/sheet/column-name.ts';
+import { type ValueSource, listSourceColumns, readSource } from '#engine/language/value.ts';
+import { toColumnKey } from '#engine/sheet/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
 
@@ -16,7 +16,7 @@ export interface TextTemplate {
   columns: number[];
 }
 
-const IMAGE_NAME = columnKey('image_name');
+const IMAGE_NAME = toColumnKey('image_name');
 
 /** A template filled for one row: only the image's name is still to come. Plain data, so that it can be stored. */
 export type RowText = (string | { filters: Filter[] })[];
@@ -41,7 +41,7 @@ export function compileText(
     const { name, filters, unknownFilter, from, to } = bracketed;
     if (name === '') continue;
     const resolved = columns.resolve(name);
-    const source = resolved?.source ?? (columnKey(name) === IMAGE_NAME ? 'image-name' : undefined);
+    const source = resolved?.source ?? (toColumnKey(name) === IMAGE_NAME ? 'image-name' : undefined);
     if (source === undefined || unknownFilter !== undefined || resolved?.source.kind === 'page-url') {
       problems.push(
         tellUnknown({ text: bracketed.text, nearest: columns.nearest(name), unknownFilter, field }),
@@ -49,7 +49,7 @@ export function compileText(
       continue;
     }
     if (source !== 'image-name') {
-      used.push(...columnsOfSource(source));
+      used.push(...listSourceColumns(source));
     }
     parts.push(text.slice(copied, from), { source, filters });
     copied = to;

@@ -85,7 +85,7 @@ export function textField(tag: number, text: Uint8Array): Field {
 }
 
 /** Bytes of a directory with the values that do not fit into its entries. */
-export function sizeOfDirectory(fields: readonly Field[]): number {
+export function measureDirectory(fields: readonly Field[]): number {
   return fields.reduce(
     (sum, { value }) => sum + ENTRY_BYTES + (value.length > 4 ? value.length + (value.length % 2) : 0),
     6,

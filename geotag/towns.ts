@@ -14,10 +14,10 @@ import {
   readCoordinates,
 } from './coordinate-columns.ts';
 import { type Axis, type Coordinates, readAltitude } from './coordinates.ts';
-import { findFileName, uniqueName } from './file-name.ts';
+import { createFileName, uniqueName } from './file-name.ts';
 import { cutText } from '#engine/text/cut-text.ts';
 import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
-import { isSwapped, lacksMinus } from './western-places.ts';
+import { isSwapped, lacksMinus } from './western-hemisphere.ts';
 
 export interface CopyTemplates {
   /** Of the file name, without ending; without one, or where it is empty, image, city and state. */
@@ -368,7 +368,7 @@ class TownReader {
     const town: Town = {
       row: this.#table.rowNumber(row),
       folder: uniqueName(
-        findFileName(`${city} ${state}`, `row-${this.#table.rowNumber(row)}`),
+        createFileName(`${city} ${state}`, `row-${this.#table.rowNumber(row)}`),
         this.#folders,
       ),
       label: state === '' ? city : `${city}, ${state}`,

@@ -106,7 +106,7 @@ function measureKept(trailer: Uint8Array, items: readonly PlacedItem[], ends: re
   return items.some((item) => !isPicture(item) && item.length > 0 && item.start < kept) ? 0 : kept;
 }
 
-export interface KeptTrailer {
+export interface PreservedTrailer {
   trailer: Uint8Array;
   /** The index as a copy has it, by the segment of the original. */
   index?: { segment: Segment; bytes: Uint8Array; sizeAt: number | undefined; isLittle: boolean };
@@ -126,7 +126,7 @@ interface TrailerInput {
 }
 
 /** Decides which parts a copy keeps, and which pointers are removed with the others. */
-export function keepTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): KeptTrailer {
+export function preserveTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): PreservedTrailer {
   const { segments, trailer, end: trailerAt } = jpeg;
   const directories = rdf ? findDirectories(rdf) : [];
   const items = placeItems(directories[0]?.items ?? []);
@@ -184,7 +184,7 @@ function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'c
 }
 
 /** Joins the segments of a copy; the index gets the size of the first picture once that is known. */
-export function joinSegments(segments: readonly Segment[], { index }: KeptTrailer) {
+export function joinSegments(segments: readonly Segment[], { index }: PreservedTrailer) {
   const parts = segments.map((each) => (index?.segment === each ? index.bytes : each.bytes));
   const before = index ? segments.slice(0, segments.indexOf(index.segment)) : [];
   const indexAt = before.reduce((sum, each) => sum + each.bytes.length, 0);

@@ -3,7 +3,7 @@
  * What is no well-formed XMP is replaced. Sources: ISO 16684-1; IPTC Photo Metadata Standard 2023.1; CIPA DC-010.
  */
 import { startsWith, toAscii } from './jpeg.ts';
-import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type PlaceTag, toXmpAngle } from './place-tag.ts';
+import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type GeoTag, toXmpAngle } from './geo-tag.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
 const HEADER = toAscii('http://ns.adobe.com/xap/1.0/\0');
@@ -97,7 +97,7 @@ class XmpWriter {
 }
 
 /** The descriptions that a copy keeps, as text; `isTooLarge` where there is no room for them. */
-export function keepXmp(
+export function preserveXmp(
   found: ReturnType<typeof readXmp>,
   isDropped: IsDropped,
 ): { xmp: string; isTooLarge: boolean } {
@@ -122,7 +122,7 @@ export function keepXmp(
 const cut = (text: string, bytes: number) =>
   escapeText(new TextDecoder('utf-8', { ignoreBOM: true }).decode(cutToBytes(text, bytes)));
 
-function writeOwn(tag: PlaceTag): string {
+function writeOwn(tag: GeoTag): string {
   const property = (name: string, text: string) =>
     text === '' ? '' : `<${name}>${cut(text, NAME_BYTES)}</${name}>`;
   return [
@@ -159,7 +159,7 @@ function writeAltitude(meters: number | undefined): string {
 }
 
 /** The payload of the XMP segment of a copy. */
-export function writeXmp(kept: string, tag: PlaceTag): Uint8Array[] {
+export function writeXmp(kept: string, tag: GeoTag): Uint8Array[] {
   const packet = [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     `<x:xmpmeta xmlns:x="${META}"><rdf:RDF xmlns:rdf="${RDF}">`,

@@ -8,7 +8,7 @@ import type { Unencodable } from '../encoding/encoding.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
-import { cellColumn, type PageIdentity, RowValues } from './row-values.ts';
+import { getCellColumn, type PageIdentity, RowValues } from './row-values.ts';
 import type { Value } from '../language/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
@@ -57,7 +57,10 @@ export class PageFiller {
   constructor(program: Program, table: Table) {
     const { slots } = program;
     this.#program = program;
-    this.#columns = Int32Array.from(slots, (slot) => cellColumn(program.values[slot.value] as Value) ?? -1);
+    this.#columns = Int32Array.from(
+      slots,
+      (slot) => getCellColumn(program.values[slot.value] as Value) ?? -1,
+    );
     this.#cells = new RowCells(
       table,
       this.#columns.filter((column) => column >= 0),
@@ -116,7 +119,7 @@ export class PageFiller {
     }
     this.#countLengths(0, writtenLengths);
     for (let index = 0; index < writtenLengths; index += 1)
-      bytes += digits(this.lengthOf(index)) * (lengths[index] as CompiledLength).uses;
+      bytes += digits(this.getLength(index)) * (lengths[index] as CompiledLength).uses;
     return bytes;
   }
 
@@ -125,7 +128,7 @@ export class PageFiller {
       const { bytes, slots, inner } = this.#program.lengths[index] as CompiledLength;
       let sum = bytes;
       for (let at = 0; at < slots.length; at += 1) sum += this.#slotBytes[slots[at] as number] as number;
-      for (let at = 0; at < inner.length; at += 1) sum += digits(this.lengthOf(inner[at] as number));
+      for (let at = 0; at < inner.length; at += 1) sum += digits(this.getLength(inner[at] as number));
       this.#lengths[index] = sum;
     }
   }
@@ -140,11 +143,11 @@ export class PageFiller {
       this.#countLengths(writtenLengths, lengths.length);
       this.#isLimitMeasured = true;
     }
-    return this.lengthOf(index);
+    return this.getLength(index);
   }
 
   /** A counted length of the row just measured, in bytes. */
-  lengthOf(index: number): number {
+  getLength(index: number): number {
     return this.#lengths[index] as number;
   }
 
@@ -244,7 +247,7 @@ export class PageFiller {
   }
 
   #textOfOp(kind: number, index: number): string {
-    if (kind === OP.length) return String(this.lengthOf(index));
+    if (kind === OP.length) return String(this.getLength(index));
     const guarded = this.#guards.bytesOf(index);
     if (guarded < 0) return '';
     return kind === OP.guardOpen ? `s:${guarded}:"` : '";';

@@ -1,8 +1,8 @@
 /** Cells of the seed's item that would hide, merge or redirect the pages of all items. */
 import type { SeedEdit } from '../../render/template.ts';
 import { findHeadTags } from '../shared/head-tags.ts';
-import type { PageFacts } from '../shared/page-facts.ts';
-import { findSettings } from '../shared/setting-texts.ts';
+import type { PageData } from '../shared/page-data.ts';
+import { findSeoSettings } from '../shared/seo-settings.ts';
 import type { CsvCell } from '../shared/csv/csv-cells.ts';
 
 const ON = /^(?:true|yes|1|on|noindex)$/i;
@@ -35,31 +35,31 @@ function editCell(cell: CsvCell, edits: readonly { from: number; to: number; tex
 }
 
 /** @param name the column's, as written */
-export function shareCell(facts: PageFacts, cell: CsvCell, name: string): void {
+export function shareCell(facts: PageData, cell: CsvCell, name: string): void {
   const { text } = cell.decoded;
   const { isQuoted, start: at } = cell;
   const key = name.trim().toLowerCase();
   const written = text.trim();
   const fact = { name, at, value: written };
   for (const tag of findHeadTags(text))
-    facts.share(tag.kind, { ...fact, value: tag.value, ...(isQuoted && { edits: editCell(cell, [tag]) }) });
+    facts.report(tag.kind, { ...fact, value: tag.value, ...(isQuoted && { edits: editCell(cell, [tag]) }) });
   if (written === '') return;
   if (STATUS.test(key) && HIDDEN.test(written)) {
     const live = toPublished(written);
     const value = /^draft$/i.test(written) ? 'drafts' : `items with the status "${written}"`;
-    facts.share('hidden', { ...fact, value, remedy: `${name} to "${live}"`, edits: setCell(cell, live) });
+    facts.report('hidden', { ...fact, value, remedy: `${name} to "${live}"`, edits: setCell(cell, live) });
   }
   if (/no[ _-]?index/.test(key) && ON.test(written))
-    facts.share('noindex', { ...fact, edits: setCell(cell, toOff(written)) });
+    facts.report('noindex', { ...fact, edits: setCell(cell, toOff(written)) });
   else if (/robots/.test(key) && /^[\w,\s-]*\bnoindex\b/i.test(written))
-    facts.share('noindex', { ...fact, edits: setCell(cell, '') });
+    facts.report('noindex', { ...fact, edits: setCell(cell, '') });
   else if (/\b(?:seo|meta|robots|canonical)\b/.test(key.replaceAll('_', ' ')))
-    for (const { kind, value, edits } of findSettings(text))
-      facts.share(kind, { ...fact, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
+    for (const { kind, value, edits } of findSeoSettings(text))
+      facts.report(kind, { ...fact, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
   const isAddress = ADDRESS.test(written) && !written.includes('[');
-  if (/canonical/.test(key) && isAddress) facts.share('canonical', { ...fact, edits: setCell(cell, '') });
+  if (/canonical/.test(key) && isAddress) facts.report('canonical', { ...fact, edits: setCell(cell, '') });
   if (/^redirect\b|\bredirect$/.test(key) && isAddress)
-    facts.share('redirect', { ...fact, edits: setCell(cell, '') });
+    facts.report('redirect', { ...fact, edits: setCell(cell, '') });
   if (SCHEDULE.test(key) && /\d{4}/.test(written) && !written.includes('['))
-    facts.share('scheduled', { ...fact, edits: setCell(cell, '') });
+    facts.report('scheduled', { ...fact, edits: setCell(cell, '') });
 }

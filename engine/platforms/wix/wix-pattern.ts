@@ -6,12 +6,12 @@ import { type GuardedText, type Piece, comparePieces, countText, liftPieces } fr
 import { outlineJson } from '../../encoding/json/scan-json.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { Pattern } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { identity } from '../../language/value.ts';
-import { PageFacts } from '../shared/page-facts.ts';
+import { identityValue } from '../../language/value.ts';
+import { PageData } from '../shared/page-data.ts';
 import type { CsvCell, CsvRecord } from '../shared/csv/csv-cells.ts';
 import { shareCell } from './item-facts.ts';
 import { type WixSeed, nameKey } from './wix-seed.ts';
@@ -57,13 +57,13 @@ class PatternCompiler {
   readonly #limits: Pattern['limits'] = [];
   readonly #texts = new Map<string, GuardedText>();
   readonly #problems: Problem[] = [];
-  readonly #facts: PageFacts;
+  readonly #facts: PageData;
 
   constructor(seed: WixSeed, row: CsvRecord, scan: Scan) {
     this.#seed = seed;
     this.#row = row;
     this.#scan = scan;
-    this.#facts = new PageFacts(seed);
+    this.#facts = new PageData(seed);
   }
 
   compile(): Pattern {
@@ -114,7 +114,7 @@ class PatternCompiler {
   #replace({ start, end }: CsvCell, leaf: string, field: string): void {
     this.#add(leaf, [
       { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identity(field), encoders: ['csv'], text: '' },
+      { kind: 'hole', start: end, end, value: identityValue(field), encoders: ['csv'], text: '' },
       { kind: 'rewrite', start: end, end, text: '"' },
     ]);
   }
@@ -128,7 +128,7 @@ class PatternCompiler {
         code: 'malformed-cell-json',
         severity: 'fault',
         file: this.#seed.file,
-        ...placeInSeed(this.#seed, start),
+        ...locateInSeed(this.#seed, start),
         field: leaf,
         text: `The cell "${leaf}" begins like JSON, but is none, so Wix would show it empty. Repair the field in the collection and export again.`,
       });

@@ -1,7 +1,7 @@
 /** Writes the page next to the files in a download: in which order and how they are imported. */
 import { type GuideStep, IMPORT_FILES } from '#contract/platform-guides.ts';
 import { getPlatform } from '#contract/project-types.ts';
-import { countOf, countSkipped } from './count-of.rules.ts';
+import { countSkipped, formatCount } from './format-count.rules.ts';
 
 interface GuideFacts {
   title: string;
@@ -21,7 +21,7 @@ interface GuideFacts {
 function writeStep({ featured, ...step }: GuideStep, hasMany: boolean, images: number): string {
   const { text, many = text } = (images > 0 ? featured : undefined) ?? step;
   return (hasMany ? many : text)
-    .replace('{images}', countOf(images, 'image'))
+    .replace('{images}', formatCount(images, 'image'))
     .replace('{one}', images === 1 ? 'it' : 'one of them');
 }
 
@@ -42,7 +42,7 @@ export function writeImportGuide(facts: GuideFacts): string {
   const before = typeNotice === undefined ? first : [typeNotice, ...first];
   const after = usual.map((step) => writeStep(step, ofPages.length > 1, featuredImages));
   const files = ofPages.map(
-    ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
+    ({ name, pages }, index) => `${index + 1}. \`${name}\` (${formatCount(pages, 'page')})`,
   );
   return [
     `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into ${platform.name}`,

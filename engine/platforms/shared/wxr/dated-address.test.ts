@@ -7,7 +7,7 @@ const POST: SeedSpec = {
   content: '<a href="[page_url]">x</a>',
 };
 
-function problemsOf(spec: SeedSpec, site?: string) {
+function listProblems(spec: SeedSpec, site?: string) {
   const rows = [
     ['geo_city', 'geo_url'],
     ['Waco', 'waco'],
@@ -17,7 +17,7 @@ function problemsOf(spec: SeedSpec, site?: string) {
 }
 
 function isTold(spec: SeedSpec, site?: string): boolean {
-  return problemsOf(spec, site).some(({ code }) => code === 'address-dated');
+  return listProblems(spec, site).some(({ code }) => code === 'address-dated');
 }
 
 describe('a seed whose address holds its date', () => {
@@ -27,7 +27,7 @@ describe('a seed whose address holds its date', () => {
       wxrText(POST)
         .split('\n')
         .findIndex((text) => text.startsWith('<link>https://site.example/2'));
-    expect(problemsOf(POST)).toEqual([
+    expect(listProblems(POST)).toEqual([
       {
         code: 'address-dated',
         severity: 'notice',
@@ -35,7 +35,7 @@ describe('a seed whose address holds its date', () => {
         line,
         column: 1,
         field: 'link',
-        text: 'The seed’s address contains its date (/2025/03/04/), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or write no address of the pages.',
+        text: 'The seed’s URL contains its date (/2025/03/04/), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or remove links to the pages.',
       },
     ]);
   });

@@ -11,7 +11,7 @@ function buildTag(tag: string, v: string): Built {
   ]);
 }
 
-function attributesOf({ pages }: Built): Record<string, string> {
+function listAttributes({ pages }: Built): Record<string, string> {
   const own = (pages[0]?.attributes ?? []).filter(([name]) => name.startsWith('note '));
   return Object.fromEntries(own.map(([name, value]) => [name.slice('note '.length), value]));
 }
@@ -38,7 +38,7 @@ describe('an attribute of an element', () => {
     ['without a placeholder', '<note a="[none, of ours] &amp;">', { a: '[none, of ours] &' }],
     ['that is empty', '<note a="" b="[v]">', { a: '', b: HOSTILE }],
   ])('is filled as its reader sees it: %s', (_how, tag, expected) => {
-    expect(attributesOf(buildTag(tag, HOSTILE))).toEqual(expected);
+    expect(listAttributes(buildTag(tag, HOSTILE))).toEqual(expected);
   });
 
   it('keeps every byte around the placeholder', () => {
@@ -52,7 +52,7 @@ describe('an attribute of an element', () => {
       fc.property(text, text, fc.constantFrom('"', "'"), (cell, around, quote) => {
         const own = escapeXml(around.replaceAll(/[[\]']/g, '').trim());
         const built = buildTag(`<note a=${quote}${own}|[v]${quote}>`, cell);
-        expect(attributesOf(built)['a']?.endsWith(`|${cell}`)).toBe(true);
+        expect(listAttributes(built)['a']?.endsWith(`|${cell}`)).toBe(true);
         expect(tagOf(built)).toContain(`${quote}${own}|`);
       }),
       { numRuns: cases(40) },
@@ -63,6 +63,6 @@ describe('an attribute of an element', () => {
     const before = buildTag('<note a="[v]">', 'plain').pages[0]?.outline;
     const built = buildTag('<note a="[v]">', '" b="1"><wp:status>trash</wp:status><note c="');
     expect(built.pages[0]?.outline).toEqual(before);
-    expect(Object.keys(attributesOf(built))).toEqual(['a']);
+    expect(Object.keys(listAttributes(built))).toEqual(['a']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ItemSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from '../../../language/columns.ts';
 import { readWxrSeed } from '../seed-fixture.ts';
-import { applyPieces, bracketsOf, emptyPlaceholders, holdsPlaceholder } from './brackets.ts';
+import { applyPieces, listBracketed, clearPlaceholders, holdsPlaceholder } from './brackets.ts';
 
 const columns = new Columns(
   readRows([
@@ -17,7 +17,7 @@ function namesIn(spec: ItemSpec): string[] {
   const seed = seedOf(spec);
   const [item] = seed.items;
   if (!item) throw new Error('no item');
-  return bracketsOf(seed.text, item.element).map(({ name }) => name);
+  return listBracketed(seed.text, item.element).map(({ name }) => name);
 }
 
 /** The raw item with its placeholders emptied. */
@@ -25,7 +25,7 @@ function emptied(spec: ItemSpec): string {
   const seed = seedOf(spec);
   const [item] = seed.items;
   if (!item) throw new Error('no item');
-  return applyPieces(seed.text, item.element, emptyPlaceholders(seed.text, item.element, columns));
+  return applyPieces(seed.text, item.element, clearPlaceholders(seed.text, item.element, columns));
 }
 
 describe('bracketed texts of an element', () => {
