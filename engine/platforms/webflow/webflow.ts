@@ -24,6 +24,7 @@ import {
 } from '../shared/csv/collection-seed.ts';
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { audit } from './audit/webflow-audit.ts';
+import { guide } from './guide.ts';
 import { type ColumnType, findColumnType, findInvalidValue } from './column-types.ts';
 
 const ADVICE =
@@ -170,4 +171,5 @@ export const webflow: Platform<DecodedFile, CollectionSeed, 'webflow'> = {
     return count >= 3 && countColumns(text, new Set(['slug', 'item id'])) === 2 ? 0.95 : 0;
   },
   audit,
+  guide,
 };
