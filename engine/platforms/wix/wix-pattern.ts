@@ -2,6 +2,7 @@
  * The row of a collection that serves as the pattern, compiled: every cell is written in quotation marks,
  * system fields anew, all others as the seed has them with the placeholders filled.
  */
+import { csvEncoders } from '../../encoding/csv/encode-csv.ts';
 import { type GuardedText, type Piece, comparePieces, countText, liftPieces } from '../../encoding/piece.ts';
 import { outlineJson } from '../../encoding/json/scan-json.ts';
 import { scanString } from '../../encoding/scan-text.ts';
@@ -102,7 +103,7 @@ class PatternCompiler {
       this.#replace(cell, name, 'slug');
       // what the seed has there is of no page; it only reports what the person meant
       this.#scan.leaf = name;
-      this.#scan.find(decoded.text, '');
+      this.#scan.find(decoded.text, undefined);
     } else if (EMPTIED.has(key) || (isPageLink(name) && !this.#scan.columns.fillsAny(decoded.text)))
       this.#add(name, [{ kind: 'rewrite', start, end, text: '""' }]);
     else {
@@ -114,7 +115,7 @@ class PatternCompiler {
   #replace({ start, end }: CsvCell, leaf: string, field: string): void {
     this.#add(leaf, [
       { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identity(field), encoders: ['csv'], text: '' },
+      { kind: 'hole', start: end, end, value: identity(field), encoders: [csvEncoders.csv], text: '' },
       { kind: 'rewrite', start: end, end, text: '"' },
     ]);
   }
@@ -138,7 +139,7 @@ class PatternCompiler {
     const counted = countText(text, inner);
     if (!this.#texts.has(leaf)) this.#texts.set(leaf, counted.text);
     if (inner.length > 0) this.#limits.push({ name: leaf, limit: TEXT_BYTES, length: counted });
-    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), 'csv');
+    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), csvEncoders.csv);
     if (isQuoted) {
       this.#add(leaf, pieces);
       return;

@@ -2,6 +2,7 @@
  * Terms of a WXR item, `<category domain="category" nicename="…">Name</category>`: the name is short
  * HTML, the nicename a slug in an XML attribute.
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { slugify } from '../../../language/slugify.ts';
 import type { Value } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
@@ -30,7 +31,14 @@ function compileNicename(text: string, attribute: XmlAttribute, name: { term: st
   const at = attribute.to;
   const written = parts.map((part): Piece => {
     if (typeof part === 'string') return { kind: 'rewrite', start: at, end: at, text: slugifyPart(part) };
-    return { kind: 'hole', start: at, end: at, value: slugged(part), encoders: ['xml-attr'], text: raw };
+    return {
+      kind: 'hole',
+      start: at,
+      end: at,
+      value: slugged(part),
+      encoders: [xmlEncoders['xml-attr']],
+      text: raw,
+    };
   });
   return [{ kind: 'rewrite', start: attribute.from, end: at, text: '' }, ...written];
 }

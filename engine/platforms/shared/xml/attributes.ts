@@ -2,6 +2,7 @@
  * Attributes of the seed's own XML tags: `<category nicename="…">`, and those of elements that nobody
  * knows, which are filled and kept like the rest of the page.
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { type Piece, liftPieces } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { decodeMatches } from '../../../text/source-text.ts';
@@ -45,7 +46,7 @@ export function readAttribute(
 /** Pieces of one attribute, whose value is plain text. */
 export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
   const { text: value, range } = readAttribute(text, attribute);
-  return liftPieces(scan.findAll(value, '', { kind: 'plain' }), range, 'xml-attr');
+  return liftPieces(scan.findAll(value, undefined, { kind: 'plain' }), range, xmlEncoders['xml-attr']);
 }
 
 /** Pieces of all attributes of an element's own tag. */
