@@ -3,7 +3,7 @@
  * place or a smaller picture is not, and no byte of the old block stays behind. Source: CIPA DC-008 (Exif 3.0).
  */
 import { joinBytes, PAYLOAD_BYTES, startsWith, toAscii } from './jpeg.ts';
-import { type Angle, cutToBytes, CAPTION_BYTES, type GeoTag, toAngle } from './place-tag.ts';
+import { type Angle, cutToBytes, CAPTION_BYTES, type GeoTag, toAngle } from './geo-tag.ts';
 import {
   type Field,
   numberField,

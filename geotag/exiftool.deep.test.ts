@@ -9,7 +9,7 @@ import exifr from 'exifr';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runExiftool } from '#testkit/exiftool.ts';
 import { HOUSTON, readCorpus, readFixtures, toFile } from './image-fixture.ts';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTableReader, type Table } from '#engine';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { joinBytes, toAscii, writeSegment } from './jpeg.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');

@@ -4,7 +4,7 @@
  */
 import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, toAscii } from './jpeg.ts';
-import { CAPTION_BYTES, cutToBytes, type GeoTag } from './place-tag.ts';
+import { CAPTION_BYTES, cutToBytes, type GeoTag } from './geo-tag.ts';
 
 export interface Dataset {
   /** Record and number, as in `2:90`: 256 × record + number. */

@@ -1,6 +1,6 @@
 /** All copies of some images for some towns: image × town, each with its place in the folder of the town. */
 import { createFileName, stripExtension, uniqueName } from './file-name.ts';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { fillText } from './text-template.ts';
 import { cleanText, type Town } from './towns.ts';
 

@@ -12,7 +12,7 @@ import {
   xmpSegment,
 } from './image-fixture.ts';
 import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 

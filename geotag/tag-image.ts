@@ -3,7 +3,7 @@ import { writeExif } from './exif.ts';
 import { writeIptc } from './iptc.ts';
 import { joinBytes, MARKER, writeSegment } from './jpeg.ts';
 import { writeResources } from './photoshop.ts';
-import type { GeoTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import type { SourceImage } from './source-image.ts';
 import { writeXmp } from './xmp.ts';
 

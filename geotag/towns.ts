@@ -17,7 +17,7 @@ import { type Axis, type Coordinates, readAltitude } from './coordinates.ts';
 import { createFileName, uniqueName } from './file-name.ts';
 import { cutText } from '#engine/text/cut-text.ts';
 import { compileText, fillRow, type RowText, type TextTemplate } from './text-template.ts';
-import { isSwapped, lacksMinus } from './western-places.ts';
+import { isSwapped, lacksMinus } from './western-hemisphere.ts';
 
 export interface CopyTemplates {
   /** Of the file name, without ending; without one, or where it is empty, image, city and state. */

@@ -3,7 +3,7 @@
  * What is no well-formed XMP is replaced. Sources: ISO 16684-1; IPTC Photo Metadata Standard 2023.1; CIPA DC-010.
  */
 import { startsWith, toAscii } from './jpeg.ts';
-import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type GeoTag, toXmpAngle } from './place-tag.ts';
+import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type GeoTag, toXmpAngle } from './geo-tag.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
 const HEADER = toAscii('http://ns.adobe.com/xap/1.0/\0');

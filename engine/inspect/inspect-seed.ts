@@ -5,10 +5,10 @@ import { base64Encoders } from '../encoding/base64/encode-base64.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
-import { fieldOf } from '../render/row-judge.ts';
+import { findColumnName } from '../render/row-validator.ts';
 import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../render/scan-problems.ts';
-import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
+import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
 import type { Columns } from '../language/columns.ts';
 import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../render/template.ts';
@@ -19,7 +19,7 @@ import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
-import { type Seed, placeInSeed } from '../render/seed.ts';
+import { type Seed, locateInSeed } from '../render/seed.ts';
 
 const LISTED_PLACES = 20;
 const EXCERPT_WIDTH = 160;
@@ -47,11 +47,11 @@ class UseBook {
   }
 
   #placeAt(position: number, leaf: string, context: string): Place {
-    const line = this.#lines.lineAt(position);
-    const offset = position - this.#lines.startOf(line);
+    const line = this.#lines.findLine(position);
+    const offset = position - this.#lines.getStart(line);
     const skipped = this.#seed.skippedLines + 1;
     const excerpt = [line - 1, line, line + 1].flatMap((index) => {
-      const text = this.#lines.textOf(index);
+      const text = this.#lines.getText(index);
       return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
     });
     return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
@@ -207,7 +207,7 @@ function mapValues(compiled: CompiledSeed): Map<string, Value> {
 
 /** Number of rows with an empty value that wasn't chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
-  const [first] = hasFallback(value) ? [] : columnsOfSource(value.source);
+  const [first] = hasFallback(value) ? [] : listSourceColumns(value.source);
   return first === undefined ? 0 : (empty[first] ?? 0);
 }
 
@@ -241,7 +241,7 @@ function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspect
   const places = new UsePlaces(seed.text, pattern.start);
   return [...scan.untouched].map(([text, count]) => {
     const at = places.find(text);
-    return { text, count, ...(at >= 0 && { line: lines.lineAt(at) + seed.skippedLines + 1 }) };
+    return { text, count, ...(at >= 0 && { line: lines.findLine(at) + seed.skippedLines + 1 }) };
   });
 }
 
@@ -277,7 +277,7 @@ export function inspectSeed(
             title: pattern.title,
             type: pattern.type,
             id: pattern.id,
-            line: placeInSeed(seed, pattern.start).line,
+            line: locateInSeed(seed, pattern.start).line,
           },
         }
       : {}),
@@ -298,7 +298,7 @@ export function countPlaces(
   const places = new Map<string, number>();
   if (!compiled || !project) return places;
   const count = (value: Value) => {
-    const field = fieldOf(project, value);
+    const field = findColumnName(project, value);
     if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
   };
   for (const piece of compiled.pattern.pieces)

@@ -6,10 +6,10 @@ import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
 import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
-import { measureTables } from '../render/build.ts';
+import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
-import { RowNotices } from '../render/notice-book.ts';
-import { type RowKey, rowKeyOf } from '../render/page-slug.ts';
+import { RowNotices } from '../render/row-notices.ts';
+import { type RowKey, createRowKey } from '../render/page-slug.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
@@ -30,7 +30,7 @@ import { type ColumnChoices, Columns } from '../language/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
 import type { Value } from '../language/value.ts';
-import { createNeutralTable } from '../sheet/neutral-table.ts';
+import { createNeutralTable } from '../sheet/read-cells.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
@@ -125,7 +125,7 @@ function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): 
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
     ...(layout.extras.length > 0 && {
-      tables: { names: layout.extras.map(({ name }) => name), bytes: measureTables(layout.plan) },
+      tables: { names: layout.extras.map(({ name }) => name), bytes: measureExtras(layout.plan) },
     }),
     formedLinks: layout.pages,
     ...firstLinkOf(layout.plan),
@@ -144,7 +144,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   const { project } = plan;
   const values = new RowValues(project.table, []);
   values.select(row);
-  const key = rowKeyOf(project, values);
+  const key = createRowKey(project, values);
   if (!key) return {};
   const identity = plannedIdentity(project, key);
   const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
@@ -158,7 +158,7 @@ function samplerOf(plan: Plan) {
   const { project } = plan;
   const values = new RowValues(project.table, project.program.values);
   values.select(row);
-  const key = rowKeyOf(project, values);
+  const key = createRowKey(project, values);
   if (!key) return undefined;
   values.select(row, plannedIdentity(project, key));
   return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
@@ -170,7 +170,7 @@ function valueReader(table: Table, plan: Plan | undefined): (value: Value) => st
   const values = new RowValues(table, []);
   const read = (row: number, value: Value): string => {
     values.select(row);
-    const key = plan && rowKeyOf(plan.project, values);
+    const key = plan && createRowKey(plan.project, values);
     if (key) values.select(row, plannedIdentity(plan.project, key));
     return values.textOf(value);
   };

@@ -2,13 +2,13 @@
  * One-click remedies for a row without a page. No remedy writes into a cell that visitors read: towns and titles
  * never change.
  */
-import { rowKeyOf } from '../render/page-slug.ts';
+import { createRowKey } from '../render/page-slug.ts';
 import type { Plan } from '../render/plan.ts';
 import type { Project } from '../render/project.ts';
 import { RowValues } from '../render/row-values.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { slugify } from '../language/slugify.ts';
-import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../language/value.ts';
+import { type EncodedValue, type Value, listSourceColumns, listValueParts } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
 /** Platforms accept longer slugs, but such a slug can't be read. */
@@ -24,13 +24,14 @@ const isAddress = ({ place }: Encoder): boolean => place === 'address';
 function listReadColumns({ pattern, footer }: Project): Set<number> {
   const read = new Set<number>();
   const add = ({ value, encoders }: EncodedValue): void => {
-    if (!encoders.some(isAddress)) for (const column of columnsOfSource(value.source)) read.add(column);
+    if (!encoders.some(isAddress)) for (const column of listSourceColumns(value.source)) read.add(column);
   };
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || ADDRESS_LEAF.test(pattern.leaves[index] ?? '')) return;
-    for (const part of partsOfValue(piece)) add({ ...part, encoders: [...part.encoders, ...piece.encoders] });
+    for (const part of listValueParts(piece))
+      add({ ...part, encoders: [...part.encoders, ...piece.encoders] });
   });
-  for (const piece of footer.pieces) if (piece.kind === 'hole') partsOfValue(piece).forEach(add);
+  for (const piece of footer.pieces) if (piece.kind === 'hole') listValueParts(piece).forEach(add);
   return read;
 }
 
@@ -41,7 +42,7 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
   return slug
     .filter((part) => typeof part !== 'string')
     .filter(isColumn)
-    .flatMap(({ source }) => columnsOfSource(source))
+    .flatMap(({ source }) => listSourceColumns(source))
     .find((column) => !read.has(column));
 }
 
@@ -144,7 +145,7 @@ export class RowRemedies {
     const taken = new Set<string>();
     for (let row = 0; row < this.#project.table.rowCount; row += 1) {
       this.#values.select(row);
-      const key = rowKeyOf(this.#project, this.#values);
+      const key = createRowKey(this.#project, this.#values);
       if (key) taken.add(key.slug);
     }
     return taken;
@@ -156,7 +157,7 @@ export class RowRemedies {
     this.#values.select(index);
     const text = slug.map((part) => {
       if (typeof part === 'string') return part;
-      const isOwn = columnsOfSource(part.source).includes(this.#slugColumn ?? -1);
+      const isOwn = listSourceColumns(part.source).includes(this.#slugColumn ?? -1);
       return isOwn ? cell : this.#values.textOf(part);
     });
     return template.slugs.finish(slugify(text.join(''), template.slugs.form));

@@ -3,12 +3,12 @@
  * back-pressure. Nothing is kept but one page and one buffer.
  */
 import { byteLength } from '../encoding/piece.ts';
-import { filledText } from './filled-text.ts';
-import type { LaidExtra, LaidPart, Layout } from './layout.ts';
+import { renderText } from './render-text.ts';
+import type { LayoutExtra, LayoutPart, Layout } from './layout.ts';
 import { FooterFiller, type FormedLink } from './footer.ts';
 import { readContent } from './page-content.ts';
 import { PageFiller } from './page-filler.ts';
-import { type RowKey, rowKeyOf } from './page-slug.ts';
+import { type RowKey, createRowKey } from './page-slug.ts';
 import type { PageIdentity } from './row-values.ts';
 import type { Plan } from './plan.ts';
 import type { ExtraFile, PageIdentities } from './template.ts';
@@ -97,7 +97,7 @@ class Pages {
     const plan = this.#plan;
     const row = plan.rows[page] ?? 0;
     this.filler.values.select(row);
-    const key = rowKeyOf(plan.project, this.filler.values);
+    const key = createRowKey(plan.project, this.filler.values);
     if (!key) throw new Error(`row ${row} was planned, but has no slug`);
     const identity = this.#identities.of({
       id: plan.project.firstId + page,
@@ -124,7 +124,7 @@ class Pages {
     const { pattern } = this.#plan.project;
     const title = pattern.texts.get('title') ?? { parts: [pattern.title] };
     this.filler.values.select(row, identity);
-    return filledText(title, this.filler.values);
+    return renderText(title, this.filler.values);
   }
 
   /** The page in a file next to the parts. */
@@ -136,7 +136,7 @@ class Pages {
 }
 
 function* buildPart(
-  part: LaidPart,
+  part: LayoutPart,
   context: { pages: Pages; footer: FooterFiller; writer: Writer },
 ): Generator<BuildEvent> {
   const { pages, footer, writer } = context;
@@ -160,7 +160,7 @@ function* buildPart(
 }
 
 function* buildExtra(
-  file: LaidExtra,
+  file: LayoutExtra,
   extra: ExtraFile,
   { pages, writer }: { pages: Pages; writer: Writer },
 ): Generator<BuildEvent> {
@@ -182,7 +182,7 @@ const MEASURED_BYTES = 16_000_000;
  * Bytes of the files next to the parts.
  * @param measuredBytes are measured; pages behind them are taken to grow as much as those before
  */
-export function measureTables(plan: Plan, measuredBytes = MEASURED_BYTES): number {
+export function measureExtras(plan: Plan, measuredBytes = MEASURED_BYTES): number {
   const { extra } = plan.project.template;
   if (extra === undefined) return 0;
   const pages = new Pages(plan);

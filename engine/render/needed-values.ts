@@ -2,8 +2,8 @@
  * Values without which a page isn't ready: an empty placeholder in the title, the address or the link would
  * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole still needs a text.
  */
-import { cellColumn, type RowValues } from './row-values.ts';
-import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../language/value.ts';
+import { getCellColumn, type RowValues } from './row-values.ts';
+import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
@@ -30,7 +30,7 @@ const isInAddress = ({ place }: Encoder): boolean => place === 'address';
 
 function linkValues({ footer }: Project, isMeant: (encoders: readonly Encoder[]) => boolean): Value[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && isMeant(piece.encoders) ? partsOfValue(piece).map(({ value }) => value) : [],
+    piece.kind === 'hole' && isMeant(piece.encoders) ? listValueParts(piece).map(({ value }) => value) : [],
   );
 }
 
@@ -73,7 +73,7 @@ export function listBlankablePlaces(project: Project): BlankablePlace[] {
 export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
   const columns = new Map<number, NeededPlace>();
   for (const [place, values] of listPlaces(project)) {
-    for (const column of values.flatMap(({ source }) => columnsOfSource(source)))
+    for (const column of values.flatMap(({ source }) => listSourceColumns(source)))
       if (!columns.has(column)) columns.set(column, place);
   }
   return columns;
@@ -84,7 +84,7 @@ export function listNeededValues(project: Project): NeededValue[] {
   return listPlaces(project).flatMap(([place, values]) =>
     values
       .filter((value) => !hasFallback(value))
-      .map((value) => ({ value, place, column: cellColumn(value) })),
+      .map((value) => ({ value, place, column: getCellColumn(value) })),
   );
 }
 

@@ -2,8 +2,8 @@
  * The date of each page. An importer may take two pages with the same title and second for one, so a
  * page moves to the next free second where another has both; an empty title meets every title.
  */
-import { filledText } from './filled-text.ts';
-import { dateOffset } from './identity.ts';
+import { renderText } from './render-text.ts';
+import { getDateOffset } from './identity.ts';
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
 import { foldTitle } from './title-fold.ts';
@@ -37,7 +37,7 @@ export class PageDates {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
     const selected = this.#values.row;
     this.#values.select(row);
-    const title = filledText(this.#project.pattern.texts.get('title'), this.#values);
+    const title = renderText(this.#project.pattern.texts.get('title'), this.#values);
     this.#values.select(selected);
     return foldTitle(title);
   }
@@ -57,7 +57,7 @@ export class PageDates {
       this.#dates.push(0);
       return;
     }
-    let second = dates.base - dateOffset(rowKey);
+    let second = dates.base - getDateOffset(rowKey);
     if (!this.#isFree(second, row)) {
       do second += 1;
       while (this.#rowsAt.has(second));

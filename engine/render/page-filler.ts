@@ -8,7 +8,7 @@ import type { Unencodable } from '../text/encoder.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
-import { cellColumn, type PageIdentity, RowValues } from './row-values.ts';
+import { getCellColumn, type PageIdentity, RowValues } from './row-values.ts';
 import type { Value } from '../language/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
@@ -57,7 +57,10 @@ export class PageFiller {
   constructor(program: Program, table: Table) {
     const { slots } = program;
     this.#program = program;
-    this.#columns = Int32Array.from(slots, (slot) => cellColumn(program.values[slot.value] as Value) ?? -1);
+    this.#columns = Int32Array.from(
+      slots,
+      (slot) => getCellColumn(program.values[slot.value] as Value) ?? -1,
+    );
     this.#cells = new RowCells(
       table,
       this.#columns.filter((column) => column >= 0),

@@ -27,7 +27,7 @@ function fillsSlug(value: string): boolean {
 }
 
 /** Of the row that `values` has selected; `undefined` where nothing is left to make a slug of. */
-export function rowKeyOf(project: Project, values: RowValues): RowKey | undefined {
+export function createRowKey(project: Project, values: RowValues): RowKey | undefined {
   const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
   let text = '';
   let filled = 0;

@@ -6,7 +6,7 @@ import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from '../language/columns.ts';
 import { RowValues } from './row-values.ts';
-import { PAGE_URL, type Value, identity, valueKey } from '../language/value.ts';
+import { PAGE_URL, type Value, identityValue, toValueKey } from '../language/value.ts';
 
 const { table } = readRows([
   ['city', 'state', 'intro_html', 'url'],
@@ -68,8 +68,8 @@ describe('the text of a value', () => {
   });
 
   it('is a part of the page’s identity', () => {
-    expect(textOf(0, identity('id'))).toBe('7');
-    expect(textOf(0, identity('date-gmt'))).toBe('g');
+    expect(textOf(0, identityValue('id'))).toBe('7');
+    expect(textOf(0, identityValue('date-gmt'))).toBe('g');
     expect(textOf(0, PAGE_URL)).toBe('/waco/');
     const values = new RowValues(table, [PAGE_URL]);
     values.select(0);
@@ -184,13 +184,13 @@ describe('the key of a value', () => {
       valueOf('city', [{ name: 'default', argument: 'a' }]),
       valueOf('city', [{ name: 'default', argument: 'b' }]),
       { ...valueOf('city'), isHtml: true },
-      identity('id'),
-      identity('slug'),
+      identityValue('id'),
+      identityValue('slug'),
       PAGE_URL,
       valueOf('row_number'),
       { ...valueOf('city'), source: { kind: 'row-slug', of: { kind: 'column', column: 0 } } as const },
     ];
-    expect(new Set(values.map(valueKey)).size).toBe(values.length);
-    expect(valueKey(valueOf('CITY'))).toBe(valueKey(valueOf('city')));
+    expect(new Set(values.map(toValueKey)).size).toBe(values.length);
+    expect(toValueKey(valueOf('CITY'))).toBe(toValueKey(valueOf('city')));
   });
 });

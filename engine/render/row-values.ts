@@ -29,7 +29,7 @@ function classesOfText(text: string): number {
 }
 
 /** Column of a value that is a cell as it stands; nothing for all others. */
-export function cellColumn({ source, filters, isHtml }: Value): number | undefined {
+export function getCellColumn({ source, filters, isHtml }: Value): number | undefined {
   if (source.kind !== 'column' || source.fallback !== undefined) return undefined;
   return filters.length === 0 && !isHtml ? source.column : undefined;
 }
@@ -95,7 +95,7 @@ export class RowValues {
   /** Index of the cell that the value with that index is as it stands; nothing for all others. */
   cellOf(index: number): number | undefined {
     const value = this.#values[index];
-    const column = value && cellColumn(value);
+    const column = value && getCellColumn(value);
     return column === undefined ? undefined : this.#row * this.#width + column;
   }
 

@@ -112,7 +112,7 @@ export interface RowFault {
 export interface PartPosition {
   isFirst: boolean;
   isLast: boolean;
-  /** Ids of the companions that the rows of the part name; all of them if omitted. */
+  /** Ids of the rowMedia that the rows of the part name; all of them if omitted. */
   chosen?: ReadonlySet<number>;
 }
 
@@ -133,7 +133,7 @@ export interface PartFrame {
 }
 
 /** Static records that rows choose by id: a later part carries the short forms of its own rows' alone. */
-export interface Companions {
+export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
   idsOf(rows: Iterable<number>): ReadonlySet<number>;
@@ -174,7 +174,7 @@ export interface Template {
   /** Judges the row that the filler has measured; asked once a row. */
   rules(filler: PageFiller): () => RowFault[];
   frame(part: PartPosition): PartFrame;
-  companions?: Companions;
+  rowMedia?: RowMedia;
   /** Notices that apply only when there is more than one part. */
   splitNotices?: readonly Problem[];
   /** CSV. */

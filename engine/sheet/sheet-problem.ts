@@ -1,4 +1,4 @@
-/** All that can be wrong with a sheet, worded in one place: what it is, then what to do about it. */
+/** Problems of a sheet: code, severity and text, which says what is wrong and how to fix it. */
 import { CELL_BYTES, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts';
 import type { Problem, Severity } from '../problem.ts';
 import { describeCellError } from './cell-error.ts';
@@ -6,7 +6,7 @@ import type { SheetKind } from './sheet-head.ts';
 import { RECORD_BYTES, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import type { HiddenRows } from './table.ts';
 
-/** Where a problem stands; the file is added by `SheetProblems`. */
+/** Place of a problem; `SheetProblems` adds the file. */
 export interface SheetPlace {
   row?: number | undefined;
   field?: string | undefined;
@@ -27,7 +27,7 @@ const count = (value: number, noun: string): string =>
 
 const formatRow = (row: number): string => row.toLocaleString('en-US');
 
-/** `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns; `index` from 0. */
+/** Converts an index from 0 to `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns. */
 export function toColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
@@ -39,7 +39,7 @@ function describeHidden({ rows, first }: HiddenRows): string {
     : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}.`;
 }
 
-/** For a fixed copy of the sheet, which is made of the rows that were read. */
+/** Describes the hidden rows that a fixed copy of the sheet doesn't have. */
 export function describeHiddenInCopy(hidden: HiddenRows): string {
   const them = hidden.rows === 1 ? 'it' : 'them';
   return `${describeHidden(hidden)} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
@@ -70,7 +70,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   xml: ['sheet-xml', 'This is an XML file. Give it as the seed, and the sheet as CSV or XLSX.'],
 };
 
-/** One function a problem; numbers are counts, names are columns as the header writes them. */
+/** One function per problem; numbers are counts, names are columns as written in the header. */
 export const SHEET_PROBLEM = {
   kind: (kind: SheetKind): Wording => [KIND_TEXT[kind][0], 'fault', KIND_TEXT[kind][1]],
   empty: (): Wording => [
@@ -103,12 +103,12 @@ export const SHEET_PROBLEM = {
     'fault',
     `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or divide the sheet into several.`,
   ],
-  doubled: (first: string, second: string): Wording => [
+  duplicateHeader: (first: string, second: string): Wording => [
     'duplicate-header',
     'notice',
     `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
   ],
-  doubledMore: (columns: number): Wording => [
+  moreDuplicateHeaders: (columns: number): Wording => [
     'duplicate-header',
     'notice',
     `${count(columns, 'more column')} ${columns === 1 ? 'repeats' : 'repeat'} the name of an earlier column. Rename or remove them if a placeholder uses their name.`,
@@ -277,7 +277,7 @@ export const SHEET_PROBLEM = {
   ],
 } as const;
 
-/** The problems of one sheet in the order in which they were found. */
+/** Problems of one sheet in the order in which they were found. */
 export class SheetProblems {
   list: Problem[] = [];
   readonly #file: string;
@@ -294,7 +294,7 @@ export class SheetProblems {
     return problem;
   }
 
-  /** Takes back the problems with this code. */
+  /** Removes the problems with this code. */
   drop(code: string): void {
     this.list = this.list.filter((problem) => problem.code !== code);
   }

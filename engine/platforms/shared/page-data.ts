@@ -75,8 +75,8 @@ const lineIndexes = new WeakMap<Seed, LineIndex>();
 function findPlace(seed: Seed, position: number): { line: number; column: number } {
   const index = lineIndexes.get(seed) ?? new LineIndex(seed.text);
   lineIndexes.set(seed, index);
-  const line = index.lineAt(position);
-  return { line: line + 1 + seed.skippedLines, column: position - index.startOf(line) + 1 };
+  const line = index.findLine(position);
+  return { line: line + 1 + seed.skippedLines, column: position - index.getStart(line) + 1 };
 }
 
 function listNames(names: readonly string[]): string {

@@ -4,7 +4,7 @@
  */
 import { SEED_NAMES, SEED_PLACEHOLDERS } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { matchPrefixed } from '../../text/match-at-sign.ts';
+import { matchPrefixed } from '../../text/match-prefixed.ts';
 
 /** A bracket that begins like a name, as far as it reads like one. */
 const NAME = /\[\s{0,9}(\p{L}[\p{L}\p{M}\p{N} _.-]{0,79})/uy;

@@ -7,11 +7,11 @@ import { type GuardedText, type Piece, comparePieces, countText, liftPieces } fr
 import { outlineJson } from '../../encoding/json/scan-json.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { Pattern } from '../../render/template.ts';
 import { TEXT_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { identity } from '../../language/value.ts';
+import { identityValue } from '../../language/value.ts';
 import { PageData } from '../shared/page-data.ts';
 import type { CsvCell, CsvRecord } from '../shared/csv/csv-cells.ts';
 import { shareCell } from './item-facts.ts';
@@ -115,7 +115,7 @@ class PatternCompiler {
   #replace({ start, end }: CsvCell, leaf: string, field: string): void {
     this.#add(leaf, [
       { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identity(field), encoders: [csvEncoders.csv], text: '' },
+      { kind: 'hole', start: end, end, value: identityValue(field), encoders: [csvEncoders.csv], text: '' },
       { kind: 'rewrite', start: end, end, text: '"' },
     ]);
   }
@@ -129,7 +129,7 @@ class PatternCompiler {
         code: 'malformed-cell-json',
         severity: 'fault',
         file: this.#seed.file,
-        ...placeInSeed(this.#seed, start),
+        ...locateInSeed(this.#seed, start),
         field: leaf,
         text: `The cell "${leaf}" begins like JSON, but is none, so Wix would show it empty. Repair the field in the collection and export again.`,
       });

@@ -1,6 +1,6 @@
 /** The CSV of a Wix collection as a seed, or every reason why it is none. */
 import type { Seed, SeedReading } from '../../render/seed.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { DecodedFile } from '../platform.ts';
 import { type CsvRecord, readCsvRecords } from '../shared/csv/csv-cells.ts';
@@ -48,7 +48,7 @@ function foreignDelimiter(text: string): string | undefined {
 
 function judgeHeader(seed: WixSeed): Problem[] {
   const { file, header, names } = seed;
-  const place = (at: number) => ({ file, ...placeInSeed(seed, at) });
+  const place = (at: number) => ({ file, ...locateInSeed(seed, at) });
   const problems: Problem[] = [];
   const seen = new Map<string, string>();
   for (const [index, cell] of header.cells.entries()) {
@@ -78,7 +78,7 @@ function judgeRows(seed: WixSeed): Problem[] {
   const ragged = rows.find(({ cells }) => cells.length !== names.length);
   if (!ragged) return [];
   const text = `The row has ${ragged.cells.length} cells, the header has ${names.length}. Export the collection again and upload that file unchanged.`;
-  return [{ code: 'seed-row-ragged', severity: 'fault', file, ...placeInSeed(seed, ragged.start), text }];
+  return [{ code: 'seed-row-ragged', severity: 'fault', file, ...locateInSeed(seed, ragged.start), text }];
 }
 
 /** A seed comes back exactly when no fault is among the problems. */
@@ -111,7 +111,7 @@ export function readWixSeed(decoded: DecodedFile): SeedReading<WixSeed> {
     return refuse(
       'seed-not-csv',
       `${records.text} Export the collection again and upload that file unchanged.`,
-      placeInSeed(base, records.at),
+      locateInSeed(base, records.at),
     );
   }
   const [header, ...rows] = records;

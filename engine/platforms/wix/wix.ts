@@ -2,9 +2,9 @@
 import { describeContent } from '../shared/snippet.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import { PLANNED_UUID, toProjectKey, uuidV5 } from '../../render/identity.ts';
 import type { ProjectOptions, ProjectReading } from '../../render/project.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { PartFrame, Selector, Template } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
@@ -61,7 +61,7 @@ function selectorsOf(seed: WixSeed): Selector[] {
 
 function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord): Template {
   const { seed, site = '' } = options;
-  const key = projectKey(options.key);
+  const key = toProjectKey(options.key);
   const prefix = addressPrefix(seed, row, site);
   const make = (slug: string, id: string) => ({ id, slug, url: prefix + slug });
   const frame = frameOf(seed);
@@ -90,7 +90,7 @@ function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord)
 function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
   const dropped = seed.rows.length - 1;
   if (dropped === 0) return [];
-  const text = `The row in line ${placeInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} skipped.`;
+  const text = `The row in line ${locateInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} skipped.`;
   return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
 }
 

@@ -104,7 +104,7 @@ describe('a bomb', () => {
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
       'sheet-not-readable',
-      /a text that no cell can hold|well-formed/,
+      /a text that is too long for a cell|well-formed/,
     );
   });
 
@@ -219,7 +219,7 @@ describe('a damaged file', () => {
     [
       'texts that are missing',
       { ...withParts({ [TEXTS]: '<sst/>' }), isShared: true },
-      /in row 1 to a text that is not there/,
+      /in row 1 to a missing text/,
     ],
     ['no sheet of cells', withParts({ 'xl/workbook.xml': '<workbook/>' }), /has no sheet of cells/],
     ['a sheet that is no XML', oneXml('city,zip'), /sheet1\.xml is not well-formed XML/],
@@ -229,7 +229,7 @@ describe('a damaged file', () => {
     [
       'bytes that are no UTF-8',
       { sheets: [{ name: 'T', xml: Uint8Array.from([0x3c, 0x61, 0x3e, 0xff, 0xfe, 0x3c]) }] },
-      /bytes that are no characters/,
+      /bytes that are not characters/,
     ],
     [
       'rows in the wrong order',
@@ -241,25 +241,25 @@ describe('a damaged file', () => {
     [
       'a column beyond the last',
       oneXml(sheetOf('<row r="2"><c r="XFE2"/></row>')),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
       'a cell of no column',
       oneXml(sheetOf('<row r="2"><c r="2"/></row>')),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
       'more cells than columns',
       oneXml(sheetOf(`<row>${'<c/>'.repeat(16_385)}</row>`)),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
-      'a part that is there twice',
+      'a duplicate part',
       writeZip([
         { path: 'a', content: '' },
         { path: 'A', content: '' },
       ]),
-      /part A is there twice/,
+      /part A appears twice/,
     ],
     [
       'a wrong sum',
@@ -272,7 +272,7 @@ describe('a damaged file', () => {
     [
       'a wrong place',
       { ...GOOD, parts: { [SHEET]: { content: sheetOf(''), lies: { offset: 4_000_000 } } } },
-      /sheet1\.xml is not where/,
+      /sheet1\.xml is not at the offset/,
     ],
     [
       'an unknown way to compress',

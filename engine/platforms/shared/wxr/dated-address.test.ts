@@ -35,7 +35,7 @@ describe('a seed whose address holds its date', () => {
         line,
         column: 1,
         field: 'link',
-        text: 'The seed’s address contains its date (/2025/03/04/), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or write no address of the pages.',
+        text: 'The seed’s URL contains its date (/2025/03/04/), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or remove links to the pages.',
       },
     ]);
   });

@@ -4,7 +4,7 @@ import type { PageImage } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { build, type BuildOptions, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
-import { dateOffset } from '../../../render/identity.ts';
+import { getDateOffset } from '../../../render/identity.ts';
 
 const image = (name: string): PageImage => ({ url: `https://images.example/${name}.jpg`, alt: name });
 const IMAGES = ['deck', 'roof', 'fence'].map(image);
@@ -114,9 +114,9 @@ describe('images of a project', () => {
     const same: string[] = [];
     for (let index = 0; same.length === 0; index += 1) {
       const url = `https://images.example/${index}.jpg`;
-      const other = urls.get(dateOffset(url));
+      const other = urls.get(getDateOffset(url));
       if (other !== undefined) same.push(other, url);
-      urls.set(dateOffset(url), url);
+      urls.set(getDateOffset(url), url);
     }
     const { parts } = buildWith({}, { images: same.map((url) => ({ url, alt: 'IMG' })) });
     const [first, second] = parts[0]?.media.map(({ fields }) => fields['wp:post_date']) ?? [];

@@ -5,7 +5,7 @@
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../../../encoding/php/is-empty-in-php.ts';
-import { PAGE_URL, identity } from '../../../language/value.ts';
+import { PAGE_URL, identityValue } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
@@ -134,7 +134,7 @@ class PatternCompiler {
     const field = IDENTITY_FIELDS.get(element.name);
     if (element.name === 'wp:comment') this.#builder.drop(element, 'comment');
     else if (field !== undefined && isRepeated) this.#builder.remove(element.name, element);
-    else if (field !== undefined) this.#identity(element, field);
+    else if (field !== undefined) this.#identityValue(element, field);
     else if (element.name === 'link') this.#builder.replace('link', element, PAGE_URL);
     else if (isMeta(element)) this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
@@ -156,8 +156,8 @@ class PatternCompiler {
   }
 
   /** The seed's own identity belongs to no page; a slug is scanned because it may have placeholders. */
-  #identity(element: XmlElement, field: string): void {
-    this.#builder.replace(element.name, element, identity(field));
+  #identityValue(element: XmlElement, field: string): void {
+    this.#builder.replace(element.name, element, identityValue(field));
     if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', undefined);
   }
 
@@ -300,7 +300,7 @@ class PatternCompiler {
       if (seen.has(name) || field === undefined) continue;
       this.#builder.add(
         name,
-        replaceRange(range, [`<${name}>`, identity(field), `</${name}>`], xmlEncoders.xml),
+        replaceRange(range, [`<${name}>`, identityValue(field), `</${name}>`], xmlEncoders.xml),
       );
     }
     if (!seen.has('wp:status'))
