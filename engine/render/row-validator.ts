@@ -2,6 +2,7 @@
  * Which rows cannot land, and why; and what is worth telling of those that do. A row is skipped whole:
  * the others land.
  */
+import type { Encoder } from '../text/encoder.ts';
 import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
@@ -132,7 +133,7 @@ export class RowValidator {
     this.#plainColumns = columnsOf(
       project,
       // of a `*_html` column the text alone is written there
-      (context, { isHtml }) => !isHtml && !/html|attr|short|code|js|css|url|comment/.test(context),
+      (encoders, { isHtml }) => !isHtml && encoders.every(isPlain),
     );
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
@@ -432,30 +433,34 @@ function columnsOfLink({ footer }: Project): number[] {
   );
 }
 
+const isPlain = ({ place }: Encoder): boolean => place === undefined || place === 'bare';
+
 /** In a script, outside quotes, `null` is a value. */
-const isBareInScript = (encoders: string): boolean => /(?:^| )(?:literal|coordinate)(?: |$)/.test(encoders);
+const isBareInScript = ({ place }: Encoder): boolean => place === 'bare';
 
 /** Columns that a page or its link shows as text. */
 function listShownColumns({ program, footer }: Project): number[] {
   const holes = [
     ...program.slots.flatMap(({ uses, value, context }) => {
       const used = uses > 0 ? program.values[value] : undefined;
-      return used ? listValueParts({ value: used, encoders: [context.key] }) : [];
+      return used ? listValueParts({ value: used, encoders: context.encoders }) : [];
     }),
     ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : [])),
   ];
-  const shown = holes.filter(({ encoders }) => !isBareInScript(encoders.join(' ')));
+  const shown = holes.filter(({ encoders }) => !encoders.some(isBareInScript));
   return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
 }
 
-function columnsOf(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {
+function columnsOf(
+  project: Project,
+  matches: (encoders: readonly Encoder[], value: Value) => boolean,
+): number[] {
   const columns = new Set<number>();
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
     if (slot.uses === 0 || !value) continue;
-    for (const part of listValueParts({ value, encoders: [slot.context.key] }))
-      if (matches(part.encoders.join(' '), part.value))
-        for (const column of columnOf(part.value)) columns.add(column);
+    for (const part of listValueParts({ value, encoders: slot.context.encoders }))
+      if (matches(part.encoders, part.value)) for (const column of columnOf(part.value)) columns.add(column);
   }
   return [...columns];
 }
