@@ -56,17 +56,17 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const { identities } = template;
-  const judge = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
+  const validator = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
   const footer = new FooterFiller(project.footer, table);
-  const dates = new PageDates(project, filler.values);
+  const dates = new PageDates(project);
   const rows = new Uint32Array(count);
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
     onRow?.();
     const row = only?.[index] ?? index;
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const values = filler.read(row);
+    const key = validator.admit(values);
     if (key === undefined) continue;
     const place: PagePlace = {
       id: project.firstId + pages,
@@ -75,9 +75,10 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
       date: template.dates?.base ?? 0,
     };
     const identity = identities.forPlanning(place);
-    const { bytes, faults } = filler.measure(row, identity, 'sized');
-    const linkFaults = footer.judge(row, identity);
-    if (!judge.accept(row, key, { bytes, faults, linkFaults })) continue;
+    const filled = values.withIdentity(identity);
+    const { bytes, faults } = filler.measure(filled, 'sized');
+    const linkFaults = footer.check(row, identity);
+    if (!validator.accept(filled, key, { bytes, faults, linkFaults })) continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;
     sizes[pages] = bytes;
@@ -90,8 +91,8 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes: sizes.slice(0, pages),
     dates: dates.finish(),
     pages,
-    skipped: judge.skipped,
-    problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
+    skipped: validator.skipped,
+    problems: [...validator.finish(), ...findNoRowLeft(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
     within: (given) => planPages(project, { ...options, budget: given }),

@@ -6,7 +6,7 @@ import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
-import { findMissingMarker, isAlwaysMissing } from '../sheet/stand-in-word.ts';
+import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
 import { renderText } from './render-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
@@ -24,7 +24,7 @@ import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
 import type { Project } from './project.ts';
 import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
-import type { RowFault } from './template.ts';
+import type { RowValues } from './row-values.ts';
 import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 
 /** Column names that a value is taken from. */
@@ -90,7 +90,6 @@ export class RowValidator {
   readonly #rowOfKey = new Map<string, number>();
   /** Then unique slugs are unique keys, and one look-up does for both. */
   readonly #keysAreSlugs: boolean;
-  readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
   /** Advice for a row whose URL is taken. It never suggests another name for a town. */
@@ -135,7 +134,6 @@ export class RowValidator {
       // of a `*_html` column the text alone is written there
       (context, { isHtml }) => !isHtml && !/html|attr|short|code|js|css|url|comment/.test(context),
     );
-    this.#rules = project.template.rules(filler);
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
@@ -161,7 +159,8 @@ export class RowValidator {
   }
 
   /** Slug and key of the row, or `undefined` where it is lost before it is filled. */
-  admit(row: number): RowKey | undefined {
+  admit(values: RowValues): RowKey | undefined {
+    const { row } = values;
     const { table, template } = this.#project;
     const { slugs } = template;
     if (table.rowProblems(row).length > 0) {
@@ -170,7 +169,7 @@ export class RowValidator {
       return undefined;
     }
     if (this.#lacksValue(row)) return undefined;
-    const key = createRowKey(this.#project, this.#filler.values);
+    const key = createRowKey(this.#project, values);
     const field = this.#slugField;
     if (!key) {
       return this.#lose(row, {
@@ -259,17 +258,18 @@ export class RowValidator {
     return keyColumn === undefined ? this.#slugField : table.columns[keyColumn]?.name;
   }
 
-  /** Judges the filled page; true where it lands. */
-  accept(row: number, key: RowKey, page: MeasuredRow): boolean {
+  /** Validates the page of a row; true if it is ready to import. */
+  accept(values: RowValues, key: RowKey, page: MeasuredRow): boolean {
+    const { row } = values;
     const problems = [
-      ...this.#listEmpty(),
-      ...this.#listBlank(),
-      ...this.#faultsOf(page),
-      ...this.#rules().map(({ value, field, ...told }) => ({
-        ...told,
+      ...this.#listEmpty(values),
+      ...this.#listBlank(values),
+      ...this.#listFaults(values, page),
+      ...this.#project.template.checkRow(values).map(({ value, field, ...fault }) => ({
+        ...fault,
         field: field ?? (value && findColumnName(this.#project, value)),
       })),
-      ...this.#limitsOf(page.bytes),
+      ...this.#checkLimits(values, page.bytes),
       ...this.#checkBudget(row, page.bytes),
     ];
     if (problems.length > 0) {
@@ -278,14 +278,14 @@ export class RowValidator {
       return false;
     }
     this.claim(row, key);
-    this.#tell(row, key);
+    this.#addNotices(row, key);
     return true;
   }
 
   /** One problem for each column, at the first place that needs it. */
-  #listEmpty(): { code: string; text: string; field?: string | undefined }[] {
+  #listEmpty(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const reported = new Set<string | undefined>();
-    return findEmptyValues(this.#needed, this.#filler.values).flatMap(({ value, place }) => {
+    return findEmptyValues(this.#needed, values).flatMap(({ value, place }) => {
       const field = findColumnName(this.#project, value);
       if (reported.has(field)) return [];
       reported.add(field);
@@ -296,8 +296,7 @@ export class RowValidator {
   }
 
   /** Titles and link texts without any text. */
-  #listBlank(): { code: string; text: string; field?: string | undefined }[] {
-    const { values } = this.#filler;
+  #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const blank = this.#blankable.filter(({ values: all }) =>
       all.every((value) => values.textOf(value).trim() === ''),
     );
@@ -314,14 +313,17 @@ export class RowValidator {
     if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
   }
 
-  #faultsOf(page: MeasuredRow): { code: string; text: string; field?: string | undefined }[] {
+  #listFaults(
+    row: RowValues,
+    page: MeasuredRow,
+  ): { code: string; text: string; field?: string | undefined }[] {
     if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
     const told = new Set<string>();
     const { slots, values } = this.#project.program;
     const inPage = page.faults.flatMap(({ slot, code, reason }) => {
       const index = slots[slot]?.value ?? -1;
       const value = values[index];
-      return value ? [{ code, reason, value, text: this.#filler.values.text(index), at: IN_SEED }] : [];
+      return value ? [{ code, reason, value, text: row.text(index), at: IN_SEED }] : [];
     });
     const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
     return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
@@ -332,18 +334,21 @@ export class RowValidator {
     });
   }
 
-  #limitsOf(bytes: number): { code: string; text: string; field?: string | undefined }[] {
+  #checkLimits(
+    values: RowValues,
+    bytes: number,
+  ): { code: string; text: string; field?: string | undefined }[] {
     const { program, limits } = this.#project;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length) > 1) continue;
-      if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
+      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+      if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), values))) continue;
       const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
       found.push({ code: 'meta-key-empty', field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
     for (const { name, limit, length } of limits) {
-      const measured = this.#filler.limitedLength(length);
+      const measured = this.#filler.limitedLength(length, values);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
@@ -361,7 +366,7 @@ export class RowValidator {
     return [{ code: 'page-too-large', text }];
   }
 
-  #tell(row: number, key: RowKey): void {
+  #addNotices(row: number, key: RowKey): void {
     const { table, template } = this.#project;
     const { slugs, product } = template;
     const width = table.columns.length;

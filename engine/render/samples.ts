@@ -114,15 +114,14 @@ class Best {
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);
-  const judge = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
+  const validator = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
   for (let row = 0; row < table.rowCount; row += 1) {
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const key = validator.admit(filler.read(row));
     if (key === undefined) continue;
-    judge.claim(row, key);
+    validator.claim(row, key);
     first ??= row;
     longest.add(row, estimateBytes(table, row, uses));
     special.add(row, scoreSpecial(table, row));

@@ -111,13 +111,11 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
       slug: place.slug,
       url: `${site}/${place.slug}`,
     })),
-    rules:
-      ({ values }) =>
-      (): RowFault[] => {
-        if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
-        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
-        return [{ code: 'title-too-long', text, value }];
-      },
+    checkRow(values): RowFault[] {
+      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
+      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      return [{ code: 'title-too-long', text, value }];
+    },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
     statics: [],
     locate: () => ({ title: pattern.title, start: pattern.start }),

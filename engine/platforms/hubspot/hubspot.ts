@@ -34,14 +34,14 @@ import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgr
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
-type RowRule = () => RowFault[];
+type RowRule = (values: RowValues) => RowFault[];
 
 const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
 
-function validateTitle({ texts }: WxrPattern, values: RowValues): RowRule {
+function createTitleRule({ texts }: WxrPattern): RowRule {
   const title = texts.get('title');
   const value = title && firstValue(title);
-  return () => {
+  return (values) => {
     if (!title || renderText(title, values).trim() !== '') return [];
     const text =
       'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
@@ -50,16 +50,13 @@ function validateTitle({ texts }: WxrPattern, values: RowValues): RowRule {
 }
 
 /** Rows can name any author that the export lists. */
-function validateAuthor(
-  { texts }: WxrPattern,
-  { seed, values }: { seed: WxrSeed; values: RowValues },
-): RowRule {
+function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   const author = texts.get('dc:creator');
   const value = author && firstValue(author);
   const logins = readLogins(seed);
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
-  return () => {
+  return (values) => {
     const login = renderText(author, values);
     if (logins.has(login)) return [];
     const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
@@ -75,12 +72,10 @@ const importer: WxrImporter = {
   templates: () => ({ isHubl: true }),
   extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
-  rules:
-    ({ pattern, seed }) =>
-    ({ values }) => {
-      const rules = [validateTitle(pattern, values), validateAuthor(pattern, { seed, values })];
-      return (): RowFault[] => rules.flatMap((rule) => rule());
-    },
+  createRowCheck({ pattern, seed }) {
+    const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
+    return (values) => rules.flatMap((check) => check(values));
+  },
 };
 
 /** Converts the file to RSS; a fault if it isn't a feed. */

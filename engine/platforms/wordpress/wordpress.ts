@@ -61,10 +61,10 @@ const importer: WxrImporter = {
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
-  rules: (parts) => (filler) => {
-    const fields = new RowFields(parts, filler.values);
-    const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.validate(), ...emptyPosts.validate()];
+  createRowCheck(parts) {
+    const fields = new RowFields(parts);
+    const emptyPosts = new EmptyPosts(parts);
+    return (values) => [...fields.validate(values), ...emptyPosts.validate(values)];
   },
 };
 

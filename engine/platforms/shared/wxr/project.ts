@@ -80,7 +80,7 @@ export interface WxrImporter {
   /** Finds the notice for a meta that the platform may refuse once rows fill it. */
   checkFilledMeta?: (key: string) => SharedKind | undefined;
   slugs(parts: CompiledWxr): SlugRules;
-  rules(parts: CompiledWxr): Template['rules'];
+  createRowCheck(parts: CompiledWxr): Template['checkRow'];
   extra?(parts: CompiledWxr): ExtraFile;
   /** Notices about the site that the pages are imported into. */
   checkTarget?(parts: CompiledWxr, target: WxrTarget): Problem[];
@@ -240,7 +240,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
       'date-rfc': formatRssDate(place.date),
       url: prefix + place.slug + suffix,
     })),
-    rules: importer.rules(parts),
+    checkRow: importer.createRowCheck(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
