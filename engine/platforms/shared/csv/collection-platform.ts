@@ -6,13 +6,13 @@ import { type Piece, byteLength, comparePieces, countText, liftPieces } from '..
 import { createScan } from '../../../encoding/scan-text.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { Columns } from '../../../language/columns.ts';
-import { identity } from '../../../language/value.ts';
+import { identityValue } from '../../../language/value.ts';
 import { SLUG_BYTES, TEXT_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
-import { projectKey } from '../../../render/identity.ts';
-import type { PageFiller } from '../../../render/page-filler.ts';
+import { toProjectKey } from '../../../render/identity.ts';
+import type { RowValues } from '../../../render/row-values.ts';
 import type { ProjectOptions, ProjectReading } from '../../../render/project.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { PartFrame, Pattern, RowFault, SlugRules, Template } from '../../../render/template.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
@@ -84,7 +84,7 @@ export interface CollectionRules extends CollectionReadRules {
   /** Notices about the compiled row. */
   checkRecord?(record: CompiledRecord): Problem[];
   /** Checks the values of a row. */
-  createRowRules?(record: CompiledRecord): (filler: PageFiller) => () => RowFault[];
+  createRowCheck?(record: CompiledRecord): (values: RowValues) => RowFault[];
   /** Columns with the texts of search results, best first. */
   snippetColumns: { titles: readonly string[]; descriptions: readonly string[] };
 }
@@ -134,7 +134,7 @@ class RecordBuilder extends PatternBuilder {
   #addIdentity({ start, end }: CsvCell, leaf: string, field: string): void {
     this.add(leaf, [
       { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identity(field), encoders: ['csv'], text: '' },
+      { kind: 'hole', start: end, end, value: identityValue(field), encoders: ['csv'], text: '' },
       { kind: 'rewrite', start: end, end, text: '"' },
     ]);
   }
@@ -188,8 +188,8 @@ function createTemplate(
     ...(rules.maxRecords !== undefined && { recordLimit: rules.maxRecords }),
     ...(selectors && { selectors }),
     slugs: { ...slugs, held: rules.findHeldSlugs?.(seed, row) ?? slugs.held },
-    identities: createIdentities(projectKey(key), ({ slug }, id) => ({ id, slug, url: prefix + slug })),
-    rules: rules.createRowRules?.(record) ?? (() => () => []),
+    identities: createIdentities(toProjectKey(key), ({ slug }, id) => ({ id, slug, url: prefix + slug })),
+    checkRow: rules.createRowCheck?.(record) ?? (() => []),
     frame: () => frame,
     statics: [],
     locate(_record, field) {
@@ -203,7 +203,7 @@ function createTemplate(
 function reportSkippedRows(seed: CollectionSeed, row: CsvRecord): Problem[] {
   const skipped = seed.rows.length - 1;
   if (skipped === 0) return [];
-  const text = `The row in line ${placeInSeed(seed, row.start).line} is the pattern; ${skipped} other ${skipped === 1 ? 'row was' : 'rows were'} skipped.`;
+  const text = `The row in line ${locateInSeed(seed, row.start).line} is the pattern; ${skipped} other ${skipped === 1 ? 'row was' : 'rows were'} skipped.`;
   return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
 }
 

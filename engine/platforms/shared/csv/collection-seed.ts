@@ -1,6 +1,6 @@
 /** Reads the CSV of a collection: a header with the names of its fields, and an item in each row below it. */
 import type { Problem } from '../../../problem.ts';
-import { type Seed, type SeedReading, placeInSeed } from '../../../render/seed.ts';
+import { type Seed, type SeedReading, locateInSeed } from '../../../render/seed.ts';
 import type { DecodedFile } from '../../platform.ts';
 import { type CsvRecord, readCsvRecords } from './csv-cells.ts';
 
@@ -67,7 +67,7 @@ function findOtherDelimiter(text: string): string | undefined {
 function checkHeader(seed: CollectionSeed, rules: CollectionReadRules): Problem[] {
   const { file, header, names } = seed;
   const { name: product, maxFields } = rules;
-  const place = (at: number) => ({ file, ...placeInSeed(seed, at) });
+  const place = (at: number) => ({ file, ...locateInSeed(seed, at) });
   const problems: Problem[] = [];
   const seen = new Set<string>();
   for (const [index, cell] of header.cells.entries()) {
@@ -93,7 +93,7 @@ function checkRows(seed: CollectionSeed): Problem[] {
   const ragged = rows.find(({ cells }) => cells.length !== names.length);
   if (!ragged) return [];
   const text = `The row has ${ragged.cells.length} cells, the header has ${names.length}. Export the collection again and upload that file unchanged.`;
-  return [{ code: 'seed-row-ragged', severity: 'fault', file, ...placeInSeed(seed, ragged.start), text }];
+  return [{ code: 'seed-row-ragged', severity: 'fault', file, ...locateInSeed(seed, ragged.start), text }];
 }
 
 /** A seed comes back exactly when no fault is among the problems. */
@@ -119,7 +119,7 @@ export function readCollection(
     return refuse(
       'seed-not-csv',
       `${records.text} Export the collection again and upload that file unchanged.`,
-      placeInSeed(base, records.at),
+      locateInSeed(base, records.at),
     );
   const [header, ...rows] = records;
   if (!header || rows.length === 0)
