@@ -7,7 +7,7 @@ import {
   type Problem,
   type Project,
   prepareProject,
-  projectKey,
+  toProjectKey,
   readSeed,
   type Seed,
   SEED_BYTES,
@@ -98,7 +98,7 @@ export function readFooterFile(path: string | undefined): WholeInput & { text?: 
 
 /** The same key gives the same identities: of a name it is made, a UUID it is already. */
 export function findKey(project: string | undefined, seed: string): string {
-  return projectKey(project ?? basename(seed));
+  return toProjectKey(project ?? basename(seed));
 }
 
 /** Choices for placeholders; undefined if none were given. */

@@ -2,19 +2,19 @@
  * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
-export { createPartAudit, judgeParts } from './platforms/audit.ts';
+export { createPartAudit, checkParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
 export type {
   AuditedPart,
-  AuditFormat as PlatformAudit,
+  PlatformAudit,
   Expectation,
   Verdict,
-} from './verify/audit-format.ts';
+} from './verify/platform-audit.ts';
 
-export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
-export { type BuildExpectation, expectationOf } from './render/expectation.ts';
+export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureExtras } from './render/build.ts';
+export { type BuildExpectation, createExpectation } from './render/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './render/footer.ts';
-export { projectKey } from './render/identity.ts';
+export { toProjectKey } from './render/identity.ts';
 export { readTemplate } from './render/page-content.ts';
 export { type Plan, planPages } from './render/plan.ts';
 export type { Project } from './render/project.ts';

@@ -5,7 +5,7 @@ import type { Columns } from '#engine/language/columns.ts';
 import { applyFilters, type Filter } from '#engine/language/filters.ts';
 import { findBracketed } from '#engine/language/placeholder.ts';
 import { slugify } from '#engine/language/slugify.ts';
-import { type ValueSource, columnsOfSource, readSource } from '#engine/language/value.ts';
+import { type ValueSource, listSourceColumns, readSource } from '#engine/language/value.ts';
 import { toColumnKey } from '#engine/sheet/column-name.ts';
 
 type Part = string | { source: ValueSource | 'image-name'; filters: readonly Filter[] };
@@ -49,7 +49,7 @@ export function compileText(
       continue;
     }
     if (source !== 'image-name') {
-      used.push(...columnsOfSource(source));
+      used.push(...listSourceColumns(source));
     }
     parts.push(text.slice(copied, from), { source, filters });
     copied = to;

@@ -3,7 +3,7 @@
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
 import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
-import { giveWay } from './give-way.ts';
+import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
 /**
@@ -50,7 +50,7 @@ export function auditFile(
     ...(limitBytes === undefined ? {} : { limitBytes }),
   });
   const take = (piece: Uint8Array) => {
-    giveWay();
+    yieldToRequests();
     part.push(piece);
   };
   const { bytes, sha256 } = streamFile(path, take, { chunkBytes: PIECE_BYTES });

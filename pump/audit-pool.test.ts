@@ -45,7 +45,7 @@ it('reads one small file itself once no more can come', async () => {
   const audit = pool.audit(task, 1000);
   let isDone = false;
   void audit.then(() => (isDone = true));
-  await pool.keepUp();
+  await pool.waitForCapacity();
   expect(isDone).toBe(false);
   pool.finish();
   expect(await audit).toEqual(auditFile(task, getPlatform(task.format).audit));
@@ -71,7 +71,7 @@ it('lets the writer go on only when few files wait', async () => {
   const audits: Promise<unknown>[] = [];
   for (const [index, task] of tasks.entries()) {
     audits.push(pool.audit(task, LARGE).then(() => (audited += 1)));
-    await pool.keepUp();
+    await pool.waitForCapacity();
     ahead = Math.max(ahead, index + 1 - audited);
   }
   pool.finish();
@@ -89,7 +89,7 @@ it('refuses all that waits and all that comes when a thread breaks down, and sto
   const writing = (async () => {
     for (;;) {
       errors.push(pool.audit(fault, LARGE).catch((error: unknown) => error));
-      await pool.keepUp();
+      await pool.waitForCapacity();
     }
   })();
   await expect(writing).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   createPartAudit,
-  expectationOf,
-  judgeParts,
+  createExpectation,
+  checkParts,
   layoutParts,
   planPages,
   prepareProject,
@@ -57,7 +57,7 @@ function run({ seed, sheet, ...options }: DraftInput) {
     audit.push(bytes);
     return audit.end();
   });
-  const verdict = judgeParts(parts, { ...expectationOf(layout), limitBytes: null });
+  const verdict = checkParts(parts, { ...createExpectation(layout), limitBytes: null });
   return { pages: layout.pages, skipped: layout.skipped, problems: layout.plan.problems, ok: verdict.ok };
 }
 

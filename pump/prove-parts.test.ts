@@ -15,7 +15,7 @@ import {
 } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Canceled } from './canceled.ts';
-import { writeAndProve } from './prove-parts.ts';
+import { writeAndVerify } from './prove-parts.ts';
 import type { WriteProgress } from './write-parts.ts';
 
 let folder: string;
@@ -46,7 +46,7 @@ describe('writing and proving', () => {
     const layout = layOut(300, 100);
     const told: WriteProgress[] = [];
     const links: FormedLink[] = [];
-    const { verdict, parts, formedLinks } = await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+    const { verdict, parts, formedLinks } = await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => told.push({ ...progress }),
       onLink: (link) => links.push(link),
     });
@@ -67,7 +67,7 @@ describe('writing and proving', () => {
   it('counts the parts of HubSpot without the table beside them', async () => {
     const layout = layOut(20, 10, 'hubspot');
     const told: WriteProgress[] = [];
-    await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+    await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => told.push({ ...progress }),
     });
     expect(layout.extras).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('writing and proving', () => {
     async (when) => {
       const layout = layOut(600, 200);
       let isCanceled = false;
-      const work = writeAndProve({ layout, limitBytes: null }, folder, {
+      const work = writeAndVerify({ layout, limitBytes: null }, folder, {
         isCanceled: () => isCanceled,
         onLink: ({ row }) => {
           if (when === 'while it writes' && row === 300) {
@@ -102,9 +102,9 @@ describe('writing and proving', () => {
 
   it('writes nothing more where a file is in its way', async () => {
     const layout = layOut(5, 500);
-    await writeAndProve({ layout, limitBytes: null }, folder);
+    await writeAndVerify({ layout, limitBytes: null }, folder);
     const before = countBytes();
-    await expect(writeAndProve({ layout, limitBytes: null }, folder)).rejects.toMatchObject({
+    await expect(writeAndVerify({ layout, limitBytes: null }, folder)).rejects.toMatchObject({
       code: 'EEXIST',
     });
     expect(countBytes()).toBe(before);

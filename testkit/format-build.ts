@@ -6,11 +6,11 @@ import { afterAll, expect, it } from 'vitest';
 import {
   type ColumnChoices,
   createPartAudit,
-  expectationOf,
+  createExpectation,
   type PlatformId,
-  judgeParts,
+  checkParts,
   layoutParts,
-  measureTables,
+  measureExtras,
   type PageImage,
   planPages,
   prepareProject,
@@ -32,7 +32,7 @@ export interface FormatBuild {
   problems: Problem[];
   skipped: number;
   /** Of the files next to the parts, as planned from so many measured bytes. */
-  measureTables(measuredBytes?: number): number;
+  measureExtras(measuredBytes?: number): number;
   selectors: readonly { name: string; path: string }[];
   /** Judges other bytes in place of those of one file, the first. */
   audit(text?: string, file?: number): Verdict;
@@ -88,7 +88,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
       auditor.push(index === file && changed !== undefined ? new TextEncoder().encode(changed) : bytes);
       return auditor.end();
     });
-    return judgeParts(parts, { ...expectationOf(layout), limitBytes: split?.bytes ?? null });
+    return checkParts(parts, { ...createExpectation(layout), limitBytes: split?.bytes ?? null });
   };
   return {
     format,
@@ -97,7 +97,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
-    measureTables: (measuredBytes) => measureTables(plan, measuredBytes),
+    measureExtras: (measuredBytes) => measureExtras(plan, measuredBytes),
     selectors: project.template.selectors ?? [],
     audit,
   };
@@ -141,7 +141,7 @@ export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 
   });
 
   it('says nothing against what was built', () => {
-    expect(built.audit()).toMatchObject({ ok: true, pages: 2, notLanding: [] });
+    expect(built.audit()).toMatchObject({ ok: true, pages: 2, skipped: [] });
   });
 }
 

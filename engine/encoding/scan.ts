@@ -6,15 +6,15 @@ import { toColumnKey } from '../sheet/column-name.ts';
 import { matchPrefixed } from '../text/match-prefixed.ts';
 import type { Columns } from '../language/columns.ts';
 import type { Value } from '../language/value.ts';
-import { correctPlaceholder, readOurName } from '../language/correct-placeholder.ts';
+import { correctPlaceholder, readGeoName } from '../language/correct-placeholder.ts';
 import {
   type Bracketed,
   type MalformedPlaceholder,
   findBracketed,
   findConstruct,
-  findTorn,
+  findSplitPlaceholders,
   findUnclosed,
-  isOurName,
+  isGeoName,
   maskPlaceholders,
   isSingleName,
   replacePlaceholders,
@@ -345,8 +345,8 @@ export class Scan {
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
   reportTorn(html: string): void {
     if (!html.includes('[')) return;
-    for (const torn of findTorn(this.mask(html))) {
-      const isFootnote = FOOTNOTE.test(torn.text) && !isOurName(torn.name);
+    for (const torn of findSplitPlaceholders(this.mask(html))) {
+      const isFootnote = FOOTNOTE.test(torn.text) && !isGeoName(torn.name);
       if (isFootnote) this.#leave(torn.text);
       else if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
     }
@@ -435,7 +435,7 @@ export class Scan {
     if (correction !== undefined)
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
     else if (this.#isMeant(bracketed, isSyntax, text)) {
-      const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
+      const nearest = this.columns.nearest(readGeoName(bracketed) ?? name);
       const choice = this.columns.findChoice(name);
       this.#refuse({
         bracketed,
@@ -448,7 +448,7 @@ export class Scan {
   #correct(bracketed: Bracketed, text: string): string | undefined {
     const { name, text: written } = bracketed;
     if (written.startsWith('[[') || this.#looseness !== 'none') return undefined;
-    const isToken = this.staying.hasTokens && !isOurName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
+    const isToken = this.staying.hasTokens && !isGeoName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
     return isToken ? undefined : correctPlaceholder(bracketed, text, this.columns);
   }
 
@@ -462,8 +462,8 @@ export class Scan {
     const { isKept } = this.staying;
     if (name === '' || isKept(name)) return false;
     if (this.columns.findChoice(name)) return true;
-    if (isPlain && isOurName(name)) return true;
-    if (!isSyntax && readOurName(bracketed) !== undefined) return true;
+    if (isPlain && isGeoName(name)) return true;
+    if (!isSyntax && readGeoName(bracketed) !== undefined) return true;
     if (!isBare || isSyntax || this.#looseness === 'ours') return false;
     const isNear = this.columns.isNear(name);
     if (unknownFilter !== undefined && !isNear) return false;

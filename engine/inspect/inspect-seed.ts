@@ -4,10 +4,10 @@ import { cutText } from '../text/cut-text.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
-import { fieldOf } from '../render/row-judge.ts';
+import { findColumnName } from '../render/row-validator.ts';
 import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../render/scan-problems.ts';
-import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
+import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
 import type { Columns } from '../language/columns.ts';
 import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../render/template.ts';
@@ -18,7 +18,7 @@ import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
-import { type Seed, placeInSeed } from '../render/seed.ts';
+import { type Seed, locateInSeed } from '../render/seed.ts';
 
 const LISTED_PLACES = 20;
 const EXCERPT_WIDTH = 160;
@@ -206,7 +206,7 @@ function mapValues(compiled: CompiledSeed): Map<string, Value> {
 
 /** Number of rows with an empty value that wasn't chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
-  const [first] = hasFallback(value) ? [] : columnsOfSource(value.source);
+  const [first] = hasFallback(value) ? [] : listSourceColumns(value.source);
   return first === undefined ? 0 : (empty[first] ?? 0);
 }
 
@@ -276,7 +276,7 @@ export function inspectSeed(
             title: pattern.title,
             type: pattern.type,
             id: pattern.id,
-            line: placeInSeed(seed, pattern.start).line,
+            line: locateInSeed(seed, pattern.start).line,
           },
         }
       : {}),
@@ -297,7 +297,7 @@ export function countPlaces(
   const places = new Map<string, number>();
   if (!compiled || !project) return places;
   const count = (value: Value) => {
-    const field = fieldOf(project, value);
+    const field = findColumnName(project, value);
     if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
   };
   for (const piece of compiled.pattern.pieces)

@@ -6,10 +6,10 @@ import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
 import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
-import { measureTables } from '../render/build.ts';
+import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
-import { RowNotices } from '../render/notice-book.ts';
-import { type RowKey, rowKeyOf } from '../render/page-slug.ts';
+import { RowNotices } from '../render/row-notices.ts';
+import { type RowKey, createRowKey } from '../render/page-slug.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
@@ -125,7 +125,7 @@ function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): 
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
     ...(layout.extras.length > 0 && {
-      tables: { names: layout.extras.map(({ name }) => name), bytes: measureTables(layout.plan) },
+      tables: { names: layout.extras.map(({ name }) => name), bytes: measureExtras(layout.plan) },
     }),
     formedLinks: layout.pages,
     ...firstLinkOf(layout.plan),
@@ -142,9 +142,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   const row = plan.rows[0];
   if (row === undefined) return {};
   const { project } = plan;
-  const values = new RowValues(project.table, []);
-  values.select(row);
-  const key = rowKeyOf(project, values);
+  const key = createRowKey(project, new RowValues(project.table, row));
   if (!key) return {};
   const identity = plannedIdentity(project, key);
   const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
@@ -156,23 +154,20 @@ function samplerOf(plan: Plan) {
   const row = plan.rows[0];
   if (row === undefined) return undefined;
   const { project } = plan;
-  const values = new RowValues(project.table, project.program.values);
-  values.select(row);
-  const key = rowKeyOf(project, values);
+  const values = new RowValues(project.table, row);
+  const key = createRowKey(project, values);
   if (!key) return undefined;
-  values.select(row, plannedIdentity(project, key));
-  return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
+  const filled = values.withIdentity(plannedIdentity(project, key));
+  return (value: Value) => filled.textOf(value);
 }
 
 /** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
 function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
   const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
-  const values = new RowValues(table, []);
   const read = (row: number, value: Value): string => {
-    values.select(row);
-    const key = plan && rowKeyOf(plan.project, values);
-    if (key) values.select(row, plannedIdentity(plan.project, key));
-    return values.textOf(value);
+    const values = new RowValues(table, row);
+    const key = plan && createRowKey(plan.project, values);
+    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).textOf(value);
   };
   return (value) => takeFirst(rows, (row) => read(row, value));
 }

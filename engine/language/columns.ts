@@ -9,7 +9,7 @@ import {
   toCandidate,
   toOwnWords,
 } from './nearest-column.ts';
-import { findBracketed, isOurName } from './placeholder.ts';
+import { findBracketed, isGeoName } from './placeholder.ts';
 import type { CellSource, TextSource, ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
@@ -165,7 +165,7 @@ export class Columns {
   /** The value of a name where brackets mean something else too: it has to be written as the column is. */
   resolveExact(name: string): ResolvedName | undefined {
     const isWritten =
-      isOurName(name) ||
+      isGeoName(name) ||
       this.names.includes(name) ||
       DERIVED_NAMES.includes(name) ||
       this.findChoice(name) !== undefined;

@@ -74,7 +74,7 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
 }
 
 /** What the brackets hold, however the place that they stand in has it written. */
-export function plainTextOf(inner: string): string {
+export function toPlainText(inner: string): string {
   let text = inner;
   if (text.includes('\\u'))
     text = text.replaceAll(ESCAPED_UNIT, (_escape, digits: string) =>
@@ -100,7 +100,7 @@ export function findBracketed(text: string): Bracketed[] {
     const from = match.index;
     const to = from + match[0].length;
     const escaped = text[from - 1] === '[' && text[to] === ']';
-    const inner = plainTextOf(match[1] ?? '');
+    const inner = toPlainText(match[1] ?? '');
     const bar = inner.indexOf('|');
     const written = (bar < 0 ? inner : inner.slice(0, bar)).trim();
     const name = written.replaceAll(/\s*[\r\n]\s*/g, ' ');
@@ -158,16 +158,16 @@ export function findUnclosed(text: string): MalformedPlaceholder[] {
 }
 
 /** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
-export function findTorn(html: string): MalformedPlaceholder[] {
+export function findSplitPlaceholders(html: string): MalformedPlaceholder[] {
   return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
-    const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
+    const plain = toPlainText(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
     const name = (plain.split('|', 1)[0] ?? '').trim();
     return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];
   });
 }
 
 /** Is the name begun as only ours are? */
-export function isOurName(name: string): boolean {
+export function isGeoName(name: string): boolean {
   return OURS.test(name);
 }
 

@@ -8,7 +8,7 @@ import type {
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from '../verify/audit-format.ts';
+} from '../verify/platform-audit.ts';
 import { groupRepeats } from '../verify/group-repeats.ts';
 import { getPlatform } from './registry.ts';
 
@@ -24,7 +24,7 @@ export function createPartAudit({
 }
 
 /** Judges all parts of one platform together, in their order. */
-export function judgeParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
+export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
   const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.judge(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -1,6 +1,6 @@
 /** A seed file with the placeholders that another tool's spelling has, rewritten in brackets. */
 import { applyRewrites } from '../encoding/spelling/other-spellings.ts';
-import { listSpellings, tellConverted } from '../render/spelling-notices.ts';
+import { listSpellings, reportConversions } from '../render/spelling-notices.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices } from '../language/columns.ts';
@@ -54,7 +54,7 @@ export function convertSeed({
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {
     bytes: encodeSeed(applyRewrites(written.text, spellings), seed, bytes),
-    problems: tellConverted(source, spellings),
+    problems: reportConversions(source, spellings),
     rewritten: [...byText].map(([wrong, right]) => ({ wrong, right })),
   };
 }

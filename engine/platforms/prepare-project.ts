@@ -1,6 +1,6 @@
 /** Joins a seed with a sheet and a project key. */
 import type { ProjectOptions, ProjectReading } from '../render/project.ts';
-import { tellOtherSpellings } from '../render/spelling-notices.ts';
+import { reportOtherSpellings } from '../render/spelling-notices.ts';
 import type { Seed } from '../render/seed.ts';
 import { addImageColumns } from '../sheet/image-columns.ts';
 import type { Table } from '../sheet/table.ts';
@@ -17,7 +17,7 @@ export function prepareProject(options: ProjectOptions & { seed: Seed; table: Ta
   const reading = { ...compiled, ...tried };
   const problems = [
     ...reading.problems,
-    ...tellOtherSpellings({
+    ...reportOtherSpellings({
       ...options,
       table,
       compiled: reading.compiled,

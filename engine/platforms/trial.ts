@@ -3,14 +3,14 @@
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
-import { type SeedFlaws, keysOfFlaw, kindOfFlaw } from '../verify/seed-flaws.ts';
-import type { AuditedPart, AuditFormat } from '../verify/audit-format.ts';
+import { type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
+import type { AuditedPart, PlatformAudit } from '../verify/platform-audit.ts';
 import { buildParts } from '../render/build.ts';
-import { expectationOf } from '../render/expectation.ts';
+import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
-import { placeInSeed } from '../render/seed.ts';
+import { locateInSeed } from '../render/seed.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 
@@ -21,7 +21,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 interface TrialAudit {
   /** The audit of the project's platform. */
-  audit: AuditFormat;
+  audit: PlatformAudit;
   /** The page is made of the seed to learn its flaws. */
   isPattern: boolean;
 }
@@ -66,7 +66,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
     code,
     severity: 'fault',
     file: seed.file,
-    ...placeInSeed(seed, start),
+    ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
     text: `"${title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
   };
@@ -76,7 +76,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
  * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
  * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
  */
-function findSeedFlaws(project: Project, audit: AuditFormat): { flaws: SeedFlaws; notices: Problem[] } {
+function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFlaws; notices: Problem[] } {
   const { columns, file } = project.table;
   const table = createNeutralTable(
     columns.map(({ name }) => name),
@@ -88,9 +88,9 @@ function findSeedFlaws(project: Project, audit: AuditFormat): { flaws: SeedFlaws
   const flaws: Record<string, number> = {};
   const notices = new Map<string, Problem>();
   for (const { item = 0, ...problem } of part.problems) {
-    const kind = kindOfFlaw(problem);
+    const kind = toFlawKey(problem);
     if (kind === undefined) continue;
-    for (const key of keysOfFlaw(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
+    for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = tellOf(problem, project, item);
     const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
@@ -121,7 +121,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
   const layout = layoutParts(plan, { name: 'trial', split: null });
   const part = auditTrial(layout, trialAudit);
   // so few pages are no measure for what pages have in common
-  const { varied: _, ...expected } = expectationOf(layout);
+  const { varied: _, ...expected } = createExpectation(layout);
   const faults = trialAudit.audit
     .judge([part], expected)
     .problems.filter(({ severity, code }) => severity === 'fault' && code !== 'pages-missing');
@@ -131,7 +131,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
 
 /** Nothing is wrong with the page, and no row hides that something is. */
 function isWhole({ part, faults, excusing }: Trial): boolean {
-  const hasFlaw = part.problems.some((problem) => kindOfFlaw(problem) !== undefined);
+  const hasFlaw = part.problems.some((problem) => toFlawKey(problem) !== undefined);
   return faults.length === 0 && excusing.size === 0 && !hasFlaw;
 }
 
@@ -173,7 +173,7 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
 export function tryProject(
   assembled: Project,
   problems: readonly Problem[],
-  audit: AuditFormat,
+  audit: PlatformAudit,
 ): ProjectReading {
   const first = makeTrial(assembled, 1, { audit, isPattern: true });
   if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };

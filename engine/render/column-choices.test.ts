@@ -71,7 +71,7 @@ describe.each(SEEDS)('a seed of %s: %s', (format, _, seed) => {
     const expected = buildFormat(seed, [own[0] ?? [], ...withText], { format });
     const chosen = buildFormat(seed, own, { format, columns: { tagline: { text } } });
     expect(chosen.text).toBe(expected.text);
-    expect(chosen.audit()).toMatchObject({ ok: true, notLanding: [] });
+    expect(chosen.audit()).toMatchObject({ ok: true, skipped: [] });
   });
 
   it('fills empty cells with the chosen fallback', () => {
@@ -215,7 +215,7 @@ describe('a chosen text', () => {
     ];
     const columns = { extra: { text } };
     const built = buildFormat(wxrText(spec), rows, { format: 'wordpress', columns });
-    expect(built.audit()).toMatchObject({ ok: true, notLanding: [] });
+    expect(built.audit()).toMatchObject({ ok: true, skipped: [] });
   });
 
   it('may be empty in the content', () => {
@@ -228,7 +228,7 @@ describe('a chosen text', () => {
         format: 'wordpress',
         columns: { tagline: { text }, phone: { text } },
       });
-      expect(built.audit(), text).toMatchObject({ ok: true, notLanding: [] });
+      expect(built.audit(), text).toMatchObject({ ok: true, skipped: [] });
     }
   });
 });

@@ -1,11 +1,11 @@
 /** The three rows worth looking at first: the first, the longest, the one with most special characters. */
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { NoticeBook } from './notice-book.ts';
+import { NoticeCounter } from './row-notices.ts';
 import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
-import { RowJudge } from './row-judge.ts';
+import { RowValidator } from './row-validator.ts';
 
 /** What makes a row worth looking at. */
 export type SampleReason = 'first' | 'longest' | 'special';
@@ -114,15 +114,14 @@ class Best {
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);
-  const judge = new RowJudge(project, filler, { notices: new NoticeBook(project.table) });
+  const validator = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
   for (let row = 0; row < table.rowCount; row += 1) {
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const key = validator.admit(filler.read(row));
     if (key === undefined) continue;
-    judge.claim(row, key);
+    validator.claim(row, key);
     first ??= row;
     longest.add(row, estimateBytes(table, row, uses));
     special.add(row, scoreSpecial(table, row));

@@ -23,7 +23,7 @@ export interface SeedReading<Doc extends Seed = Seed> {
 }
 
 /** Line and column, both from 1, of a position in the seed's text, as the file has them. */
-export function placeInSeed(seed: Seed, position: number): { line: number; column: number } {
+export function locateInSeed(seed: Seed, position: number): { line: number; column: number } {
   let line = 1 + seed.skippedLines;
   let from = 0;
   for (

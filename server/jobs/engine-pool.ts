@@ -5,7 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformId } from '#engine';
-import { shareCalls } from '#pump/give-way.ts';
+import { shareRequestCount } from '#pump/yield-to-requests.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
@@ -227,7 +227,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const noteCall = shareCalls();
+  const noteCall = shareRequestCount();
   const small = new EngineThreads({
     ...shared,
     name: 'small work',

@@ -6,7 +6,7 @@ import { type Piece, liftPieces } from '../../encoding/piece.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
 import type { Pattern, Selector } from '../../render/template.ts';
-import { PAGE_URL, type Value, identity } from '../../language/value.ts';
+import { PAGE_URL, type Value, identityValue } from '../../language/value.ts';
 import { type XmlElement, listTextRuns } from '../../text/xml-outline.ts';
 import { listAttributes } from '../shared/xml/attributes.ts';
 import type { SharedKind } from '../shared/page-data.ts';
@@ -17,13 +17,13 @@ import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, getFieldName, listLeaves } from './leaves.ts';
 import { METATAG, clearSticky, findDropped, reportNodeSettings } from './node-settings.ts';
 
-/** Numbers of the site that the seed came from: the importer gives new ones. */
+/** Numbers of the seed's own site: the importer assigns new ones. */
 const EMPTIED = new Set(['nid', 'vid', 'pid', 'tnid', 'revision_timestamp']);
 const UUIDS = new Set(['uuid', 'vuuid', 'guid']);
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias', 'view_node']);
 const FOREIGN_IDS = new Set(['target_id', 'user_id', 'author_id', 'term_id', 'category_id', 'type_id']);
 const OWN_IDS = /^(?:id|unique_id|sourceid|source_id)$|_id$/;
-/** Fields by which an importer can recognize a record, besides its ids. */
+/** Fields by which an importer can recognize a record, in addition to its IDs. */
 const UNIQUE = new Set(['nid', 'url', 'link', 'sku']);
 const TITLE = /^(?:title|name|label)(?:\/value)?$/i;
 const FILE_PATH = /^\/(?:sites|files|system|themes)\/[^\s<>"]*\.\w{2,5}$/;
@@ -160,7 +160,7 @@ class RecordCompiler {
 
   /** The one entity that is the root of its export becomes an item, as in the core's lists. */
   #wrap({ start, contentStart, contentEnd, end }: XmlElement): void {
-    const open = ['<item key="', identity('index'), '">'];
+    const open = ['<item key="', identityValue('index'), '">'];
     this.#builder.add('item', [
       ...replaceRange({ start, end: contentStart }, open, 'xml-attr'),
       ...replaceRange({ start: contentEnd, end }, ['</item>'], 'xml'),
@@ -174,7 +174,7 @@ class RecordCompiler {
     );
     if (!key) return this.#builder.fillTag(record.name, record);
     const { from: start, to: end } = key;
-    this.#builder.add('key', replaceRange({ start, end }, [identity('index')], 'xml-attr'));
+    this.#builder.add('key', replaceRange({ start, end }, [identityValue('index')], 'xml-attr'));
   }
 
   #leaf(leaf: Leaf, hasKey: boolean): void {
@@ -186,11 +186,11 @@ class RecordCompiler {
     if (this.#seed.shape === 'atom' && this.#atomLeaf(leaf)) return;
     if (element === alias) this.#alias(leaf);
     else if (this.#scan.columns.fillsAny(text)) this.#fill(leaf);
-    else if (UUIDS.has(field)) this.#replace(leaf, identity('uuid'));
+    else if (UUIDS.has(field)) this.#replace(leaf, identityValue('uuid'));
     else if (path.split('/')[0] === 'feeds_item' || EMPTIED.has(field)) {
       if (field === 'tnid' && !['', '0'].includes(written))
         this.#builder.data.drop('translation link', element.start, element.name);
-      if (field === 'nid' && !hasKey) this.#replace(leaf, identity('number'));
+      if (field === 'nid' && !hasKey) this.#replace(leaf, identityValue('number'));
       else this.#clear(leaf);
     } else if (this.#isReference(leaf)) this.#reference(leaf);
     else if (field === 'link' && ['rss', 'atom'].includes(this.#seed.shape) && written !== '')
@@ -208,7 +208,7 @@ class RecordCompiler {
     this.#replace(leaf, cleared);
   }
 
-  /** What a person names in the importer: of the first kind of record. */
+  /** Adds what users select in the importer, for the first kind of record. */
   #select(leaf: Leaf, field: string): void {
     const { path, text, element } = leaf;
     const add = (name: string) => {
@@ -218,7 +218,7 @@ class RecordCompiler {
     if (element === this.#options.alias) add('Path alias');
     else if (UUIDS.has(field) || this.#isOwnId(leaf)) add('Unique key');
     else if (TITLE.test(path)) add('Title');
-    // of a field with several properties the first: its value
+    // the first property of a field is its value
     else if (this.#scan.columns.fillsAny(text)) add(path.split('/')[0] ?? path);
   }
 
@@ -228,26 +228,26 @@ class RecordCompiler {
     return this.#isOwnId(leaf) || !/^\d+$/.test(written);
   }
 
-  /** A number of the page, or the seed's own word with the page's slug. */
+  /** Writes a number of the page, or the seed's own word with the page's slug. */
   #reference(leaf: Leaf): void {
     const written = leaf.text.trim();
     const index = this.#ids.get(written) ?? 0;
-    if (/^\d+$/.test(written)) this.#replace(leaf, identity(`number-${index}`));
-    else this.#replace(leaf, `${written}-`, identity('slug'));
+    if (/^\d+$/.test(written)) this.#replace(leaf, identityValue(`number-${index}`));
+    else this.#replace(leaf, `${written}-`, identityValue('slug'));
   }
 
   #alias(leaf: Leaf): void {
     this.#scan.leaf = leaf.path;
     this.#scan.find(leaf.text, '');
     const before = leaf.text.trim().startsWith('/') ? '/' : '';
-    this.#builder.replace('slug', leaf.element, before, identity('slug'));
+    this.#builder.replace('slug', leaf.element, before, identityValue('slug'));
   }
 
   /** Atom identifies an entry by its id, and has its URL in an attribute. */
   #atomLeaf(leaf: Leaf): boolean {
     const { element, path } = leaf;
     if (path === 'id') {
-      this.#replace(leaf, 'urn:uuid:', identity('uuid'));
+      this.#replace(leaf, 'urn:uuid:', identityValue('uuid'));
       return true;
     }
     if (path !== 'link') return false;
@@ -287,7 +287,7 @@ class RecordCompiler {
   }
 }
 
-/** A token of a value would be replaced as one of the seed, and there is no escape for it. */
+/** Drupal replaces tokens in values too, and they have no escape. */
 function rejectTokens(piece: Piece): Piece {
   return piece.kind === 'hole' ? { ...piece, encoders: ['no-token', ...piece.encoders] } : piece;
 }

@@ -29,14 +29,14 @@ function findWritten(text: string, tag: string): string | undefined {
 
 /** A tag that was computed: one field with its name and content. */
 function findComputed(seed: DrupalSeed, record: XmlElement, tag: string): string | undefined {
-  const textOf = (parent: XmlElement | undefined, name: string) => {
+  const readText = (parent: XmlElement | undefined, name: string) => {
     const element = parent && findChild(parent, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text : '';
   };
   const fields = record.children.filter(({ name }) => METATAG.test(name));
   const attributes = fields.map((field) => findChild(field, 'attributes'));
-  const found = attributes.find((each) => textOf(each, 'name') === tag);
-  return found && textOf(found, 'content');
+  const found = attributes.find((each) => readText(each, 'name') === tag);
+  return found && readText(found, 'content');
 }
 
 interface NodePage {

@@ -1,12 +1,12 @@
-/** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
+/** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { filledText } from '../../render/filled-text.ts';
-import { projectKey } from '../../render/identity.ts';
+import { renderText } from '../../render/render-text.ts';
+import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
@@ -33,18 +33,18 @@ import {
   repairProlog,
 } from './drupal-seed.ts';
 
-/** Drupal's column of aliases and of titles. */
+/** Lengths of Drupal's columns for aliases and titles. */
 const ALIAS_CHARACTERS = 255;
 const TITLE_CHARACTERS = 255;
-/** Above the numbers of any site. */
+/** Above the IDs of any site. */
 const FIRST_NUMBER = 1_000_000_000;
 /** IDs that one record can have. */
 const IDS_PER_PAGE = 16;
 const NUMBERS = Array.from({ length: IDS_PER_PAGE }, (_, index) => index);
 const toNumber = ({ id }: PagePlace, index: number) => String(FIRST_NUMBER + (id - 1) * IDS_PER_PAGE + index);
 
-/** The parts around the records; what is static is in the first file, a feed's own elements in each. */
-function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
+/** Text around the records: static records are in the first file, a feed's own elements in each. */
+function createFrame({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
   const { text, root, shape } = seed;
   const { container, statics, patterns } = chosen;
   const first = patterns[0] ?? container;
@@ -77,7 +77,7 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
   };
 }
 
-/** Where the blanks before an element begin. */
+/** Start of the white space before an element. */
 function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
@@ -90,10 +90,10 @@ interface Compiled extends CompiledSeed {
   selectors: readonly Selector[];
 }
 
-function templateOf(options: ProjectOptions, compiled: Compiled, site: string): Template {
+function createTemplate(options: ProjectOptions, compiled: Compiled, site: string): Template {
   const { seed, chosen, pattern } = compiled;
-  const recordPath = pathOf(seed, chosen);
-  const frames = [true, false].map((isFirst) => frameOf(compiled, isFirst));
+  const recordPath = findRecordPath(seed, chosen);
+  const frames = [true, false].map((isFirst) => createFrame(compiled, isFirst));
   const title = pattern.texts.get('title');
   const value = title?.parts.find((part) => typeof part !== 'string')?.value;
   return {
@@ -103,7 +103,7 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
-    identities: createIdentities(projectKey(options.key), (place, uuid) => ({
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
       number: String(FIRST_NUMBER + place.id - 1),
       index: String(place.id - 1),
@@ -111,37 +111,35 @@ function templateOf(options: ProjectOptions, compiled: Compiled, site: string): 
       slug: place.slug,
       url: `${site}/${place.slug}`,
     })),
-    rules:
-      ({ values }) =>
-      (): RowFault[] => {
-        if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
-        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
-        return [{ code: 'title-too-long', text, value }];
-      },
+    checkRow(values): RowFault[] {
+      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
+      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      return [{ code: 'title-too-long', text, value }];
+    },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
     statics: [],
     locate: () => ({ title: pattern.title, start: pattern.start }),
   };
 }
 
-/** Names from the root to the first kind of record, for readers of the files. */
-function pathOf({ root, shape }: DrupalSeed, { container, patterns }: SelectedRecords): string {
+/** Path of the first kind of record, for readers of the files. */
+function findRecordPath({ root, shape }: DrupalSeed, { container, patterns }: SelectedRecords): string {
   if (shape === 'entity') return `${root.name}/item`;
   const names = container === root ? [root.name] : [root.name, container.name];
   return [...names, patterns[0]?.name ?? ''].join('/');
 }
 
-function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
+function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
   if (site !== '') return [];
   const text =
     'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
   const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
-  const notice = (code: string, told: string): Problem => ({
+  const notice = (code: string, message: string): Problem => ({
     code,
     severity: 'notice',
     file: seed.file,
     field: 'site',
-    text: told,
+    text: message,
   });
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
@@ -171,14 +169,14 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
     slugStart: alias?.element.start ?? pattern.start,
     slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
     address: { prefix: `${site}/`, suffix: '' },
-    problems: [...chosen.problems, ...noticesOf(seed, relativeFiles, site)],
+    problems: [...chosen.problems, ...checkSite(seed, relativeFiles, site)],
   };
   return finishProject(parts, (compiled) =>
-    assembleProject({ options, compiled, template: templateOf(options, compiled, site), firstId: 1 }),
+    assembleProject({ options, compiled, template: createTemplate(options, compiled, site), firstId: 1 }),
   );
 }
 
-/** The first record of a file; the longest text with a tag is taken for its content. */
+/** Reads the first record; its longest text with a tag is the content. */
 function readSample(file: XmlFile): SampleView | undefined {
   const { seed } = readDrupalSeed(file);
   if (!seed) return undefined;
@@ -189,15 +187,15 @@ function readSample(file: XmlFile): SampleView | undefined {
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
   const channel = findChild(seed.root, 'channel');
-  const ofChannel = (name: string) => {
+  const readChannel = (name: string) => {
     const element = channel && findChild(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
   const leaves = listLeaves(seed.text, record, '');
   return {
     title,
-    site: ofChannel('link'),
-    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: ofChannel('title') }),
+    site: readChannel('link'),
+    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: readChannel('title') }),
     slug: findAlias(seed, [record])?.text ?? '',
     description: '',
     html,

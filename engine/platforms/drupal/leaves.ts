@@ -2,7 +2,6 @@
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
-/** A leaf with what it is for. */
 export interface Leaf {
   element: XmlElement;
   /** Names from the record down: `uuid/value`. */
@@ -10,12 +9,12 @@ export interface Leaf {
   text: string;
 }
 
-/** Drupal 7 names elements by their labels: `Nid`, `Post-date`. */
+/** Normalizes a name: Drupal 7 uses labels such as `Nid` and `Post-date`. */
 export function fieldName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
-/** Name of the field that a leaf belongs to: `uuid/value` is the uuid. */
+/** Name of the field of a leaf: `uuid/value` belongs to `uuid`. */
 export function getFieldName({ path }: Pick<Leaf, 'path'>): string {
   const names = path.split('/');
   const last = names.at(-1) ?? '';

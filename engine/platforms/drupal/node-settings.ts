@@ -1,6 +1,6 @@
 /**
- * Facts of the one node that a seed was exported from: references and figures that no other node can have
- * are left out; a status, tags and dates that all nodes would get are reported.
+ * Data of the exported node: references and statistics that only it can have are dropped; a status, tags and
+ * dates that all nodes would get are reported.
  */
 import type { SeedEdit } from '../../render/template.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
@@ -14,7 +14,7 @@ import { editLeaf, removeElement, replaceLeaf, toEdits } from '../shared/xml/lea
 import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, fieldName, getFieldName } from './leaves.ts';
 
-/** Fields of a record that hold a part of its own history, by their names. */
+/** Fields with a record's own history, by their names. */
 const DROPPED_FIELDS: readonly [group: string, RegExp][] = [
   ['revision field', /^revision_(?:log|log_message|uid|id|user|default|translation_affected)$/],
   ['translation link', /^(?:content_translation_(?:source|outdated)|translation_source)$/],
@@ -28,7 +28,7 @@ const NODE_EXPORT_FIELDS: readonly [group: string, RegExp][] = [
   ['menu link', /^(?:menu|book)$/],
 ];
 const ID_LIST = /^\s*\d+(?:\s*[,;|]\s*\d+)*\s*$/;
-/** Pairs of yes and no as exports write them, by the one in lower case. */
+/** Opposite words for yes and no in exports, by the word in lower case. */
 const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['1', '0'],
   ['true', 'False'],
@@ -93,7 +93,7 @@ interface DroppedElement {
   group: string;
 }
 
-/** Elements of a record that no other record can have; one with a placeholder is the row's own. */
+/** Finds elements that only this record can have; one with a placeholder belongs to the row. */
 export function findDropped(seed: DrupalSeed, record: XmlElement, columns: Columns): DroppedElement[] {
   const findBelow = (above: XmlElement, parent: string): DroppedElement[] =>
     above.children.flatMap((element) => {
@@ -104,7 +104,7 @@ export function findDropped(seed: DrupalSeed, record: XmlElement, columns: Colum
   return findBelow(record, '');
 }
 
-/** The other word, in the case of the written one. */
+/** The opposite in the same case. */
 function findOpposite(written: string): string {
   const opposite = OPPOSITES.get(written.toLowerCase()) ?? '';
   return written === written.toLowerCase() ? opposite.toLowerCase() : opposite;
@@ -123,7 +123,7 @@ function isField({ path }: Leaf, name: string): boolean {
   return fieldName(field) === name && property === 'value' && rest.length === 0;
 }
 
-/** A record without the data that aren't copied. */
+/** A record without its dropped elements. */
 interface Node {
   seed: DrupalSeed;
   record: XmlElement;
@@ -275,7 +275,7 @@ class NodeSettings {
   }
 }
 
-/** Reports what all nodes would get. */
+/** Reports data that all nodes would get. */
 export function reportNodeSettings(node: Node, data: PageData): void {
   new NodeSettings(node, data).reportAll();
 }

@@ -1,8 +1,8 @@
 /**
- * Which elements of an export are the pattern: the first with a placeholder of each kind that has any. What
- * has none stays as it is, once.
+ * Selects the elements of an export that are the pattern: of each kind, the first with a placeholder. Kinds
+ * without placeholders are written once, unchanged.
  */
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
@@ -15,7 +15,7 @@ export interface SelectedRecords {
   container: XmlElement;
   /** One of each kind, in the order of the file. */
   patterns: XmlElement[];
-  /** The other elements, which hold no placeholder. */
+  /** The other elements, which have no placeholder. */
   statics: XmlElement[];
   problems: Problem[];
 }
@@ -30,7 +30,7 @@ function isWrapper(element: XmlElement, siblings: readonly XmlElement[]): boolea
   return isAlone && rest.every(({ name }) => name === first.name) && !/^n\d+$/.test(first.name);
 }
 
-function listOf(seed: DrupalSeed, columns: Columns): XmlElement {
+function findList(seed: DrupalSeed, columns: Columns): XmlElement {
   const container = getRecordContainer(seed);
   if (seed.shape !== 'list') return container;
   const wrapper = container.children.find(
@@ -39,10 +39,10 @@ function listOf(seed: DrupalSeed, columns: Columns): XmlElement {
   return wrapper ?? container;
 }
 
-/** The records, or the fault that none has a placeholder. */
+/** Selects the records; a fault if none has a placeholder. */
 export function selectRecords(seed: DrupalSeed, columns: Columns): SelectedRecords | Problem {
   const { text, file, shape, root } = seed;
-  const container = listOf(seed, columns);
+  const container = findList(seed, columns);
   const holds = (element: XmlElement) => holdsPlaceholder(text, element, columns);
   const wanted = RECORD_NAMES[shape];
   const children = shape === 'entity' ? [root] : container.children;
@@ -60,9 +60,9 @@ export function selectRecords(seed: DrupalSeed, columns: Columns): SelectedRecor
   const dropped = children.filter((child) => kinds.has(child.name) && !patterns.includes(child));
   const problems: Problem[] = [];
   if (dropped.length > 0) {
-    const lines = patterns.map(({ name, start }) => `<${name}> in line ${placeInSeed(seed, start).line}`);
-    const told = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
-    problems.push({ code: 'records-skipped', severity: 'notice', file, text: told });
+    const lines = patterns.map(({ name, start }) => `<${name}> in line ${locateInSeed(seed, start).line}`);
+    const notice = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
+    problems.push({ code: 'records-skipped', severity: 'notice', file, text: notice });
   }
   const statics = shape === 'entity' ? [] : container.children.filter(({ name }) => !kinds.has(name));
   return { container: shape === 'entity' ? root : container, patterns, statics, problems };

@@ -3,7 +3,7 @@ import { type Counted, type GuardedText, type Piece, comparePieces } from '../..
 import type { Scan } from '../../encoding/scan.ts';
 import type { Value } from '../../language/value.ts';
 import type { Problem } from '../../problem.ts';
-import { type Seed, placeInSeed } from '../../render/seed.ts';
+import { type Seed, locateInSeed } from '../../render/seed.ts';
 import type { LimitedLeaf, Pattern } from '../../render/template.ts';
 import { PageData } from './page-data.ts';
 
@@ -69,7 +69,7 @@ export class PatternBuilder {
 
   /** @param at position in the seed's text */
   report(at: number, problem: Omit<Problem, 'file' | 'line' | 'column'>): void {
-    this.#problems.push({ ...problem, file: this.seed.file, ...placeInSeed(this.seed, at) });
+    this.#problems.push({ ...problem, file: this.seed.file, ...locateInSeed(this.seed, at) });
   }
 
   finish(record: Pick<Pattern, 'start' | 'end' | 'title' | 'type' | 'id'>): Pattern {

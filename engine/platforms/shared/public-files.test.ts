@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createPartAudit, type PlatformId, judgeParts } from '#engine';
+import { createPartAudit, type PlatformId, checkParts } from '#engine';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 
 const SHARED = new URL('../../../../shared/', import.meta.url);
@@ -22,7 +22,7 @@ function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Ar
 function judgeForeign(format: PlatformId, { name, bytes }: { name: string; bytes: Uint8Array }) {
   const auditor = createPartAudit({ format, file: name });
   auditor.push(bytes);
-  return judgeParts([auditor.end()]);
+  return checkParts([auditor.end()]);
 }
 
 describe.each<PlatformId>(['hubspot', 'drupal'])('public exports given to %s', (format) => {
@@ -38,7 +38,7 @@ describe.each<PlatformId>(['hubspot', 'drupal'])('public exports given to %s', (
       // two towns of one name give one slug where it is made of the title
       expect(built.skipped, name).toBeLessThan(2);
       const pages = table.length - 1 - built.skipped;
-      expect(verdict, name).toMatchObject({ ok: true, pages, notLanding: [] });
+      expect(verdict, name).toMatchObject({ ok: true, pages, skipped: [] });
     }
     console.log(`seeds read for ${format}: ${seeds.length}`);
   });

@@ -1,4 +1,4 @@
-/** Settings of SEO modules within a text that holds more: serialized by PHP or as JSON. */
+/** Settings of SEO modules within a text with other data: serialized by PHP or as JSON. */
 import { readPhpStrings } from '../../encoding/php/scan-php.ts';
 
 /** Replaces a range of a decoded text. */
@@ -10,9 +10,9 @@ export interface TextEdit {
 
 export interface SeoSetting {
   kind: 'canonical' | 'noindex';
-  /** URL where the setting is one. */
+  /** URL if the setting is one. */
   value: string;
-  /** Empty where no edit is safe. */
+  /** Empty if no edit is safe. */
   edits: readonly TextEdit[];
 }
 
@@ -84,7 +84,7 @@ function findKind(kind: SeoSetting['kind'], value: string, rules: readonly Rule[
   return [{ kind, value: /"([^"]*)"/.exec(quoted)?.[1] ?? '', edits: isSafe ? edits : [] }];
 }
 
-/** Settings that would hide or merge the pages, each kind once. */
+/** Finds settings that would hide or merge the pages, each kind once. */
 export function findSeoSettings(value: string): SeoSetting[] {
   return [...findKind('noindex', value, NOINDEX_RULES), ...findKind('canonical', value, CANONICAL_RULES)];
 }

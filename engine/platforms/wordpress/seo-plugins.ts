@@ -1,4 +1,4 @@
-/** SEO plugins for WordPress: the metas that hold a page's title and description, and their variables. */
+/** SEO plugins for WordPress: the metas with a page's title and description, and their variables. */
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import {
   type SnippetTexts,

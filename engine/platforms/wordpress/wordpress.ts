@@ -14,15 +14,16 @@ import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
+import { checkTargetSite } from './target-site.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { RowFields } from './row-fields.ts';
 
 const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 
-/** Root elements of XML files that are no export. */
+/** Root elements of other XML files. */
 const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
-  ['urlset', 'This is a sitemap: it lists addresses, but holds no page.'],
-  ['sitemapindex', 'This is an index of sitemaps: it lists addresses, but holds no page.'],
+  ['urlset', 'This is a sitemap: it lists URLs, but has no page.'],
+  ['sitemapindex', 'This is an index of sitemaps: it lists URLs, but has no page.'],
   ['feed', 'This is an Atom feed, not an export.'],
   ['html', 'This is a web page, not an export of one.'],
   ['database', 'This is a database backup, not an export of a page.'],
@@ -31,10 +32,10 @@ const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
 
 function describeForeignRoot(root: XmlElement): string | undefined {
   if (root.name === 'rss') return undefined;
-  const what =
+  const reason =
     FOREIGN_ROOTS.get(root.local.toLowerCase()) ??
     `The file's outermost element is <${root.name}>, that of a WordPress export is <rss>: this comes from another program or a backup plugin.`;
-  return `${what} ${ADVICE}`;
+  return `${reason} ${ADVICE}`;
 }
 
 /** Oxygen signs its shortcodes (oxygenbuilder.com/documentation/other/security). */
@@ -48,11 +49,11 @@ const SIGNATURE: SharedKind = {
 const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
-  hasDatedPermalinks: true,
   linksMedia: true,
-  // such an engine doesn't render titles and metas
+  // template engines don't render titles and metas
   templates: (source) => findMustache(source, false),
   takesParts: true,
+  checkTarget: checkTargetSite,
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
@@ -60,10 +61,10 @@ const importer: WxrImporter = {
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
-  rules: (parts) => (filler) => {
-    const fields = new RowFields(parts, filler.values);
-    const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.judge(), ...emptyPosts.judge()];
+  createRowCheck(parts) {
+    const fields = new RowFields(parts);
+    const emptyPosts = new EmptyPosts(parts);
+    return (values) => [...fields.validate(values), ...emptyPosts.validate(values)];
   },
 };
 

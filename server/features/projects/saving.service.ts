@@ -5,7 +5,7 @@
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
 import { isEmptyField } from '#contract/fields.ts';
 import { readColumnChoices, markRemembered, writeColumnChoices } from '#contract/column-choices.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
 import { getFileExtension, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';

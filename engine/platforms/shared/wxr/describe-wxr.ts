@@ -1,4 +1,4 @@
-/** What a WXR holds, for people: its builder and its records by post type. */
+/** Summary of a WXR: its page builder and its records by post type. */
 import type { CompiledSeed } from '../../../render/project.ts';
 import type { SeedFacts } from '../../platform.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
@@ -24,7 +24,7 @@ export function countTypes(seed: WxrSeed): { type: string; count: number }[] {
   return [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count);
 }
 
-/** `compiled` where a pattern was found. */
+/** @param compiled omitted if there is no pattern */
 export function describeWxr(seed: WxrSeed, compiled: CompiledSeed | undefined): SeedFacts {
   const pattern = seed.items.find(({ element }) => element.start === compiled?.pattern.start);
   const shown = pattern ?? seed.items[0];

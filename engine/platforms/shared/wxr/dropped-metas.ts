@@ -1,10 +1,10 @@
 /**
- * Metas that are true of one page: left out of the pages that are made of it. Scores of SEO plugins
- * (`_yoast_wpseo_linkdex`, `rank_math_seo_score`) stay: only editors see them, and the next save updates them.
+ * Metas that belong to the seed's own page, which generated pages don't get. Scores of SEO plugins
+ * (`_yoast_wpseo_linkdex`, `rank_math_seo_score`) are copied: only editors see them, and the next save updates them.
  */
 
 /** Metas of pages and accompanying records: locks, old slugs, generated HTML and CSS. */
-const OF_EVERY_RECORD: readonly [group: string, RegExp][] = [
+const INTERNAL: readonly [group: string, RegExp][] = [
   [
     'editing record',
     /^(?:_edit_(?:last|lock)|_wp_old_(?:slug|date)|_wp_trash_.*|_wp_desired_post_slug|_dp_(?:original|is_rewrite_republish_copy|has_rewrite_republish_copy|creation_date_gmt|has_been_republished)|_encloseme|_pingme|_fl_builder_history_.*)$/,
@@ -15,8 +15,8 @@ const OF_EVERY_RECORD: readonly [group: string, RegExp][] = [
   ],
 ];
 
-/** Metas of the page only, by which other services and visitors know it. */
-const OF_PAGE: readonly [group: string, RegExp][] = [
+/** Metas with the page's identity and statistics in other services. */
+const PAGE_ONLY: readonly [group: string, RegExp][] = [
   [
     'service ID',
     /^(?:apple_news_api_.*|_?autoshare_for_twitter_.*|_wpas_.*|_publicize_.*|_?onesignal_.*|os_meta|_?wp[-_]to[-_]buffer.*|_(?:wp_jd|jd|wpt)_.*|snap(?:_isAutoPosted|_MYURL|EdIT|[A-Z]{2})|_?tweet_ids?|_?rop_(?:publish_now|custom_|variation).*|_wpw_auto_poster_.*|instant_articles_submission_id|medium_post|_share_on_.*|_?activitypub_.*|mf2_syndication|dsq_(?:thread_id|needs_sync)|_?pushengage_.*)$/,
@@ -35,26 +35,28 @@ const OF_PAGE: readonly [group: string, RegExp][] = [
     /^(?:_?(?:wpb_|avada_|tie_|entry_|jnews_)?(?:post_)?views?_?(?:count|counter)?|_?pageviews?|_count-views_.*|essb_c_.*|essb_cached_.*|_?shared_counts_.*|swp_cache_timestamp|_(?:total|facebook|twitter|pinterest|linkedin)_shares|mashsb_(?:shares|timestamp|jsonshares)|dpsp_networks_shares(?:_total)?|_et_social_shares_.*|_?post_like_count)$/,
   ],
 ];
-/** Names that a site's own fields may have: counters only if they hold a number. */
+/** Groups whose names a site's own fields may have: only numbers are counters. */
 const NUMBERS_ONLY = new Set(['view or share counter', 'sales, rating or review figure']);
 
-function groupIn(groups: typeof OF_PAGE, key: string): string | undefined {
+function findGroup(groups: typeof PAGE_ONLY, key: string): string | undefined {
   return groups.find(([, pattern]) => pattern.test(key))?.[0];
 }
 
-/** Metas that no record keeps, regardless of their value. */
-export const INTERNAL_METAS = { has: (key: string): boolean => groupIn(OF_EVERY_RECORD, key) !== undefined };
+/** Is it a meta that no record gets, regardless of its value? */
+export function isInternalMeta(key: string): boolean {
+  return findGroup(INTERNAL, key) !== undefined;
+}
 
-/** Group of a meta that pages don't get; `undefined` for one that they do, such as a SKU of the row's. */
+/** Group of a meta that pages don't get; `undefined` for one they do, such as a SKU that rows fill. */
 export function findDroppedGroup(key: string, value: string, isFilled: boolean): string | undefined {
-  const ofRecord = groupIn(OF_EVERY_RECORD, key);
-  if (ofRecord !== undefined || isFilled) return ofRecord;
-  const group = groupIn(OF_PAGE, key);
+  const internal = findGroup(INTERNAL, key);
+  if (internal !== undefined || isFilled) return internal;
+  const group = findGroup(PAGE_ONLY, key);
   if (group === undefined || !NUMBERS_ONLY.has(group)) return group;
   return /^\s*(?:[\d.,]*|[abisd]:[^]*|[[{][^]*)\s*$/.test(value) ? group : undefined;
 }
 
-/** Taxonomies whose terms link a page to its translations. */
+/** Do terms of the taxonomy link a page to its translations? */
 export function isTranslationGroup(domain: string): boolean {
   return domain === 'post_translations';
 }

@@ -1,7 +1,4 @@
-/**
- * Everything around the items of a part: prolog and channel with the authors and terms that its items
- * name; and the closing tags.
- */
+/** Text around the items of a part: the prolog, the channel with the authors and terms of its items, and the closing tags. */
 import type { Columns } from '../../../language/columns.ts';
 import { type Piece, byteLength } from '../../../encoding/piece.ts';
 import type { PartFrame, PartPosition } from '../../../render/template.ts';
@@ -35,9 +32,9 @@ export function readLogins(seed: WxrSeed): Set<string> {
 }
 
 /**
- * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
- * an importer that then takes them all from the items (it drops one that is missing in the channel), and all of them
- * for one that asks for authors in the channel.
+ * Logins that these items name. If one of them isn't in the export, or if rows choose: none for an importer
+ * that then takes them from the items (it drops one that is missing in the channel), all of them for one that
+ * asks for authors in the channel.
  */
 function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
   const known = readLogins(seed);
@@ -47,7 +44,7 @@ function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: b
   return needsAuthors ? known : new Set();
 }
 
-/** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
+/** Removes what a part leaves out of the channel, and clears placeholders that no row fills. */
 function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, terms } = options;
@@ -61,8 +58,8 @@ function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOp
   });
 }
 
-/** The frame of a part that holds these items; the gap is the white space that the seed has between them. */
-function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Frame {
+/** Creates the frame of these items; the gap is the seed's own white space between items. */
+function createFrame(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Frame {
   const first = seed.items[0]?.element;
   const last = seed.items.at(-1)?.element;
   if (!first || !last) return { head: '', gap: '', tail: '' };
@@ -82,7 +79,6 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   };
 }
 
-/** Everything that the parts of a WXR hold besides their pages. */
 export interface FrameContext {
   seed: WxrSeed;
   pattern: SeedItem;
@@ -93,7 +89,7 @@ export interface FrameContext {
   needsAuthors: boolean;
 }
 
-/** The items of a record that a part carries: itself whole or as a stub, and its copy. */
+/** The items of a record in a part: itself, whole or as a stub, and its copy. */
 function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosition): string[] {
   const { item, whole, stub, copy, isOfRows } = record;
   if (record.isLast === true ? isLast : isFirst) return [whole];
@@ -103,8 +99,8 @@ function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosi
 }
 
 /**
- * Part 1 carries parents and featured images whole, later ones stubs of those whose ids are mapped: of
- * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
+ * Part 1 has parents and featured images whole, later parts have stubs of those whose IDs are mapped. Of the
+ * images that rows choose, they have those in `chosen`, or all of them if that isn't known yet.
  */
 export function createWxrFrame(
   { seed, pattern, statics, terms, columns, needsAuthors }: FrameContext,
@@ -117,7 +113,7 @@ export function createWxrFrame(
   // the items of the project's images have no element of their own
   const ofSeed = items.filter(({ element }) => element !== pattern.element);
   const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors };
-  const frame = frameOf(seed, [...items, pattern], options);
+  const frame = createFrame(seed, [...items, pattern], options);
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);

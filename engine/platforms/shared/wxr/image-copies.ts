@@ -1,14 +1,14 @@
 /**
- * Featured images that the content shows as well. Part 1 must bring them for the featured images of its pages,
- * but then the importer changes their URLs only in the content of part 1. The last of several parts has a
- * second item of each, which is fetched when all pages exist (measured with the official importer 0.9.5).
+ * Second items of featured images that the content shows too. Part 1 must include the first for its pages, but
+ * the importer then changes image URLs only in the content of part 1. The last part includes the second, which
+ * is fetched once all pages exist (measured with the official importer 0.9.5).
  */
 import { foldTitle } from '../../../render/title-fold.ts';
 import { byteLength } from '../../../encoding/piece.ts';
-import { filledText } from '../../../render/filled-text.ts';
+import { renderText } from '../../../render/render-text.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
-import { type EncodedValue, partsOfValue } from '../../../language/value.ts';
+import { type EncodedValue, listValueParts } from '../../../language/value.ts';
 import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
@@ -18,7 +18,7 @@ import { type StaticRecord, mentionsUrl } from './static-records.ts';
 
 interface CopyOptions {
   table: Table;
-  /** Ids of the copies begin here. */
+  /** First ID of the copies. */
   firstId: number;
   /** Seconds since 1970 of an item without a date. */
   dateBase: number;
@@ -28,7 +28,7 @@ interface CopyOptions {
 
 const getUrl = (item: SeedItem): string => item.fields.get('wp:attachment_url')?.text.trim() ?? '';
 
-/** Cells that columns put into the content and that are one of these URLs. */
+/** URLs that cells put into the content. */
 function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<string>): Set<string> {
   const columns = new Set<number>();
   for (const { value } of listContentValues(pattern))
@@ -48,24 +48,21 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
 
 function listContentValues(pattern: WxrPattern): EncodedValue[] {
   return pattern.pieces.flatMap((piece, index) =>
-    piece.kind === 'hole' && pattern.leaves[index] === 'content' ? partsOfValue(piece) : [],
+    piece.kind === 'hole' && pattern.leaves[index] === 'content' ? listValueParts(piece) : [],
   );
 }
 
-/** The content as the seed has it, and as the first and the last row fill it. */
+/** The content of the seed, and of the first and the last row. */
 function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
   const content = findChild(pattern.item.element, 'content:encoded');
-  const values = new RowValues(table, []);
-  const filled = [0, table.rowCount - 1].map((row) => {
-    if (row >= 0 && row < table.rowCount) values.select(row);
-    return row < 0 ? '' : filledText(pattern.texts.get('content'), values);
-  });
+  const rows = table.rowCount === 0 ? [] : [0, table.rowCount - 1];
+  const filled = rows.map((row) => renderText(pattern.texts.get('content'), new RowValues(table, row)));
   return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
 }
 
 /**
- * The next earlier second that leaves both records alone: the importer knows media by title and second, and
- * takes one without a title for any other of its second.
+ * Finds earlier seconds for the copies: the importer identifies media by title and second, and an item without
+ * a title matches any other of its second.
  */
 class FreeSeconds {
   /** Titles by second. */
@@ -98,7 +95,7 @@ class FreeSeconds {
   }
 }
 
-/** The records, with a copy of each that part 1 brings although the content shows it. */
+/** Adds a copy to each record of part 1 that the content shows. */
 export function addImageCopies(
   records: readonly StaticRecord[],
   { seed, pattern, ...options }: CopyOptions & { seed: WxrSeed; pattern: WxrPattern },

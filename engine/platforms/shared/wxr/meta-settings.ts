@@ -6,7 +6,7 @@ import type { SeedMeta } from './seed.ts';
 export interface MetaSetting {
   kind: 'canonical' | 'noindex' | 'redirect' | 'scheduled';
   value: string;
-  /** Edits within a value that holds more; omitted if the whole meta is the fact, empty if no edit is safe. */
+  /** Edits within a value with other data; omitted if the whole meta is the setting, empty if no edit is safe. */
   edits?: readonly TextEdit[];
 }
 
@@ -14,22 +14,22 @@ const SEO_KEY = /seo|robots|noindex|canonical/i;
 const CANONICAL_KEY = /(?:^|[_-])canonical(?:[_-]?(?:ur[il]|link))?$/i;
 const REDIRECT_KEY =
   /^(?:_links_to|_pprredirect_url|_seopress_redirections_value|_?(?:(?:yoast_wpseo|wds|genesis|rank_math|aioseo|tsf|sq|elementor)_)?redirect(?:ion)?(?:_(?:url|uri|to|link|destination|target|url_to))?)$/;
-/** Metas that switch a redirect on, by the meta that holds its target. */
+/** Metas that switch a redirect on, by the meta with its target. */
 const SWITCHES: ReadonlyMap<string, string> = new Map([
   ['_pprredirect_url', '_pprredirect_active'],
   ['_seopress_redirections_value', '_seopress_redirections_enabled'],
 ]);
-/** Time at which PublishPress Future takes the page away, in seconds since 1970. */
+/** Time at which PublishPress Future removes the page, in seconds since 1970. */
 const EXPIRY_KEY = '_expiration-date';
 const ON = /^(?:1|on|yes|true)$/i;
 const ADDRESS = /^\s*(?:https?:)?\/\/\S|^\s*\/\S/i;
 
-/** Does the meta hold the page's canonical URL and nothing else? */
+/** Is the value of the meta the page's canonical URL? */
 export function isCanonicalKey(key: string): boolean {
   return CANONICAL_KEY.test(key) || key === '_aioseop_custom_link';
 }
 
-/** The same URL for all pages: one with a placeholder is each page's own. */
+/** Is it the same URL for all pages, without a placeholder? */
 function isOneAddress(value: string): boolean {
   return ADDRESS.test(value) && !value.includes('[');
 }
@@ -50,7 +50,7 @@ function findRedirect({ key, value }: SeedMeta, metas: readonly SeedMeta[]): Met
   return isOn ? { kind: 'redirect', value: value.text.trim() } : undefined;
 }
 
-/** Facts of one meta; `metas` are all of its item. */
+/** @param metas all metas of the item */
 export function findMetaSettings(meta: SeedMeta, metas: readonly SeedMeta[]): MetaSetting[] {
   const { key, value } = meta;
   const found: MetaSetting[] = [];
@@ -67,7 +67,7 @@ export function findMetaSettings(meta: SeedMeta, metas: readonly SeedMeta[]): Me
   return found;
 }
 
-/** Metas that mean nothing without this one: they are removed together. */
+/** Is the other meta useless without this one? They are removed together. */
 export function belongsTo(key: string, other: string): boolean {
   return ['_pprredirect_', '_seopress_redirections_', '_links_to', '_expiration-date'].some(
     (prefix) => key.startsWith(prefix) && other.startsWith(prefix),

@@ -4,7 +4,7 @@
  */
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../../../encoding/php/is-empty-in-php.ts';
-import { PAGE_URL, identity } from '../../../language/value.ts';
+import { PAGE_URL, identityValue } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
@@ -156,7 +156,7 @@ class PatternCompiler {
 
   /** The seed's own identity belongs to no page; a slug is scanned because it may have placeholders. */
   #identity(element: XmlElement, field: string): void {
-    this.#builder.replace(element.name, element, identity(field));
+    this.#builder.replace(element.name, element, identityValue(field));
     if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', '');
   }
 
@@ -297,7 +297,7 @@ class PatternCompiler {
     for (const name of REQUIRED_IDENTITY) {
       const field = IDENTITY_FIELDS.get(name);
       if (seen.has(name) || field === undefined) continue;
-      this.#builder.add(name, replaceRange(range, [`<${name}>`, identity(field), `</${name}>`], 'xml'));
+      this.#builder.add(name, replaceRange(range, [`<${name}>`, identityValue(field), `</${name}>`], 'xml'));
     }
     if (!seen.has('wp:status'))
       this.#builder.data.report('hidden', {

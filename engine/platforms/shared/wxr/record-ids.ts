@@ -18,13 +18,13 @@ export function readIds(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number).filter((id) => id > 0 && id <= MAX_ID);
 }
 
-function valuesIn(pattern: Pattern, isMeant: (leaf: string) => boolean): Value[] {
+function valuesIn(pattern: Pattern, isIncluded: (leaf: string) => boolean): Value[] {
   return pattern.pieces.flatMap((piece, index) =>
-    piece.kind === 'hole' && isMeant(pattern.leaves[index] ?? '') ? [piece.value] : [],
+    piece.kind === 'hole' && isIncluded(pattern.leaves[index] ?? '') ? [piece.value] : [],
   );
 }
 
-/** Values that fill a place which the importer takes for an id. */
+/** Values in fields that the importer takes for IDs. */
 export function listIdValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'wp:post_parent' || ID_METAS.test(leaf.replace(/^meta /, '')));
 }
@@ -39,13 +39,12 @@ export function listImageValues(pattern: Pattern): Value[] {
   return valuesIn(pattern, (leaf) => leaf === 'meta _thumbnail_id');
 }
 
-/** Ids that these values have in these rows; all rows where none are given. */
+/** IDs that these values have in these rows, or in all rows. */
 export function readRowIds(table: Table, values: readonly Value[], rows?: Iterable<number>): Set<number> {
   const ids = new Set<number>();
   if (values.length === 0) return ids;
-  const cells = new RowValues(table, []);
   for (const row of rows ?? Array.from({ length: table.rowCount }, (_, index) => index)) {
-    cells.select(row);
+    const cells = new RowValues(table, row);
     for (const value of values) for (const id of readIds(cells.textOf(value))) ids.add(id);
   }
   return ids;

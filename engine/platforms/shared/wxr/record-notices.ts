@@ -1,6 +1,6 @@
 /** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../../text/cut-text.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { Problem } from '../../../problem.ts';
 import { getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
@@ -20,7 +20,7 @@ function listRecords(items: readonly SeedItem[]): string {
   return items.length > MAX_RECORDS ? `${listed} and ${items.length - MAX_RECORDS} more` : listed;
 }
 
-/** `3 of type post ("A", "B", "C"), 1 of type nav_menu_item ("Home")`, the most first. */
+/** `3 of type post ("A", "B", "C"), 1 of type nav_menu_item ("Home")`, most frequent first. */
 function listByType(items: readonly SeedItem[]): string {
   const groups = [...Map.groupBy(items, ({ type }) => type)].sort(([, a], [, b]) => b.length - a.length);
   const listed = groups.slice(0, MAX_TYPES).map(([type, group]) => {
@@ -36,7 +36,7 @@ function listByType(items: readonly SeedItem[]): string {
 const count = (items: readonly unknown[], one: string, many: string) =>
   items.length === 1 ? `1 ${one}` : `${items.length} ${many}`;
 
-/** Records that go along although they hold placeholders, which belong to the form or are emptied. */
+/** Reports included records with placeholders, which belong to the form or are left empty. */
 export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]): Problem[] {
   const groups = Map.groupBy(holders, ({ type }) => {
     const kind = getRecordKind(type);
@@ -60,7 +60,7 @@ export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]):
         code: kind === 'form' ? 'form-tags-stay' : 'placeholder-emptied',
         severity: 'notice',
         file: seed.file,
-        ...placeInSeed(seed, first.element.start),
+        ...locateInSeed(seed, first.element.start),
         text:
           kind === 'form'
             ? `${subject} ${has} tags with the names of columns. They belong to the form and stay as they are.`
@@ -70,7 +70,7 @@ export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]):
   });
 }
 
-/** Twins with a new date. */
+/** Reports duplicates with a new date. */
 export function reportMovedDates(
   seed: WxrSeed,
   records: readonly { item: SeedItem; movedTo?: number }[],
@@ -84,7 +84,7 @@ export function reportMovedDates(
       code: 'records-moved',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, first.element.start),
+      ...locateInSeed(seed, first.element.start),
       field: 'wp:post_date',
       text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would skip ${isOne ? 'it' : 'them'} as ${isOne ? 'a duplicate' : 'duplicates'}: ${listRecords(moved)}. ${isOne ? 'Its date was' : 'Their dates were'} moved a few seconds later. On the seed’s own site, the importer adds ${isOne ? 'it' : 'them'} again.`,
     },
@@ -100,27 +100,27 @@ interface OtherRecords {
   product: string;
 }
 
-/** Templates and forms that are included, and those that the importer doesn't take. */
-function judgeParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): Problem[] {
+/** Reports templates and forms that are included, and those that the importer doesn't take. */
+function reportParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): Problem[] {
   const [first] = parts;
   if (!first) return [];
   const [it, are] = parts.length === 1 ? ['it', 'is'] : ['them', 'are'];
-  const told = `${listRecords(parts)} ${are} used by the page`;
+  const subject = `${listRecords(parts)} ${are} used by the page`;
   const text = carried.has(first)
-    ? `${told} and ${are} included once for all pages. ${product} keeps an ID only if it is free on the site, and doesn’t update IDs in texts. After the import, check that the pages show ${it}.`
-    : `${told}, but ${product} imports only posts and media. Copy the content of ${it} into the page itself.`;
+    ? `${subject} and ${are} included once for all pages. ${product} keeps an ID only if it is free on the site, and doesn’t update IDs in texts. After the import, check that the pages show ${it}.`
+    : `${subject}, but ${product} imports only posts and media. Copy the content of ${it} into the page itself.`;
   return [
     {
       code: carried.has(first) ? 'parts-along' : 'parts-skipped',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, first.element.start),
+      ...locateInSeed(seed, first.element.start),
       text,
     },
   ];
 }
 
-/** Records that aren't included: those that the page names, its variations, and all others by type. */
+/** Reports records that aren't included: those that the page names, its variations, and all others by type. */
 export function reportSkippedRecords(seed: WxrSeed, pattern: SeedItem, given: OtherRecords): Problem[] {
   const { carried, parts, ids } = given;
   const known = new Set([pattern, ...carried, ...parts]);
@@ -131,29 +131,29 @@ export function reportSkippedRecords(seed: WxrSeed, pattern: SeedItem, given: Ot
   const variations = others.filter(isVariation);
   const named = others.filter(isNamed);
   const rest = others.filter((item) => !isVariation(item) && !isNamed(item));
-  const problems = judgeParts(seed, given);
-  const tell = (code: string, text: string, at?: SeedItem) =>
+  const problems = reportParts(seed, given);
+  const report = (code: string, text: string, at?: SeedItem) =>
     problems.push({
       code,
       severity: 'notice',
       file: seed.file,
-      ...(at && placeInSeed(seed, at.element.start)),
+      ...(at && locateInSeed(seed, at.element.start)),
       text,
     });
   if (variations.length > 0)
-    tell(
+    report(
       'variations-skipped',
       `${count(variations, 'variation of the product isn’t', 'variations of the product aren’t')} included: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
       variations[0],
     );
   if (named.length > 0)
-    tell(
+    report(
       'records-named',
       `The page seems to refer by ID to ${count(named, 'record that isn’t', 'records that aren’t')} included: ${listRecords(named)}. On another site, such an ID may belong to something else. After the import, check what the pages show there.`,
       named[0],
     );
   if (rest.length > 0)
-    tell(
+    report(
       'records-skipped',
       `${count(rest, 'other record in the export isn’t', 'other records in the export aren’t')} included: ${listByType(rest)}.`,
     );

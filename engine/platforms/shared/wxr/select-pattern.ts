@@ -1,6 +1,6 @@
 /**
- * Chooses the item of an export that is the pattern: the one that holds placeholders, or the one that the
- * user names. Media, menus, forms, templates and copies in the trash never are (post-types.ts).
+ * Selects the item of an export that is the pattern: the one with placeholders, or the one that the user
+ * names. Media, menus, forms, templates and items in the trash are never the pattern.
  */
 import { cutText } from '../../../text/cut-text.ts';
 import type { Columns } from '../../../language/columns.ts';
@@ -9,26 +9,26 @@ import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.
 import { findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
 import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
-import { type Bracketed, findBracketed, isOurName } from '../../../language/placeholder.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
-import { INTERNAL_METAS } from './dropped-metas.ts';
+import { isInternalMeta } from './dropped-metas.ts';
 import { compilePattern } from './pattern.ts';
 import { countTypes } from './describe-wxr.ts';
 import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 
 const MAX_LISTED = 10;
-/** More are not offered in a list. */
+/** Longest list of pages to choose from. */
 const MAX_CHOICES = 100;
-function statusOf(item: SeedItem): string {
+function readStatus(item: SeedItem): string {
   return item.fields.get('wp:status')?.text.trim() ?? '';
 }
 
-function slugOf(item: SeedItem): string {
+function readSlug(item: SeedItem): string {
   return item.fields.get('wp:post_name')?.text.trim() ?? '';
 }
 
@@ -36,7 +36,7 @@ function slugOf(item: SeedItem): string {
 function findPages(seed: WxrSeed): SeedItem[] {
   const pages = seed.items.filter(({ type }) => getRecordKind(type) === undefined);
   // a discarded page is the pattern only if it is the only one
-  const live = pages.filter((item) => !DISCARDED_STATUSES.has(statusOf(item)));
+  const live = pages.filter((item) => !DISCARDED_STATUSES.has(readStatus(item)));
   return live.length > 0 ? live : pages;
 }
 
@@ -63,14 +63,14 @@ const foldName = (text: string) => decodeHtmlText(text).text.trim().replaceAll(/
 
 /** Pages by the names a user may give: ids take precedence over slugs, and slugs over titles. */
 class PageNames {
-  readonly #books: readonly { keyOf(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
+  readonly #indexes: readonly { toKey(item: SeedItem): string; byKey: Map<string, SeedItem[]> }[];
 
   constructor(pages: readonly SeedItem[]) {
-    const keys = [({ id }: SeedItem) => (id > 0 ? String(id) : ''), slugOf, ({ title }: SeedItem) => title];
-    this.#books = keys.map((nameOf) => ({ keyOf: (item) => foldName(nameOf(item)), byKey: new Map() }));
-    for (const { keyOf, byKey } of this.#books)
+    const keys = [({ id }: SeedItem) => (id > 0 ? String(id) : ''), readSlug, ({ title }: SeedItem) => title];
+    this.#indexes = keys.map((readName) => ({ toKey: (item) => foldName(readName(item)), byKey: new Map() }));
+    for (const { toKey, byKey } of this.#indexes)
       for (const item of pages) {
-        const key = keyOf(item);
+        const key = toKey(item);
         const there = byKey.get(key);
         if (there) there.push(item);
         else if (key !== '') byKey.set(key, [item]);
@@ -79,19 +79,19 @@ class PageNames {
 
   find(page: string): readonly SeedItem[] {
     const key = foldName(page);
-    const book = this.#books.find(({ byKey }) => byKey.has(key));
+    const book = this.#indexes.find(({ byKey }) => byKey.has(key));
     return book?.byKey.get(key) ?? [];
   }
 
   /** The shortest name that means this page and no other one. */
   toChoice(item: SeedItem): PageChoice {
     const { id, title, type } = item;
-    const slug = slugOf(item);
+    const slug = readSlug(item);
     const page = [id > 0 ? String(id) : '', slug, title].find((name) => {
       const named = this.find(name);
       return named.length === 1 && named[0] === item;
     });
-    return { page: page ?? '', title, type, id, slug, status: statusOf(item) };
+    return { page: page ?? '', title, type, id, slug, status: readStatus(item) };
   }
 }
 
@@ -107,21 +107,21 @@ const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying })
   if (name === '') return false;
   if (columns.resolve(name) !== undefined) return true;
   if (staying.isKept(name)) return false;
-  if (isPlain && isOurName(name)) return true;
+  if (isPlain && isGeoName(name)) return true;
   return isBare && !staying.isShortcode(name) && columns.nearest(name) !== undefined;
 };
 
-/** A name that fits nothing: where no page has anything better, it is what refuses the seed. */
+/** An unknown name: it refuses the seed if no page has a better one. */
 const isUnknownName: IsMeant = ({ name, isBare }, { columns, staying }) =>
   isBare && !staying.isKept(name) && isMeantName(name, columns, staying);
 
-/** Metas and comments that are not taken over hold no placeholder that counts. */
+/** Placeholders in dropped metas and comments don't count. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {
   if (element.name === 'wp:comment') return true;
   const key = element.name === 'wp:postmeta' ? findChild(element, 'wp:meta_key') : undefined;
   return (
     key !== undefined &&
-    INTERNAL_METAS.has(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
+    isInternalMeta(decodeXmlText(seed.text, key.contentStart, key.contentEnd).text.trim())
   );
 }
 
@@ -142,15 +142,15 @@ function itemHolds(seed: WxrSeed, item: XmlElement, holds: Holds): boolean {
 
 function describeItem(seed: WxrSeed, item: SeedItem): string {
   const { title, type, id } = item;
-  const { line } = placeInSeed(seed, item.element.start);
-  const status = statusOf(item);
-  const facts = [
+  const { line } = locateInSeed(seed, item.element.start);
+  const status = readStatus(item);
+  const details = [
     type || 'no type',
     ...(['publish', ''].includes(status) ? [] : [status]),
     ...(id > 0 ? [`id ${id}`] : []),
     `line ${line}`,
   ];
-  return `"${title || '(no title)'}" (${facts.join(', ')})`;
+  return `"${title || '(no title)'}" (${details.join(', ')})`;
 }
 
 function listItems(seed: WxrSeed, items: readonly SeedItem[]): string {
@@ -159,10 +159,10 @@ function listItems(seed: WxrSeed, items: readonly SeedItem[]): string {
   return `${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The pattern, and what else the user could choose. */
+/** The pattern and its alternatives. */
 export interface SelectedPattern {
   item: SeedItem;
-  /** The pages with placeholders, where there are several. */
+  /** Pages with placeholders, if there are several. */
   choices: PageChoice[];
 }
 
@@ -187,7 +187,7 @@ function refuse(seed: WxrSeed, at: SeedItem | undefined, problem: Omit<Problem, 
   return {
     severity: 'fault',
     file: seed.file,
-    ...(at ? placeInSeed(seed, at.element.start) : {}),
+    ...(at ? locateInSeed(seed, at.element.start) : {}),
     ...problem,
   };
 }
@@ -221,7 +221,10 @@ function refuseName(
   });
 }
 
-/** The pattern, or the fault that there is none or more than one. `page` is the user's name for it. */
+/**
+ * Selects the pattern; a fault if there is none or more than one.
+ * @param page the user's name for it
+ */
 export function selectPattern(seed: WxrSeed, names: Names, page?: string): SelectedPattern | Problem {
   const pages = findPages(seed);
   if (pages.length === 0) return refuseWithoutPage(seed);

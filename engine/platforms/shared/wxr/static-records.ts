@@ -1,20 +1,20 @@
 /**
- * Records of an export that are not cloned: the pattern's parents, and the media, templates and forms that it
- * names. Part 1 carries parents, templates, forms and featured images whole; later parts carry stubs, which the
- * importer reports as "already exists" and uses to map their ids (measured with the official importer 0.9.5).
- * A stub has everything but the metas: the importer adds those of an existing post once more, and a part
- * imported first must not create an empty page. All other media are in the last part: the importer changes
- * the URLs of a picture only in the posts that exist when it fetches the picture.
+ * Records of an export that are included unchanged: the pattern's parents, and the media, templates and forms
+ * that it names. Part 1 has parents, templates, forms and featured images whole. Later parts have stubs, which
+ * the importer reports as "already exists" and uses to map IDs (measured with the official importer 0.9.5). A
+ * stub has everything but the metas: the importer would add those to an existing post again, and a part that is
+ * imported first must not create an empty page. All other media are in the last part: the importer changes the
+ * URLs of an image only in posts that exist when it fetches the image.
  */
 import type { Columns } from '../../../language/columns.ts';
 import type { Problem } from '../../../problem.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, parseMysqlDate } from '../../../render/calendar.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { applyPieces, clearPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
-import { INTERNAL_METAS } from './dropped-metas.ts';
+import { isInternalMeta } from './dropped-metas.ts';
 import { isThumbnail } from './pattern.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { removeElement, replaceLeaf } from '../xml/leaf.ts';
@@ -30,20 +30,20 @@ export interface StaticRecord {
   title: string;
   /** Local time of its date, if that isn't the seed's own. */
   movedTo?: number;
-  /** The item as the part that creates it carries it. */
+  /** The item in the part that creates it. */
   whole: string;
   /**
-   * The item without its metas; `undefined` where no page of a later part needs it: the importer maps
-   * the ids of parents and featured images, all others stay as they are.
+   * The item without its metas; `undefined` if no page of a later part needs it: the importer maps only the
+   * IDs of parents and featured images.
    */
   stub: string | undefined;
-  /** Only rows name it: its stub is in the parts that have such a row. */
+  /** Only rows name it, so its stub is in the parts with such rows. */
   isOfRows: boolean;
   /** The last part creates it, when all pages exist; part 1 creates the others. */
   isLast?: boolean;
-  /** Writes a second item of a picture, with an identity of its own. */
+  /** Writes a second item of an image, with its own identity. */
   writeCopy?: (place: CopyPlace) => string;
-  /** Second item of a featured image that the content shows as well: the last of several parts brings it. */
+  /** Second item of a featured image that the content shows too; the last of several parts includes it. */
   copy?: { id: number; text: string };
 }
 
@@ -67,7 +67,7 @@ const NAMED_IDS = (() => {
     'g',
   );
 })();
-/** All ids that an item refers to, its own excepted. */
+/** Finds all IDs that an item refers to, except its own. */
 export function findNamedIds(seed: WxrSeed, item: SeedItem): Set<number> {
   const ids = new Set<number>();
   const add = (text: string) => {
@@ -80,7 +80,7 @@ export function findNamedIds(seed: WxrSeed, item: SeedItem): Set<number> {
   return ids;
 }
 
-/** Numbers in fields of ACF, which are ids where they are those of media: `_hero` = `field_…` marks the field `hero`. */
+/** Numbers in ACF fields, which may be IDs of media: `_hero` = `field_…` marks the field `hero`. */
 function readFieldIds(item: SeedItem): Set<number> {
   const fields = new Set(
     item.metas
@@ -98,7 +98,7 @@ function indexById(seed: WxrSeed): Map<number, SeedItem> {
   return new Map(seed.items.map((item) => [item.id, item]));
 }
 
-/** Parents of an item, the topmost first; ends where the export does not hold one. */
+/** Ancestors of an item in the export, the topmost first. */
 export function listAncestors(
   seed: WxrSeed,
   item: SeedItem,
@@ -113,7 +113,7 @@ export function listAncestors(
   return chain;
 }
 
-/** Parents of the pattern, and those that rows choose with their own, each before its children. */
+/** Ancestors of the pattern, and pages that rows choose with their ancestors, each before its children. */
 function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<number>): SeedItem[] {
   const chosen = seed.items.filter(
     (item) => item !== pattern && ofRows.has(item.id) && getRecordKind(item.type) === undefined,
@@ -123,7 +123,7 @@ function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<nu
   return [...new Set([...listAncestors(seed, pattern, byId), ...chains])].filter((item) => item !== pattern);
 }
 
-/** Addresses in a text, with and without the slashes of JSON, that an image can be found in. */
+/** Does a text contain the URL of an image, or of one of its sizes? */
 export function mentionsUrl(text: string, url: string): boolean {
   if (url === '') return false;
   if (text.includes(url)) return true;
@@ -131,17 +131,17 @@ export function mentionsUrl(text: string, url: string): boolean {
   const dot = url.lastIndexOf('.');
   const stem = url.slice(0, dot).replace(/-scaled$/, '');
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
-    const behind = text.slice(at + stem.length, at + stem.length + 24);
-    if (/^(?:-\d+x\d+|-scaled)?\./.test(behind)) return true;
+    const rest = text.slice(at + stem.length, at + stem.length + 24);
+    if (/^(?:-\d+x\d+|-scaled)?\./.test(rest)) return true;
   }
   return false;
 }
 
-/** Media that these items name, that rows name, or that belong to the first of the items. */
+/** Media that the items or rows name, or that are attached to the first item. */
 function collectMedia(
   seed: WxrSeed,
   sources: readonly SeedItem[],
-  rowPictures: ReadonlySet<number>,
+  rowImages: ReadonlySet<number>,
 ): SeedItem[] {
   const named = new Set(sources.flatMap((item) => [...findNamedIds(seed, item), ...readFieldIds(item)]));
   const text = sources
@@ -150,23 +150,23 @@ function collectMedia(
   const owner = sources[0]?.id ?? 0;
   return seed.items.filter((item) => {
     if (item.type !== 'attachment') return false;
-    if (named.has(item.id) || rowPictures.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
+    if (named.has(item.id) || rowImages.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
     return mentionsUrl(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
   });
 }
 
-/** Fields of a second item's own identity, with their texts. */
+/** Fields with the identity of a copy, and their texts. */
 function copyFields(
   { fields, parent }: SeedItem,
   { id, second, localOffset }: CopyPlace & { localOffset: number },
 ): [XmlElement, string][] {
-  const textOf = (name: string) => fields.get(name)?.text.trim() ?? '';
+  const readText = (name: string) => fields.get(name)?.text.trim() ?? '';
   const texts: [string, string][] = [
     ['wp:post_id', String(id)],
     ['wp:post_date', formatMysqlDate(second + localOffset)],
     ['wp:post_date_gmt', formatMysqlDate(second)],
-    ['wp:post_name', `${textOf('wp:post_name')}-${id}`],
-    ['guid', `${textOf('guid')}#${id}`],
+    ['wp:post_name', `${readText('wp:post_name')}-${id}`],
+    ['guid', `${readText('guid')}#${id}`],
     ...(parent === 0 ? [] : [['wp:post_parent', '0'] satisfies [string, string]]),
   ];
   return texts.flatMap(([name, text]): [XmlElement, string][] => {
@@ -175,7 +175,7 @@ function copyFields(
   });
 }
 
-/** Both dates of an item, moved by this number of seconds. */
+/** Moves both dates of an item by this number of seconds. */
 function moveDates(seed: WxrSeed, { fields }: SeedItem, move: number): Piece[] {
   return ['wp:post_date', 'wp:post_date_gmt'].flatMap((name) => {
     const field = fields.get(name);
@@ -224,7 +224,7 @@ function makeRecord(
   const isForm = getRecordKind(item.type) === 'form';
   const holes = isForm ? [] : clearPlaceholders(seed.text, element, context.columns);
   const leftOut = item.metas
-    .filter((meta) => INTERNAL_METAS.has(meta.key.text))
+    .filter((meta) => isInternalMeta(meta.key.text))
     .map((meta) => removeElement(seed.text, meta.element));
   const metas = element.children
     .filter((child) => child.name === 'wp:postmeta')
@@ -271,7 +271,7 @@ function checkStaticRecords(
 ): Problem[] {
   const { columns, records, parts, product } = context;
   const problems: Problem[] = [];
-  const at = (item: SeedItem) => ({ file: seed.file, ...placeInSeed(seed, item.element.start) });
+  const at = (item: SeedItem) => ({ file: seed.file, ...locateInSeed(seed, item.element.start) });
   const carried = new Set(records.map(({ item }) => item));
   if (pattern.parent !== 0 && !records.some(({ item }) => item.id === pattern.parent)) {
     problems.push({
@@ -294,7 +294,7 @@ function checkStaticRecords(
 
 interface StaticsOptions {
   columns: Columns;
-  rowPictures: ReadonlySet<number>;
+  rowImages: ReadonlySet<number>;
   rowParents: ReadonlySet<number>;
   /** Pages do not have the featured image of the pattern. */
   hasOtherThumbnail?: boolean;
@@ -318,21 +318,21 @@ export function collectStaticRecords(
   pattern: SeedItem,
   options: StaticsOptions,
 ): StaticRecords {
-  const { columns, rowPictures, rowParents, hasOtherThumbnail = false, takesParts, product } = options;
+  const { columns, rowImages, rowParents, hasOtherThumbnail = false, takesParts, product } = options;
   const { isHome = false, localOffset = 0 } = options;
   const parents = collectParents(seed, pattern, rowParents);
   const metas = hasOtherThumbnail ? pattern.metas.filter((meta) => !isThumbnail(meta)) : pattern.metas;
   const pages = [{ ...pattern, metas }, ...parents];
   const parts = findReferencedParts(seed, pages);
   const carriedParts = takesParts ? parts : [];
-  const media = collectMedia(seed, [...pages, ...carriedParts], rowPictures);
+  const media = collectMedia(seed, [...pages, ...carriedParts], rowImages);
   const parentSet = new Set(parents);
   const items = [...parents, ...media.filter((item) => !parentSet.has(item)), ...carriedParts];
   const kept = new Set(items.map((item) => item.id));
-  const pictures = new Set(readThumbnailIds(metas));
+  const images = new Set(readThumbnailIds(metas));
   const early = new Set([
-    ...pictures,
-    ...rowPictures,
+    ...images,
+    ...rowImages,
     ...parents.flatMap((parent) => readThumbnailIds(parent.metas)),
   ]);
   const moves = shiftDuplicateDates(seed, pattern, (item) => staticTitle(seed, item, columns));
@@ -340,8 +340,8 @@ export function collectStaticRecords(
     makeRecord(seed, item, {
       columns,
       kept,
-      isMapped: parentSet.has(item) || pictures.has(item.id),
-      isOfRows: rowPictures.has(item.id),
+      isMapped: parentSet.has(item) || images.has(item.id),
+      isOfRows: rowImages.has(item.id),
       isLast: item.type === 'attachment' && !early.has(item.id) && !parentSet.has(item),
       isHome,
       localOffset,

@@ -23,12 +23,12 @@ function isFilled(bracketed: Bracketed, columns: Columns): boolean {
   return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
 }
 
-/** Whether a column fills a bracketed text of the element or of anything inside it. */
+/** Does a column fill a bracketed text of the element or its descendants? */
 export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
   return listBracketed(text, element).some((bracketed) => isFilled(bracketed, columns));
 }
 
-/** Placeholders of a text become nothing; lengths of serialized strings around them are counted anew. */
+/** Removes the placeholders of a text; lengths of serialized strings around them are updated. */
 function clearText(text: string, columns: Columns): Piece[] {
   const found = findBracketed(text).filter((bracketed) => isFilled(bracketed, columns));
   if (found.length === 0) return [];
@@ -42,7 +42,7 @@ function clearAttribute(text: string, attribute: XmlAttribute, columns: Columns)
   return liftPieces(clearText(decoded.text, columns), (from, to) => decoded.range(from, to));
 }
 
-/** A range that holds the border of a CDATA section leaves the border behind. */
+/** Keeps the border of a CDATA section within a removed range. */
 function keepBorder(text: string, piece: Piece): Piece {
   if (piece.kind !== 'rewrite') return piece;
   const raw = text.slice(piece.start, piece.end);
@@ -50,7 +50,7 @@ function keepBorder(text: string, piece: Piece): Piece {
   return open === 0 ? piece : { ...piece, text: open > 0 ? '<![CDATA[' : ']]>' };
 }
 
-/** Empties the placeholders of an element that is the same for all pages. */
+/** Removes the placeholders of an element that is the same for all pages. */
 export function clearPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
   return listTextRuns(text, element).flatMap((leaf) => {
     const inTag = listAttributes(text, leaf).flatMap((attribute) => clearAttribute(text, attribute, columns));
@@ -59,7 +59,7 @@ export function clearPlaceholders(text: string, element: XmlElement, columns: Co
   });
 }
 
-/** A range of the seed with its rewrites; those inside a removed range are empty and vanish. */
+/** Applies rewrites to a range of the seed; those within a removed range are ignored. */
 export function applyPieces(
   text: string,
   range: { start: number; end: number },

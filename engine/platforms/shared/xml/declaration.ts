@@ -1,8 +1,8 @@
-/** The XML declaration of what is written: always UTF-8, whatever the seed was encoded in. */
+/** XML declarations of output files, which are always in UTF-8. */
 
 const DECLARATION = /^<\?xml[^>]*\?>/;
 
-/** Of a text that has none, none is made. */
+/** Changes the encoding of a declaration; a text without one stays as it is. */
 export function setUtf8Declaration(text: string): string {
   const declaration = DECLARATION.exec(text)?.[0] ?? '';
   const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];
@@ -10,7 +10,7 @@ export function setUtf8Declaration(text: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${text.slice(declaration.length)}`;
 }
 
-/** The same, and one is made where there is none. */
+/** Adds a declaration if there is none. */
 export function ensureDeclaration(text: string): string {
   if (!DECLARATION.test(text)) return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
   return setUtf8Declaration(text);

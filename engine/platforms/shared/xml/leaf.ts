@@ -1,6 +1,6 @@
 /**
- * One leaf of a WXR item: its decoded text is scanned, what is found goes back to the raw text with
- * the leaf's own escape style (CDATA stays CDATA, escaped stays escaped).
+ * Leaves of an XML record: the decoded text is scanned, and its pieces are written in the leaf's own style
+ * (CDATA stays CDATA, escaped stays escaped).
  */
 import type { Value } from '../../../language/value.ts';
 import { type Hole, type Piece, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
@@ -21,7 +21,7 @@ function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   return [hole, { kind: 'rewrite', start: end, end, text: opensInCdata ? ']]>' : '<![CDATA[' }];
 }
 
-/** A `]` before a hole could end the section, or be no text, with a `>` behind an empty value. */
+/** Separates a `]` from the hole after it: an empty value with a `>` after it would make `]]>`. */
 function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): Piece[] {
   let last = 0;
   return pieces.flatMap((piece): Piece[] => {
@@ -36,7 +36,7 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
 
 const SERIALIZED_START = /^[abdiOsCEN]/;
 
-/** Could the filled text look serialized, although the seed's does not? */
+/** Could the filled text look serialized, although the seed's doesn't? */
 function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
   if (pieces.some((piece) => piece.kind === 'length')) return false;
   const first = pieces.find((piece) => piece.kind === 'hole');
@@ -89,7 +89,7 @@ export function removeElement(text: string, element: XmlElement): Piece {
   return { kind: 'rewrite', start, end: element.end, text: '' };
 }
 
-/** Pieces that rewrite the seed, those that touch as one edit; the others fill it. */
+/** Edits of the seed that do the same as these rewrites; adjacent ones become one edit. */
 export function toEdits(pieces: readonly Piece[]): SeedEdit[] {
   const edits: SeedEdit[] = [];
   for (const piece of pieces) {

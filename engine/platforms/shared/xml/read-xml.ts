@@ -1,4 +1,4 @@
-/** The text of an XML export to its outline, or why it is none. */
+/** Reads the text of an XML export to its outline. */
 import type { Problem } from '../../../problem.ts';
 import { type ConvertedXml, convertHtmlEntities } from '../../../text/html-entities.ts';
 import { outlineXml } from '../../../text/xml-outline.ts';
@@ -21,7 +21,7 @@ function placeFault(fault: Problem, xml: ConvertedXml, skippedLines: number): Pr
   return { ...fault, line: line + skippedLines, ...(column === undefined ? {} : { column }), text };
 }
 
-/** @param decoded its text begins with what is no blank */
+/** @param decoded without white space at the start of its text */
 export function readXmlFile(decoded: DecodedFile, advice: string): { file?: XmlFile; problems: Problem[] } {
   const { file, skippedLines } = decoded;
   if (!decoded.text.startsWith('<')) {
