@@ -6,7 +6,7 @@ import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
-import { findMissingMarker, isAlwaysMissing } from '../sheet/stand-in-word.ts';
+import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
 import { renderText } from './render-text.ts';
 import type { LinkFault } from './footer.ts';
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';

@@ -2,7 +2,7 @@
 import type { Problem } from '../../problem.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../../render/identity.ts';
-import { placeInSeed } from '../../render/seed.ts';
+import { locateInSeed } from '../../render/seed.ts';
 import { createPageAddress, isSeedSite } from '../shared/wxr/address.ts';
 import type { CompiledWxr, WxrTarget } from '../shared/wxr/project.ts';
 
@@ -18,7 +18,7 @@ function checkType({ seed, pattern: { item } }: CompiledWxr): Problem[] {
       code: 'unregistered-type',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, item.element.start),
+      ...locateInSeed(seed, item.element.start),
       field: 'wp:post_type',
       text: `The pages are of the type "${item.type}". Turn on the plugin or theme that adds this type before you import: without it, the importer says "Invalid post type ${item.type}" and skips every page.`,
     },
@@ -57,7 +57,7 @@ function checkPermalinks({ seed, pattern: { item } }: CompiledWxr, latest: numbe
       code: 'address-dated',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, link.element.start),
+      ...locateInSeed(seed, link.element.start),
       field: 'link',
       text: `The seed’s URL contains its date (${folder}), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or remove links to the pages.`,
     },

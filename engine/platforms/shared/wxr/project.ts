@@ -159,7 +159,7 @@ function checkSite(seed: WxrSeed, site: string): Problem[] {
 }
 
 /** Images that rows choose by their IDs. */
-function createCompanions({ pattern, statics, table }: CompiledWxr): Template['companions'] {
+function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['rowMedia'] {
   const stubs = new Map(
     statics.records.flatMap(({ item, stub, isOfRows }) =>
       isOfRows && stub !== undefined ? [[item.id, stub]] : [],
