@@ -6,10 +6,10 @@ export { createPartAudit, checkParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
 export type {
   AuditedPart,
-  PlatformAudit as PlatformAudit,
+  PlatformAudit,
   Expectation,
   Verdict,
-} from './verify/audit-format.ts';
+} from './verify/platform-audit.ts';
 
 export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureExtras } from './render/build.ts';
 export { type BuildExpectation, createExpectation } from './render/expectation.ts';

@@ -2,9 +2,7 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import type { AuditedPart, PlatformId, SeedFlaws } from '#engine';
-// A thread loads the audit alone, which takes a fifth of the time that the engine takes.
-import { createPartAudit } from '#engine/platforms/audit.ts';
+import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
 import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 

@@ -8,7 +8,7 @@ import type {
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from '../verify/audit-format.ts';
+} from '../verify/platform-audit.ts';
 import { groupRepeats } from '../verify/group-repeats.ts';
 import { getPlatform } from './registry.ts';
 

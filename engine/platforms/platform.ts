@@ -6,7 +6,7 @@ import type { Range } from '../encoding/piece.ts';
 import type { Scan } from '../encoding/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
 import type { Seed, SeedReading } from '../render/seed.ts';
-import type { AuditFormat } from '../verify/audit-format.ts';
+import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
 import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
@@ -101,5 +101,5 @@ export interface Platform<
   /** Reads a file with one page; nothing if the file can't be read. */
   readSample(file: File): SampleView | undefined;
   /** Checks written files as the platform's importer would. */
-  audit: AuditFormat;
+  audit: PlatformAudit;
 }

@@ -4,7 +4,7 @@
  * two pages it shows whether a fault is the seed's or a row's.
  */
 import { type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
-import type { AuditedPart, PlatformAudit } from '../verify/audit-format.ts';
+import type { AuditedPart, PlatformAudit } from '../verify/platform-audit.ts';
 import { buildParts } from '../render/build.ts';
 import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
@@ -12,7 +12,7 @@ import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
 import { locateInSeed } from '../render/seed.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
-import { createNeutralTable } from '../sheet/neutral-table.ts';
+import { createNeutralTable } from '../sheet/read-cells.ts';
 
 /** Rows that are tried until as many of them land as are made. */
 const TRIED_ROWS = 50;
@@ -21,7 +21,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 interface TrialAudit {
   /** The audit of the project's platform. */
-  audit: AuditFormat;
+  audit: PlatformAudit;
   /** The page is made of the seed to learn its flaws. */
   isPattern: boolean;
 }
@@ -76,7 +76,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
  * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
  * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
  */
-function findSeedFlaws(project: Project, audit: AuditFormat): { flaws: SeedFlaws; notices: Problem[] } {
+function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFlaws; notices: Problem[] } {
   const { columns, file } = project.table;
   const table = createNeutralTable(
     columns.map(({ name }) => name),
@@ -173,7 +173,7 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
 export function tryProject(
   assembled: Project,
   problems: readonly Problem[],
-  audit: AuditFormat,
+  audit: PlatformAudit,
 ): ProjectReading {
   const first = makeTrial(assembled, 1, { audit, isPattern: true });
   if (first && isWhole(first)) return { compiled: assembled, project: assembled, problems: [...problems] };

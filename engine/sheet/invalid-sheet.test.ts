@@ -6,7 +6,7 @@ import { encodeUtf16, joinBytes, readSheet, summarizeProblems } from './sheet-fi
 
 /** Words that tell a person to do something. */
 const REMEDY =
-  /\b(?:Give|Save|Open|Check|Unpack|Paste|Share|share it|paste|Add|Divide|Remove|Rename|Delete|Enter|Name|Shorten|Close|Write|Look|Clean|Format|must|remove it)\b/;
+  /\b(?:Give|Save|Open|Check|Unpack|Paste|Share|share it|paste|Add|Split|split|Remove|Rename|Delete|Enter|Name|Shorten|Close|Write|Look|Clean|Format|must|remove it)\b/;
 
 const TOO_LONG = 'x'.repeat(65_536);
 const NAMES = Array.from({ length: 16_385 }, (_, index) => `n${index}`).join(',');

@@ -225,7 +225,7 @@ describe('numbers in the words of a problem', () => {
       'a\nx\u0001\u0002\n',
       '2 characters that XML does not allow (control characters and the like) were removed',
     ],
-    [`a\n${'x'.repeat(70_000)}\n`, 'The cell holds 70,000 bytes, at most 65,535 bytes are possible.'],
+    [`a\n${'x'.repeat(70_000)}\n`, 'The cell has 70,000 bytes, at most 65,535 bytes are allowed.'],
   ])('fit the sentence: %#', (sheet, words) => {
     expect(textOf(sheet)).toContain(words);
   });
@@ -233,8 +233,8 @@ describe('numbers in the words of a problem', () => {
   it('fit it for the cells that are not listed', () => {
     const last = (cells: number) => readSheet(`a\n${'x\u0001\n'.repeat(cells)}`).problems.at(-1)?.text;
     expect(last(100)).toMatch(/^1 character /);
-    expect(last(101)).toMatch(/^The same holds for 1 more cell\./);
-    expect(last(102)).toMatch(/^The same holds for 2 more cells\./);
+    expect(last(101)).toMatch(/^Such characters were also removed from 1 more cell\./);
+    expect(last(102)).toMatch(/^Such characters were also removed from 2 more cells\./);
   });
 
   it('fit it for codes that lost their zero', () => {

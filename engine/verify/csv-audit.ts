@@ -1,5 +1,4 @@
 /** The audit of a CSV: decodes its bytes, keeps its header, and stops at what makes the rest unreadable. */
-import type { PlatformId } from '../format-id.ts';
 import type { PartAuditOptions, PartAuditor } from './platform-audit.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';

@@ -3,7 +3,7 @@
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
 import { toColumnKey } from '../../sheet/column-name.ts';
-import { matchPrefixed } from '../../text/match-at-sign.ts';
+import { matchPrefixed } from '../../text/match-prefixed.ts';
 import type { PreservedNames } from '../scan.ts';
 import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 

@@ -254,7 +254,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict
   };
 }
 
-export const hubspotAudit: PlatformAudit<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) =>
     options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
   judge,
