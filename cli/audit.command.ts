@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { judgeParts, type FormatId, type Problem, type Verdict } from '#engine';
-import type { AuditedFile } from '#pump/audit-file.ts';
+import { type AuditedFile, formatAuditTime } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
-import { formatAuditTime } from '#pump/audit-time.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
 import { formatCount, writeProblems } from './problem-text.ts';

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import type { PartEntry } from '#pump/prove-parts.ts';
+import type { PartEntry } from '#pump/verify-parts.ts';
 import { LINKS_FILE } from '#pump/write-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';

@@ -5,7 +5,7 @@
 import { parse } from 'node:path';
 import { layoutParts, type Plan, type Project, pickSamples, planPages } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
-import type { PlannedParts } from '#pump/prove-parts.ts';
+import type { PlannedParts } from '#pump/verify-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';

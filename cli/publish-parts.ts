@@ -1,6 +1,6 @@
 /** The last step of a build: written, proven and given its final name, or not there at all. */
 import type { Problem } from '#engine';
-import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
+import { type PlannedParts, writeAndVerify } from '#pump/verify-parts.ts';
 import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
 import { gatherChoices, type ReadyInput } from './build-input.ts';

@@ -1,14 +1,14 @@
-/** A thread that audits one file after another while the main thread writes the next ones. */
+/** Audits one file after another on a thread while the main thread writes the next ones. */
 import { parentPort } from 'node:worker_threads';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import { isFileError } from './file-problem.ts';
 
-/** An error of the file system loses its code on the way between threads, so it goes as plain data. */
+/** Errors lose their code between threads, so those of the file system travel as plain data. */
 export type AuditReply =
   | { type: 'audited'; audited: AuditedFile }
   | { type: 'refused'; error: { message: string; code?: string; syscall?: string } };
 
-function answer(task: AuditTask): AuditReply {
+function run(task: AuditTask): AuditReply {
   try {
     return { type: 'audited', audited: auditFile(task) };
   } catch (error) {
@@ -21,4 +21,4 @@ function answer(task: AuditTask): AuditReply {
   }
 }
 
-parentPort?.on('message', (task: AuditTask) => parentPort?.postMessage(answer(task)));
+parentPort?.on('message', (task: AuditTask) => parentPort?.postMessage(run(task)));
