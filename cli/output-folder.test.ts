@@ -156,7 +156,7 @@ describe('an end before the end', () => {
       const before = folder.list();
       const result = await startBuild(folder.resolve('deep/out'), stopInTheMiddle('deep', signal));
       expect(result.code).toBe(code);
-      expect(result.stderr).toContain('Nothing was kept');
+      expect(result.stderr).toContain('No files were written');
       expect(folder.list()).toEqual(before);
     });
   }

@@ -88,7 +88,7 @@ describe('primary images of a folder', () => {
     const cases = [
       [['--images', folder.resolve('photos-1')], 'Say with --images-url where the files will be'],
       [['--images-url', URL], 'Name it with --images'],
-      [['--images', folder.resolve('photos-1'), '--images-url', 'roofs'], 'Give the address'],
+      [['--images', folder.resolve('photos-1'), '--images-url', 'roofs'], 'Use the URL'],
     ] as const;
     for (const [flags, text] of cases) {
       const { code, stdout, stderr } = await runGeoloom(['build', ...input, ...flags]);

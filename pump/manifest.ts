@@ -7,6 +7,7 @@ import { writeJson } from './json-text.ts';
 import type { PartEntry } from './verify-parts.ts';
 import type { Source } from './source-file.ts';
 
+export const MANIFEST_FILE = 'manifest.json';
 /** Increased when readers of the manifest have to change. */
 const MANIFEST_VERSION = 1;
 
