@@ -1,7 +1,7 @@
 /** `geoloom audit`: reports what an importer will do with any files, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { judgeParts, type FormatId, type Problem, type Verdict } from '#engine';
+import { checkParts, type PlatformId, type Problem, type Verdict } from '#engine';
 import { type AuditedFile, formatAuditTime } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
 import { describeFileError } from '#pump/file-problem.ts';
@@ -11,7 +11,7 @@ import { createProgressBar } from './progress-bar.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface AuditFlags {
-  type: FormatId;
+  type: PlatformId;
   json?: boolean;
 }
 
@@ -26,7 +26,7 @@ function getSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function auditAll(files: readonly string[], format: FormatId): Promise<AuditOutcome> {
+async function auditAll(files: readonly string[], format: PlatformId): Promise<AuditOutcome> {
   const pool = createAuditPool();
   const bar = createProgressBar(process.stderr);
   const now = formatAuditTime(new Date());
@@ -46,7 +46,7 @@ async function auditAll(files: readonly string[], format: FormatId): Promise<Aud
     pool.finish();
     await Promise.all(all);
     if (problems.length > 0) return { audited: [], problems };
-    const verdict = judgeParts(audited.map(({ audit }) => audit));
+    const verdict = checkParts(audited.map(({ audit }) => audit));
     return { audited, problems: verdict.problems, verdict };
   } finally {
     bar.clear();

@@ -28,8 +28,8 @@ function planBuild(project: Project, mode: BuildMode): Plan {
 
 async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promise<PlannedParts> {
   // The question is about XML: a CSV is always split at the limit of its importer.
-  const { ending } = plan.project.template;
-  const bytes = ending === 'xml' ? plan.singleFileBytes : 0;
+  const { extension } = plan.project.template;
+  const bytes = extension === 'xml' ? plan.singleFileBytes : 0;
   const split = mode === 'test' ? null : await decideSplit(flags, bytes, findTerminal(flags));
   const layout = layoutParts(plan, { name: parse(flags.seed).name, split });
   return { layout, limitBytes: split?.bytes ?? null };

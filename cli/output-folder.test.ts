@@ -87,7 +87,7 @@ describe('where the output goes', () => {
     folder.write('full/manifest.json', 'precious');
     const { code, stdout } = await build(folder.resolve('full'));
     expect(code).toBe(1);
-    expect(stdout).toContain('is not empty');
+    expect(stdout).toContain("isn't empty");
     expect(folder.list('full')).toEqual(['manifest.json']);
     expect(readFileSync(folder.resolve('full/manifest.json'), 'utf8')).toBe('precious');
   });

@@ -1,20 +1,22 @@
-/** Accepted seed files by name and type; the engine validates their content. */
-import { PROJECT_TEXTS } from './project-texts.ts';
-import { fileEnding } from './project-types.ts';
+/** Checks which files may be chosen as a seed page; the engine reads what is in them. */
+import { findPlatform, getFileExtension } from './project-types.ts';
 
 /**
- * Checks if a file can be the seed of a project of that type: `text/xml` or a name that ends in `.xml`, for
- * Wix `text/csv` or `.csv` (specification, section 5). Case is ignored.
+ * Checks a file by its media type or the extension of its name, in any case: `text/xml` or `.xml`, for Wix
+ * `text/csv` or `.csv` (specification, section 5).
  */
 export function isSeedFile(
   { name, type }: { name: string; type: string },
   projectType = 'wordpress',
 ): boolean {
-  const ending = fileEnding(projectType);
-  return type.toLowerCase() === `text/${ending}` || name.toLowerCase().endsWith(`.${ending}`);
+  const extension = getFileExtension(projectType);
+  return type.toLowerCase() === `text/${extension}` || name.toLowerCase().endsWith(`.${extension}`);
 }
 
-/** Message for any other file. */
-export function seedRefusal(projectType: string): string {
-  return fileEnding(projectType) === 'csv' ? PROJECT_TEXTS.onlyCsv : PROJECT_TEXTS.onlyXml;
+/** Message about a file of another type; its words are the specification's. */
+export function getSeedRefusal(projectType: string): string {
+  const platform = findPlatform(projectType);
+  return platform?.extension === 'csv'
+    ? `Only CSV files are allowed for ${platform.name} projects`
+    : 'Only XML files are allowed';
 }

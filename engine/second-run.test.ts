@@ -1,6 +1,6 @@
 /** The promise behind the identities: what was imported once is found again, not doubled. */
 import { describe, expect, it } from 'vitest';
-import { createPartAudit, judgeParts, type Verdict } from '#engine';
+import { createPartAudit, checkParts, type Verdict } from '#engine';
 import { type Built, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro'];
@@ -15,7 +15,7 @@ function run(rows: string[][], spec: SeedSpec = SEED, key = 'test'): Built {
 /** Imports the files of several runs one after the other into one empty site. */
 function importAll(...runs: Built[]): Verdict {
   const files = runs.flatMap((built) => built.files);
-  return judgeParts(
+  return checkParts(
     files.map(({ name, bytes }, index) => {
       const audit = createPartAudit({ file: `${index} ${name}`, now: '2030-01-01 00:00:00' });
       audit.push(bytes);
@@ -26,7 +26,7 @@ function importAll(...runs: Built[]): Verdict {
 
 /** Pages on the site after all, and those that the importer found already there. */
 function countsOf(verdict: Verdict): [landed: number, found: number] {
-  return [verdict.pages, verdict.notLanding.filter(({ code }) => code === 'already-exists').length];
+  return [verdict.pages, verdict.skipped.filter(({ code }) => code === 'already-exists').length];
 }
 
 describe('a second import of the same project', () => {

@@ -1,6 +1,6 @@
 /** Texts for people are cut, and never through a character: half an emoji is no text that a file can hold. */
 import { describe, expect, it } from 'vitest';
-import { createPartAudit, judgeParts } from '#engine';
+import { createPartAudit, checkParts } from '#engine';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { item, wxr } from './platforms/wordpress/audit/wxr-fixture.ts';
 import { cutText } from './text/cut-text.ts';
@@ -11,7 +11,7 @@ const HEADER = ['geo_city', 'geo_url', 'v'];
 function messagesOf(...items: readonly string[]): string[] {
   const audit = createPartAudit({ file: 'part.xml' });
   audit.push(new TextEncoder().encode(wxr(items)));
-  return judgeParts([audit.end()], { pages: items.length }).problems.map(
+  return checkParts([audit.end()], { pages: items.length }).problems.map(
     ({ text, field }) => `${text} ${field}`,
   );
 }

@@ -2,9 +2,7 @@
  * Reads a written file back, as an importer would. The checksum is that of the bytes read, so it covers the file on
  * the disk and not the bytes that were to be written.
  */
-import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
-// A thread loads only the audit, because the whole engine takes longer to load.
-import { createPartAudit } from '#engine/platforms/audit.ts';
+import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
 import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
@@ -16,7 +14,7 @@ export interface AuditTask {
   /** Name of the file in problems. */
   file: string;
   /** Platform that imports the file. */
-  format: FormatId;
+  format: string;
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
@@ -37,18 +35,15 @@ export function formatAuditTime(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** @throws errors of the file system */
-export function auditFile({
-  path,
-  file,
-  format,
-  recordPath,
-  limitBytes,
-  now,
-  flaws = {},
-}: AuditTask): AuditedFile {
-  const part = createPartAudit({
-    format,
+/**
+ * Audits one file with the audit of its platform.
+ * @throws errors of the file system
+ */
+export function auditFile(
+  { path, file, recordPath, limitBytes, now, flaws = {} }: AuditTask,
+  audit: PlatformAudit,
+): AuditedFile {
+  const part = audit.create({
     recordPath,
     file,
     now,

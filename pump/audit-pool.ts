@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { getPlatform } from '#engine';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import type { AuditReply } from './audit-thread.ts';
 
@@ -77,7 +78,7 @@ class AuditThread {
 
 function auditInline({ task, resolve, reject }: Job): void {
   try {
-    resolve(auditFile(task));
+    resolve(auditFile(task, getPlatform(task.format).audit));
   } catch (error) {
     reject(error);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type FormatId,
+  type PlatformId,
   type FormedLink,
   type Layout,
   layoutParts,
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pages of some 20 kB. */
-function layOut(rows: number, pagesPerPart: number, format: FormatId = 'wordpress'): Layout {
+function layOut(rows: number, pagesPerPart: number, format: PlatformId = 'wordpress'): Layout {
   const content = `${'Clay pipes & copper lines. '.repeat(750)}[geo_city]`;
   const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml', format);
   const cells = Array.from({ length: rows }, (_, row) => [`Town ${row}`, `town-${row}`]);

@@ -1,5 +1,5 @@
 /** Writes the planned parts and verifies them by reading them back. */
-import { expectationOf, judgeParts, type Layout, type Verdict } from '#engine';
+import { createExpectation, checkParts, type Layout, type Verdict } from '#engine';
 import { formatAuditTime } from './audit-file.ts';
 import { createAuditPool } from './audit-pool.ts';
 import { Canceled, type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
@@ -87,5 +87,5 @@ export async function writeAndVerify(
   // Listed in the order of the import.
   const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
-  return { parts, formedLinks, verdict: judgeParts(audits, { ...expectationOf(layout), limitBytes }) };
+  return { parts, formedLinks, verdict: checkParts(audits, { ...createExpectation(layout), limitBytes }) };
 }

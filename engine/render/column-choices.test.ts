@@ -3,7 +3,7 @@
  * equal those of a sheet whose columns have the names of the placeholders.
  */
 import { describe, expect, it } from 'vitest';
-import { type ColumnChoices, type FormatId, prepareProject, readSeed } from '#engine';
+import { type ColumnChoices, type PlatformId, prepareProject, readSeed } from '#engine';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -19,7 +19,7 @@ const ALL_CONTEXTS = wxrText({
     ['_yoast_wpseo_title', '[geo_city] [geo_state] [tagline]'],
   ],
 });
-const SEEDS: [FormatId, string, string][] = [
+const SEEDS: [PlatformId, string, string][] = [
   ['wordpress', 'in many contexts', ALL_CONTEXTS],
   ...(
     [
@@ -29,7 +29,7 @@ const SEEDS: [FormatId, string, string][] = [
       ['drupal', 'drupal/entity/seed.xml'],
       ['wix', 'wix/collection/seed.csv'],
     ] as const
-  ).map(([format, path]): [FormatId, string, string] => [
+  ).map(([format, path]): [PlatformId, string, string] => [
     format,
     path,
     fixtureSeed(path).replaceAll(/\[(?!geo_|phone|tagline|page_url)[a-z][a-z_]*\]/g, '[tagline]'),
@@ -71,7 +71,7 @@ describe.each(SEEDS)('a seed of %s: %s', (format, _, seed) => {
     const expected = buildFormat(seed, [own[0] ?? [], ...withText], { format });
     const chosen = buildFormat(seed, own, { format, columns: { tagline: { text } } });
     expect(chosen.text).toBe(expected.text);
-    expect(chosen.audit()).toMatchObject({ ok: true, notLanding: [] });
+    expect(chosen.audit()).toMatchObject({ ok: true, skipped: [] });
   });
 
   it('fills empty cells with the chosen fallback', () => {
@@ -215,7 +215,7 @@ describe('a chosen text', () => {
     ];
     const columns = { extra: { text } };
     const built = buildFormat(wxrText(spec), rows, { format: 'wordpress', columns });
-    expect(built.audit()).toMatchObject({ ok: true, notLanding: [] });
+    expect(built.audit()).toMatchObject({ ok: true, skipped: [] });
   });
 
   it('may be empty in the content', () => {
@@ -228,7 +228,7 @@ describe('a chosen text', () => {
         format: 'wordpress',
         columns: { tagline: { text }, phone: { text } },
       });
-      expect(built.audit(), text).toMatchObject({ ok: true, notLanding: [] });
+      expect(built.audit(), text).toMatchObject({ ok: true, skipped: [] });
     }
   });
 });

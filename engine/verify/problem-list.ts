@@ -1,5 +1,5 @@
 /** Collects the problems of a part: all of a few, the first hundred of many and their number. */
-import type { PartProblem } from './audit-format.ts';
+import type { PartProblem } from './platform-audit.ts';
 
 /** Problems of one code that are listed one by one. */
 const LISTED = 100;

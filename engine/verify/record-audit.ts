@@ -2,14 +2,13 @@
  * What the audit keeps of the records of one file on platforms that know a record by its own fields, and
  * the verdict over all files: the same key twice, pages that are missing, placeholders that are left.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
-import type { AuditedPart, Expectation, NotLanding, PartProblem, Verdict } from './audit-format.ts';
+import type { AuditedPart, Expectation, SkippedItem, PartProblem, Verdict } from './platform-audit.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
 import { detach } from './detach.ts';
 import { cut } from './finding.ts';
-import { judgeLeftOvers } from './judge-left-overs.ts';
-import { findBracketed } from './left-over.ts';
+import { checkPlaceholders } from './check-placeholders.ts';
+import { findBracketed } from './find-bracketed.ts';
 import { createProblemList } from './problem-list.ts';
 import { createTextUses } from './text-uses.ts';
 
@@ -50,7 +49,7 @@ export interface AuditedRecord {
 
 /** Collects the records of a file, each from `start` to `finish`. */
 export class RecordAudit {
-  readonly #format: FormatId;
+  readonly #format: string;
   readonly #file: string;
   readonly #problems;
   readonly #texts = createTextUses();
@@ -61,7 +60,7 @@ export class RecordAudit {
   readonly #codes = new Map<string, number[]>();
   readonly #keys = new Map<string, string[]>();
 
-  constructor(format: FormatId, file: string) {
+  constructor(format: string, file: string) {
     this.#format = format;
     this.#file = file;
     this.#problems = createProblemList(file);
@@ -154,7 +153,7 @@ function isOfRow({ quote }: PartProblem, own: readonly string[]): boolean {
 }
 
 /** Finds the second of each key, over all files. */
-class KeyBook {
+class DuplicateKeyIndex {
   readonly #seen = new Map<string, Map<string, string>>();
 
   judge(part: RecordPart, unique: RecordRules['unique']): (Problem & { index: number })[] {
@@ -245,7 +244,7 @@ function judgeCode(part: RecordPart, rules: RecordRules, expectation: Expectatio
   return problems.slice(0, MAX_CHANGED);
 }
 
-function describeRefused(part: RecordPart, index: number, problem: Problem | undefined): NotLanding {
+function describeRefused(part: RecordPart, index: number, problem: Problem | undefined): SkippedItem {
   return {
     file: part.file,
     line: part.items.line[index] ?? 1,
@@ -258,14 +257,14 @@ function describeRefused(part: RecordPart, index: number, problem: Problem | und
 }
 
 /** Judges the files in their order. */
-export function judgeRecords(
+export function checkRecords(
   parts: readonly RecordPart[],
   rules: RecordRules,
   expectation?: Expectation,
 ): Verdict {
-  const book = new KeyBook();
+  const book = new DuplicateKeyIndex();
   const problems: Problem[] = [];
-  const notLanding: NotLanding[] = [];
+  const skipped: SkippedItem[] = [];
   let pages = 0;
   let before = 0;
   for (const given of parts) {
@@ -277,15 +276,15 @@ export function judgeRecords(
       const line = part.items.line[index];
       const reason =
         doubled.find((each) => each.index === index) ?? own.problems.find((each) => each.line === line);
-      notLanding.push(describeRefused(part, index, reason));
+      skipped.push(describeRefused(part, index, reason));
     }
     pages += part.pages;
     problems.push(...own.problems);
     for (const { index: _index, ...problem } of doubled) problems.push(problem);
     problems.push(...judgeSize(part, expectation), ...judgeCode(part, rules, expectation));
-    for (const problem of judgeLeftOvers(part, expectation)) problems.push(problem);
+    for (const problem of checkPlaceholders(part, expectation)) problems.push(problem);
   }
-  pages -= notLanding.length;
+  pages -= skipped.length;
   problems.push(...judgeCount(pages, expectation));
   const faults = problems.filter(({ severity }) => severity === 'fault');
   return {
@@ -293,7 +292,7 @@ export function judgeRecords(
     pages,
     landing: { page: pages },
     stubs: 0,
-    notLanding,
+    skipped,
     problems: [...faults, ...problems.filter(({ severity }) => severity !== 'fault')],
   };
 }

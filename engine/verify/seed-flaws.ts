@@ -15,7 +15,7 @@ const FLAW_CODES = new Set([
   'hubl-in-text',
 ]);
 
-/** Number of flaws by kind; `kindOfFlaw` makes the keys. */
+/** Number of flaws by kind; `toFlawKey` makes the keys. */
 export type SeedFlaws = Readonly<Record<string, number>>;
 
 /** A finding about one text of a page. */
@@ -50,14 +50,14 @@ export function hasTags(flaws: SeedFlaws, field: string): boolean {
 }
 
 /** Keys that a finding of the seed's own page adds to its flaws. */
-export function keysOfFlaw(finding: FlawFinding): string[] {
-  const kind = kindOfFlaw(finding);
+export function toFlawKeys(finding: FlawFinding): string[] {
+  const kind = toFlawKey(finding);
   if (kind === undefined) return [];
   return finding.shape === undefined ? [kind] : [kind, tagField(finding.field ?? '')];
 }
 
 /** What flaws are counted by; `undefined` where a finding is none that a seed may have. */
-export function kindOfFlaw({ code, field = '', shape }: FlawFinding): string | undefined {
+export function toFlawKey({ code, field = '', shape }: FlawFinding): string | undefined {
   if (shape !== undefined) return `${tagField(field)} ${shape}`;
   return FLAW_CODES.has(code) && !JUDGED_FIELDS.has(field) ? `${code} ${field}` : undefined;
 }
@@ -66,14 +66,14 @@ export function kindOfFlaw({ code, field = '', shape }: FlawFinding): string | u
  * Findings of one item without those that the seed has itself.
  * @param isPattern the item is made of the seed to learn its flaws
  */
-export function withoutSeedFlaws<Finding extends FlawFinding>(
+export function filterSeedFlaws<Finding extends FlawFinding>(
   findings: readonly Finding[],
   flaws: SeedFlaws,
   isPattern = false,
 ): readonly Finding[] {
   const seen = new Map<string, number>();
   const left = findings.filter((finding) => {
-    const kind = kindOfFlaw(finding);
+    const kind = toFlawKey(finding);
     if (kind === undefined) return true;
     if (finding.shape !== undefined)
       return isPattern || (hasTags(flaws, finding.field ?? '') && flaws[kind] === undefined);

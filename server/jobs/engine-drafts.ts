@@ -1,11 +1,10 @@
 /** Answers a form's questions about its draft on a thread: the engine's results in the server's shapes. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
-import { type FormatId, recognizePlatforms } from '#engine';
+import { getPlatform, type PlatformId, recognizePlatforms } from '#engine';
 import { readSheetText } from '#pump/draft-sheet.ts';
 import { fixDraft } from '#pump/fix-draft.ts';
 import { type DraftInput as EngineDraft, inspectDraft, listProblemRows } from '#pump/inspect-draft.ts';
-import { formatOfType } from './engine-format.ts';
 import type {
   DraftAnswer,
   DraftInput,
@@ -18,7 +17,7 @@ import type {
 import { cutProblems } from './engine-work.ts';
 
 function toDraft({ type, person: _person, ...draft }: DraftInput): EngineDraft {
-  return { ...draft, format: isGeocoder(type) ? 'geocoder' : formatOfType(type) };
+  return { ...draft, format: isGeocoder(type) ? 'geocoder' : getPlatform(type).id };
 }
 
 export function answerInspect(input: DraftInput): DraftAnswer {
@@ -43,6 +42,6 @@ export function answerSheetText({ sheet }: SheetTextInput): SheetTextAnswer {
   return { problems: cut.problems, ...(text !== undefined && { text: new TextEncoder().encode(text) }) };
 }
 
-export function answerRecognize({ seed }: RecognizeInput): readonly FormatId[] {
+export function answerRecognize({ seed }: RecognizeInput): readonly PlatformId[] {
   return recognizePlatforms(seed.bytes, seed.file);
 }

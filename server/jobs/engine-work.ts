@@ -2,9 +2,10 @@
 import {
   countPlaceholders,
   createTableReader,
+  getPlatform,
   type Layout,
   layoutParts,
-  measureTables,
+  measureExtras,
   PART_BYTES,
   PART_PAGES,
   type Plan,
@@ -13,7 +14,7 @@ import {
   prepareProject,
   type Problem,
   type Project,
-  projectKey,
+  toProjectKey,
   readSeed,
   type SamplePlan,
   type Table,
@@ -22,7 +23,6 @@ import {
 import type { readPlaces } from '#geotag';
 import { yieldToRequests } from '#pump/yield-to-requests.ts';
 import type { RowReasons } from '#pump/skipped-rows.ts';
-import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
@@ -106,13 +106,13 @@ export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
     input.seed.bytes,
     input.seed.file,
-    formatOfType(input.type),
+    getPlatform(input.type ?? 'wordpress').id,
   );
   const { table, problems: sheetProblems } = readSheet(input.sheet);
   const problems = [...seedProblems, ...sheetProblems];
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
-  const key = projectKey(input.key);
+  const key = toProjectKey(input.key);
   const prepared = prepareProject({ seed, table, key, ...pickOptions(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
@@ -190,7 +190,7 @@ export function answerPlan(input: PlanInput): PlanAnswer {
     allPages: samples ? countAll(project) : pages,
     skipped,
     singleFileBytes,
-    tableBytes: measureTables(plan),
+    tableBytes: measureExtras(plan),
     splitParts: layoutSplit(plan, 'page').parts.length,
     isRefused: hasFault(all),
   };

@@ -3,15 +3,15 @@
  * text that is in elements of its own is lost; an alias is taken once.
  */
 import type {
-  AuditFormat,
+  PlatformAudit,
   Expectation,
   PartAuditOptions,
   PartAuditor,
-} from '../../../verify/audit-format.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+} from '../../../verify/platform-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/template-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
-import { RecordAudit, type RecordPart, judgeRecords, readHtmlFields } from '../../../verify/record-audit.ts';
+import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
 import { XmlStream } from '../../../verify/xml-stream.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -169,7 +169,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     if (!hasOwn && !(this.#isPattern && text.includes('{{'))) return;
     const shape = readMustacheShape(text);
     if (!hasOwn && shape === '') return;
-    const found = withoutSeedFlaws([{ ...toTagFinding(shape), field }], this.#flaws, this.#isPattern);
+    const found = filterSeedFlaws([{ ...toTagFinding(shape), field }], this.#flaws, this.#isPattern);
     for (const problem of found) this.#records.problem({ ...problem, line });
   }
 
@@ -250,7 +250,7 @@ const RULES = {
   refusing: new Set(['title-empty']),
 };
 
-export const drupalAudit: AuditFormat<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new DrupalAudit(options),
-  judge: (parts, expectation?: Expectation) => judgeRecords(parts, RULES, expectation),
+  judge: (parts, expectation?: Expectation) => checkRecords(parts, RULES, expectation),
 };

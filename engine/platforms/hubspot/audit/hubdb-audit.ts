@@ -2,12 +2,12 @@
  * What HubDB does with a CSV: the first row names the columns, each other is a row of the table, whose
  * name is the title of its page and whose path ends the page's address.
  */
-import type { AuditFormat, Expectation, PartAuditOptions } from '../../../verify/audit-format.ts';
+import type { PlatformAudit, Expectation, PartAuditOptions } from '../../../verify/platform-audit.ts';
 import { CsvAudit, type CsvRules } from '../../../verify/csv-audit.ts';
 import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { cut } from '../../../verify/finding.ts';
-import { type RecordPart, judgeRecords } from '../../../verify/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { readEntireHubl, readHublShape } from '../../../verify/template-shape.ts';
 
 const MOST_ROWS = 10_000;
@@ -35,8 +35,7 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
 function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: string }): boolean {
   const entire = readEntireHubl(text);
   if (entire === '') return true;
-  const isKnown = (shape: string) =>
-    withoutSeedFlaws([{ ...toTagFinding(shape), field }], flaws).length === 0;
+  const isKnown = (shape: string) => filterSeedFlaws([{ ...toTagFinding(shape), field }], flaws).length === 0;
   return hasTags(flaws, field) && (isKnown(readHublShape(text)) || isKnown(entire));
 }
 
@@ -106,5 +105,5 @@ export const hubdbAudit = {
   // a table has no limit of its own in bytes
   create: (options: PartAuditOptions) => new CsvAudit({ ...options, limitBytes: null }, TABLE),
   judge: (tables: readonly RecordPart[], posts: readonly RecordPart[], expectation?: Expectation) =>
-    judgeRecords(withIdsOf(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
-} satisfies { create: AuditFormat['create']; judge: unknown };
+    checkRecords(withIdsOf(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
+} satisfies { create: PlatformAudit['create']; judge: unknown };

@@ -3,22 +3,22 @@
  * asks for authors, keeps the meta description in the excerpt, and evaluates HubL wherever it stands.
  */
 import type {
-  AuditFormat,
+  PlatformAudit,
   Expectation,
   PartAuditOptions,
   PartAuditor,
   Verdict,
-} from '../../../verify/audit-format.ts';
-import { createDeclaredText } from '../../../verify/declared-encoding.ts';
+} from '../../../verify/platform-audit.ts';
+import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../../../verify/finding.ts';
-import { RecordAudit, type RecordPart, judgeRecords } from '../../../verify/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { RecordAudit, type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
+import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { maskHublTags, readHublShape } from '../../../verify/template-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
 
 /** Records that are no posts and never become one. */
-const SIDE_TYPES = new Set(['attachment', 'nav_menu_item', 'revision', 'custom_css', 'wp_global_styles']);
+const NON_PAGE_TYPES = new Set(['attachment', 'nav_menu_item', 'revision', 'custom_css', 'wp_global_styles']);
 const RFC_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 const HUBL = /\{[{%#]/;
@@ -101,7 +101,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
 
   #tell(findings: readonly Finding[], field: string): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
-    const told = withoutSeedFlaws(
+    const told = filterSeedFlaws(
       findings.map((finding) => ({ ...finding, field })),
       this.#flaws,
       this.#isPattern,
@@ -111,7 +111,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
 
   #finishItem(): void {
     const type = this.#textOf('wp:post_type').trim();
-    const isPage = !SIDE_TYPES.has(type);
+    const isPage = !NON_PAGE_TYPES.has(type);
     if (isPage) this.#judgePost(type);
     else if (type === 'attachment') this.#judgePicture();
     const link = this.#textOf('link').trim();
@@ -245,7 +245,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict
   const tables = parts.filter(isTable);
   const ofTables = hubdbAudit.judge(tables, posts, expectation);
   if (posts.length === 0 && tables.length > 0) return ofTables;
-  const verdict = judgeRecords(posts, findRules(expectation), expectation);
+  const verdict = checkRecords(posts, findRules(expectation), expectation);
   if (tables.length === 0) return verdict;
   return {
     ...verdict,
@@ -254,7 +254,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict
   };
 }
 
-export const hubspotAudit: AuditFormat<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) =>
     options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
   judge,

@@ -2,11 +2,11 @@
  * What Wix does with the CSV of a collection: the first row names the fields, each other is an item, known
  * by its ID; a field of JSON that does not parse is shown empty; columns that are missing are erased.
  */
-import type { AuditFormat, Expectation } from '../../../verify/audit-format.ts';
+import type { PlatformAudit, Expectation } from '../../../verify/platform-audit.ts';
 import { CsvAudit, type CsvRules } from '../../../verify/csv-audit.ts';
 import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../../../verify/finding.ts';
-import { type RecordPart, judgeRecords, readHtmlFields } from '../../../verify/record-audit.ts';
+import { type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
@@ -114,7 +114,7 @@ const RULES = {
 
 /** All files of a collection have the same fields: what one lacks is erased. */
 function judge(parts: readonly RecordPart[], expectation?: Expectation) {
-  const verdict = judgeRecords(parts, RULES, expectation);
+  const verdict = checkRecords(parts, RULES, expectation);
   const other = parts.find(({ header }) => header !== parts[0]?.header);
   if (!other) return verdict;
   const text = 'The header is not that of the first file: fields that are missing are erased.';
@@ -122,7 +122,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation) {
   return { ...verdict, ok: false, problems: [problem, ...verdict.problems] };
 }
 
-export const wixAudit: AuditFormat<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new CsvAudit(options, COLLECTION),
   judge,
 };

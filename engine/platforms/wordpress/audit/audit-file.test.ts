@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 import { auditText, cdata, codes, item, wxr } from './wxr-fixture.ts';
 
 function fault(text: string | Uint8Array) {
@@ -12,7 +12,7 @@ describe('a file as such', () => {
     const part = auditText(wxr([item(), item()]));
     expect(part.problems).toEqual([]);
     expect(part.pages).toBe(2);
-    expect(judgeParts([part]).ok).toBe(true);
+    expect(checkParts([part]).ok).toBe(true);
   });
 
   it('passes with a byte order mark, without a declaration, and with comments that hold CDATA', () => {
@@ -73,7 +73,7 @@ describe('a file as such', () => {
       .problems.filter((problem) => problem.severity === 'fault')
       .map((problem) => problem.code);
     expect(codesSeen).toContain(code);
-    expect(judgeParts([auditText(text)]).ok).toBe(false);
+    expect(checkParts([auditText(text)]).ok).toBe(false);
   });
 
   it('takes a split end of CDATA, TAB and a CR written as a reference', () => {
@@ -123,7 +123,7 @@ describe('a file as such', () => {
       ]);
       expect(part.pages).toBe(1);
       for (const chunk of [1, 2, 7, 100]) expect(auditText(bytes, { chunk })).toEqual(part);
-      expect(codes(judgeParts([part], { pages: 1 }), 'fault')).toContain('encoding-other');
+      expect(codes(checkParts([part], { pages: 1 }), 'fault')).toContain('encoding-other');
     },
   );
 
@@ -173,12 +173,12 @@ describe('a file as such', () => {
   it('is faulted above the bytes that it may have', () => {
     const text = wxr([item()]);
     const bytes = new TextEncoder().encode(text).length;
-    expect(judgeParts([auditText(text, { limitBytes: bytes })]).ok).toBe(true);
-    expect(codes(judgeParts([auditText(text, { limitBytes: bytes - 1 })]))).toEqual(['part-large']);
-    expect(judgeParts([auditText(text, { limitBytes: bytes - 1 })], { pages: 1, limitBytes: null }).ok).toBe(
+    expect(checkParts([auditText(text, { limitBytes: bytes })]).ok).toBe(true);
+    expect(codes(checkParts([auditText(text, { limitBytes: bytes - 1 })]))).toEqual(['part-large']);
+    expect(checkParts([auditText(text, { limitBytes: bytes - 1 })], { pages: 1, limitBytes: null }).ok).toBe(
       true,
     );
-    expect(codes(judgeParts([auditText(text)], { pages: 1, limitBytes: bytes - 1 }))).toEqual(['part-large']);
+    expect(codes(checkParts([auditText(text)], { pages: 1, limitBytes: bytes - 1 }))).toEqual(['part-large']);
   });
 
   it('names the file and keeps nothing that cannot be sent between threads', () => {
@@ -192,12 +192,12 @@ describe('a file as such', () => {
       'http://wordpress.org/export/1.2/',
       'https://wordpress.org/export/1.0/',
     );
-    expect(judgeParts([auditText(text)])).toMatchObject({ ok: true, pages: 1 });
+    expect(checkParts([auditText(text)])).toMatchObject({ ok: true, pages: 1 });
   });
 
   it('goes by namespaces where prefixes differ', () => {
     const text = wxr([item()]).replaceAll('content:encoded', 'c:encoded').replace('xmlns:content', 'xmlns:c');
-    expect(judgeParts([auditText(text)])).toMatchObject({ ok: true, pages: 1, problems: [] });
+    expect(checkParts([auditText(text)])).toMatchObject({ ok: true, pages: 1, problems: [] });
   });
 
   it('faults markup that stands unescaped in a leaf', () => {

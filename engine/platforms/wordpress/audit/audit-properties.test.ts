@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 import { judgeMeta } from './meta-rules.ts';
 import { storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';
@@ -136,9 +136,9 @@ describe('a good file', () => {
   it('cut at any byte is faulted', () => {
     const end = bytes.length - '\n'.length;
     for (let length = 0; length < end; length += 1) {
-      expect(judgeParts([auditText(bytes.subarray(0, length))]).ok, `cut at ${length}`).toBe(false);
+      expect(checkParts([auditText(bytes.subarray(0, length))]).ok, `cut at ${length}`).toBe(false);
     }
-    expect(judgeParts([auditText(bytes.subarray(0, end))]).ok).toBe(true);
+    expect(checkParts([auditText(bytes.subarray(0, end))]).ok).toBe(true);
   });
 
   it('cut into two at any byte is read the same', () => {
@@ -149,6 +149,6 @@ describe('a good file', () => {
   it('whose CDATA ends are not split is faulted or damaged, never passed over', () => {
     const text = 'if (a[b[0]]>1) <b>x</b>';
     expect(cdata(text)).toContain(']]]]><![CDATA[>');
-    expect(judgeParts([auditText(file.replace('<p>a</p>', text))]).ok).toBe(false);
+    expect(checkParts([auditText(file.replace('<p>a</p>', text))]).ok).toBe(false);
   });
 });

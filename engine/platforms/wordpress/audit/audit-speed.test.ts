@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { urlEncoders } from '../../../encoding/url/encode-url.ts';
-import { findBracketed } from '../../../verify/left-over.ts';
+import { findBracketed } from '../../../verify/find-bracketed.ts';
 import { looksSerialized } from './php-unserialize.ts';
 import { storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditText, codes } from './wxr-fixture.ts';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 
 const SHARED = new URL('../../../../../shared/', import.meta.url);
 
@@ -17,8 +17,8 @@ describe('real exports', () => {
   it('land: every seed as it is', () => {
     const seeds = filesOf('seeds/wordpress');
     for (const { name, bytes } of seeds) {
-      const verdict = judgeParts([auditText(bytes, { file: name, now: '2026-11-21 00:00:00' })]);
-      expect(verdict, name).toMatchObject({ ok: true, pages: 1, notLanding: [] });
+      const verdict = checkParts([auditText(bytes, { file: name, now: '2026-11-21 00:00:00' })]);
+      expect(verdict, name).toMatchObject({ ok: true, pages: 1, skipped: [] });
       expect(codes(verdict), name).toEqual(['own-metas', 'placeholder-suspected']);
     }
     console.log(`seeds read: ${seeds.length}`);
@@ -27,13 +27,13 @@ describe('real exports', () => {
   it('land: the theme unit test, with notices only', () => {
     const exports = filesOf('corpora/wxr');
     for (const { name, bytes } of exports) {
-      const verdict = judgeParts([auditText(bytes, { file: name })]);
+      const verdict = checkParts([auditText(bytes, { file: name })]);
       expect(verdict.ok, name).toBe(true);
       if (name === 'theme-unit-test.xml') {
         expect(verdict).toMatchObject({
           pages: 72,
           landing: { page: 21, post: 51, attachment: 38, nav_menu_item: 70 },
-          notLanding: [],
+          skipped: [],
         });
         expect(codes(verdict)).toEqual([
           'author-unknown',

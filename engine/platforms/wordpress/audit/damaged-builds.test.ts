@@ -108,7 +108,7 @@ describe('the files as they were written', () => {
     for (const built of [WHOLE, SPLIT]) {
       const verdict = auditFiles(built.files, built.layout);
       expect(verdict.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
-      expect(verdict).toMatchObject({ ok: true, pages: 3, notLanding: [] });
+      expect(verdict).toMatchObject({ ok: true, pages: 3, skipped: [] });
     }
     expect(auditFiles(SPLIT.files, SPLIT.layout).stubs).toBe(4);
   });

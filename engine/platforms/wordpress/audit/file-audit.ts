@@ -3,12 +3,12 @@
  * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
  */
 import { readDate } from './date-rules.ts';
-import { createDeclaredText } from '../../../verify/declared-encoding.ts';
+import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
 import { cut } from '../../../verify/finding.ts';
 import { ItemAudit } from './item-audit.ts';
-import { findBracketed } from '../../../verify/left-over.ts';
+import { findBracketed } from '../../../verify/find-bracketed.ts';
 import type { PartAudit } from './part-audit.ts';
-import type { PartAuditor, PartAuditOptions } from '../../../verify/audit-format.ts';
+import type { PartAuditor, PartAuditOptions } from '../../../verify/platform-audit.ts';
 import { createProblemList, type ProblemList } from '../../../verify/problem-list.ts';
 import { createTextUses } from '../../../verify/text-uses.ts';
 import { TermAudit } from './term-audit.ts';

@@ -1,11 +1,11 @@
 /** Files of somebody else: what is usual in an export is a notice, what is lost in the import a fault. */
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
-import type { Verdict } from '../../../verify/audit-format.ts';
+import { checkParts } from './check-parts.ts';
+import type { Verdict } from '../../../verify/platform-audit.ts';
 import { auditText, cdata, codes, type FileSpec, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
 const verdictOf = (items: readonly string[], spec: FileSpec = {}): Verdict =>
-  judgeParts([auditText(wxr(items, spec), { file: 'export.xml', now: '2026-01-01 00:00:00' })]);
+  checkParts([auditText(wxr(items, spec), { file: 'export.xml', now: '2026-01-01 00:00:00' })]);
 
 /** What WordPress itself writes around an item and inside of it. */
 const CHANNEL = [
@@ -68,7 +68,7 @@ describe('an export of a whole site', () => {
   );
 
   it('lands whole', () => {
-    expect(whole).toMatchObject({ ok: true, pages: 6, notLanding: [], stubs: 0 });
+    expect(whole).toMatchObject({ ok: true, pages: 6, skipped: [], stubs: 0 });
     expect(whole.landing).toEqual({
       page: 4,
       post: 1,
@@ -86,7 +86,7 @@ describe('an export of a whole site', () => {
 
   it('may be cut into two by hand: the first half lands, and the cut is a fault', () => {
     const text = wxr([exported(), exported(), exported({ content: 'here' })], { channel: CHANNEL });
-    const verdict = judgeParts([auditText(text.slice(0, text.indexOf('here')))]);
+    const verdict = checkParts([auditText(text.slice(0, text.indexOf('here')))]);
     expect(verdict.pages).toBe(2);
     expect(codes(verdict, 'fault')).toEqual(['malformed-xml']);
   });
@@ -110,11 +110,11 @@ describe('what an export may have and ours may not', () => {
     ['a date in another form', [{ date: '2024-03-05' }], 'date-format'],
   ])('%s', (_, specs, code) => {
     const part = auditText(wxr(specs.map((spec) => exported(spec))));
-    const foreign = judgeParts([part]);
+    const foreign = checkParts([part]);
     expect(foreign.ok).toBe(true);
     expect(codes(foreign, 'notice')).toContain(code);
     expect(foreign.pages).toBe(specs.length);
-    expect(codes(judgeParts([part], { pages: specs.length }), 'fault')).toContain(code);
+    expect(codes(checkParts([part], { pages: specs.length }), 'fault')).toContain(code);
   });
 
   it.each(['own-metas', 'comments', 'malformed-guid', 'slug-empty'])(
@@ -122,8 +122,8 @@ describe('what an export may have and ours may not', () => {
     (code) => {
       const spec = { id: 5, comments: 1, slug: '', guid: 'word', metas: [['_edit_lock', '1']] as const };
       const part = auditText(wxr([item(spec), item({ id: 6 })]));
-      expect(codes(judgeParts([part], { pages: 2 }), 'fault')).toContain(code);
-      expect(codes(judgeParts([part], { pages: 1, statics: [5] }), 'fault')).toEqual([]);
+      expect(codes(checkParts([part], { pages: 2 }), 'fault')).toContain(code);
+      expect(codes(checkParts([part], { pages: 1, statics: [5] }), 'fault')).toEqual([]);
     },
   );
 });
@@ -192,7 +192,7 @@ describe('names and texts of an export', () => {
   it('are read in any order of the leaves', () => {
     const [head = '', tail = ''] = item({ id: 1, slug: 'a' }).split('<wp:status>');
     const moved = `${head}<wp:status>${tail}`.replace('<item>', '<item><!-- first -->');
-    expect(judgeParts([auditText(wxr([moved]))])).toMatchObject({ ok: true, pages: 1, problems: [] });
+    expect(checkParts([auditText(wxr([moved]))])).toMatchObject({ ok: true, pages: 1, problems: [] });
   });
 
   it('do not count where they stand in a comment of a page', () => {

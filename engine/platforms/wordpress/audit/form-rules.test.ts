@@ -3,7 +3,7 @@
  * export that nobody made for a test: where it is reported, what is still counted, what the next file finds.
  */
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 import { type Change, changed, EXPORT, judgeExports, textAt } from './plain-export-fixture.ts';
 import { auditText } from './wxr-fixture.ts';
 
@@ -172,7 +172,7 @@ describe('the form of a file', () => {
   ])('tells of an ampersand where it stands, not where the file ends: %s', (_where, title, at) => {
     const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
     for (const chunk of [1, 3, 50, file.length]) {
-      const { problems } = judgeParts([auditText(file, { chunk })]);
+      const { problems } = checkParts([auditText(file, { chunk })]);
       expect(toldOf(problems)).toEqual(['fault malformed-xml']);
       expect(textAt(file, problems[0] ?? {}).startsWith(at)).toBe(true);
     }
@@ -182,7 +182,7 @@ describe('the form of a file', () => {
     const title = 'R&amp;D &#38; &#x26; <![CDATA[& R&D]]><!-- R&D & --><?php a && b ?></title>';
     const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
     for (const chunk of [1, 7, file.length])
-      expect(judgeParts([auditText(file, { chunk })]).problems).toEqual([]);
+      expect(checkParts([auditText(file, { chunk })]).problems).toEqual([]);
   });
 
   it('tells of bytes that are no UTF-8 where they stand', () => {
@@ -246,7 +246,7 @@ describe('a file that follows another one', () => {
       pages: 3,
       stubs: 2,
       landing: { page: 3, attachment: 1 },
-      notLanding: [],
+      skipped: [],
       problems: [],
     });
   });
@@ -300,10 +300,10 @@ describe('a file that follows another one', () => {
       [itemOf('van').replace('post_parent>11', 'post_parent>0'), ''],
       ['<![CDATA[12]]>', '<![CDATA[]]>'],
     ).replace('<wp:post_parent>10<', '<wp:post_parent>0<');
-    const { problems, notLanding } = judgeExports([EXPORT, file]);
+    const { problems, skipped } = judgeExports([EXPORT, file]);
     expect(toldOf(problems)).toEqual(['fault already-exists']);
-    expect(notLanding).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
-    expect(textAt(file, { line: notLanding[0]?.line ?? 0 })).toBe('<item>');
+    expect(skipped).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
+    expect(textAt(file, { line: skipped[0]?.line ?? 0 })).toBe('<item>');
   });
 
   it('takes nothing from a file that the importer refuses', () => {

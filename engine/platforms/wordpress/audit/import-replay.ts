@@ -4,11 +4,11 @@
  */
 import type { Problem } from '../../../problem.ts';
 import { nameItem } from '../../../verify/finding.ts';
-import { SIDE_TYPES } from './item-rules.ts';
-import type { NotLanding } from '../../../verify/audit-format.ts';
+import { NON_PAGE_TYPES } from './item-rules.ts';
+import type { SkippedItem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit, type PartItems } from './part-audit.ts';
-import { createSlugBook } from './slug-book.ts';
-import { createTitleBook } from './title-book.ts';
+import { createSlugIndex } from './slug-book.ts';
+import { createTitleIndex } from './title-book.ts';
 
 /** A problem of the replay with the `wp:post_id` of its item. */
 type ReplayProblem = Problem & { id: number };
@@ -47,7 +47,7 @@ function formOf({ index, slug }: Item, items: PartItems): string {
 
 /** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
 export class ImportReplay {
-  readonly notLanding: NotLanding[] = [];
+  readonly skipped: SkippedItem[] = [];
   readonly landing: Record<string, number> = {};
   pages = 0;
   stubs = 0;
@@ -55,8 +55,8 @@ export class ImportReplay {
   readonly #parts: readonly PartAudit[];
   readonly #statics: Set<number>;
   readonly #posts: Post[] = [];
-  readonly #titles: ReturnType<typeof createTitleBook>;
-  readonly #slugs: ReturnType<typeof createSlugBook>;
+  readonly #titles: ReturnType<typeof createTitleIndex>;
+  readonly #slugs: ReturnType<typeof createSlugIndex>;
   readonly #guids = new Map<number, number>();
   /** `wp:post_id` of every item of every part, and the post that it first became. */
   readonly #ids = new Map<number, number>();
@@ -75,8 +75,8 @@ export class ImportReplay {
 
   constructor(parts: readonly PartAudit[], statics: readonly number[]) {
     this.#parts = parts;
-    this.#titles = createTitleBook(parts);
-    this.#slugs = createSlugBook(parts);
+    this.#titles = createTitleIndex(parts);
+    this.#slugs = createSlugIndex(parts);
     this.#statics = new Set(statics);
     for (const part of parts) for (const id of part.items.id) this.#ids.set(id, -1);
   }
@@ -136,7 +136,7 @@ export class ImportReplay {
 
   #leaveOut(item: Item, code: string, text: string): void {
     const { file = '' } = this.#parts[this.#part] ?? {};
-    this.notLanding.push({
+    this.skipped.push({
       file,
       line: item.line,
       id: item.id,
@@ -196,7 +196,7 @@ export class ImportReplay {
     this.#judgeThumbnail(item, items.thumbnail[item.index] ?? 0);
     this.#mapped.set(item.id, post);
     this.#count(type);
-    if (SIDE_TYPES.has(type) || (item.id !== 0 && this.#statics.has(item.id))) return;
+    if (NON_PAGE_TYPES.has(type) || (item.id !== 0 && this.#statics.has(item.id))) return;
     this.pages += 1;
     if (item.id === 0) this.#withoutId ??= item;
     else this.#hasIds = true;
@@ -278,12 +278,12 @@ export class ImportReplay {
     for (const { item, parent } of this.#orphans) {
       const post = this.#mapped.get(parent);
       if (post === undefined) {
-        const severity = SIDE_TYPES.has(item.type) ? 'notice' : 'fault';
+        const severity = NON_PAGE_TYPES.has(item.type) ? 'notice' : 'fault';
         const text = `its parent ${parent} is not in this file, so it moves to the top level; put the parent before it.`;
         this.#tell(item, { code: 'parent-missing', severity, text, field: 'wp:post_parent' });
       } else {
         this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
-        if (SIDE_TYPES.has(item.type)) continue;
+        if (NON_PAGE_TYPES.has(item.type)) continue;
         const text = `its parent ${parent} comes after it; put parents first.`;
         this.#tell(item, { code: 'parent-after-child', severity: 'notice', text, field: 'wp:post_parent' });
       }

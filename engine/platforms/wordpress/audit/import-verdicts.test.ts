@@ -1,12 +1,12 @@
 /** The audit against the importer itself: what it was seen to do with each file is written down. */
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 import { FILE_ANSWERS } from './import-file-answers-fixture.ts';
 import { FILE_CASES } from './import-file-cases-fixture.ts';
 import { ITEM_ANSWERS } from './import-item-answers-fixture.ts';
 import { ITEM_CASES } from './import-item-cases-fixture.ts';
-import type { Verdict } from '../../../verify/audit-format.ts';
+import type { Verdict } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { auditText, codes } from './wxr-fixture.ts';
 
@@ -91,8 +91,8 @@ describe('the importer and the audit', () => {
 
   it.each(Object.entries(ANSWERS))('agree on %s', (name, { lands, faults, ours }) => {
     const parts = auditCase(name);
-    const verdict = judgeParts(parts);
-    const strict = judgeParts(parts, { pages: verdict.pages });
+    const verdict = checkParts(parts);
+    const strict = checkParts(parts, { pages: verdict.pages });
     expect(faultsOf(verdict)).toEqual(words(faults).sort());
     expect(faultsOf(strict)).toEqual([...words(faults), ...words(ours)].sort());
     expect(verdict.ok).toBe(faults === undefined);
@@ -117,16 +117,16 @@ describe('the importer and the audit', () => {
   it('miss no item: each one lands, stands for another one or is reported', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
-      const { landing, stubs, notLanding } = judgeParts(parts);
+      const { landing, stubs, skipped } = checkParts(parts);
       const items = parts.reduce((sum, part) => sum + part.items.id.length, 0);
       const landed = Object.values(landing).reduce((sum, count) => sum + count, 0);
-      expect(landed + stubs + notLanding.length, name).toBe(items);
+      expect(landed + stubs + skipped.length, name).toBe(items);
     }
   });
 
   it('say of what does not land where it stands and why', () => {
     for (const name of Object.keys(CASES)) {
-      for (const { file, line, text } of judgeParts(auditCase(name)).notLanding) {
+      for (const { file, line, text } of checkParts(auditCase(name)).skipped) {
         expect(file, name).toMatch(/^part-\d\.xml$/u);
         expect(line, name).toBeGreaterThan(1);
         expect(text, name).toMatch(/\.$/u);
@@ -136,7 +136,7 @@ describe('the importer and the audit', () => {
 
   it('tell what, where and what to do in sentences', () => {
     for (const name of Object.keys(CASES)) {
-      for (const { text, line, code } of judgeParts(auditCase(name)).problems) {
+      for (const { text, line, code } of checkParts(auditCase(name)).problems) {
         expect(text, `${name}: ${code}`).toMatch(/^[A-Z0-9[][\s\S]*\.$/u);
         expect(text.length, `${name}: ${code}`).toBeLessThan(520);
         if (line !== undefined) expect(line, name).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('the importer and the audit', () => {
   it('come to the same in a worker: what is sent is what was judged', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
-      expect(judgeParts(structuredClone(parts)), name).toEqual(judgeParts(parts));
+      expect(checkParts(structuredClone(parts)), name).toEqual(checkParts(parts));
     }
   });
 });

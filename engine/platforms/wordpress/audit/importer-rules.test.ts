@@ -409,7 +409,7 @@ function judgeRule({ change, told, at, says, pages = 2, also = [] }: Rule): void
   expect(textAt(file, found ?? {}).slice(0, at.length)).toBe(at);
   expect(verdict.ok).toBe(severity !== 'fault');
   expect(verdict.pages).toBe(pages);
-  expect(verdict.notLanding.filter(({ type }) => type !== 'attachment')).toHaveLength(2 - pages);
+  expect(verdict.skipped.filter(({ type }) => type !== 'attachment')).toHaveLength(2 - pages);
 }
 
 describe('the export as it is', () => {
@@ -419,7 +419,7 @@ describe('the export as it is', () => {
       pages: 2,
       landing: { page: 2, attachment: 1 },
       stubs: 0,
-      notLanding: [],
+      skipped: [],
       problems: [],
     });
   });

@@ -14,15 +14,15 @@ import {
   leafText,
   readInteger,
   REFUSING,
-  SIDE_TYPES,
+  NON_PAGE_TYPES,
 } from './item-rules.ts';
 import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
-import type { PartProblem } from '../../../verify/audit-format.ts';
+import type { PartProblem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import type { ProblemList } from '../../../verify/problem-list.ts';
-import { type SeedFlaws, hasTags, toTagFinding, withoutSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/template-shape.ts';
-import { exceedsBytes } from '../../../verify/text-length.ts';
+import { exceedsBytes } from './text.ts';
 import { foldTitle, soughtTitle } from './title-key.ts';
 import { hashText } from '../../../verify/hash-text.ts';
 import type { Leaf, Meta } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -212,7 +212,7 @@ export class ItemAudit {
     });
     const index = this.#columns.count() - 1;
     if (type === 'attachment') this.#media.push({ item: index, url: detach(item.url) });
-    if (!SIDE_TYPES.has(type)) {
+    if (!NON_PAGE_TYPES.has(type)) {
       this.#pages += 1;
       this.#lastPage = { index, content: item.content };
     }
@@ -270,7 +270,7 @@ export class ItemAudit {
     const id = readInteger(leafText(leaves, 'wp:post_id'));
     const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
     const index = this.#columns.count();
-    for (const problem of withoutSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
+    for (const problem of filterSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
       this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
     }
     for (const { at: _, ...finding } of findings) {

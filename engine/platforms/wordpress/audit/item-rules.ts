@@ -4,7 +4,7 @@ import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from '.
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
 import { ITEM_LEAVES } from '../../shared/wxr/audit/item-leaves.ts';
 import { judgeSlug } from './slug-rules.ts';
-import { exceedsBytes, exceedsCharacters, utf8Length } from '../../../verify/text-length.ts';
+import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
 import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
@@ -28,7 +28,7 @@ const STATUSES = new Set([
   'auto-draft',
 ]);
 /** Record types that are no pages: they come and go with what they belong to. */
-export const SIDE_TYPES = new Set([
+export const NON_PAGE_TYPES = new Set([
   'attachment',
   'nav_menu_item',
   'revision',

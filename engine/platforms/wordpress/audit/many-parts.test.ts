@@ -1,7 +1,7 @@
 /** Many parts in a row: what becomes of a split when a part is missing, doubled or out of its order. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
-import type { Expectation } from '../../../verify/audit-format.ts';
+import { checkParts } from './check-parts.ts';
+import type { Expectation } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { auditText, codes, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
@@ -58,24 +58,24 @@ beforeAll(() => {
 
 describe('parts in their order', () => {
   it('land whole, each with stubs of the parent and the picture', () => {
-    expect(judgeParts(parts, EXPECTED)).toMatchObject({
+    expect(checkParts(parts, EXPECTED)).toMatchObject({
       ok: true,
       pages: PARTS * PAGES,
       stubs: 2 * (PARTS - 1),
       landing: { page: PARTS * PAGES + 1, attachment: 1 },
-      notLanding: [],
+      skipped: [],
       problems: [],
     });
   });
 
   it.each(Array.from({ length: PARTS }, (_, index) => index + 1))('land up to part %i', (count) => {
-    const verdict = judgeParts(parts.slice(0, count), { ...EXPECTED, pages: count * PAGES });
+    const verdict = checkParts(parts.slice(0, count), { ...EXPECTED, pages: count * PAGES });
     expect(verdict).toMatchObject({ ok: true, pages: count * PAGES, stubs: 2 * (count - 1) });
   });
 
   it('are not changed by being judged, and are judged the same again', () => {
     const before = structuredClone(parts);
-    expect(judgeParts(parts, EXPECTED)).toEqual(judgeParts(parts, EXPECTED));
+    expect(checkParts(parts, EXPECTED)).toEqual(checkParts(parts, EXPECTED));
     expect(parts).toEqual(before);
   });
 });
@@ -83,14 +83,14 @@ describe('parts in their order', () => {
 describe('a part that is missing', () => {
   it.each([1, 5, PARTS - 1])('costs its own pages only: part %i', (missing) => {
     const rest = parts.filter((_, index) => index !== missing);
-    const verdict = judgeParts(rest, EXPECTED);
+    const verdict = checkParts(rest, EXPECTED);
     expect(codes(verdict, 'fault')).toEqual(['pages-missing']);
     expect(verdict.pages).toBe((PARTS - 1) * PAGES);
     expect(verdict.problems[0]?.text).toBe('220 of 240 pages ready to import.');
   });
 
   it('is no loss of the others when it is the first: the next one brings the records', () => {
-    const verdict = judgeParts(parts.slice(1), { ...EXPECTED, pages: (PARTS - 1) * PAGES });
+    const verdict = checkParts(parts.slice(1), { ...EXPECTED, pages: (PARTS - 1) * PAGES });
     expect(verdict).toMatchObject({ ok: true, stubs: 2 * (PARTS - 2) });
   });
 });
@@ -99,10 +99,10 @@ describe('a part that is imported twice', () => {
   it('does not land again and doubles its metas', () => {
     const [first, second] = parts;
     if (first === undefined || second === undefined) throw new Error('two parts are needed');
-    const verdict = judgeParts([first, second, second], { ...EXPECTED, pages: 2 * PAGES });
+    const verdict = checkParts([first, second, second], { ...EXPECTED, pages: 2 * PAGES });
     expect(verdict.pages).toBe(2 * PAGES);
-    expect(verdict.notLanding).toHaveLength(PAGES);
-    expect(new Set(verdict.notLanding.map(({ code, file }) => `${file} ${code}`))).toEqual(
+    expect(verdict.skipped).toHaveLength(PAGES);
+    expect(new Set(verdict.skipped.map(({ code, file }) => `${file} ${code}`))).toEqual(
       new Set(['plumber-2.xml already-exists']),
     );
     expect(verdict.problems[0]?.text).toContain('adds its metas to the first one');
@@ -111,19 +111,19 @@ describe('a part that is imported twice', () => {
   it('as the first doubles the metas of the parent as well', () => {
     const [first] = parts;
     if (first === undefined) throw new Error('a part is needed');
-    const verdict = judgeParts([first, first], { ...EXPECTED, pages: PAGES });
-    expect(verdict.notLanding).toHaveLength(PAGES + 1);
+    const verdict = checkParts([first, first], { ...EXPECTED, pages: PAGES });
+    expect(verdict.skipped).toHaveLength(PAGES + 1);
     expect(verdict.stubs).toBe(1);
   });
 });
 
 describe('parts out of their order', () => {
   it('land whole in reverse: the metas of the parent come once, with the part that carries them', () => {
-    expect(judgeParts(parts.toReversed(), EXPECTED)).toMatchObject({
+    expect(checkParts(parts.toReversed(), EXPECTED)).toMatchObject({
       ok: true,
       pages: PARTS * PAGES,
       stubs: 2 * (PARTS - 1),
-      notLanding: [],
+      skipped: [],
     });
   });
 
@@ -131,14 +131,14 @@ describe('parts out of their order', () => {
     const emptied = auditText(wxr([state({ content: '' }), picture(), page(PARTS * PAGES)]), {
       file: 'late.xml',
     });
-    const verdict = judgeParts([...parts, emptied], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    const verdict = checkParts([...parts, emptied], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['stub-empty']);
     expect(verdict.problems[0]?.text).toContain('imported first, this part would create it empty');
   });
 
   it('land whole when only later ones change places', () => {
     const swapped = [...parts.slice(0, 1), ...parts.slice(1).toReversed()];
-    expect(judgeParts(swapped, EXPECTED)).toMatchObject({ ok: true, pages: PARTS * PAGES });
+    expect(checkParts(swapped, EXPECTED)).toMatchObject({ ok: true, pages: PARTS * PAGES });
   });
 });
 
@@ -147,12 +147,12 @@ describe('a part without its stubs', () => {
     auditText(wxr([...spec, page(index * PAGES)]), { file: 'late.xml' });
 
   it('loses the parent of its pages', () => {
-    const verdict = judgeParts([...parts, bare([picture()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    const verdict = checkParts([...parts, bare([picture()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['parent-missing']);
   });
 
   it('loses the picture of its pages', () => {
-    const verdict = judgeParts([...parts, bare([state()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    const verdict = checkParts([...parts, bare([state()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['thumbnail-on-seed-site']);
   });
 
@@ -161,7 +161,7 @@ describe('a part without its stubs', () => {
     ['date', { date: '2024-01-01 00:00:02' }],
   ])('or with another %s brings the parent a second time', (_, spec) => {
     const late = bare([state(spec), picture()]);
-    const verdict = judgeParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
+    const verdict = checkParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['duplicate-slug']);
     expect(verdict.landing['page']).toBe(PARTS * PAGES + 3);
   });

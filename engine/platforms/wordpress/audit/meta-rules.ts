@@ -5,7 +5,7 @@
 import { META_KEY_BYTES } from '../../../limits.ts';
 import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
-import { exceedsCharacters } from '../../../verify/text-length.ts';
+import { exceedsCharacters } from './text.ts';
 
 /** Metas that belong to the one page they were made for; on a copy they do harm. */
 export const OWN_METAS = new Set([

@@ -1,5 +1,5 @@
 /** What one written WXR holds. */
-import type { AuditedPart } from '../../../verify/audit-format.ts';
+import type { AuditedPart } from '../../../verify/platform-audit.ts';
 
 /** Facts of an item that are reported once for all items, not one by one. */
 export const ITEM_FLAG = {

@@ -3,8 +3,8 @@
  * lands without a problem, so what is reported for a changed copy comes from the change.
  */
 import { createPartAudit } from './file-audit.ts';
-import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../../../verify/audit-format.ts';
+import { checkParts } from './check-parts.ts';
+import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 
 export const NOW = '2026-01-01 00:00:00';
@@ -129,7 +129,7 @@ function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit 
 /** Verdict over files in the order of their import; `part-1.xml` and so on where there are several. */
 export function judgeExports(texts: readonly (string | Uint8Array)[], expectation?: Expectation): Verdict {
   const nameOf = (index: number) => (texts.length === 1 ? 'export.xml' : `part-${index + 1}.xml`);
-  return judgeParts(
+  return checkParts(
     texts.map((text, index) => auditExport(text, nameOf(index))),
     expectation,
   );

@@ -1,8 +1,8 @@
 /** Every code that the audit can say, broken once and fixed once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../../../verify/audit-format.ts';
+import { checkParts } from './check-parts.ts';
+import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import { auditText, cdata, type FileSpec, item, type ItemSpec, judge, wxr } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';
@@ -10,7 +10,7 @@ const TEN_MB = 10_000_000;
 type Pair = readonly [broken: Verdict, fixed: Verdict];
 
 const audited = (text: string, options: Parameters<typeof auditText>[1] = {}) =>
-  judgeParts([auditText(text, { now: '2026-01-01 00:00:00', ...options })]);
+  checkParts([auditText(text, { now: '2026-01-01 00:00:00', ...options })]);
 const ofItem = (spec: ItemSpec) => audited(wxr([item(spec)]));
 const ofFile = (spec: FileSpec) => audited(wxr([item()], spec));
 const ofMeta = (key: string, value: string) => ofItem({ metas: [[key, value]] });
@@ -40,7 +40,7 @@ const hero = () =>
 const shown = () => item({ content: `<img src="${HERO}">` });
 /** Files that were written for the caller; each has one page. */
 const inParts = (files: readonly string[], more: Partial<Expectation>) =>
-  judgeParts(
+  checkParts(
     files.map((text, index) => auditText(text, { file: `part-${index + 1}.xml` })),
     { pages: files.length, ...more },
   );

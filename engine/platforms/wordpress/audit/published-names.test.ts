@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ENCODINGS, rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
-import { judgeParts } from './judge-parts.ts';
-import type { Expectation } from '../../../verify/audit-format.ts';
+import { checkParts } from './check-parts.ts';
+import type { Expectation } from '../../../verify/platform-audit.ts';
 import { auditText, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
 const EXPECTED: Expectation = {
@@ -17,7 +17,7 @@ const EXPECTED: Expectation = {
 
 function findingsOf(spec: ItemSpec, more: Partial<Expectation> = {}): string[] {
   const part = auditText(wxr([item({ id: 7, ...spec })]));
-  const { problems } = judgeParts([part], { ...EXPECTED, ...more });
+  const { problems } = checkParts([part], { ...EXPECTED, ...more });
   return problems.filter(({ severity }) => severity === 'fault').map(({ code, field }) => `${code} ${field}`);
 }
 

@@ -12,7 +12,7 @@ function siblingKey(type: string, parent: number, slug: string): number {
 }
 
 /** Begins with an empty site; a post is named by the number that `take` is given with its slug. */
-export function createSlugBook(parts: readonly PartAudit[]) {
+export function createSlugIndex(parts: readonly PartAudit[]) {
   const hasMedia = parts.some(({ types }) => types.includes('attachment'));
   /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */
   const siblings = new Map<number, number>();

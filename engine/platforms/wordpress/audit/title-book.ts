@@ -19,7 +19,7 @@ function keep<K>(book: Map<K, number>, key: K, post: number): void {
  * The importer leaves out of its question what is empty: an item without a title matches any post of
  * the same second, one without a date any of the same title.
  */
-export function createTitleBook(parts: readonly PartAudit[]) {
+export function createTitleIndex(parts: readonly PartAudit[]) {
   // rarely asked for, so kept only where an item will ask
   const hasUndated = parts.some(({ items }) => items.date.includes(ANY_DATE));
   const hasUntitled = parts.some(({ items }) =>

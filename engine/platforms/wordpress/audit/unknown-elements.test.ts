@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeParts } from './judge-parts.ts';
+import { checkParts } from './check-parts.ts';
 import { auditText, cdata, codes, item, wxr } from './wxr-fixture.ts';
 
 const ACME = 'xmlns:acme="https://acme.example/ns"';
 
 function verdictOf(extra: string) {
-  return judgeParts([auditText(wxr([item({ extra })]))]);
+  return checkParts([auditText(wxr([item({ extra })]))]);
 }
 
 /** Fields for which the audit says that the importer would drop markup. */
@@ -43,7 +43,7 @@ describe('elements that the importer does not read', () => {
     ];
     for (const extra of places) {
       const part = auditText(wxr([item({ extra })]));
-      const verdict = judgeParts([part], { pages: 1, placeholders: ['[geo_city]'] });
+      const verdict = checkParts([part], { pages: 1, placeholders: ['[geo_city]'] });
       expect(codes(verdict, 'fault')).toEqual(['placeholder-unfilled']);
     }
   });

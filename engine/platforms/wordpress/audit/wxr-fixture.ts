@@ -1,8 +1,8 @@
 /** Test only: writes small WXR files by hand, so that a test breaks exactly one thing. */
 import { createPartAudit } from './file-audit.ts';
-import type { PartAuditOptions } from '../../../verify/audit-format.ts';
-import { judgeParts } from './judge-parts.ts';
-import type { Expectation, Verdict } from '../../../verify/audit-format.ts';
+import type { PartAuditOptions } from '../../../verify/platform-audit.ts';
+import { checkParts } from './check-parts.ts';
+import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 
 export interface ItemSpec {
@@ -125,7 +125,7 @@ export function auditText(
 /** Verdict over files made of these items, one list of items a file. */
 export function judge(files: readonly (readonly string[])[], expectation?: Partial<Expectation>): Verdict {
   const parts = files.map((items, index) => auditText(wxr(items), { file: `part-${index + 1}.xml` }));
-  return judgeParts(
+  return checkParts(
     parts,
     expectation === undefined ? undefined : { pages: files.flat().length, ...expectation },
   );

@@ -5,7 +5,7 @@
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../../../../limits.ts';
 import type { Severity } from '../../../../problem.ts';
-import { isLatin1 } from '../../../../verify/declared-encoding.ts';
+import { isLatin1 } from './declared-encoding.ts';
 import { cut } from '../../../../verify/finding.ts';
 import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from '../../../../verify/xml-stream.ts';

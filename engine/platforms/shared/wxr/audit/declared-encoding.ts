@@ -1,0 +1,58 @@
+/**
+ * The first bytes of a file say how it is written. The importer's parser reads ISO-8859-1 where that is
+ * declared, so such a file of somebody else is read here as well; ours are UTF-8.
+ */
+import { createUtf8Text, hasControls, type Utf8Text } from '../../../../verify/utf8-text.ts';
+
+const DECLARED = /^<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/u;
+const LATIN_1 = /^(?:iso-8859-1|iso_8859-1|latin-?1|iso-latin-1|us-ascii|ascii)$/iu;
+/** A declaration is done within these bytes. */
+const HEAD_BYTES = 256;
+/** Arguments that one call can take. */
+const STEP = 8192;
+
+/** Whether a declared name means ISO-8859-1, or US-ASCII, which is a part of it. */
+export function isLatin1(encoding: string): boolean {
+  return LATIN_1.test(encoding);
+}
+
+function readLatin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += STEP)
+    text += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return text;
+}
+
+function createLatin1Text(): Utf8Text {
+  let suspicious = false;
+  return {
+    push(bytes) {
+      suspicious ||= hasControls(bytes);
+      return { text: readLatin1(bytes), invalid: false };
+    },
+    isSuspicious: () => suspicious,
+    end: () => false,
+  };
+}
+
+/** Text of bytes in any chunking, UTF-8 unless the file declares ISO-8859-1. */
+export function createDeclaredText(): Utf8Text {
+  let head = new Uint8Array(0);
+  let text: Utf8Text | undefined;
+  return {
+    push(chunk) {
+      if (text !== undefined) return text.push(chunk);
+      const bytes = new Uint8Array(head.length + chunk.length);
+      bytes.set(head);
+      bytes.set(chunk, head.length);
+      head = bytes;
+      const start = readLatin1(head.subarray(0, HEAD_BYTES));
+      if (head.length < HEAD_BYTES && '<?xml'.startsWith(start.slice(0, 5)) && !start.includes('>'))
+        return { text: '', invalid: false };
+      text = isLatin1(DECLARED.exec(start)?.[1] ?? '') ? createLatin1Text() : createUtf8Text();
+      return text.push(head);
+    },
+    isSuspicious: () => text?.isSuspicious() ?? false,
+    end: () => text?.end() ?? false,
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Pages of one seed are alike in all that no row fills. A page that is not was damaged after it was filled,
+ * although the importer would take it without a word.
+ */
+import type { Problem } from '../../../problem.ts';
+import type { Expectation } from '../../../verify/platform-audit.ts';
+import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../../verify/code-shape.ts';
+import { nameItem } from '../../../verify/finding.ts';
+import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
+
+/** What pages have in common, by the field that it is reported for. */
+type Common = readonly (readonly [
+  field: string,
+  read: (part: PartAudit, index: number) => number | string,
+])[];
+
+const COMMON: Common = [
+  ['wp:post_type', ({ items, types }, index) => types[items.type[index] ?? 0] ?? ''],
+  ['wp:status', ({ items }, index) => items.status[index] ?? 0],
+  ['wp:post_parent', ({ items }, index) => items.parent[index] ?? 0],
+  ['wp:postmeta', ({ items }, index) => items.metas[index] ?? 0],
+  ['item', ({ items }, index) => items.shape[index] ?? 0],
+];
+const TEXTS: readonly (readonly [leaf: string, field: string, flag: number])[] = [
+  ['title', 'title', ITEM_FLAG.untitled],
+  ['content', 'content:encoded', ITEM_FLAG.contentless],
+];
+const CODE_FIELDS = [
+  ['content', 'content:encoded', 'code', (text: string) => text],
+  ['meta _elementor_data', 'meta _elementor_data', 'dataCode', readDataHtml],
+] as const;
+const MOST_PROBLEMS = 100;
+
+function* pagesOf(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
+  for (const part of parts)
+    for (const [index, id] of part.items.id.entries()) if (!statics.has(id)) yield { part, index };
+}
+
+function tell(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
+  const { items, types, file } = part;
+  const slug = items.slugs.split('\0')[index] ?? '';
+  const name = nameItem(types[items.type[index] ?? 0] ?? '', slug, items.id[index] ?? 0);
+  const text = `${name}: its ${problem.field} ${problem.text}; build the files again.`;
+  return { ...problem, severity: 'fault', text, file, line: items.line[index] ?? 1 } as const;
+}
+
+/** Pages that are not what most of them are. */
+function judgeUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): Problem[] {
+  const common = COMMON.filter(([field]) => !varied.includes(field));
+  const keyOf = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
+  const beside = new Set(statics);
+  const counts = new Map<string, number>();
+  for (const { part, index } of pagesOf(parts, beside)) {
+    const key = keyOf(part, index);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  if (counts.size < 2) return [];
+  const [usual] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+  const values = usual.split('\0');
+  const problems: Problem[] = [];
+  for (const { part, index } of pagesOf(parts, beside)) {
+    const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
+    if (unlike === undefined) continue;
+    const text = 'is not what the other pages have, and no row says so';
+    problems.push(tell(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
+    if (problems.length === MOST_PROBLEMS) break;
+  }
+  return problems;
+}
+
+function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): Problem[] {
+  const lasting = TEXTS.filter(([leaf]) => written.includes(leaf));
+  const problems: Problem[] = [];
+  for (const { part, index } of pagesOf(parts, new Set(statics)))
+    for (const [, field, flag] of lasting) {
+      if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MOST_PROBLEMS) continue;
+      const text = 'is empty, and the seed itself has text there';
+      problems.push(tell(part, index, { code: 'text-missing', field, text }));
+    }
+  return problems;
+}
+
+/** Pages whose scripts and styles differ in structure from the seed's: a value became code there. */
+function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
+  const { seedTexts, statics } = expectation;
+  if (seedTexts === undefined) return [];
+  const problems: Problem[] = [];
+  for (const [leaf, field, column, readHtml] of CODE_FIELDS) {
+    const expected = hashSeedCode(readHtml(seedTexts[leaf] ?? ''));
+    if (expected === undefined) continue;
+    for (const { part, index } of pagesOf(parts, new Set(statics))) {
+      if (part.items[column][index] === expected || problems.length === MOST_PROBLEMS) continue;
+      problems.push(tell(part, index, { ...CHANGED_CODE, field }));
+    }
+  }
+  return problems;
+}
+
+/** Of files that were written for the caller: pages that lost what the others have, and records that are nowhere. */
+export function checkConsistency(
+  parts: readonly PartAudit[],
+  expectation: Expectation | undefined,
+): Problem[] {
+  // Where no row lands, nothing is written, and nothing goes along with it.
+  if (expectation?.varied === undefined || parts.length === 0) return [];
+  const missing = new Set(expectation.statics);
+  for (const { items } of parts) for (const id of items.id) missing.delete(id);
+  return [
+    ...judgeUnlike(parts, expectation),
+    ...judgeTexts(parts, expectation),
+    ...judgeCode(parts, expectation),
+    ...[...missing].map((id): Problem => {
+      const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
+      return { code: 'record-missing', severity: 'fault', text };
+    }),
+  ];
+}
