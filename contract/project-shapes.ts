@@ -25,8 +25,14 @@ import {
 } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 import { imageFile, townImages } from './image-shapes.ts';
+import { PLATFORMS } from './platforms.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
+
+/** Platforms whose files name no site, as descriptions list them. */
+const SITE_PLATFORMS = PLATFORMS.filter(({ hasSiteUrl }) => hasSiteUrl)
+  .map(({ name }) => name)
+  .join(' and ');
 
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
@@ -143,7 +149,7 @@ export const projectFields = z
     seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
-      .describe('Drupal only: beginning of the URLs; omitted: that of the project'),
+      .describe(`${SITE_PLATFORMS} only: beginning of the URLs; omitted: that of the project`),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(ROW_ID_META),
     domain_id: domainChoice,
@@ -281,7 +287,9 @@ export const project = z
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
     seed_page: z.string().describe('Title, ID or slug of the page to fill; empty for none'),
     columns: columnChoices,
-    site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
+    site_base_url: z
+      .string()
+      .describe(`As it was entered; empty for none, and for types other than ${SITE_PLATFORMS}`),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
     xmlFiles: z.array(z.string()),

@@ -83,7 +83,7 @@ export interface RecognizeInput extends Asked {
 }
 
 export interface EngineInput extends Asked {
-  /** Of the project, which is the platform; left out, `wordpress`. */
+  /** The project's platform; default `wordpress`. */
   type?: string;
   seed: FileInput;
   sheet: SheetInput;

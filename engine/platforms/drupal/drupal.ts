@@ -16,6 +16,7 @@ import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
@@ -234,4 +235,5 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   },
   readSample,
   audit,
+  guide,
 };

@@ -18,6 +18,7 @@ import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
@@ -182,6 +183,7 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   name: importer.product,
   extension: 'xml',
   offered: 'switcher',
+  siteTags: 'hubl',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
@@ -202,4 +204,5 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
       readSnippet: readHubspotSnippet,
     }),
   audit,
+  guide,
 };

@@ -17,6 +17,7 @@ import {
   toColumnKey,
 } from '../shared/csv/collection-seed.ts';
 import { audit } from './audit/wix-audit.ts';
+import { guide } from './guide.ts';
 
 const ADVICE =
   'In the CMS of Wix open the collection, choose More Actions → Export to CSV and upload that file.';
@@ -139,4 +140,5 @@ export const wix: Platform<DecodedFile, CollectionSeed, 'wix'> = {
     return PLACEHOLDER_ROW.test(text) ? 0.3 : 0.2;
   },
   audit,
+  guide,
 };

@@ -3,6 +3,7 @@ import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
@@ -97,4 +98,5 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
       readSnippet: readWordpressSnippet,
     }),
   audit,
+  guide,
 };
