@@ -12,17 +12,17 @@ import type {
   Verdict,
 } from '../verify/platform-audit.ts';
 import { drupalAudit } from './drupal/audit/drupal-audit.ts';
-import { groupRepeats } from '../verify/group-repeats.ts';
+import { groupRepeats } from '../verify/problem-list.ts';
 import { hubspotAudit } from './hubspot/audit/hubspot-audit.ts';
 import { wixAudit } from './wix/audit/wix-audit.ts';
 import { createPartAudit as createWxrAudit } from './wordpress/audit/file-audit.ts';
-import { checkParts as judgeWxrParts } from './wordpress/audit/check-parts.ts';
+import { checkParts as checkWxrParts } from './wordpress/audit/check-parts.ts';
 
 const AUDITS: Readonly<Record<FormatId, PlatformAudit>> = {
   hubspot: hubspotAudit,
   drupal: drupalAudit,
   wix: wixAudit,
-  wordpress: { create: createWxrAudit, judge: judgeWxrParts },
+  wordpress: { create: createWxrAudit, check: checkWxrParts },
 };
 
 /**
@@ -38,6 +38,6 @@ export function createPartAudit({
 
 /** Judges all parts of one platform together, in their order. */
 export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
-  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].judge(parts, expectation);
+  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].check(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

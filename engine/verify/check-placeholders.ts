@@ -65,7 +65,7 @@ function suspectedTexts(part: TextPart): Problem[] {
 }
 
 /** Slugs may lose their brackets, so there the bare name counts. */
-function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expectation): Problem[] {
+function checkSlugs(part: TextPart, slugs: readonly string[], expectation: Expectation): Problem[] {
   const names = (expectation.placeholders ?? [])
     .map((text) =>
       bareName(text)
@@ -98,7 +98,7 @@ function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expec
 }
 
 /** What is wrong with each of a part's texts if it stands on a page made from a row. */
-function judgeTexts(texts: readonly string[], expectation: Expectation) {
+function checkTexts(texts: readonly string[], expectation: Expectation) {
   const seeds = keysOf(expectation.placeholders);
   const columns = keysOf(expectation.columns);
   const kept = keysOf(expectation.kept);
@@ -119,9 +119,9 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
 /** Faults for every placeholder of the seed that is still there, and for brackets that nobody kept. */
 export function checkPlaceholders(part: TextPart, expectation: Expectation | undefined): Problem[] {
   if (expectation?.placeholders === undefined) return suspectedTexts(part);
-  const verdicts = judgeTexts(part.texts, expectation);
+  const verdicts = checkTexts(part.texts, expectation);
   const slugs = part.items.slugs.split('\0');
-  const problems = judgeSlugs(part, slugs, expectation);
+  const problems = checkSlugs(part, slugs, expectation);
   for (let at = 0; at < part.textUses.length; at += 4) {
     const [item = -1, text = 0, line = 0, field = 0] = part.textUses.subarray(at, at + 4);
     const { isOfSeed, code, harm } = verdicts[text] ?? {};

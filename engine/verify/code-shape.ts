@@ -2,8 +2,7 @@
  * The shape of the scripts and styles in a page: where their strings begin and end, and which signs are between
  * them. No value changes it, so a page whose shape isn't the seed's has a value that became code.
  */
-import { hashText } from './hash-text.ts';
-import { undoDiviMarkers } from './divi-markers.ts';
+import { hashText } from './compact-text.ts';
 
 /** Second letters of elements that can hold tag-like text or code. */
 const ELEMENT_START = '!sStTxX';
@@ -137,7 +136,7 @@ function hasTagsInAttributes(html: string): boolean {
 function readShape(html: string): string {
   return findCode(html)
     .map(({ name, tag, from, to }) => {
-      const code = undoDiviMarkers(html.slice(from, to));
+      const code = html.slice(from, to);
       return name === 'script'
         ? `script ${readScript(code, html.slice(tag, from))}`
         : `style ${readTokens(code, CSS_TOKEN)}`;

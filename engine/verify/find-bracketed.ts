@@ -1,15 +1,15 @@
 /**
- * Looks for names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
+ * Finds names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
  * whatever other programs write for it.
  */
 import { readBase64, undoOnce } from './undo-layers.ts';
 
-/** Rounds of undoing: no builder nests more. */
-const MOST_LAYERS = 5;
-/** So many characters of a text may be one encoded name. */
-const WINDOW = 400;
-/** A name and its filter behind a bracket that is not encoded take no more UTF-16 units. */
-const NAME_UNITS = 160;
+/** Maximum number of nested encodings. */
+const MAX_LAYERS = 5;
+/** Maximum length of an encoded name, in UTF-16 units. */
+const MAX_ENCODED_UNITS = 400;
+/** Maximum length of a name and its filter after a plain bracket, in UTF-16 units. */
+const MAX_NAME_UNITS = 160;
 const NAME =
   '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
 const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
@@ -52,21 +52,21 @@ export function bareName(placeholder: string): string {
     .trim();
 }
 
-/** Was the name found behind an encoding? */
+/** True if the name was encoded. */
 export function isEncodedName(found: string): boolean {
   return found.startsWith('~');
 }
 
 function decodeName(name: string): string {
   let text = name;
-  for (let layer = 0; layer < MOST_LAYERS && /[%\\&]/u.test(text); layer += 1) text = undoOnce(text);
+  for (let layer = 0; layer < MAX_LAYERS && /[%\\&]/u.test(text); layer += 1) text = undoOnce(text);
   return text.trim();
 }
 
 /** The name that a text begins with once its layers are undone; empty for the escape of a shortcode. */
 function readEncoded(window: string): string | undefined {
   let text = window;
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const undone = undoOnce(text);
     if (undone === text) return undefined;
     text = undone;
@@ -96,7 +96,7 @@ function findRaw(text: string, found: (text: string) => void): void {
 
 /** The bracket as it is that one which is encoded may close; -1 where another one is between them. */
 function findOpening(text: string, closing: number): number {
-  const from = Math.max(0, closing - NAME_UNITS);
+  const from = Math.max(0, closing - MAX_NAME_UNITS);
   const before = text.slice(from, closing);
   const at = before.lastIndexOf('[');
   return at < 0 || before.lastIndexOf(']') > at ? -1 : from + at;
@@ -130,7 +130,7 @@ function findEncoded(text: string, found: (text: string) => void): void {
   if (beginnings.length === 0) return;
   let isEscaped = false;
   for (const index of new Set(beginnings.toSorted((a, b) => a - b))) {
-    const name = readEncoded(text.slice(index, index + WINDOW));
+    const name = readEncoded(text.slice(index, index + MAX_ENCODED_UNITS));
     if (name !== undefined && name !== '' && !isEscaped) found(`~[${name}]`);
     // the second bracket of an escape is none of its own
     isEscaped = name === '';
@@ -144,7 +144,7 @@ function findEncoded(text: string, found: (text: string) => void): void {
 export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {
   if (text.includes('[')) findRaw(text, found);
   findEncoded(text, found);
-  if (depth >= MOST_LAYERS) return;
+  if (depth >= MAX_LAYERS) return;
   for (const decoded of readBase64(text))
     findBracketed(decoded, (name) => found(isEncodedName(name) ? name : `~${name}`), depth + 1);
 }

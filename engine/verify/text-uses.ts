@@ -1,5 +1,5 @@
 /** Keeps each bracketed text of a part once, and where it stands. */
-import { detach } from './detach.ts';
+import { detach } from './compact-text.ts';
 
 /** Texts kept of one part; a file with more than these holds no placeholders but something else. */
 const MAX_TEXTS = 50_000;

@@ -62,8 +62,8 @@ export function undoOnce(text: string): string {
   });
 }
 
-/** `[phone]` takes so many digits; with less nobody stores a text. */
-const SHORTEST = 10;
+/** Digits of the shortest placeholder, `[phone]`. */
+const MIN_DIGITS = 10;
 const NONE = 255;
 const BACKSLASH = 92;
 const SLASH = 47;
@@ -155,7 +155,7 @@ function findPercentBase64(bytes: Uint8Array, found: string[]): void {
     while (at < bytes.length && (isDigit(bytes, at) || isSign(bytes, at))) at += isSign(bytes, at) ? 3 : 1;
     const digits = undoOnce(utf8Lenient.decode(bytes.subarray(skipEscape(bytes, from), at)));
     const decoded =
-      digits.length < SHORTEST ? undefined : decodeBase64(encoder.encode(digits), 0, digits.length);
+      digits.length < MIN_DIGITS ? undefined : decodeBase64(encoder.encode(digits), 0, digits.length);
     if (decoded !== undefined) found.push(decoded);
   }
 }
@@ -163,9 +163,9 @@ function findPercentBase64(bytes: Uint8Array, found: string[]): void {
 /** Where no run of digits can begin, whole stretches are passed over: most pages have none. */
 function findBase64(bytes: Uint8Array, found: string[]): void {
   const { length } = bytes;
-  let at = SHORTEST - 1;
+  let at = MIN_DIGITS - 1;
   while (at < length) {
-    const first = at - SHORTEST + 1;
+    const first = at - MIN_DIGITS + 1;
     let back = at;
     // A call for each byte would take twice as long; which escape a backslash begins is asked of the few that are left.
     while (back >= first && (DIGITS[bytes[back] as number] as number) !== NONE) back -= 1;
@@ -174,21 +174,21 @@ function findBase64(bytes: Uint8Array, found: string[]): void {
       while (back >= first && isDigit(bytes, back)) back -= 1;
     }
     if (back >= first) {
-      at = back + SHORTEST;
+      at = back + MIN_DIGITS;
       continue;
     }
     let to = at + 1;
     while (to < length && isDigit(bytes, to)) to += 1;
     const decoded = decodeBase64(bytes, skipEscape(bytes, first), to);
     if (decoded !== undefined) found.push(decoded);
-    at = to + SHORTEST;
+    at = to + MIN_DIGITS;
   }
 }
 
 /** The texts that are in another one as base64. */
 export function readBase64(text: string): string[] {
   const found: string[] = [];
-  if (text.length < SHORTEST) return found;
+  if (text.length < MIN_DIGITS) return found;
   const bytes = readBytes(text);
   if (text.includes('%2')) findPercentBase64(bytes, found);
   findBase64(bytes, found);

@@ -75,9 +75,9 @@ class FileAudit implements PartAuditor<PartAudit> {
   end(): PartAudit {
     const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
     if (isCut) this.#failEncoding();
-    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
+    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#checkVersion();
     const { creators, ...rest } = this.#items.finish(isRefused);
-    this.#judgeAuthors(creators);
+    this.#checkAuthors(creators);
     return {
       format: 'wordpress',
       file: this.#file,
@@ -104,7 +104,7 @@ class FileAudit implements PartAuditor<PartAudit> {
   }
 
   /** False when the importer takes nothing of the file. */
-  #judgeVersion(): boolean {
+  #checkVersion(): boolean {
     const version = this.#version;
     if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
     const said =
@@ -114,7 +114,7 @@ class FileAudit implements PartAuditor<PartAudit> {
     return false;
   }
 
-  #judgeAuthors(creators: ReadonlyMap<string, number>): void {
+  #checkAuthors(creators: ReadonlyMap<string, number>): void {
     if (this.#authors.size === 0) return;
     for (const [creator, line] of creators) {
       // who names nobody asks for the person who imports: such is the page of a user who was deleted

@@ -3,7 +3,7 @@
  * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
-import { dropEnds } from '../../../verify/trim-ends.ts';
+import { dropEnds } from './text.ts';
 
 export interface SerializedReading {
   /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */

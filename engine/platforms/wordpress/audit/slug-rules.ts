@@ -4,7 +4,7 @@
  */
 import { SLUG_BYTES } from '../../../limits.ts';
 import { fault, type Finding } from '../../../verify/finding.ts';
-import { dropEnds } from '../../../verify/trim-ends.ts';
+import { dropEnds } from './text.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
 const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;
@@ -98,8 +98,8 @@ function isReserved(slug: string, type: string): boolean {
   return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 
-/** Judges one written slug; an empty one is judged by the status and so not here. */
-export function judgeSlug(slug: string, type: string): Finding[] {
+/** Checks one written slug; an empty one is judged by the status and so not here. */
+export function checkSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
   if (slug.length > SLUG_BYTES) {
     return [

@@ -3,7 +3,7 @@
  * titles that fold to the same text, with the same date and type, are one page to the importer.
  */
 import { trimPhp } from './php-unserialize.ts';
-import { dropEnd } from '../../../verify/trim-ends.ts';
+import { dropEnd } from './text.ts';
 
 /** Equal in the collation `utf8mb4_unicode_520_ci`, but not by decomposition; pairs of letter and equal. */
 const EQUAL_LETTERS = new Map(

@@ -7,8 +7,26 @@ import { XML_DEPTH } from '../../../../limits.ts';
 import type { Severity } from '../../../../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
 import { cut } from '../../../../verify/finding.ts';
-import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from '../../../../verify/xml-stream.ts';
+
+/** Leaves of an item that the rules read together when it ends; all are short but the title. */
+export const ITEM_LEAVES = [
+  'title',
+  'guid',
+  'dc:creator',
+  'wp:post_id',
+  'wp:post_date',
+  'wp:post_date_gmt',
+  'wp:comment_status',
+  'wp:ping_status',
+  'wp:post_name',
+  'wp:status',
+  'wp:post_parent',
+  'wp:menu_order',
+  'wp:post_type',
+  'wp:post_password',
+  'wp:is_sticky',
+] as const;
 
 export interface Leaf {
   name: string;
@@ -130,7 +148,7 @@ export class WxrReader {
       },
       doctype: () =>
         this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
-      declaration: (version, encoding) => this.#judgeDeclaration(version, encoding),
+      declaration: (version, encoding) => this.#checkDeclaration(version, encoding),
     });
   }
 
@@ -172,7 +190,7 @@ export class WxrReader {
     this.#handlers.problem({ code, text, line, column, fatal: true });
   }
 
-  #judgeDeclaration(version: string, encoding: string): void {
+  #checkDeclaration(version: string, encoding: string): void {
     if (version !== '1.0') {
       this.#stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
     } else if (isLatin1(encoding)) {
