@@ -17,8 +17,8 @@ const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'uy');
 /** At the beginning of a text that was encoded. */
 const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**
- * By the sign that an encoding begins with: what stands for an opening bracket, or for the sign that its own
- * encoding begins with, and what stands for a closing one. A run of backslashes is tried once, not at each of them.
+ * Encodings by their first character: forms of an opening bracket (or of the first character of another
+ * encoding) and of a closing one. A run of backslashes is tried once, not at each of them.
  */
 const ENCODED: readonly { sign: string; opening: RegExp; closing: RegExp }[] = [
   { sign: '%', opening: /%(?:25)*(?:5[bBcC]|91|26|60)/uy, closing: /%(?:25)*(?:5[dD]|93)/uy },
@@ -76,7 +76,7 @@ function readEncoded(window: string): string | undefined {
   return undefined;
 }
 
-/** What may stand first in a name. */
+/** First characters of a name. */
 const LETTERS = /[A-Za-z_\u0080-\uffff]/;
 
 function findRaw(text: string, found: (text: string) => void): void {
@@ -102,7 +102,7 @@ function findOpening(text: string, closing: number): number {
   return at < 0 || before.lastIndexOf(']') > at ? -1 : from + at;
 }
 
-/** Where a name may begin whose brackets are encoded: as the signs come, some of them twice. */
+/** Lists possible starts of names with encoded brackets, unsorted and with duplicates. */
 function findEncodedBeginnings(text: string): number[] {
   const found: number[] = [];
   for (const { sign, opening, closing } of ENCODED) {
@@ -132,13 +132,13 @@ function findEncoded(text: string, found: (text: string) => void): void {
   for (const index of new Set(beginnings.toSorted((a, b) => a - b))) {
     const name = readEncoded(text.slice(index, index + MAX_ENCODED_UNITS));
     if (name !== undefined && name !== '' && !isEscaped) found(`~[${name}]`);
-    // the second bracket of an escape is none of its own
+    // the second bracket of an escape doesn't begin a name
     isEscaped = name === '';
   }
 }
 
 /**
- * Names in brackets, each as `[name]`, or `~[name]` where it stands behind an encoding.
+ * Names in brackets, each as `[name]`, or `~[name]` if it was encoded.
  * @param found called for each; the same one may come several times
  */
 export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {

@@ -63,7 +63,7 @@ export interface Expectation {
   limitBytes?: number | null;
   /** The seed's placeholders (`[geo_city]`, `[Geo City | upper]`): none of them may be left. */
   placeholders?: readonly string[];
-  /** Names of all columns and derived columns: none of them may be left either, unless it is in `kept`. */
+  /** Names of all columns and derived columns: none may be in the pages, except those in `kept`. */
   columns?: readonly string[];
   /** Bracketed names that are part of the pages; with this list any other one is a fault. */
   kept?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Undoes what may stand around a text: percent signs, references of HTML, escapes of scripts, JSON and
+ * Decodes a text: percent signs, references of HTML, escapes of scripts, JSON and
  * style sheets, what Divi and WPBakery write for brackets, base64. It shares nothing with the contexts
  * that wrote them.
  */
@@ -90,7 +90,7 @@ function readBytes(text: string): Uint8Array {
 /** Kept from one text to the next; words that only look like base64 end after some bytes. */
 let scratch = new Uint8Array(1 << 12);
 
-/** May the byte stand in a text, with so many bytes of a character missing? @returns how many are missing then; -1 for no */
+/** Checks one byte of UTF-8 text. @returns the missing bytes of its character after it; -1 if it is invalid */
 function followText(byte: number, missing: number): number {
   if (missing > 0) return byte >>> 6 === 2 ? missing - 1 : -1;
   if (byte < 0x80) return byte >= 0x20 || (byte >= 9 && byte <= 13) ? 0 : -1;
@@ -98,7 +98,7 @@ function followText(byte: number, missing: number): number {
   return byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
 }
 
-/** The text that digits of base64 stand for; undefined where that is none. */
+/** Decodes base64 digits; undefined if the result isn't text. */
 function decodeBase64(bytes: Uint8Array, from: number, to: number): string | undefined {
   if (scratch.length < to - from) scratch = new Uint8Array((to - from) * 2);
   let length = 0;
@@ -117,7 +117,7 @@ function decodeBase64(bytes: Uint8Array, from: number, to: number): string | und
     if (missing < 0) return undefined;
     scratch[length++] = byte;
   }
-  // what is left over of the last group is padding, and empty
+  // the rest of the last group is padding and must be 0
   if (missing > 0 || bits === 6 || (held & ((1 << bits) - 1)) !== 0) return undefined;
   return utf8Lenient.decode(scratch.subarray(0, length));
 }
@@ -131,7 +131,7 @@ function isDigit(bytes: Uint8Array, at: number): boolean {
 /** The letters of an escape, by what is before them: `\u0022`, `\x22`, `\n`, `%22`. */
 const ESCAPE = /^(?:\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|.)|%[\dA-Fa-f]{2})/;
 
-/** Where the digits begin behind what looks like some: the letters of an escape are none. */
+/** Start of the digits after the letters of an escape. */
 function skipEscape(bytes: Uint8Array, from: number): number {
   const before = bytes[from - 1];
   if (before !== BACKSLASH && before !== PERCENT) return from;
@@ -139,7 +139,7 @@ function skipEscape(bytes: Uint8Array, from: number): number {
   return escape === null ? from : from - 1 + escape[0].length;
 }
 
-/** Is it the beginning of `%2B` or `%2F`, which stand for the digits that are no letters? */
+/** True at `%2B` and `%2F`, which encode the digits `+` and `/`. */
 function isSign(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === PERCENT && bytes[at + 1] === 0x32 && /[BbFf]/.test(String.fromCharCode(bytes[at + 2] ?? 0))
@@ -160,7 +160,7 @@ function findPercentBase64(bytes: Uint8Array, found: string[]): void {
   }
 }
 
-/** Where no run of digits can begin, whole stretches are passed over: most pages have none. */
+/** Jumps by the minimum length, because most pages have no base64. */
 function findBase64(bytes: Uint8Array, found: string[]): void {
   const { length } = bytes;
   let at = MIN_DIGITS - 1;

@@ -1,5 +1,5 @@
 /**
- * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
+ * Checks XML as Feeds, Migrate and Node Export read it: records by their path, identified by uuid, guid or id;
  * text that is in elements of its own is lost; an alias is taken once.
  */
 import type {
@@ -17,7 +17,7 @@ import { XmlStream } from '../../../verify/xml-stream.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);
 const TITLE_CHARACTERS = 255;
-/** Paths of records where nobody says which. */
+/** Paths of records if the options name none. */
 const KNOWN: Readonly<Record<string, string>> = {
   rss: 'rss/channel/item',
   feed: 'feed/entry',
@@ -45,7 +45,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   readonly #isPattern: boolean;
   readonly #levels: Level[] = [];
   #path: string | undefined;
-  /** Level that the record in work is at; 0 outside of records. */
+  /** Level that the open record is at; 0 outside of records. */
   #depth = 0;
   #fields = new Map<string, string>();
   #kinds = new Set<string>();
@@ -137,7 +137,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#records.start(line);
   }
 
-  /** Views count their records from 0. */
+  /** Views number their records from 0. */
   #checkKey(value: string, line: number): void {
     if (!/^\d+$/.test(value)) return;
     this.#fields.set('@key', value);
@@ -173,12 +173,12 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     for (const problem of found) this.#records.problem({ ...problem, line });
   }
 
-  /** Other kinds of records stand behind the one that they are cloned with. */
+  /** Records of other kinds come after the record that they are cloned with. */
   #read(text: string, line: number, field: string): void {
-    const isBeside = this.#depth === 0 && this.#levels.length + 1 >= (this.#path?.split('/').length ?? 0);
-    if (isBeside) this.#records.current = this.#count - 1;
+    const isRelated = this.#depth === 0 && this.#levels.length + 1 >= (this.#path?.split('/').length ?? 0);
+    if (isRelated) this.#records.current = this.#count - 1;
     this.#records.text(text, line, field);
-    if (isBeside) this.#records.current = -1;
+    if (isRelated) this.#records.current = -1;
   }
 
   #finish(line: number): void {

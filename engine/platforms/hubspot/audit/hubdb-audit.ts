@@ -1,5 +1,5 @@
 /**
- * What HubDB does with a CSV: the first row names the columns, each other is a row of the table, whose
+ * Checks a CSV as HubDB imports it: the first row names the columns, each other is a row of the table, whose
  * name is the title of its page and whose path ends the page's address.
  */
 import type { PlatformAudit, Expectation, PartAuditOptions } from '../../../verify/platform-audit.ts';
@@ -13,7 +13,7 @@ import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
-/** A post may have such a text, and a file of somebody else such an id. */
+/** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
 /** Fields of the post that the columns are made of. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
     audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MAX_COLUMNS} fit.`);
 }
 
-/** Are the tags of a cell those of the post? */
+/** True if the tags of a cell are those of the post. */
 function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: string }): boolean {
   const entire = readEntireHubl(text);
   if (entire === '') return true;
@@ -82,8 +82,8 @@ const RULES = {
   refusing: new Set(['name-empty', 'malformed-path', 'row-ragged']),
 };
 
-/** Rows of a table are the posts beside it, in their order, and have their ids. */
-function withIdsOf(posts: readonly RecordPart[], tables: readonly RecordPart[]): RecordPart[] {
+/** Adds the ids of the posts to the rows of the tables, which have the same order. */
+function addPostIds(posts: readonly RecordPart[], tables: readonly RecordPart[]): RecordPart[] {
   const ids = posts.flatMap(({ items }) =>
     Array.from(items.id).filter((_, index) => items.isPage[index] === 1),
   );
@@ -96,7 +96,7 @@ function withIdsOf(posts: readonly RecordPart[], tables: readonly RecordPart[]):
   });
 }
 
-/** Is it the table, and not a file of posts? */
+/** True for the table, false for a file of posts. */
 export function isTable({ header }: RecordPart): boolean {
   return header !== undefined;
 }
@@ -105,5 +105,5 @@ export const hubdbAudit = {
   // a table has no limit of its own in bytes
   create: (options: PartAuditOptions) => new CsvAudit({ ...options, limitBytes: null }, TABLE),
   check: (tables: readonly RecordPart[], posts: readonly RecordPart[], expectation?: Expectation) =>
-    checkRecords(withIdsOf(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
+    checkRecords(addPostIds(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
 } satisfies { create: PlatformAudit['create']; check: unknown };

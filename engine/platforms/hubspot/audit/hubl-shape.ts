@@ -84,7 +84,7 @@ export function readHublShape(text: string): string {
     if (raw !== undefined) shapes.push(readMustacheShape(raw));
   }
   between += text.slice(last);
-  // a comment that a row has ended leaves its own end behind
+  // a comment that a row has closed leaves a second end
   if (shapes.includes('{#')) shapes.push(`${between.split('#}').length - 1} ends`);
   return shapes.join('\n');
 }

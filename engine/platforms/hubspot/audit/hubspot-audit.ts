@@ -1,6 +1,6 @@
 /**
- * What HubSpot's blog importer does with a WXR: it takes posts alone, makes their addresses of their links,
- * asks for authors, keeps the meta description in the excerpt, and evaluates HubL wherever it stands.
+ * Checks a WXR as HubSpot's blog importer reads it: it imports only posts, derives their URLs from their
+ * links, requires authors, reads the meta description from the excerpt, and evaluates HubL everywhere.
  */
 import type {
   PlatformAudit,
@@ -17,18 +17,18 @@ import { maskHublTags, readHublShape } from './hubl-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
 
-/** Records that are no posts and never become one. */
+/** Types of records that never become posts. */
 const NON_PAGE_TYPES = new Set(['attachment', 'nav_menu_item', 'revision', 'custom_css', 'wp_global_styles']);
 const RFC_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 const HUBL = /\{[{%#]/;
 const EVALUATED = ['title', 'content:encoded', 'excerpt:encoded'];
-/** What search engines show of a description. */
+/** Characters of a description that search engines show. */
 const DESCRIPTION_CHARACTERS = 155;
 const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
 
 /** Text of an address without its scheme and host. */
-function pathOf(link: string): string {
+function getPath(link: string): string {
   return link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replaceAll(/^\/+|\/+$/g, '');
 }
 
@@ -95,7 +95,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     this.#records.problem({ code: 'xml-encoding', severity: 'fault', text, line, column });
   }
 
-  #textOf(name: string): string {
+  #getText(name: string): string {
     return this.#leaves.get(name)?.text ?? '';
   }
 
@@ -110,19 +110,19 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   }
 
   #finishItem(): void {
-    const type = this.#textOf('wp:post_type').trim();
+    const type = this.#getText('wp:post_type').trim();
     const isPage = !NON_PAGE_TYPES.has(type);
     if (isPage) this.#checkPost(type);
     else if (type === 'attachment') this.#checkPicture();
-    const link = this.#textOf('link').trim();
-    const id = this.#textOf('wp:post_id').trim();
-    this.#records.code(maskHublTags(this.#textOf('content:encoded')), 'content:encoded');
+    const link = this.#getText('link').trim();
+    const id = this.#getText('wp:post_id').trim();
+    this.#records.code(maskHublTags(this.#getText('content:encoded')), 'content:encoded');
     this.#records.finish({
       id: /^\d+$/.test(id) ? Number(id) : 0,
-      slug: this.#textOf('wp:post_name').trim() || pathOf(link),
+      slug: this.#getText('wp:post_name').trim() || getPath(link),
       isPage,
       type,
-      keys: { id, guid: this.#textOf('guid').trim(), link },
+      keys: { id, guid: this.#getText('guid').trim(), link },
     });
   }
 
@@ -137,19 +137,19 @@ class HubspotAudit implements PartAuditor<RecordPart> {
         ],
         'wp:post_type',
       );
-    if (this.#textOf('title').trim() === '')
+    if (this.#getText('title').trim() === '')
       this.#report([fault('title-empty', 'The post has no title, and HubSpot takes none without.')], 'title');
-    const link = this.#textOf('link').trim();
-    if (pathOf(link) === '')
+    const link = this.#getText('link').trim();
+    if (getPath(link) === '')
       this.#report([fault('link-missing', 'The post has no link, which its address is made of.')], 'link');
     else if (!/^https?:\/\/[^/]/i.test(link))
       this.#report(
         [notice('link-relative', 'The link names no site; give the address of the site.')],
         'link',
       );
-    if (!/^[1-9]\d*$/.test(this.#textOf('wp:post_id').trim()))
+    if (!/^[1-9]\d*$/.test(this.#getText('wp:post_id').trim()))
       this.#report([notice('malformed-id', 'The id of the post is no number above 0.')], 'wp:post_id');
-    if (!STATUSES.has(this.#textOf('wp:status').trim()))
+    if (!STATUSES.has(this.#getText('wp:status').trim()))
       this.#report(
         [notice('unknown-status', 'The status of the post is none that is imported.')],
         'wp:status',
@@ -162,13 +162,13 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   }
 
   #checkTexts(): void {
-    const date = this.#textOf('pubDate').trim();
+    const date = this.#getText('pubDate').trim();
     if (!RFC_DATE.test(date))
       this.#report(
         [notice('malformed-date', `The date "${cut(date, 60)}" is none that RSS has.`)],
         'pubDate',
       );
-    if (this.#textOf('content:encoded').trim() === '')
+    if (this.#getText('content:encoded').trim() === '')
       this.#report([notice('content-empty', 'The post has no content.')], 'content:encoded');
     const excerpt = this.#leaves.get('excerpt:encoded');
     if (!excerpt)
@@ -184,13 +184,13 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     for (const field of EVALUATED) {
       const text = 'A text holds HubL ("{{", "{%" or "{#"), which HubSpot evaluates.';
       // where the seed has tags, each page must have the same
-      if (HUBL.test(this.#textOf(field))) this.#report([fault('hubl-in-text', text)], field);
+      if (HUBL.test(this.#getText(field))) this.#report([fault('hubl-in-text', text)], field);
       this.#checkTags(field);
     }
   }
 
   #checkTags(field: string): void {
-    const text = this.#textOf(field);
+    const text = this.#getText(field);
     const hasOwn = hasTags(this.#flaws, field);
     if (!hasOwn && !this.#isPattern) return;
     const shape = readHublShape(text);
@@ -198,7 +198,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   }
 
   #checkPicture(): void {
-    const url = this.#textOf('wp:attachment_url').trim();
+    const url = this.#getText('wp:attachment_url').trim();
     if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
     const text = `The picture’s address "${cut(url, 100)}" is not absolute, or has a query: HubSpot cannot fetch it.`;
     this.#report([notice('image-url-invalid', text)], 'wp:attachment_url');
@@ -248,7 +248,7 @@ function findRules(expectation: Expectation | undefined): typeof RULES {
   return { ...RULES, strict: RULES.strict.difference(new Set(['author-unknown'])) };
 }
 
-/** Posts, and the table that lies next to them. */
+/** Checks posts and their table. */
 function check(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
   const posts = parts.filter((part) => !isTable(part));
   const tables = parts.filter(isTable);

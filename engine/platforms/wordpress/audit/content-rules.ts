@@ -1,4 +1,4 @@
-/** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
+/** Checks block comments with JSON and JSON-LD scripts in a page's content. */
 import { excerpt, type Finding } from '../../../verify/finding.ts';
 import { checkJson } from './meta-rules.ts';
 
@@ -9,11 +9,11 @@ const DIVI_MARKER =
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
 const JSON_START = /\s+\{/uy;
 const JSON_END = /\}\s+\/?-->/gu;
-/** Of `ld+json`: it begins with a sign that is rare, for which a search takes no time. */
+/** The rare end of `ld+json`, which is fast to find. */
 const JSON_LD_TYPE = '+json';
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
 
-/** What hid scripts from browsers and XML readers of old; search engines read what is within. */
+/** Wrappers that hid scripts from old browsers and XML readers; search engines read their content. */
 const WRAPPER_START = /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[(?:\s*\*\/)?|<!--)/u;
 const WRAPPER_END = /(?:\/\/\s*|\/\*\s*)?(?:\]\]>(?:\s*\*\/)?|-->)\s*$/u;
 
@@ -24,7 +24,7 @@ interface Block {
   isVoid: boolean;
 }
 
-/** Where the comment at `from` ends: JSON may hold `-->`, WordPress looks for the brace before it. */
+/** Finds the end of the comment at `from`: JSON may contain `-->`, so WordPress requires a brace before it. */
 function findEnd(content: string, from: number): number {
   BLOCK_HEAD.lastIndex = from + 4;
   JSON_START.lastIndex = BLOCK_HEAD.test(content) ? BLOCK_HEAD.lastIndex : content.length;
@@ -54,7 +54,7 @@ function readBlock(
   return { name, at: from, isCloser: head[1] !== undefined, isVoid };
 }
 
-/** Reports blocks that are closed but not open, or open and never closed. */
+/** Reports blocks that are closed but not open. */
 function checkNesting(open: Block[], block: Block, findings: Finding[]): void {
   if (block.isVoid) return;
   if (!block.isCloser) {
@@ -91,13 +91,13 @@ function checkBlocks(content: string): Finding[] {
     if (block !== undefined) checkNesting(open, block, findings);
     if (findings.length > 20) return findings;
   }
-  const left = open.at(-1);
-  if (left !== undefined) {
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) {
     findings.push({
       code: 'block-unbalanced',
       severity: 'notice',
-      text: `the block wp:${left.name} is never closed; fix the content.`,
-      at: left.at,
+      text: `the block wp:${unclosed.name} is never closed; fix the content.`,
+      at: unclosed.at,
     });
   }
   return findings;

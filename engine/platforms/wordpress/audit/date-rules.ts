@@ -1,4 +1,4 @@
-/** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
+/** Reads dates of a WXR as WordPress does, and reports those that it refuses or that schedule a page. */
 import { cut, fault, type Finding, notice } from '../../../verify/finding.ts';
 
 export interface ReadDate {
@@ -11,7 +11,7 @@ export interface ReadDate {
   seconds: number;
 }
 
-/** An item without a date: the importer asks for the title alone. */
+/** Date of an item without one, for which the importer compares only the title. */
 export const ANY_DATE = -Infinity;
 
 const ZERO = '0000-00-00 00:00:00';
@@ -72,7 +72,7 @@ export function checkGmtDate(written: string, { kind }: ReadDate): Finding[] {
 }
 
 /**
- * Whether the page is put off: the GMT date decides, the other one where there is none.
+ * Reports pages that WordPress would schedule or publish by their date: the GMT date, else the local one.
  * @param now seconds since 1970, as the caller's clock says
  */
 export function checkFuture(

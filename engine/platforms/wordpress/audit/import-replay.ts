@@ -29,7 +29,7 @@ interface Post {
   type: string;
   hasMetas: boolean;
   hasText: boolean;
-  /** What a stub repeats: slug, status and names of its leaves. */
+  /** Slug, status and leaf names, which a stub must repeat. */
   form: string;
 }
 
@@ -40,7 +40,7 @@ const STUB_CHANGED = {
   field: 'wp:post_name',
 } as const;
 
-function formOf({ index, slug }: Item, items: PartItems): string {
+function toForm({ index, slug }: Item, items: PartItems): string {
   return [slug, items.status[index], items.shape[index]].join(' ');
 }
 
@@ -133,7 +133,7 @@ export class ImportReplay {
     return text;
   }
 
-  #leaveOut(item: Item, code: string, text: string): void {
+  #skipItem(item: Item, code: string, text: string): void {
     const { file = '' } = this.#parts[this.#part] ?? {};
     this.skipped.push({
       file,
@@ -148,16 +148,16 @@ export class ImportReplay {
 
   #importItem(item: Item, items: PartItems): void {
     if (item.type === '') {
-      this.#leaveOut(item, 'type-missing', 'It has no post type.');
+      this.#skipItem(item, 'type-missing', 'It has no post type.');
     } else if (item.id !== 0 && this.#mapped.has(item.id)) {
       const text = `the file has another item with the wp:post_id ${item.id}, so the importer drops this one without a word; give each its own.`;
-      this.#leaveOut(
+      this.#skipItem(
         item,
         'duplicate-id',
         this.#report(item, { code: 'duplicate-id', severity: 'fault', text, field: 'wp:post_id' }),
       );
     } else if ((item.flags & ITEM_FLAG.autoDraft) !== 0) {
-      this.#leaveOut(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
+      this.#skipItem(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
     } else if (item.type === 'nav_menu_item') {
       this.#count(item.type);
     } else {
@@ -177,17 +177,17 @@ export class ImportReplay {
     const existing = this.#titles.find(title);
     if (existing !== undefined) {
       this.#mapped.set(item.id, existing);
-      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: formOf(item, items) });
+      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: toForm(item, items) });
       return;
     }
     if ((item.flags & ITEM_FLAG.refused) !== 0) {
-      this.#leaveOut(item, 'refused', 'WordPress refuses it: see the problems of this item.');
+      this.#skipItem(item, 'refused', 'WordPress refuses it: see the problems of this item.');
       return;
     }
     const parent = this.#findParent(item, items.parent[item.index] ?? 0);
     const hasMetas = (item.flags & ITEM_FLAG.metas) !== 0;
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
-    const form = formOf(item, items);
+    const form = toForm(item, items);
     const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText, form }) - 1;
     this.#titles.add(title, post);
     this.#checkSlug(item, parent, post);
@@ -237,7 +237,7 @@ export class ImportReplay {
       : 'an item before it has the same title, date and type';
     const harm = isBare ? '' : ' and adds its metas to the first one';
     const text = `${what}, so the importer says that it "already exists"${harm}; give it another second in wp:post_date.`;
-    this.#leaveOut(
+    this.#skipItem(
       item,
       'already-exists',
       this.#report(item, { code: 'already-exists', severity: 'fault', text, field: 'title' }),

@@ -1,4 +1,4 @@
-/** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
+/** Checks one item after the other: its texts as they end, and a row of facts for each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
@@ -49,7 +49,7 @@ interface OpenItem {
   metas: number;
   content: string;
   url: string;
-  /** Has a content; PHP takes "0" for none. */
+  /** The content isn't empty; PHP treats "0" as empty. */
   hasContent: boolean;
   hasExcerpt: boolean;
   /** Hash of the shape of the scripts and styles in its content. */
@@ -64,12 +64,12 @@ const EMPTY_POST: LeafFinding = {
   field: 'content:encoded',
 };
 
-/** PHP takes "0" for empty. */
+/** PHP treats "0" as empty. */
 function isUntitled(leaves: Leaves): boolean {
   return ['', '0'].includes(leafText(leaves, 'title'));
 }
 
-function flagsOf(leaves: Leaves): number {
+function getFlags(leaves: Leaves): number {
   const status = leafText(leaves, 'wp:status');
   return (
     (status === 'auto-draft' ? ITEM_FLAG.autoDraft : 0) |
@@ -78,7 +78,7 @@ function flagsOf(leaves: Leaves): number {
   );
 }
 
-function refusalOf(findings: readonly { code: string }[]): number {
+function getRefusal(findings: readonly { code: string }[]): number {
   return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
 }
 
@@ -90,7 +90,7 @@ function listUrls(content: string): string[] {
 interface ItemAuditOptions {
   /** Seconds since 1970; without it no date counts as lying in the future. */
   now: number | undefined;
-  /** Of each item. */
+  /** Flaws that each item may have. */
   flaws: SeedFlaws;
   /** The items are made of the seed to learn its flaws. */
   isPattern: boolean;
@@ -202,8 +202,8 @@ export class ItemAudit {
       guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
       flags:
         item.flags |
-        flagsOf(leaves) |
-        refusalOf([...item.pending, ...findings]) |
+        getFlags(leaves) |
+        getRefusal([...item.pending, ...findings]) |
         (hasText ? 0 : ITEM_FLAG.textless) |
         (item.hasContent ? 0 : ITEM_FLAG.contentless),
       slug: detach(leafText(leaves, 'wp:post_name')),

@@ -1,4 +1,4 @@
-/** What the importer does with one item by itself: fields that are missing, too long or unknown. */
+/** Checks the short fields of one item: missing, too long, invalid or unknown. */
 import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { checkDate, checkFuture, checkGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
@@ -53,13 +53,13 @@ export function leafText(leaves: Leaves, name: string): string {
   return leaves.get(name)?.text ?? '';
 }
 
-/** A number as PHP's `(int)` reads it; what is none is 0. */
+/** Reads a number as PHP's `(int)` does; 0 without digits. */
 export function readInteger(text: string): number {
   const digits = /^\s*([+-]?\d+)/u.exec(text)?.[1];
   return digits === undefined ? 0 : Number(digits);
 }
 
-/** Whether posts of this status keep a slug that is taken (WordPress' `wp_unique_post_slug`). */
+/** True if posts of this status may share a slug (WordPress' `wp_unique_post_slug`). */
 export function isDraft(status: string): boolean {
   return DRAFTS.has(status);
 }
@@ -86,11 +86,11 @@ function checkMissing(leaves: Leaves): LeafFinding[] {
 }
 
 function checkNumbers(leaves: Leaves): LeafFinding[] {
-  // no id is below 0; a page that stands before all others has such an order
+  // ids are never negative, but wp:menu_order may be
   const isNumber = (name: string) =>
     (ID_LEAVES.has(name) ? /^\s*\d*\s*$/u : /^\s*-?\d*\s*$/u).test(leafText(leaves, name));
-  const odd = NUMBER_LEAVES.filter((name) => !isNumber(name));
-  return odd.map((field) => ({
+  const invalid = NUMBER_LEAVES.filter((name) => !isNumber(name));
+  return invalid.map((field) => ({
     code: 'malformed-number',
     severity: field === 'wp:post_parent' ? 'fault' : 'notice',
     text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
@@ -155,7 +155,7 @@ function checkName(leaves: Leaves): Finding[] {
   return [notice('slug-empty', 'the slug is empty, so WordPress makes one of the title; write one.')];
 }
 
-/** Codes that keep the item out by itself. */
+/** Codes of problems for which the importer skips the item. */
 export const REFUSING = new Set([
   'type-missing',
   'title-long',

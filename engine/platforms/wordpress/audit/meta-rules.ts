@@ -1,5 +1,5 @@
 /**
- * What becomes of a meta value: WordPress unserializes what looks serialized and stores an empty text
+ * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
 import { META_KEY_BYTES } from '../../../limits.ts';
@@ -7,7 +7,7 @@ import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/fin
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text.ts';
 
-/** Metas that belong to the one page they were made for; on a copy they do harm. */
+/** Metas that belong to a single page and damage a copy of it. */
 export const OWN_METAS = new Set([
   '_edit_last',
   '_edit_lock',
@@ -51,7 +51,7 @@ function isPaired(text: string): boolean {
   return !/\\u[dD][89a-fA-F][\da-fA-F]{2}/u.test(rest);
 }
 
-/** Why JSON does not parse, in the words of the JavaScript engine, without its excerpt. */
+/** The JavaScript engine's reason why JSON is malformed, without its excerpt. */
 function jsonFault(text: string): string {
   try {
     JSON.parse(text);

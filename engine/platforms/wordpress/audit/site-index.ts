@@ -55,7 +55,7 @@ function setFirst<K>(index: Map<K, number>, key: K, post: number): void {
  * the same second, one without a date any of the same title.
  */
 export function createTitleIndex(parts: readonly PartAudit[]) {
-  // rarely asked for, so kept only where an item will ask
+  // rarely needed, so indexed only if an item needs it
   const hasUndated = parts.some(({ items }) => items.date.includes(ANY_DATE));
   const hasUntitled = parts.some(({ items }) =>
     items.flags.some((flags) => (flags & ITEM_FLAG.untitled) !== 0),

@@ -1,5 +1,5 @@
 /**
- * What WordPress makes of a slug. A page keeps its address only when its slug is already what
+ * Sanitizes a slug as WordPress does. A page keeps its address only when its slug is already what
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../../../limits.ts';
@@ -49,7 +49,7 @@ function encodeRest(character: string): string {
 
 /** Drops `&…;` within a line: what `&.+?;` matches, each `;` looked for once. */
 function dropEntities(text: string): string {
-  let kept = '';
+  let result = '';
   let from = 0;
   let end = 0;
   let at = text.indexOf('&');
@@ -61,11 +61,11 @@ function dropEntities(text: string): string {
       at = text.indexOf('&', at + 1 + lineEnd);
       continue;
     }
-    kept += text.slice(from, at);
+    result += text.slice(from, at);
     from = end + 1;
     at = text.indexOf('&', from);
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 /**
@@ -94,7 +94,7 @@ export function storedSlug(slug: string): string {
 function isReserved(slug: string, type: string): boolean {
   if (FEEDS.has(slug)) return true;
   if (type === 'attachment') return false;
-  // where posts stand at the top, a number is the archive of a year
+  // with post names as permalinks, a number is the archive of a year
   return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 

@@ -18,13 +18,13 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Whether a text has more bytes than `limit`; only counted where that can be. */
+/** True if a text has more bytes than `limit`; counted only if its length allows that. */
 export function exceedsBytes(text: string, limit: number): boolean {
   if (text.length > limit) return true;
   return text.length * 3 > limit && utf8Length(text) > limit;
 }
 
-/** Whether a text has more characters than `limit`; a pair of surrogates is one. */
+/** True if a text has more characters than `limit`; a pair of surrogates is one. */
 export function exceedsCharacters(text: string, limit: number): boolean {
   return text.length > limit && Array.from(text).length > limit;
 }

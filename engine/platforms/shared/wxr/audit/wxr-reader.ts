@@ -31,7 +31,7 @@ export const ITEM_LEAVES = [
 export interface Leaf {
   name: string;
   text: string;
-  /** Where the element's content begins, from 1. */
+  /** Start of the element's content, from 1. */
   line: number;
   column: number;
 }
@@ -39,7 +39,7 @@ export interface Leaf {
 export interface Meta {
   key: string;
   value: string;
-  /** Where the value's content begins; that of the whole meta where it has none. */
+  /** Start of the value's content, or of the whole meta without a value. */
   line: number;
   column: number;
 }
@@ -112,7 +112,7 @@ const READ_LEAVES = new Set<string>([
 ]);
 const META_LEAVES = new Set(['wp:meta_key', 'wp:meta_value']);
 
-/** Does the importer read the text of the innermost level? Elements that nobody knows may hold anything. */
+/** True if the importer reads the text of the innermost level; unknown elements may contain anything. */
 function isReadLeaf(levels: readonly Level[]): boolean {
   const name = levels.at(-1)?.name ?? '';
   const outer = levels[3]?.name;
@@ -123,7 +123,7 @@ function isReadLeaf(levels: readonly Level[]): boolean {
   return levels.length === 6 && levels[4]?.name === 'wp:commentmeta' && META_LEAVES.has(name);
 }
 
-/** Reads a WXR as its text comes and tells the handlers what the importer would see. */
+/** Reads a WXR as its text comes and calls the handlers with what the importer would read. */
 export class WxrReader {
   readonly #handlers: WxrHandlers;
   readonly #names = createNames();
