@@ -12,9 +12,10 @@ const PRODUCT = '^(contract|engine|geotag|pump|server|web|cli)/';
 const RUNTIME = '^(contract|engine|geotag|pump|server|cli)/';
 
 const FEATURE = '^server/features/([^/]+)/';
-/** The others lead to parts that are loaded without the rest: lists of formats and limits, readers of sheets, images. */
-const ENGINE_DOOR =
-  '^engine/(index|format-id|limits|platforms/audit|sheet/(table-reader|workbook/read-workbook))\\.ts$';
+/** The others lead to parts that are loaded without the rest: limits, and readers of sheets. */
+const ENGINE_DOOR = '^engine/(index|limits|sheet/(table-reader|workbook/read-workbook))\\.ts$';
+/** Lists of platforms, written from the engine's registry: plain data that needs no engine. */
+const PLATFORMS = '^contract/platforms\\.ts$';
 /** Photos and towns. */
 const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
@@ -83,7 +84,7 @@ const ENGINE_PACKAGES = [
 ];
 /** Rooms of the engine from the ground up: each imports only itself and those below it. */
 const ENGINE_FLOORS = ['text', 'sheet', 'language', 'encoding', 'render'];
-const ENGINE_ROOT = '^engine/(problem|limits|format-id|unread-file)\\.ts$';
+const ENGINE_ROOT = '^engine/(problem|limits|unread-file)\\.ts$';
 const PLATFORM = '(?!shared/)[a-z]+';
 const WEB_PACKAGES = [
   'zod',
@@ -134,10 +135,7 @@ const rooms = [
       ENGINE_ROOT,
     ]),
   ),
-  room('engine-verify-floor', '^engine/verify/', [
-    '^engine/verify/',
-    '^engine/(problem|limits|format-id)\\.ts$',
-  ]),
+  room('engine-verify-floor', '^engine/verify/', ['^engine/verify/', '^engine/(problem|limits)\\.ts$']),
   room('engine-platforms-floor', '^engine/platforms/', [
     `^engine/(${ENGINE_FLOORS.join('|')}|verify|platforms)/`,
     ENGINE_ROOT,
@@ -145,7 +143,7 @@ const rooms = [
   room('audit-shares-no-code', '^engine/platforms/.*/audit/', [
     '^engine/verify/',
     '^engine/platforms/.*/audit/',
-    '^engine/(problem|limits|format-id)\\.ts$',
+    '^engine/(problem|limits)\\.ts$',
   ]),
   room('geotag-room', '^geotag/', ['^geotag/', '^engine/(text|sheet|language)/', ENGINE_ROOT]),
   {
@@ -242,7 +240,14 @@ const rooms = [
     to: { path: '^server/config\\.ts$' },
   },
   // Operator commands are loaded on demand: `geoloom build` loads no code of the server.
-  room('command-line-room', '^cli/', ['^cli/', '^pump/', ENGINE_DOOR, GEOTAG, '^server/operator/']),
+  room('command-line-room', '^cli/', [
+    '^cli/',
+    '^pump/',
+    PLATFORMS,
+    ENGINE_DOOR,
+    GEOTAG,
+    '^server/operator/',
+  ]),
   room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
   // The server reads the files of a form: the browser has no engine.
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),

@@ -19,7 +19,7 @@ import {
   pickSamples,
   planPages,
   prepareProject,
-  projectKey,
+  toProjectKey,
   readSeed,
   type TableReading,
 } from '#engine';
@@ -45,7 +45,7 @@ function readRows(path: string): TableReading {
 function prepare(seedPath: string, { table }: TableReading): Project {
   const { seed, problems: seedProblems } = readSeed(readFileSync(seedPath), 'seed.xml');
   if (!seed || !table) throw new Error(`not readable: ${JSON.stringify(seedProblems)}`);
-  const { project, problems } = prepareProject({ seed, table, key: projectKey('bench') });
+  const { project, problems } = prepareProject({ seed, table, key: toProjectKey('bench') });
   if (!project) throw new Error(`refused: ${JSON.stringify(problems)}`);
   return project;
 }

@@ -1,18 +1,18 @@
 /** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { checkParts, type FormatId, type Problem, type Verdict } from '#engine';
+import { checkParts, type PlatformId, type Problem, type Verdict } from '#engine';
 import type { AuditedFile } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
 import { formatAuditTime } from '#pump/audit-time.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
-import { countOf, writeProblems } from './problem-text.ts';
+import { formatCount, writeProblems } from './problem-text.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface AuditFlags {
-  type: FormatId;
+  type: PlatformId;
   json?: boolean;
 }
 
@@ -27,7 +27,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-async function auditAll(files: readonly string[], format: FormatId): Promise<AuditOutcome> {
+async function auditAll(files: readonly string[], format: PlatformId): Promise<AuditOutcome> {
   const pool = createAuditPool();
   const bar = createProgressBar(process.stderr);
   const now = formatAuditTime(new Date());
@@ -42,7 +42,7 @@ async function auditAll(files: readonly string[], format: FormatId): Promise<Aud
         problems.push(describeFileError(error, file));
       }
       done += 1;
-      bar.show(done / files.length, `${done} of ${countOf(files.length, 'file')} read`);
+      bar.show(done / files.length, `${done} of ${formatCount(files.length, 'file')} read`);
     });
     pool.finish();
     await Promise.all(all);
@@ -57,7 +57,7 @@ async function auditAll(files: readonly string[], format: FormatId): Promise<Aud
 
 function writeVerdict({ audited, verdict }: AuditOutcome): string {
   if (!verdict) return styleText(['bold', 'red'], 'Not audited.');
-  const all = countOf(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
+  const all = formatCount(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
   const landing = `${verdict.pages.toLocaleString('en-US')} of ${all} ready to import`;
   return verdict.ok
     ? styleText(['bold', 'green'], `${landing}.`)

@@ -5,9 +5,9 @@ import { describeTools } from '#server/operator/backup-tools.ts';
 import { checkInstallation, type RestoredState, restoreBackup } from '#server/operator/restore.ts';
 import { loadSettings } from '#server/operator/settings.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
-import { onLeaving } from './interruption.ts';
+import { onExit } from './interruption.ts';
 import { runOperator } from './operator-command.ts';
-import { countOf } from './problem-text.ts';
+import { formatCount } from './problem-text.ts';
 import { findVersion } from './program-version.ts';
 import { createProgressBar } from './progress-bar.ts';
 
@@ -28,7 +28,7 @@ const MAX_LINES = 10;
 
 async function withProgress<Result>(work: (progress: CopyProgress) => Promise<Result>): Promise<Result> {
   const bar = createProgressBar(process.stderr);
-  const onPartial = (folder: string) => onLeaving(() => rmSync(folder, { recursive: true, force: true }));
+  const onPartial = (folder: string) => onExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
     return await work({ onProgress: bar.show, onPartial });
   } finally {
@@ -55,7 +55,7 @@ export const runBackup = (target: string, flags: JsonFlag): Promise<ExitCode> =>
       printJson({ ok: true, folder: target, files: files.length, bytes, schema, version, made_at });
     else
       printLines([
-        `Backed up ${countOf(files.length, 'file')}, ${formatSize(bytes)}, to ${target} (last migration: ${schema}).`,
+        `Backed up ${formatCount(files.length, 'file')}, ${formatSize(bytes)}, to ${target} (last migration: ${schema}).`,
         config.secretKey === undefined
           ? 'It contains the secret key: store it where only you can read it. It doesn’t contain your settings (.env).'
           : 'It doesn’t contain GEOLOOM_SECRET_KEY or your other settings (.env): store them in another place.',
@@ -79,7 +79,7 @@ function describeState({ store, files, read, missing, corrupt }: RestoredState):
     names.length === 0
       ? []
       : [
-          `${countOf(names.length, 'file')} ${names.length === 1 ? 'is' : 'are'} ${text}:`,
+          `${formatCount(names.length, 'file')} ${names.length === 1 ? 'is' : 'are'} ${text}:`,
           ...names.slice(0, MAX_LINES).map((name) => `  ${name}`),
           ...(names.length > MAX_LINES
             ? [`  … and ${names.length - MAX_LINES} more (--json lists all)`]
@@ -87,7 +87,7 @@ function describeState({ store, files, read, missing, corrupt }: RestoredState):
         ];
   return [
     RELATIONS[store.relation],
-    `Checked ${countOf(files, 'file')} of uploads and current runs, ${read.toLocaleString('en-US')} of them in full.`,
+    `Checked ${formatCount(files, 'file')} of uploads and current runs, ${read.toLocaleString('en-US')} of them in full.`,
     ...list(missing, 'missing'),
     ...list(corrupt, 'corrupt'),
     ...(missing.length + corrupt.length > 0
@@ -133,7 +133,7 @@ export const runRestore = (backup: string, { replace = false, ...flags }: Restor
 export const runCheck = ({ all = false, ...flags }: CheckFlags): Promise<ExitCode> =>
   runOperator(flags, async () => {
     const bar = createProgressBar(process.stderr);
-    const onProgress = (files: number) => bar.show(0, `${countOf(files, 'file')} checked`);
+    const onProgress = (files: number) => bar.show(0, `${formatCount(files, 'file')} checked`);
     const state = await checkInstallation(loadSettings(), { isWhole: all, onProgress }).finally(bar.clear);
     if (flags.json === true) printJson({ ok: isGood(state), ...state });
     else printLines(['The database schema matches this version.', ...describeState(state)]);

@@ -1,10 +1,10 @@
 /** What `build` and `test` are given. */
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import type { InputFlags } from './build-input.ts';
 import type { SplitFlags } from './split-question.ts';
 
 export interface BuildFlags extends InputFlags, SplitFlags {
-  type: FormatId;
+  type: PlatformId;
   out: string;
   json?: boolean;
 }

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import {
   type ColumnChoices,
   convertSeed,
-  type FormatId,
+  type PlatformId,
   type Problem,
   type Project,
   prepareProject,
-  projectKey,
+  toProjectKey,
   readSeed,
   type Seed,
   SEED_BYTES,
@@ -22,7 +22,7 @@ import { readSheetFile } from './read-sheet.ts';
 const FOOTER_BYTES = 1024 * 1024;
 
 export interface InputFlags extends ImageFlags {
-  type: FormatId;
+  type: PlatformId;
   seed: string;
   rows: string;
   /** Name of the sheet of an Excel file. */
@@ -98,7 +98,7 @@ export function readFooterFile(path: string | undefined): WholeInput & { text?: 
 
 /** The same key gives the same identities: of a name it is made, a UUID it is already. */
 export function findKey(project: string | undefined, seed: string): string {
-  return projectKey(project ?? basename(seed));
+  return toProjectKey(project ?? basename(seed));
 }
 
 /** Choices for placeholders; undefined if none were given. */

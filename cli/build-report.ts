@@ -7,7 +7,7 @@ import { LINKS_FILE } from '#pump/write-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
 import { MANIFEST_FILE } from './manifest.ts';
-import { countOf, writeProblems } from './problem-text.ts';
+import { formatCount, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface BuildOutcome {
@@ -33,15 +33,15 @@ function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode):
   if (state === 'failed') {
     return styleText(
       ['bold', 'red'],
-      `The audit failed: ${countOf(pages, 'page')} of ${all} would import. Nothing was kept.`,
+      `The audit failed: ${formatCount(pages, 'page')} of ${all} would import. Nothing was kept.`,
     );
   }
   if (mode === 'test')
-    return styleText(['bold', 'green'], `${countOf(pages, 'sample page')} ready to import.`);
-  const total = countOf(all, 'page');
+    return styleText(['bold', 'green'], `${formatCount(pages, 'sample page')} ready to import.`);
+  const total = formatCount(all, 'page');
   if (skipped === 0)
     return styleText(['bold', 'green'], `${pages.toLocaleString('en-US')} of ${total} ready to import.`);
-  const rows = `${countOf(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} skipped`;
+  const rows = `${formatCount(skipped, 'row')} ${skipped === 1 ? 'is' : 'are'} skipped`;
   return styleText(
     ['bold', 'yellow'],
     `${pages.toLocaleString('en-US')} of ${total} ready to import, ${rows}.`,
@@ -67,7 +67,7 @@ function writeParts(outcome: BuildOutcome, out: string): string[] {
     pages === 0 ? 'HubDB' : pages.toLocaleString('en-US'),
     `${sha256.slice(0, 16)}…`,
   ]);
-  const links = `${countOf(outcome.formedLinks, 'formed link')} in ${LINKS_FILE}`;
+  const links = `${formatCount(outcome.formedLinks, 'formed link')} in ${LINKS_FILE}`;
   return [
     '',
     ...writeTable(columns, rows),

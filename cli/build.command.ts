@@ -10,8 +10,8 @@ import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
 import { type ExitCode, isFault } from './command-result.ts';
-import { landParts, refuse } from './land-parts.ts';
-import { checkOutput, type Output, openOutput, sweepLeftOvers } from './output-folder.ts';
+import { publishParts, refuse } from './publish-parts.ts';
+import { checkOutput, type Output, openOutput, removeStaleOutputs } from './output-folder.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { decideSplit, type Terminal } from './split-question.ts';
 
@@ -28,15 +28,15 @@ function planBuild(project: Project, mode: BuildMode): Plan {
 
 async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promise<PlannedParts> {
   // the question is about XML: a collection is cut at what its importer takes
-  const { ending } = plan.project.template;
-  const bytes = ending === 'xml' ? plan.singleFileBytes : 0;
+  const { extension } = plan.project.template;
+  const bytes = extension === 'xml' ? plan.singleFileBytes : 0;
   const split = mode === 'test' ? null : await decideSplit(flags, bytes, findTerminal(flags));
   const layout = layoutParts(plan, { name: parse(flags.seed).name, split });
   return { layout, limitBytes: split?.bytes ?? null };
 }
 
 async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
-  sweepLeftOvers(flags.out);
+  removeStaleOutputs(flags.out);
   const { key, problems: read, ready: input } = await readBuildInput(flags);
   const given = [...checkOutput(flags.out), ...read];
   if (!input) return refuse(given);
@@ -49,7 +49,7 @@ async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Prom
   let folder: Output | undefined;
   try {
     folder = openOutput(flags.out);
-    return await landParts(folder, { flags, input, key, planned, problems }, bar);
+    return await publishParts(folder, { flags, input, key, planned, problems }, bar);
   } catch (error) {
     folder?.discard();
     return refuse([...problems, describeFileError(error, flags.out)], planned.layout.skipped);

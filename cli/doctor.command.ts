@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Check, examine } from '#server/operator/doctor.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
 import { runOperator } from './operator-command.ts';
-import { countOf } from './problem-text.ts';
+import { formatCount } from './problem-text.ts';
 import { findVersion } from './program-version.ts';
 
 export interface DoctorFlags {
@@ -28,6 +28,9 @@ export const runDoctor = ({ sendTo, ...flags }: DoctorFlags): Promise<ExitCode> 
     const isOk = count('problem') === 0;
     if (flags.json === true) printJson({ ok: isOk, checks });
     else
-      printLines(['', `${countOf(count('problem'), 'problem')}, ${countOf(count('warning'), 'warning')}.`]);
+      printLines([
+        '',
+        `${formatCount(count('problem'), 'problem')}, ${formatCount(count('warning'), 'warning')}.`,
+      ]);
     return isOk ? EXIT.completed : EXIT.refused;
   });

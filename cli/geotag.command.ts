@@ -6,8 +6,14 @@ import { type CopyTemplates, planCopies, readTowns, type Town } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { JPEG, listImages } from './image-folder.ts';
-import { openOutput, openOutputFile, checkOutput, checkOutputFile, sweepLeftOvers } from './output-folder.ts';
-import { countOf, writeProblems } from './problem-text.ts';
+import {
+  openOutput,
+  openOutputFile,
+  checkOutput,
+  checkOutputFile,
+  removeStaleOutputs,
+} from './output-folder.ts';
+import { formatCount, writeProblems } from './problem-text.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { readSheetFile } from './read-sheet.ts';
 import { makeCopies, type TaggedCopy, writeFolder, writeZip } from './write-copies.ts';
@@ -70,7 +76,7 @@ async function writeAll(
         counted.bytes += tagged.pieces.reduce((sum, { length }) => sum + length, 0);
         bar.show(
           counted.copies / total,
-          `${counted.copies.toLocaleString('en-US')} of ${countOf(total, 'copy', 'copies')}`,
+          `${counted.copies.toLocaleString('en-US')} of ${formatCount(total, 'copy', 'copies')}`,
         );
         yield tagged;
       }
@@ -96,7 +102,7 @@ async function writeAll(
 }
 
 async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutcome> {
-  sweepLeftOvers(flags.out);
+  removeStaleOutputs(flags.out);
   const isZip = flags.out.toLowerCase().endsWith('.zip');
   const given = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
   const { files, problems: missing } = listImages(flags.images, JPEG);
@@ -114,11 +120,11 @@ async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutco
 
 function writeVerdict({ isCompleted, images, towns, copies, skipped, skippedImages }: GeotagOutcome): string {
   if (!isCompleted) return styleText(['bold', 'red'], 'Refused. Nothing was written.');
-  const made = `${countOf(copies, 'copy', 'copies')} of ${countOf(images, 'image')} for ${countOf(towns, 'town')}`;
+  const made = `${formatCount(copies, 'copy', 'copies')} of ${formatCount(images, 'image')} for ${formatCount(towns, 'town')}`;
   if (skipped + skippedImages === 0) return styleText(['bold', 'green'], `${made}.`);
   const left = [
-    ...(skipped > 0 ? [countOf(skipped, 'row')] : []),
-    ...(skippedImages > 0 ? [countOf(skippedImages, 'image')] : []),
+    ...(skipped > 0 ? [formatCount(skipped, 'row')] : []),
+    ...(skippedImages > 0 ? [formatCount(skippedImages, 'image')] : []),
   ];
   return styleText(['bold', 'yellow'], `${made}; skipped: ${left.join(', ')}.`);
 }

@@ -1,6 +1,6 @@
 /** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
 import { basename } from 'node:path';
-import { type ColumnChoices, type FormatId, type Inspection, inspect, type Problem } from '#engine';
+import { type ColumnChoices, type PlatformId, type Inspection, inspect, type Problem } from '#engine';
 import { convertInput, findKey, gatherChoices, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
@@ -8,7 +8,7 @@ import { type ImageFlags, readPageImages } from './image-folder.ts';
 import { readSheetFile } from './read-sheet.ts';
 
 export interface InspectFlags extends ImageFlags {
-  type: FormatId;
+  type: PlatformId;
   seed?: string;
   rows?: string;
   /** Name of the sheet of an Excel file. */

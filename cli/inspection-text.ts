@@ -1,7 +1,7 @@
 /** An inspection as a person reads it on a terminal. */
 import { styleText } from 'node:util';
 import type { Inspection, Outcome, PlaceholderUse, SeedInspection, TableInspection } from '#engine';
-import { countOf, writeProblems } from './problem-text.ts';
+import { formatCount, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
 const MAX_UNTOUCHED = 10;
@@ -46,7 +46,7 @@ function writeSeed(seed: SeedInspection): string[] {
   return [
     styleText('bold', `Seed: ${seed.format}, ${seed.builder}, ${records}`),
     ...pattern,
-    `  also included: ${countOf(seed.media, 'media item')}, ${countOf(seed.parents, 'parent page')}`,
+    `  also included: ${formatCount(seed.media, 'media item')}, ${formatCount(seed.parents, 'parent page')}`,
     '',
     ...writeTable(columns, rows),
     ...(untouched.length > 0 ? ['', `  stays as it is: ${untouched.join(', ')}`] : []),
@@ -70,17 +70,17 @@ function writeSheet(table: TableInspection): string[] {
     shorten(table.rows[0]?.cells[index] ?? ''),
   ]);
   return [
-    styleText('bold', `Sheet: ${countOf(table.rowCount, 'row')}, ${kind}`),
+    styleText('bold', `Sheet: ${formatCount(table.rowCount, 'row')}, ${kind}`),
     ...writeTable(columns, rows),
-    ...(table.problemCount > 0 ? ['', `  ${countOf(table.problemCount, 'problem')} in rows`] : []),
+    ...(table.problemCount > 0 ? ['', `  ${formatCount(table.problemCount, 'problem')} in rows`] : []),
   ];
 }
 
 function writeOutcome(outcome: Outcome): string[] {
-  const skipped = outcome.skipped > 0 ? `, ${countOf(outcome.skipped, 'row')} skipped` : '';
-  const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${countOf(outcome.parts.length, 'part')}`;
+  const skipped = outcome.skipped > 0 ? `, ${formatCount(outcome.skipped, 'row')} skipped` : '';
+  const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${formatCount(outcome.parts.length, 'part')}`;
   return [
-    styleText('bold', `Would come out: ${countOf(outcome.pages, 'page')}${skipped}, ${size}`),
+    styleText('bold', `Would come out: ${formatCount(outcome.pages, 'page')}${skipped}, ${size}`),
     ...(outcome.firstLink ? [`  first formed link: ${outcome.firstLink.html}`] : []),
   ];
 }

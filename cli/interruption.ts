@@ -23,7 +23,7 @@ export function listenForSignals(): void {
 }
 
 /** Registers what must be removed when the program ends now; the answer takes it back. */
-export function onLeaving(cleanup: () => void): () => void {
+export function onExit(cleanup: () => void): () => void {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);
 }

@@ -1,17 +1,17 @@
 /** What the flags accept, and what they say when they do not. */
 import { InvalidArgumentError } from 'commander';
 import type { ColumnChoices } from '#engine';
-import { FORMAT_IDS, type FormatId } from '#engine/format-id.ts';
+import { PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import { PART_BYTES } from '#engine/limits.ts';
 
 const UNITS: Record<string, number> = { '': 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** Leads to the command for images where somebody takes them for pages. */
-export function parseType(text: string): FormatId {
+export function parseType(text: string): PlatformId {
   const name = text.toLowerCase();
-  const type = FORMAT_IDS.find((each) => each === name);
+  const type = PLATFORMS.find(({ id }) => id === name)?.id;
   if (type !== undefined) return type;
-  const known = FORMAT_IDS.join(', ');
+  const known = PLATFORMS.map(({ id }) => id).join(', ');
   throw new InvalidArgumentError(
     name === 'geocoder'
       ? 'A Geocoder has images and no pages: use geoloom geotag.'

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Problem } from '#engine';
 import { describeFileError, isFileError } from '#pump/file-problem.ts';
-import { onLeaving } from './interruption.ts';
+import { onExit } from './interruption.ts';
 
 export interface Output {
   /** Where it is written for now. */
@@ -50,7 +50,7 @@ function listNames(folder: string): string[] {
 }
 
 /** Removes what a killed run left beside or inside the same output folder. */
-export function sweepLeftOvers(out: string): void {
+export function removeStaleOutputs(out: string): void {
   const target = resolve(out);
   const prefix = partialName(target, '');
   for (const folder of [dirname(target), target]) {
@@ -143,7 +143,7 @@ export function openOutput(out: string): Output {
     rmSync(path, { recursive: true, force: true });
     if (created) removeEmptyFolders(parent, created);
   };
-  const forget = onLeaving(remove);
+  const forget = onExit(remove);
   const discard = () => {
     remove();
     forget();
@@ -172,7 +172,7 @@ export function openOutputFile(out: string): Output {
     rmSync(path, { force: true });
     if (created) removeEmptyFolders(parent, created);
   };
-  const forget = onLeaving(remove);
+  const forget = onExit(remove);
   return {
     path,
     commit() {

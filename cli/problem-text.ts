@@ -12,7 +12,7 @@ const HEADINGS: Record<Severity, { singular: string; plural: string; colour: 're
 };
 
 /** `count(1, 'page')` is `1 page`, `count(1200, 'page')` is `1,200 pages`. */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
 }
 
@@ -57,7 +57,7 @@ export function writeProblems(problems: readonly Problem[], { paths, rest }: Pro
     if (kinds.size === 0) continue;
     const { singular, plural, colour } = HEADINGS[severity];
     const total = [...kinds.values()].reduce((sum, kind) => sum + kind.length, 0);
-    lines.push('', styleText(colour, countOf(total, singular, plural)));
+    lines.push('', styleText(colour, formatCount(total, singular, plural)));
     for (const kind of kinds.values()) lines.push(...writeKind(kind, paths, rest));
   }
   return lines;

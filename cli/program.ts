@@ -1,6 +1,6 @@
 /** The commands, their flags and their help; what they do is in the files `….command.ts`, loaded when it is called. */
 import { Command, Option } from 'commander';
-import { DEFAULT_FORMAT, type FormatId } from '#engine/format-id.ts';
+import { DEFAULT_PLATFORM, type PlatformId } from '#contract/platforms.ts';
 import type { AuditFlags } from './audit.command.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import type { ExitCode } from './command-result.ts';
@@ -22,7 +22,7 @@ import { addOperatorCommands } from './operator-program.ts';
 import { findVersion } from './program-version.ts';
 
 /** Options as commander parses them; without a platform, the file decides. */
-type Flags<All extends { type: FormatId }> = Omit<All, 'type'> & { type?: FormatId };
+type Flags<All extends { type: PlatformId }> = Omit<All, 'type'> & { type?: PlatformId };
 
 const EXIT_CODES = `
 Exit code: 0 all pages are ready to import, 1 refused or audit failed (nothing was written), 2 wrong usage,
@@ -88,11 +88,11 @@ function addType(command: Command): Command {
 /** The platform of the flag, else the detected one; ends the command if it is unclear. */
 async function findType(
   command: Command,
-  { type }: { type?: FormatId },
+  { type }: { type?: PlatformId },
   file: string | undefined,
-): Promise<FormatId> {
+): Promise<PlatformId> {
   if (type !== undefined) return type;
-  if (file === undefined) return DEFAULT_FORMAT;
+  if (file === undefined) return DEFAULT_PLATFORM;
   const { recognizeType } = await import('./recognize-type.ts');
   const found = recognizeType(file);
   if (typeof found === 'string') return found;

@@ -21,7 +21,7 @@ const write = (content: Uint8Array): string => {
 const readBook = async (spec: WorkbookSpec, sheet?: string) =>
   (await readSheetFile(write(writeWorkbook(spec)), { sheet })).reading;
 
-async function cellsOf(spec: WorkbookSpec, sheet?: string): Promise<string[][]> {
+async function getCells(spec: WorkbookSpec, sheet?: string): Promise<string[][]> {
   const { table, problems } = await readBook(spec, sheet);
   if (!table) throw new Error(JSON.stringify(problems));
   return Array.from({ length: table.rowCount }, (_, row) =>
@@ -36,11 +36,11 @@ const one = (rows: WorkbookSpec['sheets'][number]['rows']): WorkbookSpec => ({
 describe('texts of a workbook', () => {
   it('keeps characters beyond the first plane that are written as references', async () => {
     const cell = (text: string) => ({ xml: ` t="inlineStr"><is><t>${text}</t></is></c>` });
-    expect(await cellsOf(one([['city'], [cell('&#x1F600; &#128512; é')]]))).toEqual([['😀 😀 é']]);
+    expect(await getCells(one([['city'], [cell('&#x1F600; &#128512; é')]]))).toEqual([['😀 😀 é']]);
     const parts = {
       'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>a</t></si><si><t>&#x1F600;</t></si></sst>`,
     };
-    expect(await cellsOf({ ...one([['city'], ['x']]), isShared: true, parts })).toEqual([['😀']]);
+    expect(await getCells({ ...one([['city'], ['x']]), isShared: true, parts })).toEqual([['😀']]);
   });
 });
 
@@ -54,7 +54,7 @@ describe('cells as the spreadsheet shows them', () => {
     ['a number without a format', 1234.5, 0, '1234.5'],
     ['a day', 46_082, 14, '2026-03-01'],
   ])('writes %s', async (_, value, format, text) => {
-    expect(await cellsOf(one([['cell'], [{ value, format }]]))).toEqual([[text]]);
+    expect(await getCells(one([['cell'], [{ value, format }]]))).toEqual([[text]]);
   });
 
   it('names the cell of an error and of a formula without a result', async () => {
@@ -90,8 +90,8 @@ describe('a workbook of several sheets', () => {
   });
 
   it('reads the one that is named, also a hidden one', async () => {
-    expect(await cellsOf(several, 'Prices')).toEqual([['12']]);
-    expect(await cellsOf(several, 'lookup')).toEqual([['x']]);
+    expect(await getCells(several, 'Prices')).toEqual([['12']]);
+    expect(await getCells(several, 'lookup')).toEqual([['x']]);
   });
 
   it('says which sheets there are where none has the name', async () => {

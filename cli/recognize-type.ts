@@ -1,8 +1,8 @@
 /** Detects the platform of a file if no flag names it. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type FormatId, recognizePlatforms, SEED_BYTES } from '#engine';
-import { DEFAULT_FORMAT } from '#engine/format-id.ts';
+import { type PlatformId, recognizePlatforms, SEED_BYTES } from '#engine';
+import { DEFAULT_PLATFORM } from '#contract/platforms.ts';
 
 /** Enough of a larger file to see its signs. */
 const HEAD_BYTES = 1_000_000;
@@ -29,10 +29,10 @@ function readHead(path: string): Uint8Array | undefined {
 }
 
 /** @returns the platform, or the problem if the file doesn't show it */
-export function recognizeType(path: string): FormatId | { problem: string } {
+export function recognizeType(path: string): PlatformId | { problem: string } {
   const bytes = readHead(path);
   const file = basename(path);
-  const [first = DEFAULT_FORMAT, ...others] = bytes ? recognizePlatforms(bytes, file) : [];
+  const [first = DEFAULT_PLATFORM, ...others] = bytes ? recognizePlatforms(bytes, file) : [];
   // The reader of a file that isn't an export reports what it is.
   if (others.length === 0) return first;
   const flags = LIST.format([first, ...others].map((id) => `--type ${id}`));

@@ -3,7 +3,7 @@ import { resealAll } from '#server/operator/reseal.ts';
 import { loadSettings } from '#server/operator/settings.ts';
 import { EXIT, type ExitCode, printJson, printLines } from './command-result.ts';
 import { runOperator } from './operator-command.ts';
-import { countOf } from './problem-text.ts';
+import { formatCount } from './problem-text.ts';
 
 export interface ResealFlags {
   newKey?: boolean;
@@ -14,7 +14,7 @@ export const runReseal = ({ newKey = false, ...flags }: ResealFlags): Promise<Ex
   runOperator(flags, async () => {
     const { current, old, lost, oldKeyFile } = await resealAll(loadSettings(), newKey);
     const lines = [
-      `Resealed ${countOf(old, 'stored secret')} with the current key. ${current} already used it.`,
+      `Resealed ${formatCount(old, 'stored secret')} with the current key. ${current} already used it.`,
       ...(lost > 0
         ? [
             `${lost} can’t be opened with either key. Set GEOLOOM_OLD_SECRET_KEY to the key that sealed them and try again, or reconnect those accounts.`,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { billingState, nextInvoice } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { email, moment, newPassword, personName } from './fields.ts';
+import { email, timestamp, newPassword, nameField } from './fields.ts';
 
 export const ROLES = ['user', 'admin', 'superadmin'] as const;
 
@@ -49,7 +49,7 @@ const MISMATCH = { path: ['password_confirmation'], message: 'Passwords must mat
 const areEqual = (form: { password: string; password_confirmation: string }) =>
   form.password === form.password_confirmation;
 
-const person = { first_name: personName('First name'), last_name: personName('Last name'), email };
+const person = { first_name: nameField('First name'), last_name: nameField('Last name'), email };
 
 /** Of a link that came by mail. */
 const mailedToken = z
@@ -92,7 +92,7 @@ export const personalInfo = z.object({
 
 /** New address that isn't confirmed yet. */
 export const pendingEmail = z
-  .object({ email: z.string(), expires_at: moment })
+  .object({ email: z.string(), expires_at: timestamp })
   .meta({ id: 'PendingEmail' })
   .nullable();
 
@@ -135,8 +135,8 @@ export const agencyNotice = z
     id: z.int(),
     name: z.string(),
     status: z.enum(['not_active', 'deleted']),
-    since: moment,
-    restorable_until: moment.nullable().describe('Set for a deleted agency'),
+    since: timestamp,
+    restorable_until: timestamp.nullable().describe('Set for a deleted agency'),
     is_main_admin: z.boolean(),
   })
   .meta({ id: 'AgencyNotice' });
@@ -240,7 +240,7 @@ export const accountContract = defineContract({
         has_password: z.boolean(),
         google_account: z.string().nullable().describe('Email address of the connected Google account'),
         pending_email: pendingEmail,
-        created_at: moment,
+        created_at: timestamp,
       })
       .meta({ id: 'Account' }),
   },
@@ -269,7 +269,7 @@ export const accountContract = defineContract({
           .object({
             by: z.string().describe('Name of the superadmin'),
             reason: z.string(),
-            ends_at: moment,
+            ends_at: timestamp,
           })
           .nullable()
           .describe('Set while a superadmin is signed in as this user'),

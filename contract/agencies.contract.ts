@@ -5,8 +5,8 @@ import {
   commaJoined,
   isRowId,
   listQuery,
-  loadedRevision,
-  moment,
+  revisionField,
+  timestamp,
   reason,
   rowId,
   storable,
@@ -39,8 +39,10 @@ const agency = savedRow('agency', {
   member_count: z.int(),
 })
   .extend({
-    deleted_at: moment.nullable(),
-    restorable_until: moment.nullable().describe('Set for a deleted agency, which is purged after this time'),
+    deleted_at: timestamp.nullable(),
+    restorable_until: timestamp
+      .nullable()
+      .describe('Set for a deleted agency, which is purged after this time'),
     restore_problem: z
       .string()
       .nullable()
@@ -102,7 +104,7 @@ export const agenciesContract = defineContract({
     ...calls.update,
     audit: ['agency.update', 'agency.restore'],
     summary: 'Changes an agency; a deleted one comes back by its status.',
-    body: agencyEditForm.extend({ revision: loadedRevision }),
+    body: agencyEditForm.extend({ revision: revisionField }),
     answers: 'message',
   },
   remove: {

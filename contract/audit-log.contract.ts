@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AUDIT_KINDS, AUDIT_VERBS } from './audit-words.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery, moment, rowId } from './fields.ts';
+import { commaJoined, listQuery, timestamp, rowId } from './fields.ts';
 
 const UNKNOWN_NAME = 'Null if the entry has recorded no name and the row is deleted';
 
@@ -11,7 +11,7 @@ const person = z.object({ id: z.int(), name: z.string().nullable().describe(UNKN
 const entry = z
   .object({
     id: z.int(),
-    at: moment,
+    at: timestamp,
     actor: person.nullable(),
     impersonator: person.nullable().describe('The superadmin who was signed in as the actor'),
     verb: z.string(),

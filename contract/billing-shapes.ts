@@ -1,6 +1,6 @@
 /** What travels about plans and payments: amounts in cents, `-1` for no limit. */
 import { z } from 'zod';
-import { moment } from './fields.ts';
+import { timestamp } from './fields.ts';
 
 export const LIMIT_NAMES = ['domains', 'projects', 'pages_month', 'members'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -69,9 +69,9 @@ export const subscription = z
     amount,
     currency: z.string(),
     cancel_at_period_end: z.boolean().describe('Canceled; access stays until the end of the period'),
-    current_period_end: moment,
-    grace_ends_at: moment.nullable().describe('Of a failed payment: until then the plan stays'),
-    created_at: moment,
+    current_period_end: timestamp,
+    grace_ends_at: timestamp.nullable().describe('Of a failed payment: until then the plan stays'),
+    created_at: timestamp,
   })
   .meta({ id: 'Subscription' });
 
@@ -94,7 +94,7 @@ export type PaidPlan = z.output<typeof paidPlan>;
 export const subscriptionId = z.string().regex(/^sub_\w{1,200}$/, 'is not a subscription ID');
 
 export const nextInvoice = z
-  .object({ plan: z.string(), amount, currency: z.string(), date: moment })
+  .object({ plan: z.string(), amount, currency: z.string(), date: timestamp })
   .meta({ id: 'NextInvoice' });
 
 export type NextInvoice = z.output<typeof nextInvoice>;
@@ -120,7 +120,7 @@ export const billingState = z
     usage: z
       .object({ domains: usageOf, projects: usageOf, pages_month: usageOf, members: usageOf })
       .describe('Of the workspace where new objects go'),
-    usage_resets_at: moment,
+    usage_resets_at: timestamp,
     is_exempt: z.boolean().describe('Pays nothing and has no limits'),
     may_pay: z.boolean().describe('False for a member of an agency who does not lead it'),
     is_simulated: z.boolean().describe('No card is charged: a simulator replaces Stripe'),
@@ -136,7 +136,7 @@ export const billingState = z
           amount,
           currency: z.string(),
           url: z.string().nullable(),
-          created_at: moment,
+          created_at: timestamp,
         }),
       )
       .nullable()

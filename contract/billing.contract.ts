@@ -15,7 +15,7 @@ import {
   subscriptionId,
 } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery, moment, requiredText, rowId } from './fields.ts';
+import { commaJoined, listQuery, timestamp, requiredText, rowId } from './fields.ts';
 
 const PRODUCT_NAME_CHARACTERS = 250;
 const WEBHOOKS_PER_MINUTE = 600;
@@ -67,7 +67,7 @@ export const billingContract = defineContract({
       exceeded: z
         .array(z.string())
         .describe('Sentences: growth that the plan blocks, and earlier runs that it no longer keeps'),
-      paid_until: moment
+      paid_until: timestamp
         .nullable()
         .describe(
           'A former main admin has paid until this time: their plan applies, and the card is charged from then on',

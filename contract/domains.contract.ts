@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { domainName } from './domain-name.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, listQuery, moment } from './fields.ts';
+import { commaJoined, listQuery, timestamp } from './fields.ts';
 import { describeCalls, savedRow } from './saved-noun.ts';
 import { FINDINGS } from './scans.contract.ts';
 import { day, sourceState } from './search-shapes.ts';
@@ -50,7 +50,7 @@ const domainScan = z.object({
   id: z.int(),
   project_id: z.int(),
   project: z.string(),
-  finished_at: moment,
+  finished_at: timestamp,
   pages: z.int(),
   findings: z.partialRecord(z.enum(FINDINGS), z.int()).describe('Pages of each kind'),
   problems_before: z.int().nullable().describe('Problems of the previous completed scan; null for the first'),

@@ -1,11 +1,11 @@
 /** Drafts on the wire: form entries that aren't saved yet. */
 import { z } from 'zod';
 import { columnChoices } from './column-choices.ts';
-import { moment, storable, typedLines } from './fields.ts';
+import { timestamp, storable, multilineText } from './fields.ts';
 import { imageFile } from './image-shapes.ts';
 import { brokenPlace, inspection } from './inspection-shapes.ts';
-import { FOOTER_CHARACTERS, INTEGER_MOST, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
-import { copyTemplates, keptNames, seedPage } from './project-shapes.ts';
+import { FOOTER_CHARACTERS, MAX_INTEGER, LINK_CHARACTERS, NOTES_CHARACTERS } from './limits.ts';
+import { copyTemplates, preservedNames, seedPage } from './project-shapes.ts';
 
 const MAX_TITLE_CHARACTERS = 1000;
 
@@ -21,13 +21,13 @@ export type DraftSource = z.output<typeof draftSource>;
 /** Typed fields, valid or not. */
 export const draftFields = z.object({
   title: storable(z.string().max(MAX_TITLE_CHARACTERS)).default(''),
-  notes: storable(typedLines(NOTES_CHARACTERS)).default(''),
+  notes: storable(multilineText(NOTES_CHARACTERS)).default(''),
   google_spread_sheet: storable(z.string().max(LINK_CHARACTERS)).default(''),
-  footer_links: storable(typedLines(FOOTER_CHARACTERS)).default(''),
-  keep: keptNames.default(''),
+  footer_links: storable(multilineText(FOOTER_CHARACTERS)).default(''),
+  keep: preservedNames.default(''),
   seed_page: seedPage.default(''),
   site_base_url: storable(z.string().max(LINK_CHARACTERS)).default(''),
-  domain_id: z.int().min(1).max(INTEGER_MOST).nullable().default(null).describe('As it was chosen'),
+  domain_id: z.int().min(1).max(MAX_INTEGER).nullable().default(null).describe('As it was chosen'),
   columns: columnChoices.default({}),
   file_name: copyTemplates.file_name.default(''),
   caption: copyTemplates.caption.default(''),
@@ -93,14 +93,14 @@ export const draft = z
       .nullable(),
     linked: z
       .object({
-        fetched_at: moment,
+        fetched_at: timestamp,
         notice: z.string().nullable().describe('Notice about a link that works'),
       })
       .nullable()
       .describe('Rows fetched from the link; used if the draft has no sheet'),
     files: z.array(imageFile).describe('Primary images'),
     revision: z.int().nullable().describe('Revision of the project when the draft was opened'),
-    updated_at: moment,
+    updated_at: timestamp,
     unreadable: z.string().nullable().describe('Files that can’t be found now, in words'),
     dropped: z
       .string()
@@ -112,7 +112,7 @@ export const draft = z
 export type Draft = z.output<typeof draft>;
 
 export const closedDraft = z
-  .object({ id: z.guid(), type: z.string(), title: z.string(), updated_at: moment })
+  .object({ id: z.guid(), type: z.string(), title: z.string(), updated_at: timestamp })
   .meta({ id: 'ClosedDraft' });
 
 /** Pages of this month under the plan of the workspace. */
@@ -122,7 +122,7 @@ export const pageLimits = z
     limit: z.int().describe('-1 for no limit'),
     used: z.int(),
     adding: z.int().describe('Pages that a save of the draft would add'),
-    resets_at: moment,
+    resets_at: timestamp,
     upgrade: z
       .object({ name: z.string(), limit: z.int() })
       .nullable()

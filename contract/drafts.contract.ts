@@ -11,12 +11,12 @@ import {
   readingChoices,
 } from './draft-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { GUID_IDENTITY, moment } from './fields.ts';
+import { GUID_META, timestamp } from './fields.ts';
 import { fixRequest } from './inspection-shapes.ts';
 import { SHEET_BYTES } from './limits.ts';
 import { draftForm, projectType, script } from './project-shapes.ts';
 
-const params = z.object({ id: z.guid().meta(GUID_IDENTITY) });
+const params = z.object({ id: z.guid().meta(GUID_META) });
 const own = { access: 'user', rows: 'self' } as const;
 const one = { ...own, path: '/api/v1/projects/drafts/{id}', params } as const;
 const sheet = { ...one, path: '/api/v1/projects/drafts/{id}/sheet', reply: draft } as const;
@@ -58,7 +58,7 @@ export const draftsContract = defineContract({
     body: z.object({ fields: draftFields }),
     callsPerMinute: OFTEN,
     reply: z.object({
-      updated_at: moment,
+      updated_at: timestamp,
       columns: columnChoices
         .nullable()
         .describe('Choices of the draft if a new project got a domain with remembered choices, else null'),

@@ -1,7 +1,7 @@
 /** What is around each answer: the same two forms for every endpoint, success and failure. */
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { moment } from './fields.ts';
+import { timestamp } from './fields.ts';
 
 /** A page of a whole export that can be the seed page. */
 const pageChoice = z
@@ -48,12 +48,14 @@ export const newerRevision = z
   .object({
     revision: z.int(),
     saved_by: z.string().nullable().describe('Null if that account is deleted'),
-    saved_at: moment,
+    saved_at: timestamp,
   })
   .meta({ id: 'NewerRevision' });
 
 /** Token of an unfinished sign-in, valid only for its next step. */
-export const challenge = z.object({ token: z.string(), expires_at: moment }).meta({ id: 'SignInChallenge' });
+export const challenge = z
+  .object({ token: z.string(), expires_at: timestamp })
+  .meta({ id: 'SignInChallenge' });
 
 export const failure = z
   .object({

@@ -7,7 +7,7 @@ import {
   isRowId,
   listQuery,
   newPassword,
-  personName,
+  nameField,
   requiredText,
   rowId,
   storable,
@@ -47,7 +47,7 @@ describe('a new password', () => {
 });
 
 describe('the name of a person', () => {
-  const name = personName('First name');
+  const name = nameField('First name');
 
   it.each([
     ['', 'First name is required'],

@@ -1,23 +1,23 @@
 /** Fields that several nouns share, with the texts of their rules. */
 import { z } from 'zod';
-import { IMAGE_BYTES, INTEGER_MOST, LINK_CHARACTERS } from './limits.ts';
+import { IMAGE_BYTES, MAX_INTEGER, LINK_CHARACTERS } from './limits.ts';
 
 /**
  * Marks a field that names a row. What no row can be called (`1e1`, `0x1`, -1) is answered like a row
  * that is not there.
  */
-export const IDENTITY = { 'x-identity': true } as const;
+export const ROW_ID_META = { 'x-identity': true } as const;
 
-/** As `IDENTITY`, of a row that has a GUID. */
-export const GUID_IDENTITY = { 'x-identity': 'guid' } as const;
+/** As `ROW_ID_META`, of a row that has a GUID. */
+export const GUID_META = { 'x-identity': 'guid' } as const;
 
 /** Of a rule about bytes: what breaks it is answered 413, as a body above its limit is. */
-export const TOO_LARGE = { code: 'too_large' } as const;
+export const PAYLOAD_TOO_LARGE = { code: 'too_large' } as const;
 
 /** Whether text or number is a name that a row can have: plain digits, from one up. */
 export function isRowId(value: unknown): boolean {
   const isPlain = typeof value === 'string' ? /^\d{1,10}$/.test(value) : Number.isSafeInteger(value);
-  return isPlain && Number(value) >= 1 && Number(value) <= INTEGER_MOST;
+  return isPlain && Number(value) >= 1 && Number(value) <= MAX_INTEGER;
 }
 
 /** Checks if a form field is empty: FormData writes null as text. */
@@ -26,21 +26,21 @@ export function isEmptyField(value: unknown): boolean {
 }
 
 /** Identity of a row. */
-export const rowId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST).meta(IDENTITY);
+export const rowId = z.coerce.number<string | number>().int().min(1).max(MAX_INTEGER).meta(ROW_ID_META);
 
 /** Identity of a row, as a path parameter. */
 export const idParams = z.object({ id: rowId });
 
 /** Of a row as its edit form was loaded; an older one than it has is refused with 409. */
-export const loadedRevision = z
+export const revisionField = z
   .int()
   .min(1)
-  .max(INTEGER_MOST)
+  .max(MAX_INTEGER)
   .optional()
   .describe('As the form was loaded; an older one is refused with 409');
 
-/** A moment, as ISO 8601 in UTC; a reply may hold it as the database returned it. */
-export const moment = z
+/** A timestamp, as ISO 8601 in UTC; a reply may hold it as the database returned it. */
+export const timestamp = z
   .transform((value: string | Date) => (value instanceof Date ? value.toISOString() : value))
   .pipe(z.string());
 
@@ -92,7 +92,7 @@ export const imageUpload = <const Field extends string>(field: Field) =>
   ({ upload: { field, maxBytes: IMAGE_BYTES }, bodyBytes: IMAGE_BYTES + 64 * 1024 }) as const;
 
 /** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
-export function typedLines(most: number, tooLong?: string, missing?: string) {
+export function multilineText(most: number, tooLong?: string, missing?: string) {
   return z
     .string(missing)
     .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
@@ -161,7 +161,7 @@ export const newPassword = z
   );
 
 /** Of 1–100 characters without control characters, trimmed; `label` is what the messages call it. */
-export function personName(label: string) {
+export function nameField(label: string) {
   return z
     .string(`${label} is required`)
     .trim()

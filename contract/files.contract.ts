@@ -1,7 +1,7 @@
 /** Stored files by signed, short-lived addresses: the signature is the permission, no header is needed. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { INTEGER_MOST } from './limits.ts';
+import { MAX_INTEGER } from './limits.ts';
 
 export const FILE_KINDS = [
   'part',
@@ -30,7 +30,7 @@ export interface FileName {
   name: string;
 }
 
-const userId = z.coerce.number<string | number>().int().min(1).max(INTEGER_MOST);
+const userId = z.coerce.number<string | number>().int().min(1).max(MAX_INTEGER);
 
 export const filesContract = defineContract({
   published: {

@@ -1,7 +1,7 @@
 /** The command palette: projects, domains, runs and agencies by a part of their name. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { moment, storable } from './fields.ts';
+import { timestamp, storable } from './fields.ts';
 import { runState } from './run-shapes.ts';
 
 export const FOUND_PER_GROUP = 3;
@@ -14,7 +14,7 @@ const foundProject = z.object({
   domain: z.string().nullable(),
   pages: z.int().nullable().describe('Pages of the current run'),
   state: runState.describe('State of the last run; `draft` before the first'),
-  updated_at: moment,
+  updated_at: timestamp,
 });
 
 const foundDomain = z.object({
@@ -33,7 +33,7 @@ const foundRun = z.object({
   project: z.string(),
   state: runState,
   pages: z.int(),
-  created_at: moment,
+  created_at: timestamp,
 });
 
 const foundAgency = z.object({

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { listMeta } from './envelope.ts';
-import { IDENTITY, idParams, listQuery, moment, rowId, storable } from './fields.ts';
+import { ROW_ID_META, idParams, listQuery, timestamp, rowId, storable } from './fields.ts';
 import {
   day,
   dayRange,
   DIMENSIONS,
-  ofDomain,
+  domainQuery,
   periodQuery,
   searchFigures,
   sourceState,
@@ -30,7 +30,7 @@ export const searchProperty = z
           state: sourceState,
           message: z.string().nullable().describe('Why the figures do not come'),
           data_until: day.nullable().describe('Newest day of which there are figures'),
-          collected_at: moment.nullable(),
+          collected_at: timestamp.nullable(),
         }),
       )
       .describe('Domains whose figures come from this property'),
@@ -48,11 +48,11 @@ export const integration = z
       .describe('Revoked: Google does not accept the connection any more'),
     scope: z.array(z.string()).describe('What the account allowed'),
     message: z.string().nullable(),
-    connected_at: moment,
+    connected_at: timestamp,
     connected_by: z.string().nullable().describe('Null once that account is deleted'),
     is_own: z.boolean().describe('Connected by the caller, whose private sheets can be read with it'),
     is_read_only: z.boolean().describe('It belongs to an inactive agency'),
-    checked_at: moment,
+    checked_at: timestamp,
     properties: z.array(searchProperty),
   })
   .meta({ id: 'Integration' });
@@ -160,7 +160,7 @@ export const integrationsContract = defineContract({
     summary: 'Chooses the property that a domain takes its figures from, or none.',
     body: z.object({
       domain_id: rowId,
-      property_id: rowId.optional().meta({ ...IDENTITY, description: 'None without it; figures stay' }),
+      property_id: rowId.optional().meta({ ...ROW_ID_META, description: 'None without it; figures stay' }),
     }),
     reply: z.array(integration),
   },
@@ -182,7 +182,7 @@ export const integrationsContract = defineContract({
     path: `${path}/gsc-check-connection`,
     summary: 'Asks Google now whether the connection holds, and reads the list of properties again.',
     callsPerMinute: CHECKS_PER_MINUTE,
-    query: z.object({ domain_id: ofDomain }),
+    query: z.object({ domain_id: domainQuery }),
     reply: z.object({
       connected: z.boolean(),
       property: z.string().nullable().describe('Of the domain'),
@@ -199,7 +199,7 @@ export const integrationsContract = defineContract({
     query: z.object({
       ...periodQuery,
       ...listQuery(['clicks', 'impressions', 'ctr', 'position', 'key'], '-clicks'),
-      domain_id: ofDomain,
+      domain_id: domainQuery,
       dimension: z.enum(DIMENSIONS).default('date').describe('All but `date` need a domain'),
     }),
     reply: searchStat,

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 /** One image, as the specification says. */
 export const IMAGE_BYTES = 5 * MIB;
 /** Images of one project. */
-export const IMAGES_MOST = 200;
+export const MAX_IMAGES = 200;
 /** One seed file. */
 export const SEED_BYTES = 20 * MIB;
 /** Of the templates of an image's file name and caption. */
@@ -13,7 +13,7 @@ export const TEMPLATE_CHARACTERS = 500;
 /** The rows of one project, however they come: pasted, as a file, or from behind a link. */
 export const SHEET_BYTES = 32 * MIB;
 /** The largest `integer` that the database has: of identities of rows, and of revisions. */
-export const INTEGER_MOST = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 /** What one person may have stored as seeds and sheets. */
 export const STORAGE = { bytes: 2_000_000_000, files: 20_000 } as const;
 /** Characters of the fields of a project; a draft is kept with the same. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ownAgency } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { email, idParams, listQuery, moment, requiredText, rowId, webLink } from './fields.ts';
+import { email, idParams, listQuery, timestamp, requiredText, rowId, webLink } from './fields.ts';
 
 const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
 const INVITED_AT_ONCE = 20;
@@ -30,7 +30,7 @@ const member = z
     email: z.string(),
     avatar: z.string(),
     is_main_admin: z.boolean(),
-    joined_at: moment,
+    joined_at: timestamp,
   })
   .meta({ id: 'Member' });
 
@@ -41,8 +41,8 @@ const invitation = z
     email: z.string(),
     state: z.enum(['pending', 'accepted', 'revoked', 'expired']),
     invited_by: z.string().nullable(),
-    created_at: moment,
-    expires_at: moment,
+    created_at: timestamp,
+    expires_at: timestamp,
   })
   .meta({ id: 'Invitation' });
 
@@ -180,7 +180,7 @@ export const myAgencyContract = defineContract({
           agency_id: z.int(),
           agency: z.string(),
           invited_by: z.string().nullable(),
-          expires_at: moment,
+          expires_at: timestamp,
         }),
       ),
     }),
@@ -215,7 +215,7 @@ export const myAgencyContract = defineContract({
         email: z.string(),
         has_account: z.boolean().describe('Whether the address has an account to sign in with'),
         member_count: z.int(),
-        expires_at: moment,
+        expires_at: timestamp,
       })
       .meta({ id: 'ShownInvitation' }),
   },

@@ -1,7 +1,7 @@
 /** What happened, for the person whom it concerns. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { moment, pageQuery, search } from './fields.ts';
+import { timestamp, pageQuery, search } from './fields.ts';
 
 export const notification = z
   .object({
@@ -10,7 +10,7 @@ export const notification = z
     link: z.string().nullable().describe('Page of the application that it leads to'),
     is_gone: z.boolean().describe('The linked page was deleted or is out of reach; the link is null'),
     is_read: z.boolean(),
-    created_at: moment,
+    created_at: timestamp,
   })
   .meta({ id: 'Notification' });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { passwordChange, pendingEmail, personalInfo, session } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { idParams, imageUpload, moment } from './fields.ts';
+import { idParams, imageUpload, timestamp } from './fields.ts';
 
 const self = { access: 'user', rows: 'self' } as const;
 const path = '/api/v1/account';
@@ -141,9 +141,9 @@ export const profileContract = defineContract({
           ip: z.string(),
           agent: z.string().describe('As the browser calls itself'),
           is_current: z.boolean(),
-          created_at: moment,
-          last_seen_at: moment,
-          expires_at: moment,
+          created_at: timestamp,
+          last_seen_at: timestamp,
+          expires_at: timestamp,
         })
         .meta({ id: 'SessionInList' }),
     ),

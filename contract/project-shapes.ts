@@ -2,21 +2,21 @@
 import { z } from 'zod';
 import { columnChoices, formColumnChoices } from './column-choices.ts';
 import {
-  GUID_IDENTITY,
-  IDENTITY,
+  GUID_META,
+  ROW_ID_META,
   isEmptyField,
-  moment,
+  timestamp,
   rowId,
   storable,
-  TOO_LARGE,
-  typedLines,
+  PAYLOAD_TOO_LARGE,
+  multilineText,
   findLinkFault,
   webLink,
 } from './fields.ts';
-import { joinNames } from './kept-names.ts';
+import { joinNames } from './preserved-names.ts';
 import {
   FOOTER_CHARACTERS,
-  INTEGER_MOST,
+  MAX_INTEGER,
   LINK_CHARACTERS,
   NOTES_CHARACTERS,
   SEED_BYTES,
@@ -35,7 +35,7 @@ export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_T
 export const draftForm = z.object({
   project_id: rowId
     .optional()
-    .meta({ ...IDENTITY, description: 'The project that is edited; omitted for a new one' }),
+    .meta({ ...ROW_ID_META, description: 'The project that is edited; omitted for a new one' }),
 });
 
 const TITLE_CHARACTERS = 300;
@@ -45,11 +45,11 @@ export const DEFAULT_FOOTER_LINKS = '<a href="[geo_url]">[geo_city]</a><br>';
 
 const sheetLink = webLink().default('');
 
-const KEPT_NAMES_CHARACTERS = 4000;
+const NAMES_CHARACTERS = 4000;
 const SEED_PAGE_CHARACTERS = 1000;
 
 /** Names of brackets that stay as they are, comma-joined. */
-export const keptNames = storable(z.string().max(KEPT_NAMES_CHARACTERS))
+export const preservedNames = storable(z.string().max(NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
   .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
   .meta({ examples: ['owner,zip'] });
@@ -84,7 +84,7 @@ const isSheetSize = (text: string): boolean =>
 /** Pasted or dropped data, the same wherever it is sent. */
 export const script = z.string().refine(isSheetSize, {
   message: PROJECT_TEXTS.dataTooLarge,
-  params: TOO_LARGE,
+  params: PAYLOAD_TOO_LARGE,
 });
 
 /** Of rows that come from no file. */
@@ -107,16 +107,16 @@ const projectTitle = storable(
 const formNumber = z
   .union([z.number(), z.string(), z.null()])
   .transform((value) => (isEmptyField(value) ? undefined : Number(value)))
-  .pipe(z.int().min(0).max(INTEGER_MOST).optional())
+  .pipe(z.int().min(0).max(MAX_INTEGER).optional())
   .optional();
 
 /** The domain of a project: an empty text is none, and an omitted one changes nothing. */
 const domainChoice = z
   .union([z.number(), z.string(), z.null()])
   .transform((value) => (isEmptyField(value) ? null : Number(value)))
-  .pipe(z.int().min(1).max(INTEGER_MOST).nullable())
+  .pipe(z.int().min(1).max(MAX_INTEGER).nullable())
   .optional()
-  .meta({ ...IDENTITY, description: 'Empty for none; omitted: that of the project' });
+  .meta({ ...ROW_ID_META, description: 'Empty for none; omitted: that of the project' });
 
 const textTemplate = storable(
   z.string().trim().max(TEMPLATE_CHARACTERS, `must be at most ${TEMPLATE_CHARACTERS} characters`),
@@ -134,18 +134,18 @@ export const copyTemplates = {
 export const projectFields = z
   .object({
     title: projectTitle,
-    notes: storable(typedLines(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
+    notes: storable(multilineText(NOTES_CHARACTERS, NOTES_TOO_LONG)).default(''),
     google_spread_sheet: sheetLink,
     script: script.default(''),
     script_name: scriptName,
-    footer_links: storable(typedLines(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
-    keep: keptNames.optional().describe(`${keptNames.description}; omitted: those of the project`),
+    footer_links: storable(multilineText(FOOTER_CHARACTERS, FOOTER_TOO_LONG)).default(DEFAULT_FOOTER_LINKS),
+    keep: preservedNames.optional().describe(`${preservedNames.description}; omitted: those of the project`),
     seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
       .describe('Drupal only: beginning of the URLs; omitted: that of the project'),
     type: projectType.default('wordpress'),
-    project_id: formNumber.meta(IDENTITY),
+    project_id: formNumber.meta(ROW_ID_META),
     domain_id: domainChoice,
     key: z
       .uuid()
@@ -163,7 +163,7 @@ export const projectFields = z
       .union([z.literal(''), z.guid()])
       .optional()
       .meta({
-        ...GUID_IDENTITY,
+        ...GUID_META,
         description:
           'The draft that seed, sheet and images come from, if the call has none; omitted: the newest open draft of the form; empty: no draft',
       }),
@@ -181,7 +181,7 @@ export const projectFields = z
       .nullable()
       .optional()
       .describe('In an update as JSON: the text of a new seed page; in a form it is the file'),
-    projectId: formNumber.meta(IDENTITY).describe('In an update: the id in the URL'),
+    projectId: formNumber.meta(ROW_ID_META).describe('In an update: the id in the URL'),
   })
   .refine(
     (fields) => fields.google_spread_sheet !== '' || fields.script.trim() !== '' || Boolean(fields.draft_id),
@@ -206,8 +206,8 @@ const base = {
   title: z.string(),
   type: z.string(),
   is_read_only: z.boolean().describe('It belongs to an inactive agency'),
-  updated_at: moment,
-  created_at: moment,
+  updated_at: timestamp,
+  created_at: timestamp,
 };
 
 /** What a project shows of its runs: `draft` before the first, `test_only` while no full one has ended well. */

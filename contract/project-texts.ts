@@ -1,7 +1,5 @@
 /** Messages about projects whose words the specification fixes and that browser and server both say. */
 export const PROJECT_TEXTS = {
-  onlyXml: 'Only XML files are allowed',
-  onlyCsv: 'Only CSV files are allowed for Wix projects',
   uploadFailed: 'Error uploading file. Please try again.',
   seedRequired: 'Seed Page is required',
   imagesRequired: 'At least one image is required',

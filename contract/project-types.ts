@@ -1,23 +1,26 @@
-/** The platforms that projects are made for, in lower case as on the wire, and what their seeds are. */
+/** The types of projects, in lower case as on the wire, and what their seeds are. */
+import { PLATFORMS, type PlatformId } from './platforms.ts';
 
-/** Types whose projects make pages from a seed page. */
-const PAGE_TYPES = ['wordpress', 'hubspot', 'drupal', 'wix'] as const;
-export type PageType = (typeof PAGE_TYPES)[number];
 /** In the order in which they are offered; a Geocoder makes copies of images instead of pages. */
-export const PROJECT_TYPES = ['geocoder', ...PAGE_TYPES] as const;
-export type ProjectType = (typeof PROJECT_TYPES)[number];
+export const PROJECT_TYPES = ['geocoder', ...PLATFORMS.map(({ id }) => id)] as const;
+export type ProjectType = 'geocoder' | PlatformId;
 
-/** Exports of Drupal name no host, so a project of that type may. */
-export function hasSiteBaseUrl(type: string): boolean {
-  return type === 'drupal';
+/** The platform of a project type; nothing for a Geocoder. */
+export function findPlatform(type: string): (typeof PLATFORMS)[number] | undefined {
+  return PLATFORMS.find(({ id }) => id === type);
 }
 
-/** Whether projects of the type make copies of images instead of pages. */
+/** Exports of some platforms name no host, so a project may. */
+export function hasSiteBaseUrl(type: string): boolean {
+  return findPlatform(type)?.hasSiteUrl === true;
+}
+
+/** Do projects of the type make copies of images instead of pages? */
 export function isGeocoder(type: string): boolean {
   return type === 'geocoder';
 }
 
-/** How the names of a type's files end, those that go in and those that come out. */
-export function fileEnding(type: string): 'xml' | 'csv' {
-  return type === 'wix' ? 'csv' : 'xml';
+/** The extension of a type's files, those that go in and those that come out. */
+export function getFileExtension(type: string): 'xml' | 'csv' {
+  return findPlatform(type)?.extension ?? 'xml';
 }

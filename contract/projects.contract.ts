@@ -4,18 +4,18 @@ import { defineContract } from './endpoint.ts';
 import { problem } from './envelope.ts';
 import {
   commaJoined,
-  GUID_IDENTITY,
-  IDENTITY,
+  GUID_META,
+  ROW_ID_META,
   idParams,
   imageUpload,
   listQuery,
-  moment,
+  timestamp,
   pageQuery,
   rowId,
   search,
 } from './fields.ts';
 import { imageFile, townImages } from './image-shapes.ts';
-import { IMAGES_MOST, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
+import { MAX_IMAGES, LINK_CHARACTERS, SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import {
   draftForm,
   PROJECT_STATES,
@@ -40,7 +40,7 @@ const uploadForm = z.object({
     .guid()
     .optional()
     .meta({
-      ...GUID_IDENTITY,
+      ...GUID_META,
       description: 'Omitted: the newest open draft of that type and project, or a new one',
     }),
 });
@@ -70,7 +70,7 @@ export const projectsContract = defineContract({
       ...listQuery(['title', 'updated_at', 'created_at', 'pages'], '-updated_at'),
       state: commaJoined(PROJECT_STATES).describe('States that the projects show, comma-joined'),
       type: commaJoined(PROJECT_TYPES).describe('Types of the projects, comma-joined'),
-      domain_id: rowId.optional().meta({ ...IDENTITY, description: 'Only projects of this domain' }),
+      domain_id: rowId.optional().meta({ ...ROW_ID_META, description: 'Only projects of this domain' }),
     }),
     reply: z.array(projectListItem),
     answers: 'list',
@@ -88,7 +88,7 @@ export const projectsContract = defineContract({
         plan: z.string(),
         limit: z.int().describe('-1 for no limit'),
         left: z.int(),
-        resets_at: moment.nullable().describe('When the hour ends; null before its first save'),
+        resets_at: timestamp.nullable().describe('When the hour ends; null before its first save'),
       })
       .meta({ id: 'SavePace' }),
   },
@@ -256,7 +256,7 @@ export const projectsContract = defineContract({
       urls: z
         .array(z.string().max(LINK_CHARACTERS))
         .min(1)
-        .max(IMAGES_MOST)
+        .max(MAX_IMAGES)
         .describe('As the uploads were answered, first to last'),
     }),
     callsPerMinute: 600,

@@ -1,15 +1,15 @@
 /** Reports that join the figures of Google Search with our own domains, projects and pages. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { IDENTITY, listQuery, rowId } from './fields.ts';
-import { day, DIMENSIONS, ofDomain, periodQuery, searchFigures, sourceState } from './search-shapes.ts';
+import { ROW_ID_META, listQuery, rowId } from './fields.ts';
+import { day, DIMENSIONS, domainQuery, periodQuery, searchFigures, sourceState } from './search-shapes.ts';
 
 const own = { access: 'user', rows: 'own' } as const;
 const path = '/api/v1/reporting';
 
 const ofPages = {
-  domain_id: ofDomain,
-  project_id: rowId.optional().meta({ ...IDENTITY, description: 'All own projects without it' }),
+  domain_id: domainQuery,
+  project_id: rowId.optional().meta({ ...ROW_ID_META, description: 'All own projects without it' }),
 };
 
 export const townRow = z

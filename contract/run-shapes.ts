@@ -1,7 +1,7 @@
 /** What runs look like on the wire. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
-import { moment } from './fields.ts';
+import { timestamp } from './fields.ts';
 
 export const RUN_STATES = [
   'draft',
@@ -68,11 +68,11 @@ export const runListItem = z
     pages_done: z.int(),
     skipped: z.int(),
     bytes: z.int(),
-    created_at: moment,
-    started_at: moment.nullable(),
-    finished_at: moment.nullable(),
-    pinned_at: moment.nullable().describe('Its files are kept while it is pinned'),
-    pruned_at: moment
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    pinned_at: timestamp.nullable().describe('Its files are kept while it is pinned'),
+    pruned_at: timestamp
       .nullable()
       .describe('When retention removed its files: it has no downloads and cannot be restored'),
   })

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { AuditKind } from './audit-words.ts';
 import type { Access, Rows } from './endpoint.ts';
-import { idParams, loadedRevision, moment } from './fields.ts';
+import { idParams, revisionField, timestamp } from './fields.ts';
 
 /**
  * Describes a row as answers show it.
@@ -14,8 +14,8 @@ export function savedRow<const Fields extends z.core.$ZodShape>(noun: string, fi
     id: z.int(),
     ...fields,
     revision: z.int().describe(`What the next save of this ${noun} names`),
-    created_at: moment,
-    updated_at: moment,
+    created_at: timestamp,
+    updated_at: timestamp,
   });
 }
 
@@ -81,7 +81,7 @@ export function describeCalls<
       method: 'PUT',
       audit: [`${kind}.update`],
       summary: `Changes ${noun}.`,
-      body: form.extend({ revision: loadedRevision }),
+      body: form.extend({ revision: revisionField }),
       reply: row,
     },
     remove: {

@@ -1,7 +1,7 @@
 /** Scans: what the pages of a project look like on the customer's site, fetched politely. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, IDENTITY, idParams, listQuery, moment, rowId } from './fields.ts';
+import { commaJoined, ROW_ID_META, idParams, listQuery, timestamp, rowId } from './fields.ts';
 
 const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
@@ -41,9 +41,9 @@ export const scan = z
       .nullable()
       .describe('Null until the end, and for the first scan of a project'),
     message: z.string().nullable().describe('Why it failed'),
-    created_at: moment,
-    started_at: moment.nullable(),
-    finished_at: moment.nullable(),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
   })
   .meta({ id: 'Scan' });
 export type Scan = z.output<typeof scan>;
@@ -88,7 +88,7 @@ export const scansContract = defineContract({
     summary: 'Lists the scans, the newest first.',
     query: z.object({
       ...listQuery(['created_at'], '-created_at'),
-      project_id: rowId.optional().meta(IDENTITY),
+      project_id: rowId.optional().meta(ROW_ID_META),
       state: commaJoined(SCAN_STATES),
     }),
     reply: z.array(scan),

@@ -1,6 +1,6 @@
 /** What figures of Google Search look like on the wire, and for which periods and dimensions they can be asked. */
 import { z } from 'zod';
-import { IDENTITY, rowId } from './fields.ts';
+import { ROW_ID_META, rowId } from './fields.ts';
 
 /** Days or months that end with the newest day that Google has published. */
 export const PERIODS = ['7d', '28d', '3m', '6m', '12m', '16m'] as const;
@@ -39,7 +39,9 @@ export const periodQuery = {
     .describe('With the preceding period (`previous` or `1`), or the same days a year before'),
 };
 
-export const ofDomain = rowId.optional().meta({ ...IDENTITY, description: 'All own domains without it' });
+export const domainQuery = rowId
+  .optional()
+  .meta({ ...ROW_ID_META, description: 'All own domains without it' });
 
 /**
  * How the figures of a domain come: nothing is chosen, they wait for their turn, they are being collected, all are

@@ -1,20 +1,22 @@
-/** Which files may be chosen as a seed page; what is in them is for the engine to judge. */
-import { PROJECT_TEXTS } from './project-texts.ts';
-import { fileEnding } from './project-types.ts';
+/** Checks which files may be chosen as a seed page; the engine reads what is in them. */
+import { findPlatform, getFileExtension } from './project-types.ts';
 
 /**
- * Whether a file counts as a seed of a project of that type: `text/xml` or a name that ends in `.xml`, for
- * Wix `text/csv` or `.csv` (specification, section 5). Neither minds capitals.
+ * Checks a file by its media type or the extension of its name, in any case: `text/xml` or `.xml`, for Wix
+ * `text/csv` or `.csv` (specification, section 5).
  */
 export function isSeedFile(
   { name, type }: { name: string; type: string },
   projectType = 'wordpress',
 ): boolean {
-  const ending = fileEnding(projectType);
-  return type.toLowerCase() === `text/${ending}` || name.toLowerCase().endsWith(`.${ending}`);
+  const extension = getFileExtension(projectType);
+  return type.toLowerCase() === `text/${extension}` || name.toLowerCase().endsWith(`.${extension}`);
 }
 
-/** What is said of a file that does not count. */
-export function seedRefusal(projectType: string): string {
-  return fileEnding(projectType) === 'csv' ? PROJECT_TEXTS.onlyCsv : PROJECT_TEXTS.onlyXml;
+/** Message about a file of another type; its words are the specification's. */
+export function getSeedRefusal(projectType: string): string {
+  const platform = findPlatform(projectType);
+  return platform?.extension === 'csv'
+    ? `Only CSV files are allowed for ${platform.name} projects`
+    : 'Only XML files are allowed';
 }

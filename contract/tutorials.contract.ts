@@ -9,10 +9,10 @@ import {
   requiredText,
   rowId,
   storable,
-  typedLines,
+  multilineText,
   webLink,
 } from './fields.ts';
-import { INTEGER_MOST } from './limits.ts';
+import { MAX_INTEGER } from './limits.ts';
 import { describeCalls, savedRow } from './saved-noun.ts';
 
 export const LEVELS = ['easy', 'medium', 'hard'] as const;
@@ -23,7 +23,7 @@ const DESCRIPTION_LEAST = 8;
 
 const level = z.enum(LEVELS);
 const description = storable(
-  typedLines(
+  multilineText(
     DESCRIPTION_CHARACTERS,
     'Tutorial description must be at most 10,000 characters',
     'Tutorial description is required',
@@ -98,7 +98,7 @@ export const tutorialsContract = defineContract({
       place: z
         .int()
         .min(1)
-        .max(INTEGER_MOST)
+        .max(MAX_INTEGER)
         .describe('Position from 1; a larger number than the list has means the end'),
     }),
     reply: z.object({ place: z.int(), total: z.int() }),

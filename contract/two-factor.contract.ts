@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { secondFactor } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
-import { moment } from './fields.ts';
+import { timestamp } from './fields.ts';
 
 const self = { access: 'user', rows: 'self', personal: 'two_factor' } as const;
 const path = '/api/v1/account/two-factor';
@@ -34,7 +34,7 @@ export const twoFactorContract = defineContract({
       'Shows whether two-factor sign-in is on, whether the server requires it, and how many recovery codes are left.',
     reply: z
       .object({
-        on_since: moment.nullable(),
+        on_since: timestamp.nullable(),
         is_required: z.boolean(),
         recovery_codes_left: z.int(),
       })
@@ -54,7 +54,7 @@ export const twoFactorContract = defineContract({
       .object({
         secret: z.string().describe('Base32, for typing'),
         uri: z.string().describe('otpauth:// URL, for a QR code'),
-        expires_at: moment,
+        expires_at: timestamp,
       })
       .meta({ id: 'NewApp' }),
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ownAgency, role, ROLES, session } from './account.contract.ts';
 import { userPayment } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
-import { commaJoined, idParams, listQuery, moment, reason, rowId } from './fields.ts';
+import { commaJoined, idParams, listQuery, timestamp, reason, rowId } from './fields.ts';
 
 const user = z
   .object({
@@ -20,8 +20,8 @@ const user = z
     agency: ownAgency.nullable(),
     payment: userPayment,
     session_count: z.int().describe('Sessions that have not ended'),
-    last_seen_at: moment.nullable(),
-    created_at: moment,
+    last_seen_at: timestamp.nullable(),
+    created_at: timestamp,
   })
   .meta({ id: 'User' });
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   createTableReader,
-  FORMAT_IDS,
+  PLATFORMS,
   layoutParts,
   planPages,
   prepareProject,
@@ -34,7 +34,7 @@ function readCase(name: string) {
   const read = (file: string) => new Uint8Array(readFileSync(pathOf(`${name}/${file}`)));
   const place = pathOf(`${name}/options.json`);
   const options = existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as CaseOptions) : {};
-  const format = FORMAT_IDS.find((id) => name.startsWith(`${id}/`));
+  const format = PLATFORMS.find(({ id }) => name.startsWith(`${id}/`))?.id;
   const seedFile = readdirSync(pathOf(name)).find((file) => file.startsWith('seed.')) ?? 'seed.xml';
   return { format, seedFile, seed: read(seedFile), rows: read('rows.csv'), options };
 }
@@ -63,7 +63,7 @@ function keepCase(name: string): void {
   writeFileSync(pathOf(`${name}/problems.json`), `${JSON.stringify(problems, undefined, 2)}\n`);
 }
 
-const cases = FORMAT_IDS.flatMap((format) =>
+const cases = PLATFORMS.flatMap(({ id: format }) =>
   listFixtures(format).map((name) => `${format}/${name}`),
 ).toSorted();
 
@@ -91,6 +91,6 @@ describe.each(cases)('the case %s', (name) => {
 
 it('has a case for each way of building pages, and for each platform', () => {
   expect(cases.filter((name) => name.startsWith('wordpress/')).length).toBeGreaterThanOrEqual(14);
-  for (const id of FORMAT_IDS)
+  for (const { id } of PLATFORMS)
     expect(cases.filter((name) => name.startsWith(`${id}/`)).length).toBeGreaterThanOrEqual(3);
 });

@@ -4,12 +4,17 @@
  */
 export { createPartAudit, checkParts } from './platforms/audit.ts';
 export type { SeedFlaws } from './verify/seed-flaws.ts';
-export type { AuditedPart, Expectation, Verdict } from './verify/platform-audit.ts';
+export type {
+  AuditedPart,
+  PlatformAudit,
+  Expectation,
+  Verdict,
+} from './verify/platform-audit.ts';
 
-export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureTables } from './render/build.ts';
-export { type BuildExpectation, expectationOf } from './render/expectation.ts';
+export { type BuildEvent, type BuiltLink, buildFiles, buildParts, measureExtras } from './render/build.ts';
+export { type BuildExpectation, createExpectation } from './render/expectation.ts';
 export { DEFAULT_FOOTER, type FormedLink } from './render/footer.ts';
-export { projectKey } from './render/identity.ts';
+export { toProjectKey } from './render/identity.ts';
 export { readTemplate } from './render/page-content.ts';
 export { type Plan, planPages } from './render/plan.ts';
 export type { Project } from './render/project.ts';
@@ -23,7 +28,7 @@ export { applySeedFix } from './inspect/apply-fix.ts';
 export { inspect, type InspectInput } from './inspect/inspect.ts';
 export { countPlaceholders } from './inspect/inspect-seed.ts';
 export type * from './inspect/inspection.ts';
-export { FORMAT_IDS, type FormatId } from './format-id.ts';
+export { getPlatform, PLATFORMS, type PlatformId } from './platforms/registry.ts';
 export { PART_BYTES, PART_PAGES, SEED_BYTES, SHEET_FILE_BYTES } from './limits.ts';
 export type { EncodingChoice, PageChoice, Problem, Severity } from './problem.ts';
 export { readSeed } from './platforms/read-seed.ts';
@@ -34,7 +39,7 @@ export { type Layout, layoutParts } from './render/layout.ts';
 export { decodeSheetText } from './sheet/byte-string.ts';
 export { readCells } from './sheet/read-cells.ts';
 export { repairGarbledText } from './sheet/garbled-text.ts';
-export { columnLetter, describeLeftOut } from './sheet/sheet-problem.ts';
+export { toColumnLetters, describeHiddenInCopy } from './sheet/sheet-problem.ts';
 export {
   type CellChange,
   changeCell,

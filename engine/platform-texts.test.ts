@@ -1,6 +1,6 @@
 /** Problem texts of each platform: none names another platform, or what only WordPress has. */
 import { describe, expect, it } from 'vitest';
-import { type FormatId, inspect, type Problem } from '#engine';
+import { type PlatformId, inspect, type Problem } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { readRows, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -61,7 +61,7 @@ const hubspotSeeds = FLAWED.map((content) =>
   }),
 );
 
-function problemsOf(format: FormatId, text: string): Problem[] {
+function listProblems(format: PlatformId, text: string): Problem[] {
   const { table, problems } = readRows(ROWS);
   const found = ['', 'https://x.example/[a]', 'https://w.example'].flatMap(
     (site) =>
@@ -77,7 +77,7 @@ function problemsOf(format: FormatId, text: string): Problem[] {
 }
 
 /** Problems of files that are damaged after the build; a refused seed has none. */
-function auditOf(format: FormatId, text: string): Problem[] {
+function auditOf(format: PlatformId, text: string): Problem[] {
   try {
     const built = buildFormat(text, ROWS, { format });
     const damaged = [built.text, built.text.slice(0, -20), built.text.replaceAll('Waco', '[geo_city]')];
@@ -89,7 +89,7 @@ function auditOf(format: FormatId, text: string): Problem[] {
 
 const WORDPRESS_ONLY = /shortcode|\bkeeps \d|meta value|\ba meta\b|plugin|permalink|wp-admin|Gutenberg/i;
 
-describe.each<[FormatId, readonly string[], RegExp, number]>([
+describe.each<[PlatformId, readonly string[], RegExp, number]>([
   ['wix', wixSeeds, /WordPress|HubSpot|HubL|Drupal|\bnode\b|Tools → Export|\bwp:/i, 12],
   ['drupal', drupalSeeds, /WordPress|HubSpot|HubL|\bWix\b|Tools → Export|\bwp:/i, 10],
   [
@@ -99,7 +99,7 @@ describe.each<[FormatId, readonly string[], RegExp, number]>([
     10,
   ],
 ])('the problems of %s', (format, seeds, foreign, least) => {
-  const problems = seeds.flatMap((seed) => problemsOf(format, seed));
+  const problems = seeds.flatMap((seed) => listProblems(format, seed));
 
   it('cover the seed, rows and built files', () => {
     expect(new Set(problems.map(({ code }) => code)).size).toBeGreaterThanOrEqual(least);

@@ -9,7 +9,7 @@ import exifr from 'exifr';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runExiftool } from '#testkit/exiftool.ts';
 import { HOUSTON, readCorpus, readFixtures, toFile } from './image-fixture.ts';
-import type { PlaceTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 
@@ -41,7 +41,7 @@ const pick = (tags: Tags, ...groups: string[]): Tags =>
 const files = [...readFixtures(), ...readCorpus()];
 mkdirSync(join(folder, 'originals'));
 mkdirSync(join(folder, 'copies'));
-const copies: { file: string; name: string; place: PlaceTag; bytes: Uint8Array }[] = [];
+const copies: { file: string; name: string; place: GeoTag; bytes: Uint8Array }[] = [];
 for (const { file, bytes } of files) {
   writeFileSync(join(folder, 'originals', file), bytes);
   const { image } = readImage(bytes, file);

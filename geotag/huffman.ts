@@ -1,7 +1,7 @@
 /** Reads the Huffman codes of a JPEG scan. Source: ITU-T T.81, annexes B.2.4.2, C and F.2.2. */
 
-/** Thrown if the data end too early or are corrupt. */
-export class ScanFault extends Error {}
+/** Thrown if the data is truncated or corrupt. */
+export class ScanError extends Error {}
 
 export interface HuffmanTable {
   /** First code, number of codes and index of the first value, by length. */
@@ -24,7 +24,7 @@ export class BitReader {
     if (this.#left === 0) {
       const byte = this.#data[this.#at];
       const isStuffed = byte === 0xff && this.#data[this.#at + 1] === 0;
-      if (byte === undefined || (byte === 0xff && !isStuffed)) throw new ScanFault();
+      if (byte === undefined || (byte === 0xff && !isStuffed)) throw new ScanError();
       this.#at += isStuffed ? 2 : 1;
       this.#byte = byte;
       this.#left = 8;
@@ -47,11 +47,11 @@ export class BitReader {
   restart(): void {
     this.#left = 0;
     const marker = this.#data[this.#at + 1] ?? 0;
-    if (this.#data[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new ScanFault();
+    if (this.#data[this.#at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new ScanError();
     this.#at += 2;
   }
 
-  /** Nothing follows but the first byte of a marker. */
+  /** Only the first byte of a marker may follow. */
   get isAtEnd(): boolean {
     const rest = this.#data.length - this.#at;
     return rest === 0 || (rest === 1 && this.#data[this.#at] === 0xff);
@@ -74,12 +74,12 @@ export function readTables(payload: Uint8Array, tables: Map<number, HuffmanTable
   }
 }
 
-/** Reads one code; throws a `ScanFault` where no code of the table has these bits. */
+/** Reads one code; throws a `ScanError` if the table doesn't have it. */
 export function readSymbol(bits: BitReader, { lengths, values }: HuffmanTable): number {
   let code = 0;
   for (const { first, count, index } of lengths) {
     code = code * 2 + bits.readBit();
     if (code - first < count) return values[index + code - first] ?? 0;
   }
-  throw new ScanFault();
+  throw new ScanError();
 }

@@ -1,6 +1,6 @@
-/** All copies of some images for some towns: image × town, each with its place in the folder of the town. */
-import { findFileName, stripEnding, uniqueName } from './file-name.ts';
-import type { PlaceTag } from './place-tag.ts';
+/** Plans the copies of images for towns: images × towns, each in the folder of its town. */
+import { createFileName, stripExtension, uniqueName } from './file-name.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { fillText } from './text-template.ts';
 import { cleanText, type Town } from './towns.ts';
 
@@ -9,35 +9,35 @@ export interface PlannedCopy {
   /** `houston-texas/deck-houston-texas.jpg` */
   path: string;
   name: string;
-  tag: PlaceTag;
+  tag: GeoTag;
 }
 
 /**
  * Names the copies of a town.
  * @param files names of the images
- * @returns for each image, no two alike
+ * @returns a unique name for each image
  */
 export function nameCopies({ fileName, city, state }: Town, files: readonly string[]): string[] {
   const taken = new Set<string>();
   return files.map((file) => {
-    const imageName = stripEnding(file);
+    const imageName = stripExtension(file);
     const named = fileName ? fillText(fileName, imageName) : `${imageName} ${city} ${state}`;
-    return `${uniqueName(findFileName(named, 'image'), taken)}.jpg`;
+    return `${uniqueName(createFileName(named, 'image'), taken)}.jpg`;
   });
 }
 
-/** What the copy of an image for a town says. */
-export function createTag(town: Town, file: string): PlaceTag {
+/** Creates the tag of the copy of an image for a town. */
+export function createTag(town: Town, file: string): GeoTag {
   const { latitude, longitude, altitude, city, state, country, countryCode } = town;
-  const caption = town.caption ? cleanText(fillText(town.caption, stripEnding(file))) : town.label;
+  const caption = town.caption ? cleanText(fillText(town.caption, stripExtension(file))) : town.label;
   const place = { latitude, longitude, ...(altitude === undefined ? {} : { altitude }) };
   return { ...place, city, state, country, countryCode, caption };
 }
 
 /**
- * Plans every copy; nothing is made yet.
+ * Plans all copies.
  * @param files names of the images
- * @returns for each image its copies in the order of the towns
+ * @returns the copies of each image in the order of the towns
  */
 export function planCopies(towns: readonly Town[], files: readonly string[]): PlannedCopy[][] {
   const names = towns.map((town) => nameCopies(town, files));

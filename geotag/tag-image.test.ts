@@ -12,7 +12,7 @@ import {
   xmpSegment,
 } from './image-fixture.ts';
 import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
-import type { PlaceTag } from './place-tag.ts';
+import type { GeoTag } from './geo-tag.ts';
 import { readImage } from './source-image.ts';
 import { tagImage } from './tag-image.ts';
 
@@ -33,7 +33,7 @@ const EDGES: readonly (readonly [number, number])[] = [
 
 const ORIENTATION = [0x0112, 3, 1, 6] as const;
 
-function tag(bytes: Uint8Array, place: Partial<PlaceTag> = {}): Uint8Array<ArrayBuffer> {
+function tag(bytes: Uint8Array, place: Partial<GeoTag> = {}): Uint8Array<ArrayBuffer> {
   const { image, problems } = readImage(bytes, 'deck.jpg');
   if (!image) throw new Error(problems[0]?.text);
   return toFile(tagImage(image, { ...HOUSTON, ...place }));

@@ -2,10 +2,8 @@
  * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
  * read: what is proven is what lies on the disk, not what was meant to be written.
  */
-import type { AuditedPart, FormatId, SeedFlaws } from '#engine';
-// A thread loads the audit alone, which takes a fifth of the time that the engine takes.
-import { createPartAudit } from '#engine/platforms/audit.ts';
-import { giveWay } from './give-way.ts';
+import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
+import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
 /**
@@ -20,7 +18,7 @@ export interface AuditTask {
   /** Its name in problems. */
   file: string;
   /** The platform whose importer is asked. */
-  format: FormatId;
+  format: string;
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
@@ -36,18 +34,15 @@ export interface AuditedFile {
   sha256: string;
 }
 
-/** Throws what the file system throws. */
-export function auditFile({
-  path,
-  file,
-  format,
-  recordPath,
-  limitBytes,
-  now,
-  flaws = {},
-}: AuditTask): AuditedFile {
-  const part = createPartAudit({
-    format,
+/**
+ * Audits one file with the audit of its platform.
+ * @throws what the file system throws
+ */
+export function auditFile(
+  { path, file, recordPath, limitBytes, now, flaws = {} }: AuditTask,
+  audit: PlatformAudit,
+): AuditedFile {
+  const part = audit.create({
     recordPath,
     file,
     now,
@@ -55,7 +50,7 @@ export function auditFile({
     ...(limitBytes === undefined ? {} : { limitBytes }),
   });
   const take = (piece: Uint8Array) => {
-    giveWay();
+    yieldToRequests();
     part.push(piece);
   };
   const { bytes, sha256 } = streamFile(path, take, { chunkBytes: PIECE_BYTES });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { wxrSeed } from '#testkit/wxr-seed.ts';
+import { getPlatform } from '#engine';
 import { auditFile, type AuditTask } from './audit-file.ts';
 import { createAuditPool } from './audit-pool.ts';
 
@@ -34,7 +35,7 @@ it('finds on threads what is found without them, each file under its own name', 
   const audits = tasks.map((task) => pool.audit(task, statSync(task.path).size));
   pool.finish();
   const audited = await Promise.all(audits);
-  expect(audited).toEqual(tasks.map((task) => auditFile(task)));
+  expect(audited).toEqual(tasks.map((task) => auditFile(task, getPlatform(task.format).audit)));
   expect(new Set(audited.map(({ sha256 }) => sha256)).size).toBe(7);
 });
 
@@ -44,10 +45,10 @@ it('reads one small file itself once no more can come', async () => {
   const audit = pool.audit(task, 1000);
   let isDone = false;
   void audit.then(() => (isDone = true));
-  await pool.keepUp();
+  await pool.waitForCapacity();
   expect(isDone).toBe(false);
   pool.finish();
-  expect(await audit).toEqual(auditFile(task));
+  expect(await audit).toEqual(auditFile(task, getPlatform(task.format).audit));
 });
 
 it('tells of a file that is gone what the system says, by thread or not, and audits the others', async () => {
@@ -70,7 +71,7 @@ it('lets the writer go on only when few files wait', async () => {
   const audits: Promise<unknown>[] = [];
   for (const [index, task] of tasks.entries()) {
     audits.push(pool.audit(task, LARGE).then(() => (audited += 1)));
-    await pool.keepUp();
+    await pool.waitForCapacity();
     ahead = Math.max(ahead, index + 1 - audited);
   }
   pool.finish();
@@ -88,7 +89,7 @@ it('refuses all that waits and all that comes when a thread breaks down, and sto
   const writing = (async () => {
     for (;;) {
       errors.push(pool.audit(fault, LARGE).catch((error: unknown) => error));
-      await pool.keepUp();
+      await pool.waitForCapacity();
     }
   })();
   await expect(writing).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });

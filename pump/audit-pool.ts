@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { getPlatform } from '#engine';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import type { AuditReply } from './audit-thread.ts';
 
@@ -28,7 +29,7 @@ export interface AuditPool {
   /** Resolves when this file is audited; rejects with what the file system said. */
   audit(task: AuditTask, bytes: number): Promise<AuditedFile>;
   /** To be awaited after each file: resolves when the writer may go on, rejects when it need not. */
-  keepUp(): Promise<void>;
+  waitForCapacity(): Promise<void>;
   /** To be called when no more files come. */
   finish(): void;
   close(): Promise<void>;
@@ -77,7 +78,7 @@ class AuditThread {
 
 function auditHere({ task, resolve, reject }: Job): void {
   try {
-    resolve(auditFile(task));
+    resolve(auditFile(task, getPlatform(task.format).audit));
   } catch (error) {
     reject(error);
   }
@@ -124,7 +125,7 @@ export function createAuditPool(): AuditPool {
         if (waiting.length > 1 || threads.length > 0 || bytes > SMALL_BYTES) distribute();
       });
     },
-    async keepUp() {
+    async waitForCapacity() {
       while (waiting.length >= MAX_WAITING) {
         await new Promise<void>((resolve) => {
           resume = resolve;

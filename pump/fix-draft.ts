@@ -6,7 +6,7 @@ import {
   applySeedFix,
   changeCell,
   convertSeed,
-  describeLeftOut,
+  describeHiddenInCopy,
   removeRow,
   repairLetters,
   writeSheetText,
@@ -44,7 +44,7 @@ export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | u
   const sheet = { text: writeSheetText(input.sheet.bytes, table), table };
   const fixed = fixSheet(draft, sheet, request);
   const { hidden } = draft.table ?? {};
-  return fixed && hidden ? { ...fixed, note: describeLeftOut(hidden) } : fixed;
+  return fixed && hidden ? { ...fixed, note: describeHiddenInCopy(hidden) } : fixed;
 }
 
 type SheetFix = Extract<FixRequest, { kind: 'letters' | 'cell' | 'remove-row' }>;

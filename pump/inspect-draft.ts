@@ -1,7 +1,7 @@
 /** Reports what a draft contains and what it would build. */
 import {
   type BrokenPlace,
-  type FormatId,
+  type PlatformId,
   type InspectInput,
   type Inspection,
   type Problem,
@@ -17,7 +17,7 @@ import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-shee
 /** Input of a form, complete or partial. */
 export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isOfEveryRow'>, CopyTemplates {
   /** A Geocoder has no seed and no page format. */
-  format: FormatId | 'geocoder';
+  format: PlatformId | 'geocoder';
   sheet?: DraftSheet;
 }
 
@@ -25,9 +25,9 @@ export interface DraftInspection {
   /** Problems of rows are listed in its table only. */
   inspection: Inspection;
   /** The platform that the seed more likely comes from. */
-  other?: FormatId;
+  other?: PlatformId;
   /** Platforms that the seed may come from, if the file doesn't show one. */
-  platforms: readonly FormatId[];
+  platforms: readonly PlatformId[];
   /** Place at which reading the seed failed. */
   broken?: BrokenPlace;
 }

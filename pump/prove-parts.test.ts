@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type FormatId,
+  type PlatformId,
   type FormedLink,
   type Layout,
   layoutParts,
@@ -15,7 +15,7 @@ import {
 } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Canceled } from './canceled.ts';
-import { writeAndProve } from './prove-parts.ts';
+import { writeAndVerify } from './prove-parts.ts';
 import type { WriteProgress } from './write-parts.ts';
 
 let folder: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pages of some 20 kB. */
-function layOut(rows: number, pagesPerPart: number, format: FormatId = 'wordpress'): Layout {
+function layOut(rows: number, pagesPerPart: number, format: PlatformId = 'wordpress'): Layout {
   const content = `${'Clay pipes & copper lines. '.repeat(750)}[geo_city]`;
   const { seed } = readSeed(wxrSeed({ content, slug: '[geo_url]' }), 'seed.xml', format);
   const cells = Array.from({ length: rows }, (_, row) => [`Town ${row}`, `town-${row}`]);
@@ -46,7 +46,7 @@ describe('writing and proving', () => {
     const layout = layOut(300, 100);
     const told: WriteProgress[] = [];
     const links: FormedLink[] = [];
-    const { verdict, parts, formedLinks } = await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+    const { verdict, parts, formedLinks } = await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => told.push({ ...progress }),
       onLink: (link) => links.push(link),
     });
@@ -67,7 +67,7 @@ describe('writing and proving', () => {
   it('counts the parts of HubSpot without the table beside them', async () => {
     const layout = layOut(20, 10, 'hubspot');
     const told: WriteProgress[] = [];
-    await writeAndProve({ layout, limitBytes: 10_000_000 }, folder, {
+    await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
       onProgress: (progress) => told.push({ ...progress }),
     });
     expect(layout.extras).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('writing and proving', () => {
     async (when) => {
       const layout = layOut(600, 200);
       let isCanceled = false;
-      const work = writeAndProve({ layout, limitBytes: null }, folder, {
+      const work = writeAndVerify({ layout, limitBytes: null }, folder, {
         isCanceled: () => isCanceled,
         onLink: ({ row }) => {
           if (when === 'while it writes' && row === 300) {
@@ -102,9 +102,9 @@ describe('writing and proving', () => {
 
   it('writes nothing more where a file is in its way', async () => {
     const layout = layOut(5, 500);
-    await writeAndProve({ layout, limitBytes: null }, folder);
+    await writeAndVerify({ layout, limitBytes: null }, folder);
     const before = countBytes();
-    await expect(writeAndProve({ layout, limitBytes: null }, folder)).rejects.toMatchObject({
+    await expect(writeAndVerify({ layout, limitBytes: null }, folder)).rejects.toMatchObject({
       code: 'EEXIST',
     });
     expect(countBytes()).toBe(before);

@@ -1,5 +1,5 @@
 /** Writes the planned parts and has them judged by what lies on the disk. */
-import { expectationOf, checkParts, type Layout, type Verdict } from '#engine';
+import { createExpectation, checkParts, type Layout, type Verdict } from '#engine';
 import { createAuditPool } from './audit-pool.ts';
 import { formatAuditTime } from './audit-time.ts';
 import { Canceled } from './canceled.ts';
@@ -23,7 +23,7 @@ export interface PartEntry {
   sha256: string;
 }
 
-export interface ProvenParts {
+export interface VerifiedParts {
   parts: PartEntry[];
   formedLinks: number;
   verdict: Verdict;
@@ -72,11 +72,11 @@ async function writeAll(
  * Throws what the file system throws, and `Canceled`; nothing is written any more then, and the folder
  * is the caller's to remove.
  */
-export async function writeAndProve(
+export async function writeAndVerify(
   planned: PlannedParts,
   folder: string,
   hooks: WriteHooks = {},
-): Promise<ProvenParts> {
+): Promise<VerifiedParts> {
   const { layout, limitBytes } = planned;
   const { audited, formedLinks } = await writeAll(planned, folder, hooks);
   const { extras } = layout;
@@ -88,5 +88,5 @@ export async function writeAndProve(
   // read in the order of the import
   const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
-  return { parts, formedLinks, verdict: checkParts(audits, { ...expectationOf(layout), limitBytes }) };
+  return { parts, formedLinks, verdict: checkParts(audits, { ...createExpectation(layout), limitBytes }) };
 }

@@ -9,7 +9,7 @@ import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
 import { Canceled } from './canceled.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
-import { giveWay } from './give-way.ts';
+import { yieldToRequests } from './yield-to-requests.ts';
 
 export const LINKS_FILE = 'formed-links.html';
 /** The engine works without pause; signals and replies of the audit are heard this often. */
@@ -124,8 +124,8 @@ export async function writeParts(
   try {
     let yieldedAt = performance.now();
     for (const event of buildFiles(layout)) {
-      giveWay();
-      if (writer.take(event)) await pool.keepUp();
+      yieldToRequests();
+      if (writer.take(event)) await pool.waitForCapacity();
       if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();
       hooks.onProgress?.(writer.progress);

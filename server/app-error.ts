@@ -1,7 +1,7 @@
 /** The one error that the server's own code throws: a code of the catalogue, never a bare text. */
 import type { FieldErrors, NewerRevision, SignInChallenge, WireProblem } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { formatMoment } from '#contract/format-moment.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
 
 interface Details {
   message?: string;
@@ -66,7 +66,7 @@ interface LockedRow {
 /** Refuses to overwrite what somebody else saved after the form was loaded. */
 export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
-    message: `${savedBy ?? 'Someone'} saved this on ${formatMoment(savedAt)}. Load it again.`,
+    message: `${savedBy ?? 'Someone'} saved this on ${formatTimestamp(savedAt)}. Load it again.`,
     newer: { revision, saved_by: savedBy, saved_at: savedAt.toISOString() },
   });
 }

@@ -1,5 +1,5 @@
 /** Files that were built, judged as the command line judges them: read back, replayed, compared with the plan. */
-import { createPartAudit, expectationOf, checkParts, type Layout, type Verdict } from '#engine';
+import { createPartAudit, createExpectation, checkParts, type Layout, type Verdict } from '#engine';
 
 /** Later than any date that a test writes. */
 const NOW = '2030-01-01 00:00:00';
@@ -25,7 +25,7 @@ export function auditFiles(
     audit.push(bytes);
     return audit.end();
   });
-  return checkParts(parts, { ...expectationOf(layout), limitBytes });
+  return checkParts(parts, { ...createExpectation(layout), limitBytes });
 }
 
 /** What keeps files from landing whole, in words; empty where all is well. */

@@ -1,12 +1,12 @@
 /** Names whose pages would be dated on one second: what collides by chance once in a million rows. */
-import { dateOffset } from '#engine/render/identity.ts';
+import { getDateOffset } from '#engine/render/identity.ts';
 
 /** So many distinct slugs that all have the same seconds before the base date. */
 export function slugsOfOneSecond(count: number): string[] {
   const bySecond = new Map<number, string[]>();
   for (let index = 0; ; index += 1) {
     const slug = `t${index.toString(36)}`;
-    const second = dateOffset(slug);
+    const second = getDateOffset(slug);
     const slugs = bySecond.get(second) ?? [];
     slugs.push(slug);
     if (slugs.length === count) return slugs;

@@ -6,11 +6,11 @@ import { afterAll, expect, it } from 'vitest';
 import {
   type ColumnChoices,
   createPartAudit,
-  expectationOf,
-  type FormatId,
+  createExpectation,
+  type PlatformId,
   checkParts,
   layoutParts,
-  measureTables,
+  measureExtras,
   type PageImage,
   planPages,
   prepareProject,
@@ -22,7 +22,7 @@ import { DANGEROUS } from './hostile-values.ts';
 import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
 
 export interface FormatBuild {
-  format: FormatId;
+  format: PlatformId;
   files: { name: string; bytes: Uint8Array }[];
   /** The parts as the plan says them; files of other kinds come behind them. */
   planned: readonly { name: string; bytes: number; pages: number }[];
@@ -32,14 +32,14 @@ export interface FormatBuild {
   problems: Problem[];
   skipped: number;
   /** Of the files next to the parts, as planned from so many measured bytes. */
-  measureTables(measuredBytes?: number): number;
+  measureExtras(measuredBytes?: number): number;
   selectors: readonly { name: string; path: string }[];
   /** Judges other bytes in place of those of one file, the first. */
   audit(text?: string, file?: number): Verdict;
 }
 
 interface BuildOptions {
-  format: FormatId;
+  format: PlatformId;
   site?: string;
   key?: string;
   keep?: readonly string[];
@@ -55,7 +55,7 @@ export function fixtureSeed(path: string): string {
 }
 
 /** Problems of a seed that is refused, or of the project that it makes with these rows. */
-export function refusalOf(format: FormatId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
+export function refusalOf(format: PlatformId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
   const reading = readSeed(bytes, 'seed', format);
   if (!reading.seed || rows === undefined) return reading.problems;
@@ -88,7 +88,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
       auditor.push(index === file && changed !== undefined ? new TextEncoder().encode(changed) : bytes);
       return auditor.end();
     });
-    return checkParts(parts, { ...expectationOf(layout), limitBytes: split?.bytes ?? null });
+    return checkParts(parts, { ...createExpectation(layout), limitBytes: split?.bytes ?? null });
   };
   return {
     format,
@@ -97,7 +97,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
     text: decoder.decode(files[0]?.bytes),
     problems: [...ofSeed, ...prepared.problems, ...layout.plan.problems, ...layout.problems],
     skipped: layout.skipped,
-    measureTables: (measuredBytes) => measureTables(plan, measuredBytes),
+    measureExtras: (measuredBytes) => measureExtras(plan, measuredBytes),
     selectors: project.template.selectors ?? [],
     audit,
   };

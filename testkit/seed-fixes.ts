@@ -1,5 +1,5 @@
 /** The form's view of a seed: its notices, and the results of the fixes. */
-import { applySeedFix, type FormatId, inspect, type OfferedFix, type Problem } from '#engine';
+import { applySeedFix, type PlatformId, inspect, type OfferedFix, type Problem } from '#engine';
 import { readRows, type SheetRows } from './wxr-seed.ts';
 
 const ROWS: SheetRows = [
@@ -9,7 +9,7 @@ const ROWS: SheetRows = [
 ];
 
 export interface SeedQuestion {
-  format: FormatId;
+  format: PlatformId;
   text: string;
   rows?: SheetRows;
   site?: string;

@@ -165,23 +165,23 @@ describe('a comment of a script or a style sheet', () => {
 });
 
 describe('a backslash before a placeholder in a style', () => {
-  const textsOf = (css: string, values: readonly string[]) =>
+  const getTexts = (css: string, values: readonly string[]) =>
     pagesOf(`<style>${css}</style>`, values).map((html) =>
       decodeCssEscapes(onlyCss(html.slice('<style>'.length, -'</style>'.length), 'string')),
     );
 
   it.each(['a{content:"\\[v]"}', "a{content:'\\[v]'}"])('belongs to the bracket: %s', (css) => {
     const values = ['', 'a', 'A1', '0', 'z', '"', "'", '\\'];
-    expect(textsOf(css, values)).toEqual(values);
+    expect(getTexts(css, values)).toEqual(values);
   });
 
   it('leaves an escape before it with an end of its own', () => {
     const values = ['', 'a', '1', '- x'];
-    expect(textsOf('a{content:"\\2192\\[v]"}', values)).toEqual(values.map((v) => `→${v}`));
+    expect(getTexts('a{content:"\\2192\\[v]"}', values)).toEqual(values.map((v) => `→${v}`));
   });
 
   it('is not doubled before a bracket that could begin a tag', () => {
-    expect(textsOf('a{content:"\\<[v]"}', ['/style>', 'b'])).toEqual(['</style>', '<b']);
+    expect(getTexts('a{content:"\\<[v]"}', ['/style>', 'b'])).toEqual(['</style>', '<b']);
   });
 });
 

@@ -217,11 +217,11 @@ export interface EncodedName extends Range {
 }
 
 /** Nobody nests more layers. */
-export const MOST_LAYERS = 8;
+export const MAX_LAYERS = 8;
 
 /** Names behind any number of layers, each with the place of the outermost. */
 export function findEncodedNames(text: string, depth = 0): EncodedName[] {
-  if (depth >= MOST_LAYERS) return [];
+  if (depth >= MAX_LAYERS) return [];
   const found: EncodedName[] = [];
   const add = ({ from, to }: Range, decoded: string, encoder: string) => {
     const inner = findEncodedNames(decoded, depth + 1).map(({ bracketed }) => bracketed);

@@ -6,7 +6,7 @@ import type { Columns } from '../language/columns.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { mayHoldPlaceholder } from './layers.ts';
 import { type Piece, liftPieces } from './piece.ts';
-import { Scan, type StayingNames, type StringKind } from './scan.ts';
+import { Scan, type PreservedNames, type StringKind } from './scan.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
 import { scanHubl, withMustache } from './hubl/scan-templates.ts';
@@ -21,7 +21,7 @@ import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
 /** A walk through the leaves of a seed whose texts may be encoded once more. */
-export function createScan(columns: Columns, staying?: StayingNames, templates?: Templates): Scan {
+export function createScan(columns: Columns, staying?: PreservedNames, templates?: Templates): Scan {
   return new Scan(columns, staying, {
     scanInner: (text, kind, scan) => scanString(text, { key: '', kind }, scan),
     ...(templates && { templates }),
@@ -35,7 +35,7 @@ export function scanContent(text: string, scan: Scan): Piece[] {
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
   const pieces = scan.withPairs(text, () => {
-    scan.tellTorn(text);
+    scan.reportTorn(text);
     return scanHtml(text, scan, {
       block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
       script: scriptStrings(scan, depth + 1),

@@ -2,19 +2,19 @@
  * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
  * what they stand for, and keeps the tally that `inspect` and the problems are made of.
  */
-import { columnKey } from '../sheet/column-name.ts';
-import { matchAtSign } from '../text/match-at-sign.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
+import { matchPrefixed } from '../text/match-prefixed.ts';
 import type { Columns } from '../language/columns.ts';
 import type { Value } from '../language/value.ts';
-import { correctPlaceholder, readOurName } from '../language/correct-placeholder.ts';
+import { correctPlaceholder, readGeoName } from '../language/correct-placeholder.ts';
 import {
   type Bracketed,
-  type Spoilt,
+  type MalformedPlaceholder,
   findBracketed,
   findConstruct,
-  findTorn,
+  findSplitPlaceholders,
   findUnclosed,
-  isOurName,
+  isGeoName,
   maskPlaceholders,
   isSingleName,
   replacePlaceholders,
@@ -26,7 +26,7 @@ import {
   type Base64Text,
   type LayerName,
   type TextLayer,
-  MOST_LAYERS,
+  MAX_LAYERS,
   decodePercentCode,
   findTextLayers,
   findBase64,
@@ -57,7 +57,7 @@ export interface UnknownUse {
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
-  flaw?: Spoilt['flaw'] | 'php';
+  flaw?: MalformedPlaceholder['flaw'] | 'php';
   /** The right spelling, if the form can only be a placeholder. */
   correction?: string;
   /** Set where it is a word of the page language that is not there yet. */
@@ -75,7 +75,7 @@ interface Encoded {
 }
 
 /** Names that stay although no column has them. */
-export interface StayingNames {
+export interface PreservedNames {
   /** Those that the person kept. */
   kept: readonly string[];
   isKept: (name: string) => boolean;
@@ -88,7 +88,7 @@ export interface StayingNames {
   hasTokens?: boolean;
 }
 
-const NONE_STAYS: StayingNames = { kept: [], isKept: () => false, isShortcode: () => false };
+const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isShortcode: () => false };
 
 /** Whether brackets may be those of a program: they count only where a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
@@ -143,7 +143,7 @@ export class Scan {
   readonly unknown: { use: UnknownUse; leaf: string }[] = [];
   /** Name of the leaf in work, for reports. */
   leaf = '';
-  readonly staying: StayingNames;
+  readonly staying: PreservedNames;
   readonly templates: Templates;
   /** The current text is a part of one whose template tags are known. */
   isInTemplate = false;
@@ -160,7 +160,7 @@ export class Scan {
 
   constructor(
     columns: Columns,
-    staying = NONE_STAYS,
+    staying = NO_PRESERVED_NAMES,
     { scanInner = NO_INNER, templates = NO_TEMPLATES }: { scanInner?: ScanInner; templates?: Templates } = {},
   ) {
     this.columns = columns;
@@ -171,7 +171,7 @@ export class Scan {
 
   /** Pieces of a text that was decoded from another one. */
   inner(text: string, kind: StringKind): Piece[] {
-    if (this.#depth >= MOST_LAYERS) return [];
+    if (this.#depth >= MAX_LAYERS) return [];
     this.#depth += 1;
     const pieces = this.#scanInner(text, kind, this).sort(comparePieces);
     this.#depth -= 1;
@@ -194,7 +194,7 @@ export class Scan {
 
   /** Placeholders in texts that are encoded once more, in the coordinates of this one. */
   findLayered(text: string, place: LayerPlace): Piece[] {
-    if (this.#depth >= MOST_LAYERS) return [];
+    if (this.#depth >= MAX_LAYERS) return [];
     const pieces: Piece[] = [];
     const isFree = ({ from, to }: Range) => !pieces.some(({ start, end }) => start < to && from < end);
     for (const layer of findTextLayers(text))
@@ -223,7 +223,7 @@ export class Scan {
   withPairs<Found>(text: string, scan: () => Found): Found {
     const around = this.#pairs;
     if (this.staying.hasPairs && text.includes('[/')) {
-      const names = [...matchAtSign(text, '[', CLOSING)].map(([, name = '']) => columnKey(name));
+      const names = [...matchPrefixed(text, '[', CLOSING)].map(([, name = '']) => toColumnKey(name));
       this.#pairs = new Set([...around, ...names]);
     }
     const found = scan();
@@ -284,8 +284,8 @@ export class Scan {
   find(text: string, encoderOf: string | ((hole: Bracketed) => string), isSyntax: IsSyntax = false): Hole[] {
     if (!text.includes('[')) return [];
     if (WRITTEN.has(encoderOf))
-      for (const spoilt of findUnclosed(text))
-        if (!this.#torn.some((torn) => torn.startsWith(spoilt.text))) this.#tellSpoilt(spoilt);
+      for (const malformed of findUnclosed(text))
+        if (!this.#torn.some((torn) => torn.startsWith(malformed.text))) this.#refuseMalformed(malformed);
     const holes: Hole[] = [];
     for (const bracketed of findBracketed(text)) {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
@@ -334,7 +334,7 @@ export class Scan {
   }
 
   #isPair(name: string): boolean {
-    return this.#pairs.size > 0 && this.#pairs.has(columnKey(name));
+    return this.#pairs.size > 0 && this.#pairs.has(toColumnKey(name));
   }
 
   /** The value of a name, where a pair of shortcodes does not have it. */
@@ -343,12 +343,12 @@ export class Scan {
   }
 
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
-  tellTorn(html: string): void {
+  reportTorn(html: string): void {
     if (!html.includes('[')) return;
-    for (const torn of findTorn(this.mask(html))) {
-      const isFootnote = FOOTNOTE.test(torn.text) && !isOurName(torn.name);
+    for (const torn of findSplitPlaceholders(this.mask(html))) {
+      const isFootnote = FOOTNOTE.test(torn.text) && !isGeoName(torn.name);
       if (isFootnote) this.#leave(torn.text);
-      else if (this.#tellSpoilt(torn)) this.#torn.push(torn.text);
+      else if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
     }
   }
 
@@ -359,7 +359,7 @@ export class Scan {
       else this.#keepUnknown(bracketed, true, text);
   }
 
-  #tellSpoilt({ text, name, flaw }: Spoilt): boolean {
+  #refuseMalformed({ text, name, flaw }: MalformedPlaceholder): boolean {
     if (this.columns.resolve(name) === undefined || this.#isPair(name)) return false;
     const bracketed = { text, from: 0, to: 0, name, isPlain: false, isBare: false, filters: [] };
     this.#refuse({ bracketed, flaw });
@@ -398,7 +398,7 @@ export class Scan {
   #resolve(bracketed: Bracketed, text: string, isOfProgram: boolean): Value | undefined {
     const { name, unknownFilter } = bracketed;
     if (name !== '' && this.#isPair(name) && this.columns.resolve(name) !== undefined) {
-      this.pairedColumns.set(columnKey(name), bracketed.text);
+      this.pairedColumns.set(toColumnKey(name), bracketed.text);
       this.#leave(bracketed.text);
       return undefined;
     }
@@ -435,7 +435,7 @@ export class Scan {
     if (correction !== undefined)
       this.#refuse({ bracketed, correction, ...(isName && { nearest: correction.slice(1, -1) }) });
     else if (this.#isMeant(bracketed, isSyntax, text)) {
-      const nearest = this.columns.nearest(readOurName(bracketed) ?? name);
+      const nearest = this.columns.nearest(readGeoName(bracketed) ?? name);
       const choice = this.columns.findChoice(name);
       this.#refuse({
         bracketed,
@@ -448,7 +448,7 @@ export class Scan {
   #correct(bracketed: Bracketed, text: string): string | undefined {
     const { name, text: written } = bracketed;
     if (written.startsWith('[[') || this.#looseness !== 'none') return undefined;
-    const isToken = this.staying.hasTokens && !isOurName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
+    const isToken = this.staying.hasTokens && !isGeoName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
     return isToken ? undefined : correctPlaceholder(bracketed, text, this.columns);
   }
 
@@ -462,8 +462,8 @@ export class Scan {
     const { isKept } = this.staying;
     if (name === '' || isKept(name)) return false;
     if (this.columns.findChoice(name)) return true;
-    if (isPlain && isOurName(name)) return true;
-    if (!isSyntax && readOurName(bracketed) !== undefined) return true;
+    if (isPlain && isGeoName(name)) return true;
+    if (!isSyntax && readGeoName(bracketed) !== undefined) return true;
     if (!isBare || isSyntax || this.#looseness === 'ours') return false;
     const isNear = this.columns.isNear(name);
     if (unknownFilter !== undefined && !isNear) return false;
@@ -477,7 +477,7 @@ export class Scan {
  * Is a bare name without a column a mistake, and not a shortcode or prose? Without a sheet any name may be
  * that of a column.
  */
-export function isMeantName(name: string, columns: Columns, staying: StayingNames): boolean {
+export function isMeantName(name: string, columns: Columns, staying: PreservedNames): boolean {
   const [first = '', ...attributes] = name.split(/\s+/);
   if (staying.isShortcode(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
   // words after the name of a shortcode are its attributes, unless all of them name a column
@@ -487,7 +487,7 @@ export function isMeantName(name: string, columns: Columns, staying: StayingName
 
 /** By what the names of columns are matched, without filters. */
 function placeholderKey(text: string): string {
-  return columnKey(findBracketed(text)[0]?.name ?? '');
+  return toColumnKey(findBracketed(text)[0]?.name ?? '');
 }
 
 /** Is it the placeholder that means an address where it stands alone in one? */

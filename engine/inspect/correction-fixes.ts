@@ -1,7 +1,7 @@
 /** Fixes of misspelled placeholders whose right spelling is known: `[geo–city]` becomes `[geo_city]`. */
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { placeInSeed, type Seed } from '../render/seed.ts';
+import { locateInSeed, type Seed } from '../render/seed.ts';
 import type { CompiledSeed } from '../render/project.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 import { findMistyped, toCandidate } from '../language/nearest-column.ts';
@@ -65,7 +65,7 @@ function toFix(seed: Seed, code: string, edits: [SeedEdit, ...SeedEdit[]]): Seed
   const [{ start, end, text: correction }] = edits;
   return {
     code,
-    ...placeInSeed(seed, seed.text.indexOf('[', start)),
+    ...locateInSeed(seed, seed.text.indexOf('[', start)),
     label: `Write ${correction}`,
     done: `${seed.text.slice(start, end)} → ${correction}`,
     edits,

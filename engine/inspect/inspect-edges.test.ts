@@ -26,7 +26,7 @@ function look({ seed, rows, file = 'page.xml', ...rest }: Look): Inspection {
 
 const faultsOf = ({ problems }: Inspection) =>
   problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
-const namesOf = ({ seed }: Inspection) => seed?.placeholders.map(({ text, state }) => [text, state]);
+const getNames = ({ seed }: Inspection) => seed?.placeholders.map(({ text, state }) => [text, state]);
 
 describe('a seed without a sheet', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a seed without a sheet', () => {
   ] satisfies [string, SeedSpec][])('is reported though only we make what it asks for: %s', (text, seed) => {
     const inspection = look({ seed });
     expect(inspection.seed?.pattern?.id).toBe(40);
-    expect(namesOf(inspection)).toContainEqual([text, 'derived']);
+    expect(getNames(inspection)).toContainEqual([text, 'derived']);
     expect(faultsOf(inspection)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('a seed without a sheet', () => {
   it('is not refused for a name that may be a column', () => {
     const inspection = look({ seed: { content: '[geo_ctiy] [reveiw_count] [geo_anything]' } });
     expect(faultsOf(inspection)).toEqual([]);
-    expect(namesOf(inspection)).toContainEqual(['[geo_ctiy]', 'waiting']);
+    expect(getNames(inspection)).toContainEqual(['[geo_ctiy]', 'waiting']);
   });
 
   it.each(['gallery', 'Caption', 'wp_caption', 'embed', 'audio', 'VIDEO', 'playlist'])(
@@ -62,7 +62,7 @@ describe('a seed without a sheet', () => {
     (name) => {
       const written = `[${name}]`;
       const inspection = look({ seed: { content: `${written} [shop_name]` } });
-      expect(namesOf(inspection)).toContainEqual(['[shop_name]', 'waiting']);
+      expect(getNames(inspection)).toContainEqual(['[shop_name]', 'waiting']);
       expect(inspection.seed?.placeholders.map(({ text }) => text)).not.toContain(written);
       expect(inspection.seed?.untouched).toEqual([{ text: written, count: 1, line: 19 }]);
     },
@@ -238,6 +238,6 @@ describe('what comes out', () => {
     expect(good.outcome).toMatchObject({ placeholdersFilled: 3, placeholdersTotal: 3 });
     const bad = look({ seed: { content: '[text] [geo_ctiy]' }, rows });
     expect(bad.outcome).toBeUndefined();
-    expect(namesOf(bad)).toContainEqual(['[geo_ctiy]', 'unknown']);
+    expect(getNames(bad)).toContainEqual(['[geo_ctiy]', 'unknown']);
   });
 });

@@ -1,13 +1,13 @@
 /** What a seed holds, for people: each placeholder with where it stands. */
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
-import { fieldOf } from '../render/row-judge.ts';
+import { findColumnName } from '../render/row-validator.ts';
 import { findCorrections } from './correction-fixes.ts';
 import { isImageName } from '../render/scan-problems.ts';
-import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
+import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
 import type { Columns } from '../language/columns.ts';
 import { USE_WINDOW, UseCounter } from './used-in.ts';
 import type { SeedFix } from '../render/template.ts';
@@ -16,9 +16,9 @@ import { LineIndex } from '../text/line-index.ts';
 import { findBracketed } from '../language/placeholder.ts';
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
-import { type Seed, placeInSeed } from '../render/seed.ts';
+import { type Seed, locateInSeed } from '../render/seed.ts';
 
 const LISTED_PLACES = 20;
 const EXCERPT_WIDTH = 160;
@@ -46,18 +46,18 @@ class UseBook {
   }
 
   #placeAt(position: number, leaf: string, context: string): Place {
-    const line = this.#lines.lineAt(position);
-    const offset = position - this.#lines.startOf(line);
+    const line = this.#lines.findLine(position);
+    const offset = position - this.#lines.getStart(line);
     const skipped = this.#seed.skippedLines + 1;
     const excerpt = [line - 1, line, line + 1].flatMap((index) => {
-      const text = this.#lines.textOf(index);
+      const text = this.#lines.getText(index);
       return text === undefined ? [] : [{ line: index + skipped, text: cut(text, offset) }];
     });
     return { line: line + skipped, column: offset + 1, leaf, context, excerpt };
   }
 
   add(fresh: NewUse, { position, leaf, context }: { position: number; leaf: string; context: string }): void {
-    const key = columnKey(fresh.text);
+    const key = toColumnKey(fresh.text);
     let known = this.#uses.get(key);
     if (!known) {
       const use = { ...fresh, count: 0, places: [], usedIn: '', values: [], emptyRows: 0 };
@@ -197,16 +197,16 @@ export function countPlaceholders(
 function mapValues(compiled: CompiledSeed): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const part of compiled.slug)
-    if (typeof part !== 'string') values.set(columnKey(`[${nameOfValue(part, compiled)}]`), part);
+    if (typeof part !== 'string') values.set(toColumnKey(`[${nameOfValue(part, compiled)}]`), part);
   for (const piece of compiled.pattern.pieces)
     if (piece.kind === 'hole' && piece.text !== '')
-      for (const { text, value } of holesIn(piece)) values.set(columnKey(text), value);
+      for (const { text, value } of holesIn(piece)) values.set(toColumnKey(text), value);
   return values;
 }
 
 /** Number of rows with an empty value that wasn't chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
-  const [first] = hasFallback(value) ? [] : columnsOfSource(value.source);
+  const [first] = hasFallback(value) ? [] : listSourceColumns(value.source);
   return first === undefined ? 0 : (empty[first] ?? 0);
 }
 
@@ -227,7 +227,7 @@ function addValues(
 ): void {
   const values = mapValues(compiled);
   for (const use of uses) {
-    const value = values.get(columnKey(use.text));
+    const value = values.get(toColumnKey(use.text));
     if (!value) continue;
     if (sample) use.sample = sample(value);
     use.values = readFirst(value);
@@ -240,7 +240,7 @@ function listUntouched(seed: Seed, { scan, pattern }: CompiledSeed): SeedInspect
   const places = new UsePlaces(seed.text, pattern.start);
   return [...scan.untouched].map(([text, count]) => {
     const at = places.find(text);
-    return { text, count, ...(at >= 0 && { line: lines.lineAt(at) + seed.skippedLines + 1 }) };
+    return { text, count, ...(at >= 0 && { line: lines.findLine(at) + seed.skippedLines + 1 }) };
   });
 }
 
@@ -269,14 +269,14 @@ export function inspectSeed(
     bytes: seed.bytes,
     platform: seed.platform,
     format: seed.format,
-    ...formatOf(seed.platform).describe(seed, compiled),
+    ...getPlatform(seed.platform).describe(seed, compiled),
     ...(pattern
       ? {
           pattern: {
             title: pattern.title,
             type: pattern.type,
             id: pattern.id,
-            line: placeInSeed(seed, pattern.start).line,
+            line: locateInSeed(seed, pattern.start).line,
           },
         }
       : {}),
@@ -297,7 +297,7 @@ export function countPlaces(
   const places = new Map<string, number>();
   if (!compiled || !project) return places;
   const count = (value: Value) => {
-    const field = fieldOf(project, value);
+    const field = findColumnName(project, value);
     if (field !== undefined) places.set(field, (places.get(field) ?? 0) + 1);
   };
   for (const piece of compiled.pattern.pieces)

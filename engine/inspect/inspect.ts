@@ -2,26 +2,25 @@
  * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
-import type { StayingNames } from '../encoding/scan.ts';
+import type { PreservedNames } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { stayingNames } from '../encoding/shortcode/known-shortcodes.ts';
-import { columnKey } from '../sheet/column-name.ts';
-import { measureTables } from '../render/build.ts';
+import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
+import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
-import { RowNotices } from '../render/notice-book.ts';
-import { type RowKey, rowKeyOf } from '../render/page-slug.ts';
+import { RowNotices } from '../render/row-notices.ts';
+import { type RowKey, createRowKey } from '../render/page-slug.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import { type PageIdentity, RowValues } from '../render/row-values.ts';
 import type { Candidate } from '../platforms/platform.ts';
 import { prepareProject } from '../platforms/prepare-project.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform, type PlatformId } from '../platforms/registry.ts';
 import { MAX_LOOKED_ROWS, firstRows, takeFirst } from './first-values.ts';
 import { countPlaces, inspectSeed } from './inspect-seed.ts';
 import { countEmpty, inspectTable } from './inspect-table.ts';
 import type { Inspection, Outcome, TableInspection } from './inspection.ts';
 import { RowRemedies } from './row-remedies.ts';
-import type { FormatId } from '../format-id.ts';
 import { PART_BYTES, PART_PAGES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { readSeed } from '../platforms/read-seed.ts';
@@ -31,12 +30,12 @@ import { type ColumnChoices, Columns } from '../language/columns.ts';
 import { readVisibleText } from '../text/html-reference.ts';
 import { addImageColumns, type PageImage } from '../sheet/image-columns.ts';
 import type { Value } from '../language/value.ts';
-import { createNeutralTable } from '../sheet/neutral-table.ts';
+import { createNeutralTable } from '../sheet/read-cells.ts';
 import type { Table, TableReading } from '../sheet/table.ts';
 
 export interface InspectInput {
   /** The platform that the seed is read for. */
-  format?: FormatId;
+  format?: PlatformId;
   seed?: { file: string; bytes: Uint8Array };
   table?: TableReading & { file: string };
   site?: string;
@@ -56,13 +55,13 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function namesOf(candidate: Candidate, staying: StayingNames): Map<string, string> {
+function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
   const scan = createScan(new Columns([]), staying);
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {
     const { name } = use.bracketed;
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     if (use.construct === undefined) names.set(key, names.get(key) ?? name);
   }
   return names;
@@ -76,9 +75,9 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed, staying: StayingNames, page?: string): string[] {
-  const candidates = formatOf(seed.platform).candidates(seed, page);
-  const found = candidates.map((candidate) => namesOf(candidate, staying));
+function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
+  const candidates = getPlatform(seed.platform).candidates(seed, page);
+  const found = candidates.map((candidate) => getNames(candidate, staying));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -94,15 +93,15 @@ const WAITING_NAMES = 199;
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, stayingNames(seed.text, keep), page);
+  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
   if (found.length === 0) return undefined;
-  const names = found.filter((name) => columnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
+  const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);
 }
 
 /** What the reading of a sheet only notices, planning may judge: it is reported once, as the more severe of the two. */
 function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
-  const keyOf = ({ code, field = '' }: Problem) => `${code} ${columnKey(field)}`;
+  const keyOf = ({ code, field = '' }: Problem) => `${code} ${toColumnKey(field)}`;
   const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
   return noticed.filter((problem) => problem.severity !== 'notice' || !graver.has(keyOf(problem)));
 }
@@ -126,7 +125,7 @@ function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): 
     bytes: layout.bytes,
     parts: layout.parts.map(({ name, bytes, pages }) => ({ name, bytes, pages })),
     ...(layout.extras.length > 0 && {
-      tables: { names: layout.extras.map(({ name }) => name), bytes: measureTables(layout.plan) },
+      tables: { names: layout.extras.map(({ name }) => name), bytes: measureExtras(layout.plan) },
     }),
     formedLinks: layout.pages,
     ...firstLinkOf(layout.plan),
@@ -143,9 +142,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   const row = plan.rows[0];
   if (row === undefined) return {};
   const { project } = plan;
-  const values = new RowValues(project.table, []);
-  values.select(row);
-  const key = rowKeyOf(project, values);
+  const key = createRowKey(project, new RowValues(project.table, row));
   if (!key) return {};
   const identity = plannedIdentity(project, key);
   const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
@@ -157,23 +154,20 @@ function samplerOf(plan: Plan) {
   const row = plan.rows[0];
   if (row === undefined) return undefined;
   const { project } = plan;
-  const values = new RowValues(project.table, project.program.values);
-  values.select(row);
-  const key = rowKeyOf(project, values);
+  const values = new RowValues(project.table, row);
+  const key = createRowKey(project, values);
   if (!key) return undefined;
-  values.select(row, plannedIdentity(project, key));
-  return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
+  const filled = values.withIdentity(plannedIdentity(project, key));
+  return (value: Value) => filled.textOf(value);
 }
 
 /** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
 function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
   const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
-  const values = new RowValues(table, []);
   const read = (row: number, value: Value): string => {
-    values.select(row);
-    const key = plan && rowKeyOf(plan.project, values);
-    if (key) values.select(row, plannedIdentity(plan.project, key));
-    return values.textOf(value);
+    const values = new RowValues(table, row);
+    const key = plan && createRowKey(plan.project, values);
+    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).textOf(value);
   };
   return (value) => takeFirst(rows, (row) => read(row, value));
 }

@@ -2,7 +2,6 @@
  * What `inspect` tells about a seed and a sheet before anything is built: the shapes that the
  * browser's panels and `geoloom inspect` show.
  */
-import type { FormatId } from '../format-id.ts';
 import type { SeedFacts } from '../platforms/platform.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
 import type { WorkbookSheets } from '../sheet/table.ts';
@@ -66,7 +65,7 @@ export interface OfferedFix {
 export interface SeedInspection extends SeedFacts {
   file: string;
   bytes: number;
-  platform: FormatId;
+  platform: string;
   /** The shape of the file, such as its dialect and version. */
   format: string;
   /** The page that serves as the pattern. */

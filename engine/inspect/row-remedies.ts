@@ -2,12 +2,12 @@
  * One-click remedies for a row without a page. No remedy writes into a cell that visitors read: towns and titles
  * never change.
  */
-import { rowKeyOf } from '../render/page-slug.ts';
+import { createRowKey } from '../render/page-slug.ts';
 import type { Plan } from '../render/plan.ts';
 import type { Project } from '../render/project.ts';
 import { RowValues } from '../render/row-values.ts';
 import { slugify } from '../language/slugify.ts';
-import { type EncodedValue, type Value, columnsOfSource, partsOfValue } from '../language/value.ts';
+import { type EncodedValue, type Value, listSourceColumns, listValueParts } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
 /** Platforms accept longer slugs, but such a slug can't be read. */
@@ -23,13 +23,14 @@ const isAddress = (encoder: string): boolean => /url|percent/.test(encoder);
 function listReadColumns({ pattern, footer }: Project): Set<number> {
   const read = new Set<number>();
   const add = ({ value, encoders }: EncodedValue): void => {
-    if (!encoders.some(isAddress)) for (const column of columnsOfSource(value.source)) read.add(column);
+    if (!encoders.some(isAddress)) for (const column of listSourceColumns(value.source)) read.add(column);
   };
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || ADDRESS_LEAF.test(pattern.leaves[index] ?? '')) return;
-    for (const part of partsOfValue(piece)) add({ ...part, encoders: [...part.encoders, ...piece.encoders] });
+    for (const part of listValueParts(piece))
+      add({ ...part, encoders: [...part.encoders, ...piece.encoders] });
   });
-  for (const piece of footer.pieces) if (piece.kind === 'hole') partsOfValue(piece).forEach(add);
+  for (const piece of footer.pieces) if (piece.kind === 'hole') listValueParts(piece).forEach(add);
   return read;
 }
 
@@ -40,14 +41,13 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
   return slug
     .filter((part) => typeof part !== 'string')
     .filter(isColumn)
-    .flatMap(({ source }) => columnsOfSource(source))
+    .flatMap(({ source }) => listSourceColumns(source))
     .find((column) => !read.has(column));
 }
 
 /** Remedies for the rows of one plan; no two get the same proposal. */
 export class RowRemedies {
   readonly #project: Project;
-  readonly #values: RowValues;
   readonly #read: ReadonlySet<number>;
   readonly #slugColumn: number | undefined;
   readonly #rowOfNumber: ReadonlyMap<number, number>;
@@ -57,7 +57,6 @@ export class RowRemedies {
   /** @param rows numbers of the rows to fix, as in the sheet */
   constructor({ project }: Plan, rows: ReadonlySet<number>) {
     this.#project = project;
-    this.#values = new RowValues(project.table, []);
     this.#read = listReadColumns(project);
     this.#slugColumn = findSlugColumn(project, this.#read);
     const { table } = project;
@@ -142,8 +141,7 @@ export class RowRemedies {
   #listTaken(): Set<string> {
     const taken = new Set<string>();
     for (let row = 0; row < this.#project.table.rowCount; row += 1) {
-      this.#values.select(row);
-      const key = rowKeyOf(this.#project, this.#values);
+      const key = createRowKey(this.#project, new RowValues(this.#project.table, row));
       if (key) taken.add(key.slug);
     }
     return taken;
@@ -152,11 +150,11 @@ export class RowRemedies {
   /** Slug of a row for another text in its slug column. */
   #slugWith(index: number, cell: string): string {
     const { slug, template } = this.#project;
-    this.#values.select(index);
+    const values = new RowValues(this.#project.table, index);
     const text = slug.map((part) => {
       if (typeof part === 'string') return part;
-      const isOwn = columnsOfSource(part.source).includes(this.#slugColumn ?? -1);
-      return isOwn ? cell : this.#values.textOf(part);
+      const isOwn = listSourceColumns(part.source).includes(this.#slugColumn ?? -1);
+      return isOwn ? cell : values.textOf(part);
     });
     return template.slugs.finish(slugify(text.join(''), template.slugs.form));
   }

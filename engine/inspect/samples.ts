@@ -6,11 +6,10 @@ import { buildParts } from '../render/build.ts';
 import type { FormedLink } from '../render/footer.ts';
 import { layoutParts } from '../render/layout.ts';
 import type { SamplePlan, SampleReason } from '../render/samples.ts';
-import type { FormatId } from '../format-id.ts';
-import type { Format, SampleView } from '../platforms/platform.ts';
+import type { Platform, SampleView } from '../platforms/platform.ts';
 import type { SnippetTexts } from '../platforms/shared/snippet.ts';
 import { readFile } from '../platforms/read-seed.ts';
-import { formatOf } from '../platforms/registry.ts';
+import { getPlatform } from '../platforms/registry.ts';
 
 /** One page of a sample plan. */
 export interface SamplePage extends Omit<SampleView, 'snippet'> {
@@ -19,7 +18,7 @@ export interface SamplePage extends Omit<SampleView, 'snippet'> {
   why: SampleReason;
   /** Address of the page. */
   url: string;
-  platform: FormatId;
+  platform: string;
   snippet: SnippetTexts & { url: string };
   /** Things that the preview can't show, because only the platform has them. */
   limits: string;
@@ -48,8 +47,8 @@ function buildPages(plan: SamplePlan): BuiltPage[] {
   return pages;
 }
 
-function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, 'why'> {
-  const { file } = readFile(new TextEncoder().encode(text), `sample.${format.ending}`, format);
+function readPage({ text, link }: BuiltPage, platform: Platform): Omit<SamplePage, 'why'> {
+  const { file } = readFile(new TextEncoder().encode(text), `sample.${platform.extension}`, platform);
   const place = { row: link?.row ?? 0, url: link?.url ?? '' };
   // a page beyond what is read at all is shown as it is
   const unread = {
@@ -61,9 +60,9 @@ function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, '
     site: '',
     snippet: { title: '', description: '' },
   };
-  const { snippet, ...view } = (file && format.readSample(file)) ?? unread;
-  const told = { platform: format.id, limits: format.previewLimits };
-  return { ...place, ...view, ...told, snippet: { ...snippet, url: place.url } };
+  const { snippet, ...view } = (file && platform.readSample(file)) ?? unread;
+  const facts = { platform: platform.id, limits: platform.previewLimits };
+  return { ...place, ...view, ...facts, snippet: { ...snippet, url: place.url } };
 }
 
 /**
@@ -71,9 +70,9 @@ function readPage({ text, link }: BuiltPage, format: Format): Omit<SamplePage, '
  * @returns one entry a page, in the order of the rows
  */
 export function readSamples(plan: SamplePlan): SamplePage[] {
-  const format = formatOf(plan.project.template.format);
+  const platform = getPlatform(plan.project.template.format);
   return buildPages(plan).map((page, index) => ({
-    ...readPage(page, format),
+    ...readPage(page, platform),
     why: plan.reasons[index] ?? 'first',
   }));
 }

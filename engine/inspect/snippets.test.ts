@@ -1,7 +1,7 @@
 /** Search snippets of sample pages: as the SEO plugin would produce them, with variables resolved. */
 import { describe, expect, it } from 'vitest';
 import {
-  type FormatId,
+  type PlatformId,
   pickSamples,
   planPages,
   prepareProject,
@@ -17,7 +17,7 @@ const ROWS = [
 ];
 const UUID = '0d1b1a34-9a0e-4b1e-8f0e-0c1de1c2a111';
 
-function sampleOf(text: string, format: FormatId = 'wordpress', site?: string): SamplePage {
+function sampleOf(text: string, format: PlatformId = 'wordpress', site?: string): SamplePage {
   const { seed } = readSeed(new TextEncoder().encode(text), 'seed', format);
   if (!seed) throw new Error('no seed');
   const { project, problems } = prepareProject({

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { findBracketed, findTorn, findUnclosed, maskPlaceholders } from './placeholder.ts';
+import { findBracketed, findSplitPlaceholders, findUnclosed, maskPlaceholders } from './placeholder.ts';
 import { inspectionOf } from '../platforms/shared/seed-fixture.ts';
 
 const ROW = { geo_city: "O'Fallon", note: '', lat: '38.8' };
@@ -146,7 +146,7 @@ describe('the reader of brackets', () => {
           expect(written).not.toContain(']');
           expect(text).toContain(written);
         }
-        for (const { text: written, name } of findTorn(text)) {
+        for (const { text: written, name } of findSplitPlaceholders(text)) {
           expect(written).toMatch(/^\[[^]*<\/?b>[^]*\]$/);
           expect(name).not.toMatch(/<\/?b>/);
         }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { Columns } from './columns.ts';
 
 function columnsOf(...names: string[]): Columns {
-  return new Columns(names.map((name) => ({ name, key: columnKey(name) })));
+  return new Columns(names.map((name) => ({ name, key: toColumnKey(name) })));
 }
 
 describe('a name in brackets', () => {

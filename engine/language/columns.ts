@@ -1,5 +1,5 @@
 /** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { isCoordinateKey } from './coordinate-columns.ts';
 import {
   type Candidate,
@@ -9,7 +9,7 @@ import {
   toCandidate,
   toOwnWords,
 } from './nearest-column.ts';
-import { findBracketed, isOurName } from './placeholder.ts';
+import { findBracketed, isGeoName } from './placeholder.ts';
 import type { CellSource, TextSource, ValueSource } from './value.ts';
 
 /** Derived columns and the columns they are taken from, best first. */
@@ -69,18 +69,18 @@ export class Columns {
     });
     this.#choices = new Map(
       Object.entries(choices)
-        .map(([name, choice]) => [columnKey(name), choice] as const)
+        .map(([name, choice]) => [toColumnKey(name), choice] as const)
         .filter(([key, choice]) => this.#fits(key, choice)),
     );
   }
 
   indexOf(name: string): number | undefined {
-    return this.#indexByKey.get(columnKey(name));
+    return this.#indexByKey.get(toColumnKey(name));
   }
 
   /** The value of that name, or `undefined` where neither a column nor a derived column has it. */
   resolve(name: string): ResolvedName | undefined {
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     if (!this.#resolved.has(key)) this.#resolved.set(key, this.#find(key));
     return this.#resolved.get(key);
   }
@@ -130,8 +130,8 @@ export class Columns {
       source,
       columns: [name],
       derived: false,
-      isHtml: /[ _-]html$/i.test(name) || (columnKey(name) !== key && /.html$/.test(key)),
-      ...([key, columnKey(name)].some(isCoordinateKey) && { isCoordinate: true }),
+      isHtml: /[ _-]html$/i.test(name) || (toColumnKey(name) !== key && /.html$/.test(key)),
+      ...([key, toColumnKey(name)].some(isCoordinateKey) && { isCoordinate: true }),
     };
   }
 
@@ -143,7 +143,7 @@ export class Columns {
 
   /** The user's choice for the name, even if the sheet doesn't have its column. */
   findChoice(name: string): ColumnChoice | undefined {
-    return this.#choices.get(columnKey(name));
+    return this.#choices.get(toColumnKey(name));
   }
 
   #citySlug(): ResolvedName | undefined {
@@ -165,7 +165,7 @@ export class Columns {
   /** The value of a name where brackets mean something else too: it has to be written as the column is. */
   resolveExact(name: string): ResolvedName | undefined {
     const isWritten =
-      isOurName(name) ||
+      isGeoName(name) ||
       this.names.includes(name) ||
       DERIVED_NAMES.includes(name) ||
       this.findChoice(name) !== undefined;
@@ -179,7 +179,7 @@ export class Columns {
 
   /** Nearest placeholder for one of the first names that `resolve` does not know. */
   nearest(name: string): string | undefined {
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
     if (!this.#nearest.has(key) && this.#nearest.size * this.#candidates.length < MAX_COMPARISONS)
       this.#nearest.set(key, findNearest(name, this.#candidates));
@@ -194,12 +194,12 @@ export class Columns {
 
   /** Does it have a nearest placeholder? Names beyond the limit count as near. */
   isNear(name: string): boolean {
-    return this.nearest(name) !== undefined || !this.#nearest.has(columnKey(name));
+    return this.nearest(name) !== undefined || !this.#nearest.has(toColumnKey(name));
   }
 
   /** Is it a misspelled placeholder? */
   isMistyped(name: string): boolean {
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
     const known = this.#mistyped.get(key);
     const isMistyped = known ?? findMistyped(name, this.#candidates) !== undefined;

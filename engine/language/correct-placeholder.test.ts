@@ -5,10 +5,10 @@ import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { seedProblems } from '../platforms/shared/seed-fixture.ts';
 
 const COLUMNS = ['geo_city', 'geo_url', 'state', 'phone', 'review_count', 'city'];
-const problemsOf = (spec: SeedSpec): Problem[] =>
+const listProblems = (spec: SeedSpec): Problem[] =>
   seedProblems(wxrSeed({ title: 'In [geo_city]', ...spec }), COLUMNS);
 const malformedIn = (spec: SeedSpec) =>
-  problemsOf(spec).filter(({ code }) => code === 'placeholder-malformed');
+  listProblems(spec).filter(({ code }) => code === 'placeholder-malformed');
 
 describe('a malformed placeholder', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('a malformed placeholder', () => {
   });
 
   it('is refused with the nearest column if its name is misspelled', () => {
-    const [problem] = problemsOf({ content: '<p>[geo–ctiy]</p>' });
+    const [problem] = listProblems({ content: '<p>[geo–ctiy]</p>' });
     expect(problem).toMatchObject({ code: 'placeholder-unknown', severity: 'fault' });
     expect(problem?.text).toContain('Did you mean [geo_city]?');
   });
@@ -102,6 +102,6 @@ describe('brackets with another meaning', () => {
     '[city /]',
     '[map city="x"]',
   ])('%s refuses nothing', (content) => {
-    expect(problemsOf({ content }).filter(({ severity }) => severity === 'fault')).toEqual([]);
+    expect(listProblems({ content }).filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 });

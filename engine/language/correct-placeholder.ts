@@ -4,7 +4,7 @@
  */
 import type { Columns } from './columns.ts';
 import { FILTER_NAMES } from './filters.ts';
-import { type Bracketed, isOurName, plainTextOf } from './placeholder.ts';
+import { type Bracketed, isGeoName, toPlainText } from './placeholder.ts';
 
 /** Longer texts in brackets are prose. */
 const MAX_CHARACTERS = 120;
@@ -19,7 +19,7 @@ const PLAIN_FILTERS = new Set(['upper', 'lower', 'digits', 'slug', 'plural']);
 
 /** A name unlike prose: it begins like ours, or joins its words with `_`. */
 function isTyped(name: string): boolean {
-  return isOurName(name) || /\p{L}_\p{L}/u.test(name);
+  return isGeoName(name) || /\p{L}_\p{L}/u.test(name);
 }
 
 /** `geo–city` → `geo_city` */
@@ -39,7 +39,7 @@ class Correction {
   }
 
   find(bracketed: Bracketed, text: string): string | undefined {
-    const inner = plainTextOf(bracketed.text.slice(1, -1)).trim();
+    const inner = toPlainText(bracketed.text.slice(1, -1)).trim();
     if (inner.length > MAX_CHARACTERS || /[\r\n<>"'`]/.test(inner)) return undefined;
     const core = inner.replaceAll(EDGES, '');
     return (
@@ -106,9 +106,9 @@ export function correctPlaceholder(bracketed: Bracketed, text: string, columns: 
 }
 
 /** A name of ours with other separators, in which nothing is filled: `geo–ctiy` → `geo_ctiy`. */
-export function readOurName(bracketed: Bracketed): string | undefined {
+export function readGeoName(bracketed: Bracketed): string | undefined {
   const inner = bracketed.text.slice(1, -1).trim();
   if (inner.length > MAX_CHARACTERS || bracketed.text.startsWith('[[')) return undefined;
-  const name = joinWords(plainTextOf(inner));
+  const name = joinWords(toPlainText(inner));
   return /^geo_[\p{L}\p{N}_-]+$/iu.test(name) ? name : undefined;
 }

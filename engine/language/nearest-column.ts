@@ -1,5 +1,5 @@
 /** Which column a name that fits none was probably meant to be; only one that is really near. */
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
 /** Names that people use for the same thing, as columns are matched. */
@@ -74,7 +74,7 @@ export function isColumnName(name: string, ownWords: ReadonlySet<string>): boole
 }
 
 /** `geo_zip` and `zip` mean the same. */
-const bareKey = (name: string): string => columnKey(name).replace(/^geo(?=.)/, '');
+const bareKey = (name: string): string => toColumnKey(name).replace(/^geo(?=.)/, '');
 
 function areSynonyms(one: string, other: string): boolean {
   return SYNONYMS.some((names) => names.includes(one) && names.includes(other));

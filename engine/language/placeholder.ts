@@ -5,7 +5,7 @@
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
-import { matchAtSign } from '../text/match-at-sign.ts';
+import { matchPrefixed } from '../text/match-prefixed.ts';
 
 export interface Bracketed {
   /** As written: `[Geo City | upper]`. */
@@ -74,7 +74,7 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
 }
 
 /** What the brackets hold, however the place that they stand in has it written. */
-export function plainTextOf(inner: string): string {
+export function toPlainText(inner: string): string {
   let text = inner;
   if (text.includes('\\u'))
     text = text.replaceAll(ESCAPED_UNIT, (_escape, digits: string) =>
@@ -96,11 +96,11 @@ function isBareName(name: string): boolean {
  */
 export function findBracketed(text: string): Bracketed[] {
   const found: Bracketed[] = [];
-  for (const match of matchAtSign(text, '[', BRACKETED)) {
+  for (const match of matchPrefixed(text, '[', BRACKETED)) {
     const from = match.index;
     const to = from + match[0].length;
     const escaped = text[from - 1] === '[' && text[to] === ']';
-    const inner = plainTextOf(match[1] ?? '');
+    const inner = toPlainText(match[1] ?? '');
     const bar = inner.indexOf('|');
     const written = (bar < 0 ? inner : inner.slice(0, bar)).trim();
     const name = written.replaceAll(/\s*[\r\n]\s*/g, ' ');
@@ -132,7 +132,7 @@ export function findConstruct(text: string): string | undefined {
 }
 
 /** A placeholder that somebody meant, in a form that none has. */
-export interface Spoilt {
+export interface MalformedPlaceholder {
   /** As written, its beginning where it is long. */
   text: string;
   name: string;
@@ -145,9 +145,9 @@ function cutShown(text: string): string {
 }
 
 /** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
-export function findUnclosed(text: string): Spoilt[] {
-  const found: Spoilt[] = [];
-  for (const match of matchAtSign(text, '[', UNCLOSED)) {
+export function findUnclosed(text: string): MalformedPlaceholder[] {
+  const found: MalformedPlaceholder[] = [];
+  for (const match of matchPrefixed(text, '[', UNCLOSED)) {
     const written = (match[1] ?? '').trim();
     const filter = match[2];
     const name = filter === undefined ? (OUR_WORD.exec(written)?.[0] ?? '') : written;
@@ -158,16 +158,16 @@ export function findUnclosed(text: string): Spoilt[] {
 }
 
 /** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
-export function findTorn(html: string): Spoilt[] {
-  return [...matchAtSign(html, '[', TORN)].flatMap(([text, inner = '']): Spoilt[] => {
-    const plain = plainTextOf(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
+export function findSplitPlaceholders(html: string): MalformedPlaceholder[] {
+  return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
+    const plain = toPlainText(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
     const name = (plain.split('|', 1)[0] ?? '').trim();
     return NAME.test(name) ? [{ text, name, flaw: 'torn' }] : [];
   });
 }
 
 /** Is the name begun as only ours are? */
-export function isOurName(name: string): boolean {
+export function isGeoName(name: string): boolean {
   return OURS.test(name);
 }
 

@@ -59,11 +59,11 @@ export function readSource(source: CellSource | TextSource, cell: (column: numbe
 }
 
 /** Indexes of the columns that the source is made of. */
-export function columnsOfSource(source: ValueSource): number[] {
+export function listSourceColumns(source: ValueSource): number[] {
   if (source.kind === 'column') return [source.column];
-  if (source.kind === 'row-slug') return columnsOfSource(source.of);
+  if (source.kind === 'row-slug') return listSourceColumns(source.of);
   if (source.kind === 'city-state')
-    return [...columnsOfSource(source.city), ...(source.state ? columnsOfSource(source.state) : [])];
+    return [...listSourceColumns(source.city), ...(source.state ? listSourceColumns(source.state) : [])];
   return [];
 }
 
@@ -76,29 +76,29 @@ export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters
 }
 
 /** Chosen texts that the source writes. */
-export function fixedTexts(source: ValueSource): string[] {
+export function listFixedTexts(source: ValueSource): string[] {
   if (source.kind === 'text') return [source.text];
   if (source.kind === 'column') return source.fallback === undefined ? [] : [source.fallback];
-  if (source.kind === 'row-slug') return fixedTexts(source.of);
+  if (source.kind === 'row-slug') return listFixedTexts(source.of);
   if (source.kind !== 'city-state') return [];
-  return [...fixedTexts(source.city), ...(source.state ? fixedTexts(source.state) : [])];
+  return [...listFixedTexts(source.city), ...(source.state ? listFixedTexts(source.state) : [])];
 }
 
 /** Two values with the same key always hold the same text. */
-export function valueKey(value: Value): string {
+export function toValueKey(value: Value): string {
   return JSON.stringify([value.source, value.filters, value.isHtml]);
 }
 
 /** The value of a field of the page's own identity, unfiltered. */
-export function identity(field: string): Value {
+export function identityValue(field: string): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
 }
 
 /** A value and all that it is made of: those of a text in base64, and of one within that. */
-export function partsOfValue({ value, encoders }: EncodedValue): EncodedValue[] {
+export function listValueParts({ value, encoders }: EncodedValue): EncodedValue[] {
   const { source } = value;
   if (source.kind !== 'base64') return [{ value, encoders }];
-  return source.parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
+  return source.parts.flatMap((part) => (typeof part === 'string' ? [] : listValueParts(part)));
 }
 
 export const PAGE_URL: Value = { source: { kind: 'page-url' }, filters: [], isHtml: false };

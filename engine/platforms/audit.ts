@@ -1,43 +1,30 @@
 /**
- * The proof: reads written bytes back and replays what the importer of a platform does with them. It
- * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
+ * Reads written bytes back and replays what the importer of a platform does with them. The audit shares no
+ * code with the reader, the encoders and the writer, so it can't repeat their bugs.
  */
-import { DEFAULT_FORMAT, type FormatId } from '../format-id.ts';
 import type {
   AuditedPart,
-  PlatformAudit,
   Expectation,
   PartAuditOptions,
   PartAuditor,
   Verdict,
 } from '../verify/platform-audit.ts';
-import { drupalAudit } from './drupal/audit/drupal-audit.ts';
 import { groupRepeats } from '../verify/problem-list.ts';
-import { hubspotAudit } from './hubspot/audit/hubspot-audit.ts';
-import { wixAudit } from './wix/audit/wix-audit.ts';
-import { createPartAudit as createWxrAudit } from './wordpress/audit/file-audit.ts';
-import { checkParts as checkWxrParts } from './wordpress/audit/check-parts.ts';
-
-const AUDITS: Readonly<Record<FormatId, PlatformAudit>> = {
-  hubspot: hubspotAudit,
-  drupal: drupalAudit,
-  wix: wixAudit,
-  wordpress: { create: createWxrAudit, check: checkWxrParts },
-};
+import { getPlatform } from './registry.ts';
 
 /**
  * Audits one written file as its bytes come.
  * @returns an auditor; what its `end` gives is plain and can be sent between threads
  */
 export function createPartAudit({
-  format = DEFAULT_FORMAT,
+  format = 'wordpress',
   ...options
-}: PartAuditOptions & { format?: FormatId }): PartAuditor {
-  return AUDITS[format].create(options);
+}: PartAuditOptions & { format?: string }): PartAuditor {
+  return getPlatform(format).audit.create(options);
 }
 
-/** Judges all parts of one platform together, in their order. */
+/** Checks all parts of one platform together, in their order. */
 export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
-  const verdict = AUDITS[parts[0]?.format ?? DEFAULT_FORMAT].check(parts, expectation);
+  const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.check(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -1,19 +1,18 @@
 /** A seed file with the placeholders that another tool's spelling has, rewritten in brackets. */
 import { applyRewrites } from '../encoding/spelling/other-spellings.ts';
-import { listSpellings, tellConverted } from '../render/spelling-notices.ts';
-import type { FormatId } from '../format-id.ts';
+import { listSpellings, reportConversions } from '../render/spelling-notices.ts';
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices } from '../language/columns.ts';
 import { encodeSeed } from './shared/encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
-import { formatOf } from './registry.ts';
+import { getPlatform, type PlatformId } from './registry.ts';
 
 interface ConversionInput {
   bytes: Uint8Array;
   file: string;
-  format?: FormatId | undefined;
+  format?: PlatformId | undefined;
   table: Table;
   keep?: readonly string[] | undefined;
   columns?: ColumnChoices | undefined;
@@ -43,7 +42,7 @@ export function convertSeed({
   if (!seed) return undefined;
   const own = { ...(keep && { keep }), ...(columns && { columns }), ...(page !== undefined && { page }) };
   const { compiled } = prepareProject({ seed, table, key: 'convert', ...own });
-  const platform = formatOf(seed.platform);
+  const platform = getPlatform(seed.platform);
   const { file: written } = decodeFile(bytes, file, platform);
   if (!written) return undefined;
   // a seed that its format repaired or upgraded has other places than the file
@@ -55,7 +54,7 @@ export function convertSeed({
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {
     bytes: encodeSeed(applyRewrites(written.text, spellings), seed, bytes),
-    problems: tellConverted(source, spellings),
+    problems: reportConversions(source, spellings),
     rewritten: [...byText].map(([wrong, right]) => ({ wrong, right })),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * The seam between a platform and everything else: what a format can do with a seed. Adding a platform is
- * a folder here, one in `audit/`, and a line in each of the two registries.
+ * The interface between a platform and everything else. A platform is a folder with an object of this
+ * interface, and a line in `registry.ts`.
  */
 import type { Range } from '../encoding/piece.ts';
 import type { Scan } from '../encoding/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
 import type { Seed, SeedReading } from '../render/seed.ts';
-import type { FormatId } from '../format-id.ts';
+import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
 import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
@@ -55,18 +55,38 @@ export interface SampleView {
 /** A record that may be the pattern; compiled against a scan, it shows the names that it has. */
 export type Candidate = (scan: Scan) => void;
 
-export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed = Seed> {
-  id: FormatId;
-  /** As people call the platform. */
-  product: string;
-  ending: 'xml' | 'csv';
-  /** How a person gets the right file; ends a refusal. */
+/**
+ * All that the engine and the product know of a platform.
+ * @template File what it reads: text, or text with its XML outline
+ * @template Doc what it makes of the file
+ */
+export interface Platform<
+  File extends DecodedFile = DecodedFile,
+  Doc extends Seed = Seed,
+  Id extends string = string,
+> {
+  /** In lower case: the name of its folder, and its type on the wire. */
+  id: Id;
+  /** The name of the product. */
+  name: string;
+  /** Extension of the files that are read and written; XML files are outlined before they are read. */
+  extension: 'xml' | 'csv';
+  /** A file names no site, so a project may: the beginning of the URLs of its pages. */
+  hasSiteUrl?: true;
+  /**
+   * Where the product offers it: in the type switcher of the project form as well, only on the first row of
+   * Select Project Type, or under "More platforms".
+   */
+  offered: 'switcher' | 'select' | 'more';
+  /** How to get the right file; ends a refusal. */
   advice: string;
   /** Things that a preview of a page can't show, because only the platform has them. */
   previewLimits: string;
   /** What is repaired in a file's text before it is read as XML. */
   repair?(text: string): string;
-  /** How sure it is that the file is of this platform: 0 (it is not) to 1. */
+  /** Whether the text alone shows the platform; several platforms may share a format. */
+  recognizeText?(text: string): boolean;
+  /** Certainty that the file comes from the platform, from 0 to 1. */
   recognize(file: File): number;
   read(file: File): SeedReading<Doc>;
   /** A project comes back exactly when there is no fault. */
@@ -78,6 +98,8 @@ export interface Format<File extends DecodedFile = DecodedFile, Doc extends Seed
   /** Places of the records that the user may mean, where a file holds others as well. */
   listPages?(seed: Doc, page?: string): Range[];
   describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;
-  /** A page that stands alone in a file; nothing where the file cannot be read. */
+  /** Reads a file with one page; nothing if the file can't be read. */
   readSample(file: File): SampleView | undefined;
+  /** Checks written files as the platform's importer would. */
+  audit: PlatformAudit;
 }

@@ -1,27 +1,30 @@
-/** A seed joined with a sheet and a project key, by the format that has read the seed. */
+/** Joins a seed with a sheet and a project key. */
 import type { ProjectOptions, ProjectReading } from '../render/project.ts';
-import { tellOtherSpellings } from '../render/spelling-notices.ts';
+import { reportOtherSpellings } from '../render/spelling-notices.ts';
 import type { Seed } from '../render/seed.ts';
 import { addImageColumns } from '../sheet/image-columns.ts';
 import type { Table } from '../sheet/table.ts';
-import { formatOf } from './registry.ts';
+import { getPlatform } from './registry.ts';
+import { tryProject } from './trial.ts';
 
 /** Compiles a project; a project comes back exactly when there is no fault. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
   const { seed, page = '' } = options;
   const table = addImageColumns(options.table, options.images ?? []);
-  const format = formatOf(seed.platform);
-  const reading = format.compile({ ...options, table });
+  const platform = getPlatform(seed.platform);
+  const { project, ...compiled } = platform.compile({ ...options, table });
+  const tried = project && tryProject(project, compiled.problems, platform.audit);
+  const reading = { ...compiled, ...tried };
   const problems = [
     ...reading.problems,
-    ...tellOtherSpellings({
+    ...reportOtherSpellings({
       ...options,
       table,
       compiled: reading.compiled,
-      pages: format.listPages?.(seed, page),
+      pages: platform.listPages?.(seed, page),
     }),
   ];
-  if (page === '' || format.choosesPage === true) return { ...reading, problems };
+  if (page === '' || platform.choosesPage === true) return { ...reading, problems };
   const text =
     'You can’t choose a page in this kind of file: the first record with placeholders is used. Delete the records before it.';
   return {

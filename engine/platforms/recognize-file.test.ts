@@ -1,11 +1,11 @@
 /** A file names its platform, and a form for another platform shows it. */
 import { expect, it } from 'vitest';
-import { type FormatId, recognizeFile, recognizePlatforms } from '#engine';
+import { type PlatformId, recognizeFile, recognizePlatforms } from '#engine';
 import { readFixture } from '#testkit/fixtures.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-it.each<[string, FormatId]>([
+it.each<[string, PlatformId]>([
   ['wordpress/elementor/seed.xml', 'wordpress'],
   ['hubspot/rss/seed.xml', 'hubspot'],
   ['drupal/views/seed.xml', 'drupal'],
@@ -18,7 +18,7 @@ it.each<[string, FormatId]>([
   expect(recognizeFile(readFixture(path), path, id)).toBeUndefined();
 });
 
-it.each<[string, FormatId, FormatId]>([
+it.each<[string, PlatformId, PlatformId]>([
   ['drupal/views/seed.xml', 'wordpress', 'drupal'],
   ['drupal/entity/seed.xml', 'hubspot', 'drupal'],
   ['wordpress/elementor/seed.xml', 'drupal', 'wordpress'],

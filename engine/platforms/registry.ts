@@ -1,21 +1,21 @@
-/** The formats by their ids: to add a platform, add its line here and in `audit/audit.ts`. */
-import type { FormatId } from '../format-id.ts';
-import type { Format } from './platform.ts';
+/** The platforms in the order in which they are offered: to add one, add its line here. */
+import type { Seed } from '../render/seed.ts';
 import { drupal } from './drupal/drupal.ts';
 import { hubspot } from './hubspot/hubspot.ts';
+import type { DecodedFile, Platform } from './platform.ts';
 import { wix } from './wix/wix.ts';
 import { wordpress } from './wordpress/wordpress.ts';
-import { findWxrPlatforms } from './shared/wxr/platform.ts';
 
-// A format gets no seeds but those that it has read itself, so each knows its own kinds of file and seed.
-const FORMATS: Readonly<Record<FormatId, unknown>> = { wordpress, hubspot, drupal, wix };
+const REGISTERED = [wordpress, hubspot, drupal, wix] as const;
 
-/** Never missing: every id has a format. */
-export function formatOf(id: FormatId): Format {
-  return FORMATS[id] as Format;
-}
+export type PlatformId = (typeof REGISTERED)[number]['id'];
 
-/** Finds the platforms of a file that several formats read; none for another file, which its format recognizes. */
-export function findPlatforms(text: string): FormatId[] | undefined {
-  return findWxrPlatforms(text);
+/** A platform gets only the seeds that it has read itself, so each has its own type of file and seed. */
+export const PLATFORMS: readonly Platform<DecodedFile, Seed, PlatformId>[] = REGISTERED;
+
+/** @throws on an id that isn't registered, which is a bug of the caller */
+export function getPlatform(id: string): Platform<DecodedFile, Seed, PlatformId> {
+  const platform = PLATFORMS.find((each) => each.id === id);
+  if (!platform) throw new Error(`Unknown platform: ${id}`);
+  return platform;
 }

@@ -2,7 +2,7 @@
  * Dates as seconds since 1970 and back, without a clock: WordPress writes `YYYY-MM-DD HH:MM:SS`,
  * RSS the form of RFC 822.
  */
-import { type Civil, civilOfDays } from '../text/civil-date.ts';
+import { type CivilDate, toCivilDate } from '../text/civil-date.ts';
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -19,24 +19,24 @@ function timeOf(seconds: number): string {
 
 /** `2025-09-12 14:03:21` */
 export function formatMysqlDate(seconds: number): string {
-  const { year, month, day } = civilOfDays(Math.floor(seconds / SECONDS_A_DAY));
+  const { year, month, day } = toCivilDate(Math.floor(seconds / SECONDS_A_DAY));
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${timeOf(seconds)}`;
 }
 
 /** `Fri, 12 Sep 2025 14:03:21 +0000` (RFC 822, as RSS has it) */
 export function formatRssDate(seconds: number): string {
   const days = Math.floor(seconds / SECONDS_A_DAY);
-  const { year, month, day } = civilOfDays(days);
+  const { year, month, day } = toCivilDate(days);
   const weekday = DAYS[(((days + 4) % 7) + 7) % 7];
   return `${weekday}, ${two(day)} ${MONTHS[month - 1]} ${String(year).padStart(4, '0')} ${timeOf(seconds)} +0000`;
 }
 
-function secondsOf(civil: Civil, time: readonly number[]): number | undefined {
+function secondsOf(civil: CivilDate, time: readonly number[]): number | undefined {
   const { year, month, day } = civil;
   const [hour = 0, minute = 0, second = 0] = time;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
-  const back = civilOfDays(Math.floor(seconds / SECONDS_A_DAY));
+  const back = toCivilDate(Math.floor(seconds / SECONDS_A_DAY));
   return back.year === year && back.month === month && back.day === day ? seconds : undefined;
 }
 

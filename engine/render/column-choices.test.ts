@@ -3,7 +3,7 @@
  * equal those of a sheet whose columns have the names of the placeholders.
  */
 import { describe, expect, it } from 'vitest';
-import { type ColumnChoices, type FormatId, prepareProject, readSeed } from '#engine';
+import { type ColumnChoices, type PlatformId, prepareProject, readSeed } from '#engine';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -19,7 +19,7 @@ const ALL_CONTEXTS = wxrText({
     ['_yoast_wpseo_title', '[geo_city] [geo_state] [tagline]'],
   ],
 });
-const SEEDS: [FormatId, string, string][] = [
+const SEEDS: [PlatformId, string, string][] = [
   ['wordpress', 'in many contexts', ALL_CONTEXTS],
   ...(
     [
@@ -29,7 +29,7 @@ const SEEDS: [FormatId, string, string][] = [
       ['drupal', 'drupal/entity/seed.xml'],
       ['wix', 'wix/collection/seed.csv'],
     ] as const
-  ).map(([format, path]): [FormatId, string, string] => [
+  ).map(([format, path]): [PlatformId, string, string] => [
     format,
     path,
     fixtureSeed(path).replaceAll(/\[(?!geo_|phone|tagline|page_url)[a-z][a-z_]*\]/g, '[tagline]'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectationOf } from '#engine';
+import { createExpectation } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -123,7 +123,8 @@ describe('a bracket of the seed that a value closes', () => {
 });
 
 describe('what the audit is given', () => {
-  const expectation = (seed: SeedSpec, rows: string[][]) => expectationOf(build(wxrSeed(seed), rows).layout);
+  const expectation = (seed: SeedSpec, rows: string[][]) =>
+    createExpectation(build(wxrSeed(seed), rows).layout);
 
   it('names every placeholder of the seed as it was written, and those of the slug', () => {
     const seed = {

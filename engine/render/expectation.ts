@@ -5,15 +5,15 @@
 import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import type { GuardedText } from '../encoding/piece.ts';
 import { isMeantName } from '../encoding/scan.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import type { Layout } from './layout.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { JoinedTexts, STRUCTURED, holdsBracket } from './joined-texts.ts';
+import { JoinedTexts, STRUCTURED, containsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
 import type { Pattern, Template } from './template.ts';
 import { findBracketed } from '../language/placeholder.ts';
-import { type Value, fixedTexts, partsOfValue } from '../language/value.ts';
+import { type Value, listFixedTexts, listValueParts } from '../language/value.ts';
 
 export interface BuildExpectation {
   pages: number;
@@ -67,7 +67,9 @@ function placeholdersOf(project: Project): string[] {
     typeof part === 'string' ? [] : [slugPlaceholder(part, project)],
   );
   const { pairedColumns } = project.scan;
-  return [...new Set([...inPieces, ...inSlug])].filter((text) => !pairedColumns.has(columnKey(nameOf(text))));
+  return [...new Set([...inPieces, ...inSlug])].filter(
+    (text) => !pairedColumns.has(toColumnKey(nameOf(text))),
+  );
 }
 
 function nameOf(placeholder: string): string {
@@ -83,13 +85,13 @@ class CellReader {
 
   constructor(placeholders: readonly string[]) {
     const names = placeholders.map(nameOf).filter((name) => /[\s_-]/.test(name));
-    this.#names = names.map((name) => ({ key: columnKey(name), text: `[${name}]` }));
+    this.#names = names.map((name) => ({ key: toColumnKey(name), text: `[${name}]` }));
   }
 
   read(text: string, hasBracket: boolean): readonly string[] {
     const own = hasBracket || STRUCTURED.test(text) ? [text] : NO_TEXTS;
     if (!text.includes('_')) return own;
-    const key = columnKey(text);
+    const key = toColumnKey(text);
     return [...own, ...this.#names.filter((name) => key.includes(name.key)).map((name) => name.text)];
   }
 }
@@ -97,8 +99,8 @@ class CellReader {
 /** Texts that the user chose for placeholders that the seed has. */
 function chosenTexts({ program, slug }: Project): Set<string> {
   const ofSlug = slug.filter((part) => typeof part !== 'string');
-  const values = [...program.values, ...ofSlug].flatMap((value) => partsOfValue({ value, encoders: [] }));
-  return new Set(values.flatMap(({ value }) => fixedTexts(value.source)));
+  const values = [...program.values, ...ofSlug].flatMap((value) => listValueParts({ value, encoders: [] }));
+  return new Set(values.flatMap(({ value }) => listFixedTexts(value.source)));
 }
 
 /** Asks for the text of each cell once, and of the plain ones never. */
@@ -115,8 +117,8 @@ class RowReader {
     this.#cells = new CellReader(placeholders);
     this.#joined = new JoinedTexts(project);
     const chosen = [...chosenTexts(project)];
-    this.#chosen = chosen.flatMap((text) => this.#cells.read(text, holdsBracket(text)));
-    this.#chosenOpens = chosen.some((text) => holdsBracket(text));
+    this.#chosen = chosen.flatMap((text) => this.#cells.read(text, containsBracket(text)));
+    this.#chosenOpens = chosen.some((text) => containsBracket(text));
   }
 
   read(row: number): string[] {
@@ -125,9 +127,9 @@ class RowReader {
     let opens = this.#chosenOpens;
     for (let column = 0; column < width; column += 1) {
       const cell = row * width + column;
-      if ((this.#table.classesOf(cell) & CONSPICUOUS) === 0) continue;
+      if ((this.#table.getClasses(cell) & CONSPICUOUS) === 0) continue;
       const text = this.#table.text(cell);
-      const hasBracket = holdsBracket(text);
+      const hasBracket = containsBracket(text);
       own.push(...this.#cells.read(text, hasBracket));
       opens ||= hasBracket && this.#joined.opensBracket(column, text);
     }
@@ -158,7 +160,7 @@ function readCodeTexts({ texts }: Pattern): Record<string, string> {
 }
 
 /** Of a layout, for the audit of its files. */
-export function expectationOf(layout: Layout): BuildExpectation {
+export function createExpectation(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
   const { firstId, template, columns, scan, pattern } = project;
   const placeholders = placeholdersOf(project);

@@ -27,25 +27,23 @@ export interface GuardFault extends Unencodable {
   value: number;
 }
 
-/** Asks the values of the row that was selected last; `measure` comes before `bytesOf`. */
+/** `measure` a row before reading its `bytesOf`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
-  readonly #values: RowValues;
   readonly #bytes: Int32Array;
   readonly #utf8 = new TextEncoder();
 
-  constructor(program: Program, values: RowValues) {
+  constructor(program: Program) {
     this.#guards = program.guards;
-    this.#values = values;
     this.#bytes = new Int32Array(program.guards.length);
   }
 
   /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
-  measure(): GuardFault[] {
+  measure(values: RowValues): GuardFault[] {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
       const guard = this.#guards[index] as CompiledGuard;
-      const text = this.#textOf(guard);
+      const text = this.#textOf(guard, values);
       this.#bytes[index] = text === undefined ? -1 : this.#utf8.encode(text).length;
       const judged = text === undefined ? '' : phpEncoders['php']?.encode(text);
       const first = guard.parts.find((part) => typeof part !== 'string');
@@ -60,17 +58,17 @@ export class GuardFiller {
     return this.#bytes[index] ?? -1;
   }
 
-  #textOf(guard: CompiledGuard): string | undefined {
+  #textOf(guard: CompiledGuard, values: RowValues): string | undefined {
     const [first] = guard.parts;
     if (first === undefined) return undefined;
-    const cell = typeof first === 'string' ? undefined : this.#values.cellOf(first.value);
-    const { table } = this.#values;
+    const cell = typeof first === 'string' ? undefined : values.cellOf(first.value);
+    const { table } = values;
     if (cell !== undefined && isNoBeginning(table.byteAt(cell, 0), table.byteAt(cell, 1))) return undefined;
-    const begins = typeof first === 'string' ? first : this.#values.text(first.value);
+    const begins = typeof first === 'string' ? first : values.text(first.value);
     if (!mayBeSerialized(begins)) return undefined;
     let text = '';
     for (const part of guard.parts) {
-      const encoded = typeof part === 'string' ? part : part.context.encode(this.#values.text(part.value));
+      const encoded = typeof part === 'string' ? part : part.context.encode(values.text(part.value));
       text += typeof encoded === 'string' ? encoded : '';
     }
     return isSerialized(text) ? text : undefined;

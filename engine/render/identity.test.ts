@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { projectKey } from '#engine';
+import { toProjectKey } from '#engine';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { dateOffset, uuidV5 } from './identity.ts';
+import { getDateOffset, uuidV5 } from './identity.ts';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 const URL_SPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8';
@@ -40,25 +40,25 @@ describe('a UUID of version 5', () => {
 
 describe('the key of a project', () => {
   it('stays as it is when it is a UUID, in lower case', () => {
-    expect(projectKey('6BA7B810-9DAD-11D1-80B4-00C04FD430C8')).toBe(DNS);
+    expect(toProjectKey('6BA7B810-9DAD-11D1-80B4-00C04FD430C8')).toBe(DNS);
   });
 
   it('is made of a name, always the same', () => {
     // other implementations give this for the same namespace and name
-    expect(projectKey('plumber.xml')).toBe('9b97a792-b9bd-57bd-b4e9-3243f7170867');
-    expect(projectKey('plumber.xml ')).not.toBe(projectKey('plumber.xml'));
+    expect(toProjectKey('plumber.xml')).toBe('9b97a792-b9bd-57bd-b4e9-3243f7170867');
+    expect(toProjectKey('plumber.xml ')).not.toBe(toProjectKey('plumber.xml'));
   });
 
   it('takes anything else for a name, also what only resembles a UUID', () => {
-    expect(projectKey(`{${DNS}}`)).toMatch(/^[0-9a-f-]{36}$/);
-    expect(projectKey('')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(toProjectKey(`{${DNS}}`)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(toProjectKey('')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
 describe('the guid of a page', () => {
   it('is a plain address of the site with the UUID of project key and row key', () => {
     const [first] = guids(ROWS, { key: 'spring' });
-    expect(first).toBe(`https://site.example/?geoloom=${uuidV5(projectKey('spring'), 'waco')}`);
+    expect(first).toBe(`https://site.example/?geoloom=${uuidV5(toProjectKey('spring'), 'waco')}`);
   });
 
   it('names the site that the caller gives, without its slash', () => {
@@ -111,7 +111,7 @@ describe('the key of a row', () => {
       ['geo_city', 'geo_url', name],
       ['Waco', 'waco-texas', ' r-1 '],
     ];
-    expect(guids(rows)[0]).toContain(uuidV5(projectKey('test'), 'r-1'));
+    expect(guids(rows)[0]).toContain(uuidV5(toProjectKey('test'), 'r-1'));
     expect(guids(renamed)).toEqual(guids(rows));
   });
 
@@ -120,9 +120,9 @@ describe('the key of a row', () => {
       ['id', 'key', 'row_id', 'geo_city', 'geo_url'],
       ['i', 'k', 'r', 'Waco', 'waco'],
     ];
-    expect(guids(rows)[0]).toContain(uuidV5(projectKey('test'), 'r'));
+    expect(guids(rows)[0]).toContain(uuidV5(toProjectKey('test'), 'r'));
     expect(guids(rows.map((row) => row.filter((_, index) => index !== 2)))[0]).toContain(
-      uuidV5(projectKey('test'), 'k'),
+      uuidV5(toProjectKey('test'), 'k'),
     );
   });
 
@@ -138,7 +138,7 @@ describe('the key of a row', () => {
 describe('the seconds before the base date', () => {
   it('lie within thirty days', () => {
     for (let index = 0; index < 20_000; index += 1) {
-      const offset = dateOffset(`town-${index}`);
+      const offset = getDateOffset(`town-${index}`);
       expect(Number.isInteger(offset) && offset >= 0 && offset < 2_592_000).toBe(true);
     }
   });
@@ -146,20 +146,20 @@ describe('the seconds before the base date', () => {
   it('spread evenly over the days, also for keys that differ in one digit', () => {
     const days = Array.from({ length: 30 }, () => 0);
     for (let index = 0; index < 30_000; index += 1)
-      days[Math.floor(dateOffset(`town-${index}`) / 86_400)] =
-        (days[Math.floor(dateOffset(`town-${index}`) / 86_400)] ?? 0) + 1;
+      days[Math.floor(getDateOffset(`town-${index}`) / 86_400)] =
+        (days[Math.floor(getDateOffset(`town-${index}`) / 86_400)] ?? 0) + 1;
     // 1,000 a day are expected; six standard deviations are about 190
     for (const count of days) expect(Math.abs(count - 1000)).toBeLessThan(190);
   });
 
   it('share a second about as often as chance would', () => {
-    const seconds = new Set(Array.from({ length: 20_000 }, (_, index) => dateOffset(`town ${index}, TX`)));
+    const seconds = new Set(Array.from({ length: 20_000 }, (_, index) => getDateOffset(`town ${index}, TX`)));
     // 20,000 balls in 2,592,000 boxes: about 77 fall on another one
     expect(20_000 - seconds.size).toBeLessThan(150);
   });
 
   it('never change: pages are found again by their date', () => {
-    expect(['waco', 'salem', 'łódź', ''].map(dateOffset)).toEqual([
+    expect(['waco', 'salem', 'łódź', ''].map(getDateOffset)).toEqual([
       1_406_946, 1_015_148, 1_859_256, 2_164_361,
     ]);
   });

@@ -39,12 +39,12 @@ export function uuidV5(namespace: string, name: string): string {
 }
 
 /** The key of a project: a UUID stays as it is (in lower case), any other text is its name. */
-export function projectKey(nameOrUuid: string): string {
+export function toProjectKey(nameOrUuid: string): string {
   return UUID.test(nameOrUuid) ? nameOrUuid.toLowerCase() : uuidV5(PROJECT_NAMESPACE, nameOrUuid);
 }
 
 /** Seconds that a row's page is dated before the base: FNV-1a of the row key, mixed, modulo thirty days. */
-export function dateOffset(rowKey: string): number {
+export function getDateOffset(rowKey: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < rowKey.length; index += 1) {
     hash = Math.imul(hash ^ rowKey.charCodeAt(index), 0x01000193);

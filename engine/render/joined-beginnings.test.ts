@@ -3,7 +3,7 @@
  * look like JSON or serialized PHP, and none of those that plain words begin.
  */
 import { describe, expect, it } from 'vitest';
-import { expectationOf } from '#engine';
+import { createExpectation } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -28,7 +28,7 @@ describe('a meta that begins with the seed’s own text', () => {
 
   it.each(['a', '{', ' '])('is reported where a row makes it look built: %j', (beginning) => {
     const { layout } = buildBehind(beginning);
-    const told = Object.values(expectationOf(layout).expectedTexts).flat();
+    const told = Object.values(createExpectation(layout).expectedTexts).flat();
     const built = CELLS.map((cell) => `${beginning}${cell}&`).filter((text) =>
       /^\s*(?:[[{]|[abdisOCEN][:;])/.test(text),
     );
@@ -38,7 +38,7 @@ describe('a meta that begins with the seed’s own text', () => {
 
   it.each(['Plumber ', 'as', 'No', 'x:', '- ', '('])('is never told behind plain words: %j', (beginning) => {
     const { files, layout } = buildBehind(beginning);
-    const told = Object.values(expectationOf(layout).expectedTexts).flat();
+    const told = Object.values(createExpectation(layout).expectedTexts).flat();
     expect(told.filter((text) => text.startsWith(beginning))).toEqual([]);
     expect(faultsOf(auditFiles(files, layout))).toEqual([]);
   });

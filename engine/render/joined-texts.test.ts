@@ -3,7 +3,7 @@
  * stands next to them: ordinary text, for which no run may fail; and the damage that stays damage.
  */
 import { describe, expect, it } from 'vitest';
-import { expectationOf } from '#engine';
+import { createExpectation } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { type Built, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -142,12 +142,12 @@ describe('what the audit is given for joined texts', () => {
       ],
     };
     const built = buildWith(seed, ['St. Louis, MO', 'https://site.example/a?b=c'], ['5:30 pm', '(100 %)']);
-    expect(expectationOf(built.layout).expectedTexts).toEqual({});
+    expect(createExpectation(built.layout).expectedTexts).toEqual({});
   });
 
   it('stands with the page of its row alone, and is kept short', () => {
     const built = buildWith(meta('[v | first] x'), ['Waco', ''], [`{"${'a'.repeat(60_000)},`, '']);
-    const { expectedTexts } = expectationOf(built.layout);
+    const { expectedTexts } = createExpectation(built.layout);
     expect(Object.keys(expectedTexts)).toEqual(['42']);
     const joined = expectedTexts[42]?.[0] ?? '';
     expect(joined).toBe(`{"${'a'.repeat(198)}`);

@@ -5,10 +5,10 @@
 import type { Counted, GuardedText, Hole, Piece } from '../encoding/piece.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { filledText } from './filled-text.ts';
+import { renderText } from './render-text.ts';
 import type { Project } from './project.ts';
-import { RowValues, cellColumn } from './row-values.ts';
-import { type Value, fixedTexts, partsOfValue } from '../language/value.ts';
+import { RowValues, getCellColumn } from './row-values.ts';
+import { type Value, listFixedTexts, listValueParts } from '../language/value.ts';
 
 /** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
@@ -33,7 +33,7 @@ const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backsl
 const KEPT_CHARACTERS = 200;
 
 /** Is there a bracket in one of its forms? Most texts of a sheet have none of the letters they begin with. */
-export function holdsBracket(text: string): boolean {
+export function containsBracket(text: string): boolean {
   return text.includes('[') || (/[%\\&`]/.test(text) && BRACKET.test(text));
 }
 
@@ -52,12 +52,12 @@ interface Watched {
 }
 
 function watch(text: GuardedText): Watched {
-  const values = text.parts.flatMap((part) => (typeof part === 'string' ? [] : partsOfValue(part)));
+  const values = text.parts.flatMap((part) => (typeof part === 'string' ? [] : listValueParts(part)));
   return {
     text,
     columns: values.flatMap(({ value }) => (value.source.kind === 'column' ? [value.source.column] : [])),
     isFixed: values.some(({ value }) =>
-      fixedTexts(value.source).some((fixed) => /[^\p{L}\p{N}]/u.test(fixed)),
+      listFixedTexts(value.source).some((fixed) => /[^\p{L}\p{N}]/u.test(fixed)),
     ),
   };
 }
@@ -71,7 +71,7 @@ function beginsWithRow({ parts }: GuardedText): boolean {
   const [first, second] = parts;
   if (typeof first === 'string')
     return second !== undefined && MAY_BEGIN_STRUCTURE.test(first) && !STATIC_STRUCTURE.test(first);
-  return first !== undefined && (second !== undefined || cellColumn(first.value) === undefined);
+  return first !== undefined && (second !== undefined || getCellColumn(first.value) === undefined);
 }
 
 /**
@@ -149,10 +149,8 @@ function filledTexts({ pattern }: Project): Watched[] {
     .filter(({ columns, isFixed }) => columns.length > 0 || isFixed);
 }
 
-/** Has values of its own, so the row that others have selected stays so. */
 export class JoinedTexts {
   readonly #table: Table;
-  readonly #values: RowValues;
   readonly #structured: readonly Watched[];
   readonly #touching: readonly Watched[];
   readonly #filled: readonly Watched[];
@@ -162,7 +160,6 @@ export class JoinedTexts {
 
   constructor(project: Project) {
     this.#table = project.table;
-    this.#values = new RowValues(project.table, []);
     this.#structured = structuredTexts(project);
     this.#touching = touchingTexts(project);
     this.#filled = filledTexts(project);
@@ -180,39 +177,39 @@ export class JoinedTexts {
    * @param opensBracket whether one of the row's cells does.
    */
   read(row: number, opensBracket: boolean): string[] {
-    this.#values.select(row);
+    const values = new RowValues(this.#table, row);
     return [
-      ...this.#fill(row, this.#structured, MAY_STRUCTURE)
+      ...this.#fill(values, this.#structured, MAY_STRUCTURE)
         .filter((text) => STRUCTURED.test(text))
         .map(cutKept),
-      ...this.#fill(row, this.#touching, MAY_OPEN).filter(holdsBracket),
-      ...this.#surrounded.map((text) => cutKept(filledText(text, this.#values))),
-      ...(opensBracket ? this.#bracketsOf(row) : []),
+      ...this.#fill(values, this.#touching, MAY_OPEN).filter(containsBracket),
+      ...this.#surrounded.map((text) => cutKept(renderText(text, values))),
+      ...(opensBracket ? this.#bracketsOf(values) : []),
     ];
   }
 
   /** Does a cell with a bracket open one that only what stands behind it could close? */
   opensBracket(column: number, text: string): boolean {
-    return this.#cutColumns.has(column) || holdsBracket(text.replaceAll(CLOSED, ''));
+    return this.#cutColumns.has(column) || containsBracket(text.replaceAll(CLOSED, ''));
   }
 
   /** Every bracket of the page with what stands behind it. */
-  #bracketsOf(row: number): string[] {
-    return this.#fill(row, this.#filled, MAY_OPEN).flatMap((text) =>
+  #bracketsOf(values: RowValues): string[] {
+    return this.#fill(values, this.#filled, MAY_OPEN).flatMap((text) =>
       [...text.matchAll(BRACKETS)].map(({ index }) => cutKept(text.slice(index))),
     );
   }
 
   /** Of the texts with a cell that holds one of these classes of characters. */
-  #fill(row: number, watched: readonly Watched[], classes: number): string[] {
-    const from = row * this.#table.columns.length;
-    const holds = (column: number) => (this.#table.classesOf(from + column) & classes) !== 0;
+  #fill(values: RowValues, watched: readonly Watched[], classes: number): string[] {
+    const from = values.row * this.#table.columns.length;
+    const holds = (column: number) => (this.#table.getClasses(from + column) & classes) !== 0;
     return watched
       .filter(
         ({ text, columns, isFixed, isLed }) =>
           isFixed || columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
       )
-      .map(({ text }) => filledText(text, this.#values));
+      .map(({ text }) => renderText(text, values));
   }
 
   /** Could the cell that a text begins with be one letter or none? A filter may make any cell so. */
@@ -220,8 +217,8 @@ export class JoinedTexts {
     if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
     const { filters, isHtml, source } = first.value;
     const cell = from + source.column;
-    const isShort = this.#table.lengthOf(cell) <= 1;
-    const isIndented = (this.#table.segmentOf(cell)[this.#table.offsetOf(cell)] ?? 0) <= BLANK;
+    const isShort = this.#table.getLength(cell) <= 1;
+    const isIndented = (this.#table.getSegment(cell)[this.#table.getOffset(cell)] ?? 0) <= BLANK;
     return filters.length > 0 || isHtml || isShort || isIndented;
   }
 }

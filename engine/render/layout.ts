@@ -3,9 +3,9 @@
  * over all parts, and parts are numbered so that their order is plain.
  */
 import type { Plan } from './plan.ts';
-import type { PageRoom } from './row-judge.ts';
+import type { PageBudget } from './row-validator.ts';
 import type { Problem } from '../problem.ts';
-import { CompanionStubs } from './companion-stubs.ts';
+import { MediaStubs } from './media-stubs.ts';
 import type { PartFrame } from './template.ts';
 
 export interface SplitLimits {
@@ -20,7 +20,7 @@ export interface LayoutOptions {
   split: SplitLimits | null;
 }
 
-export interface LaidPart {
+export interface LayoutPart {
   name: string;
   bytes: number;
   pages: number;
@@ -30,7 +30,7 @@ export interface LaidPart {
 }
 
 /** A file next to the parts. */
-export interface LaidExtra {
+export interface LayoutExtra {
   name: string;
   pages: number;
   from: number;
@@ -38,8 +38,8 @@ export interface LaidExtra {
 
 export interface Layout {
   plan: Plan;
-  parts: LaidPart[];
-  extras: LaidExtra[];
+  parts: LayoutPart[];
+  extras: LayoutExtra[];
   /** A fault where parts are too small for what goes along; those of rows are the plan's. */
   problems: Problem[];
   pages: number;
@@ -51,15 +51,15 @@ export interface Layout {
  * The plan without the pages that fit into no part. It is planned anew: ids and dates move up, and a slug
  * that such a page gives up is free for another row.
  */
-function withoutOversized(plan: Plan, room: PageRoom): Plan {
-  const fits = (size: number, index: number) => size <= room.of(plan.rows[index] ?? 0);
-  return plan.sizes.every(fits) ? plan : plan.within(room);
+function withoutOversized(plan: Plan, budget: PageBudget): Plan {
+  const fits = (size: number, index: number) => size <= budget.of(plan.rows[index] ?? 0);
+  return plan.sizes.every(fits) ? plan : plan.within(budget);
 }
 
 /** Accompanying records must fit into the part that creates them. */
 function judgeFrames(
   { first, last }: Frames,
-  { limit, stubs, file }: { limit: number; stubs: CompanionStubs; file: string },
+  { limit, stubs, file }: { limit: number; stubs: MediaStubs; file: string },
 ): Problem[] {
   const [name, bytes] = first.bytes > limit ? ['first', first.bytes] : ['last', last.bytes - stubs.total];
   if (bytes <= limit) return [];
@@ -82,20 +82,20 @@ function nameParts<Part extends { name: string }>(parts: Part[], name: string, e
   }));
 }
 
-function openPart(frame: PartFrame, from: number): LaidPart {
+function openPart(frame: PartFrame, from: number): LayoutPart {
   return { name: '', bytes: frame.bytes, pages: 0, from, frame };
 }
 
-/** Each later part with the stubs of those companions alone that its own rows choose. */
-function withOwnCompanions(plan: Plan, parts: readonly LaidPart[]): LaidPart[] {
+/** Each later part with the stubs of those rowMedia alone that its own rows choose. */
+function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart[] {
   const { template } = plan.project;
-  const { companions } = template;
-  if (companions === undefined) return [...parts];
+  const { rowMedia } = template;
+  if (rowMedia === undefined) return [...parts];
   return parts.map((part, index) => {
     if (index === 0) return part;
     const rows = plan.rows.subarray(part.from, part.from + part.pages);
     const isLast = index === parts.length - 1;
-    const frame = template.frame({ isFirst: false, isLast, chosen: companions.idsOf(rows) });
+    const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.idsOf(rows) });
     return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
   });
 }
@@ -121,15 +121,15 @@ function makeFrames({ project: { template } }: Plan): Frames {
 function openParts(
   plan: Plan,
   { first, later }: Frames,
-  options: { limit: number; pagesPerPart: number; stubs: CompanionStubs },
-): LaidPart[] {
+  options: { limit: number; pagesPerPart: number; stubs: MediaStubs },
+): LayoutPart[] {
   const { limit, pagesPerPart, stubs } = options;
   const opened = plan.pages === 0 ? [] : [openPart(first, 0)];
   for (let page = 0; page < plan.pages; page += 1) {
     const row = plan.rows[page] ?? 0;
     const size = plan.sizes[page] ?? 0;
     let current = opened.at(-1) ?? openPart(first, 0);
-    // the first part has all companions in full, a later one only stubs of its own
+    // the first part has all rowMedia in full, a later one only stubs of its own
     const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
     const bytes = current.bytes - unused + size + current.frame.gapBytes;
     if (bytes > limit || current.pages >= pagesPerPart) {
@@ -144,7 +144,7 @@ function openParts(
   return opened;
 }
 
-function withFrame(part: LaidPart, frame: PartFrame): LaidPart {
+function withFrame(part: LayoutPart, frame: PartFrame): LayoutPart {
   return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
 }
 
@@ -154,9 +154,9 @@ function withFrame(part: LaidPart, frame: PartFrame): LaidPart {
  */
 function closeParts(
   plan: Plan,
-  opened: readonly LaidPart[],
-  options: { frames: Frames; limit: number; stubs: CompanionStubs },
-): LaidPart[] {
+  opened: readonly LayoutPart[],
+  options: { frames: Frames; limit: number; stubs: MediaStubs },
+): LayoutPart[] {
   const { frames, limit, stubs } = options;
   const current = opened.at(-1);
   if (current === undefined) return [];
@@ -174,7 +174,7 @@ function closeParts(
   return [...before, rest, { ...openPart(frames.last, page), pages: 1, bytes }];
 }
 
-function layoutExtras({ pages, project }: Plan, name: string): LaidExtra[] {
+function layoutExtras({ pages, project }: Plan, name: string): LayoutExtra[] {
   const { extra } = project.template;
   if (extra === undefined) return [];
   const count = Math.ceil(pages / extra.recordLimit);
@@ -193,15 +193,15 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const limit = options.split?.bytes ?? Number.POSITIVE_INFINITY;
   const asked = options.split?.pages ?? Number.POSITIVE_INFINITY;
   const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
-  const stubs = new CompanionStubs(template.companions, later.gapBytes);
-  const room = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const plan = withoutOversized(whole, { limit, of: (row) => room - stubs.bytesOf(row) });
+  const stubs = new MediaStubs(template.rowMedia, later.gapBytes);
+  const bytes = limit - (later.bytes - stubs.total) - later.gapBytes;
+  const plan = withoutOversized(whole, { limit, of: (row) => bytes - stubs.bytesOf(row) });
   const opened = openParts(plan, frames, { limit, pagesPerPart, stubs });
   const parts = withOwnCompanions(plan, closeParts(plan, opened, { frames, limit, stubs }));
   const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
   return {
     plan,
-    parts: nameParts(parts, options.name, template.ending),
+    parts: nameParts(parts, options.name, template.extension),
     extras: layoutExtras(plan, options.name),
     problems: [...judgeFrames(frames, { limit, stubs, file: seed.file }), ...notices],
     pages: plan.pages,

@@ -1,6 +1,6 @@
 /** A row whose title, address or link text lacks a value is skipped, on every platform; a fallback saves it. */
 import { describe, expect, it } from 'vitest';
-import type { FormatId, Problem } from '#engine';
+import type { PlatformId, Problem } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -19,7 +19,7 @@ const LOST = [
 ];
 
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
-const SEEDS: Record<FormatId, (title: string) => string> = {
+const SEEDS: Record<PlatformId, (title: string) => string> = {
   wordpress: (title) => wxrText({ title, slug: 'geo_url', content: '[phone]' }),
   hubspot: (title) => wxrText({ type: 'post', title, slug: 'geo_url', content: '[phone]' }),
   drupal: (title) =>
@@ -28,7 +28,7 @@ const SEEDS: Record<FormatId, (title: string) => string> = {
 };
 
 describe.each(Object.entries(SEEDS))('an empty placeholder in the title, on %s', (format, seedOf) => {
-  const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as FormatId });
+  const buildWith = (title: string) => buildFormat(seedOf(title), ROWS, { format: format as PlatformId });
 
   it('skips only its row', () => {
     const built = buildWith('Plumber in [geo_city], [geo_state]');
@@ -49,29 +49,31 @@ describe.each(Object.entries(SEEDS))('an empty placeholder in the title, on %s',
 });
 
 describe('an empty placeholder', () => {
-  const problemsOf = (title: string, slug: string, footer = '<a href="[page_url]">Town</a>') =>
+  const listProblems = (title: string, slug: string, footer = '<a href="[page_url]">Town</a>') =>
     losses(build(wxrSeed({ title, slug, content: '[phone]' }), ROWS, { footer }).problems);
 
   it('in the address skips its row', () => {
-    expect(problemsOf('Plumber', 'plumber-geo_city-geo_state')).toEqual(LOST);
+    expect(listProblems('Plumber', 'plumber-geo_city-geo_state')).toEqual(LOST);
   });
 
   it('skips its row in the link text and address, but not in another attribute of the link', () => {
-    expect(problemsOf('Plumber', 'geo_url', '<a href="[page_url]">[geo_city] [geo_state]</a>')).toEqual(LOST);
-    expect(problemsOf('Plumber', 'geo_url', '<a title="[geo_state]" href="[page_url]">x</a>')).toEqual([]);
+    expect(listProblems('Plumber', 'geo_url', '<a href="[page_url]">[geo_city] [geo_state]</a>')).toEqual(
+      LOST,
+    );
+    expect(listProblems('Plumber', 'geo_url', '<a title="[geo_state]" href="[page_url]">x</a>')).toEqual([]);
     for (const href of ['/in/[geo_state]/', '[geo_state]', 'https://x.example/?in=[geo_state]'])
-      expect(problemsOf('Plumber', 'geo_url', `<a href="${href}">x</a>`)).toEqual(LOST);
-    expect(problemsOf('Plumber', 'geo_url', '<a href="tel:[phone]">x</a>')).toEqual([
+      expect(listProblems('Plumber', 'geo_url', `<a href="${href}">x</a>`)).toEqual(LOST);
+    expect(listProblems('Plumber', 'geo_url', '<a href="tel:[phone]">x</a>')).toEqual([
       ['required-empty', 4, 'phone'],
     ]);
   });
 
   it('skips its row if a filter leaves it empty, too', () => {
-    expect(problemsOf('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
+    expect(listProblems('Plumber [geo_city | digits]', 'geo_url')).toHaveLength(3);
   });
 
   it('skips nothing if the seed itself allows it to be empty', () => {
-    expect(problemsOf('[phone | default:""]', 'geo_url')).toEqual([]);
+    expect(listProblems('[phone | default:""]', 'geo_url')).toEqual([]);
   });
 
   it('that was chosen to be empty skips rows only if the whole text would be empty', () => {
@@ -97,7 +99,7 @@ describe('an empty placeholder', () => {
   });
 
   it('in the content skips nothing', () => {
-    expect(problemsOf('Plumber in [geo_city]', 'geo_url')).toEqual([]);
+    expect(listProblems('Plumber in [geo_city]', 'geo_url')).toEqual([]);
   });
 
   it('is reported once a column, with what to do', () => {

@@ -2,8 +2,8 @@
  * Values without which a page isn't ready: an empty placeholder in the title, the address or the link would
  * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole still needs a text.
  */
-import { cellColumn, type RowValues } from './row-values.ts';
-import { type Value, columnsOfSource, hasFallback, partsOfValue } from '../language/value.ts';
+import { getCellColumn, type RowValues } from './row-values.ts';
+import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 
@@ -28,7 +28,7 @@ const isInAddress = (encoder: string): boolean => /^(?:url|tel)/.test(encoder);
 
 function linkValues({ footer }: Project, isMeant: (encoders: readonly string[]) => boolean): Value[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' && isMeant(piece.encoders) ? partsOfValue(piece).map(({ value }) => value) : [],
+    piece.kind === 'hole' && isMeant(piece.encoders) ? listValueParts(piece).map(({ value }) => value) : [],
   );
 }
 
@@ -71,7 +71,7 @@ export function listBlankablePlaces(project: Project): BlankablePlace[] {
 export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
   const columns = new Map<number, NeededPlace>();
   for (const [place, values] of listPlaces(project)) {
-    for (const column of values.flatMap(({ source }) => columnsOfSource(source)))
+    for (const column of values.flatMap(({ source }) => listSourceColumns(source)))
       if (!columns.has(column)) columns.set(column, place);
   }
   return columns;
@@ -82,15 +82,15 @@ export function listNeededValues(project: Project): NeededValue[] {
   return listPlaces(project).flatMap(([place, values]) =>
     values
       .filter((value) => !hasFallback(value))
-      .map((value) => ({ value, place, column: cellColumn(value) })),
+      .map((value) => ({ value, place, column: getCellColumn(value) })),
   );
 }
 
-/** Needed values that are empty in the selected row. */
+/** Needed values that are empty in a row. */
 export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
   const { table, row } = values;
   const first = row * table.columns.length;
   return needed.filter(({ value, column }) =>
-    column === undefined ? values.textOf(value).trim() === '' : table.lengthOf(first + column) === 0,
+    column === undefined ? values.textOf(value).trim() === '' : table.getLength(first + column) === 0,
   );
 }

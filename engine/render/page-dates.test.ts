@@ -4,7 +4,7 @@ import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { slugsOfOneSecond } from '#testkit/chosen-rows.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { parseMysqlDate } from './calendar.ts';
-import { dateOffset } from './identity.ts';
+import { getDateOffset } from './identity.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url'],
@@ -41,7 +41,7 @@ function secondsOf(titles: readonly string[], spec: SeedSpec = {}): number[] {
   const footer = '<a href="[page_url]">Town</a>';
   const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows, { footer });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
-  const first = dateBaseOf(projectOf(spec).project) - dateOffset(slugs[0] ?? '');
+  const first = dateBaseOf(projectOf(spec).project) - getDateOffset(slugs[0] ?? '');
   return built.pages.map(
     ({ fields }) => (parseMysqlDate(fields['wp:post_date_gmt'] ?? '') ?? Number.NaN) - first,
   );
@@ -173,7 +173,7 @@ describe('pages of one second', () => {
 
   it('leave seconds alone that records of the export stand on', () => {
     const [slug = ''] = slugsOfOneSecond(1);
-    const second = (parseMysqlDate('2025-03-04 10:11:12') ?? 0) - dateOffset(slug);
+    const second = (parseMysqlDate('2025-03-04 10:11:12') ?? 0) - getDateOffset(slug);
     const date = new Date((second + 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
     const parent = { id: 7, title: 'WACO', slug: 'areas', date, gmt: null, content: '' };
     const spec = { before: [parent], parent: 7, date: '2025-03-04 11:11:12', gmt: '2025-03-04 10:11:12' };

@@ -2,24 +2,22 @@
  * The date of each page. An importer may take two pages with the same title and second for one, so a
  * page moves to the next free second where another has both; an empty title meets every title.
  */
-import { filledText } from './filled-text.ts';
-import { dateOffset } from './identity.ts';
+import { renderText } from './render-text.ts';
+import { getDateOffset } from './identity.ts';
 import type { Project } from './project.ts';
-import type { RowValues } from './row-values.ts';
+import { RowValues } from './row-values.ts';
 import { foldTitle } from './title-fold.ts';
 
 /** Seconds since 1970, UTC, one for each page; the seed's static records have taken theirs before. */
 export class PageDates {
   readonly #project: Project;
-  readonly #values: RowValues;
   readonly #dates: number[] = [];
   /** Second → rows dated there: one row's index, or several; negative numbers are static records. */
   readonly #rowsAt = new Map<number, number | number[]>();
   readonly #staticTitles: string[] = [];
 
-  constructor(project: Project, values: RowValues) {
+  constructor(project: Project) {
     this.#project = project;
-    this.#values = values;
     for (const { title, second } of project.template.dates?.occupied ?? []) {
       this.#staticTitles.push(foldTitle(title));
       this.#occupy(second, -this.#staticTitles.length);
@@ -35,11 +33,8 @@ export class PageDates {
 
   #titleOf(row: number): string {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
-    const selected = this.#values.row;
-    this.#values.select(row);
-    const title = filledText(this.#project.pattern.texts.get('title'), this.#values);
-    this.#values.select(selected);
-    return foldTitle(title);
+    const { table, pattern } = this.#project;
+    return foldTitle(renderText(pattern.texts.get('title'), new RowValues(table, row)));
   }
 
   #isFree(second: number, row: number): boolean {
@@ -57,7 +52,7 @@ export class PageDates {
       this.#dates.push(0);
       return;
     }
-    let second = dates.base - dateOffset(rowKey);
+    let second = dates.base - getDateOffset(rowKey);
     if (!this.#isFree(second, row)) {
       do second += 1;
       while (this.#rowsAt.has(second));

@@ -26,8 +26,8 @@ function fillsSlug(value: string): boolean {
   return /[A-Za-z0-9]/.test(value) || slugify(value, 'segment') !== '';
 }
 
-/** Of the row that `values` has selected; `undefined` where nothing is left to make a slug of. */
-export function rowKeyOf(project: Project, values: RowValues): RowKey | undefined {
+/** Creates slug and key of a row; `undefined` if the slug would be empty. */
+export function createRowKey(project: Project, values: RowValues): RowKey | undefined {
   const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
   let text = '';
   let filled = 0;

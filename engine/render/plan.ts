@@ -4,11 +4,11 @@
  */
 import type { Problem } from '../problem.ts';
 import { FooterFiller } from './footer.ts';
-import { NoticeBook, type Notices } from './notice-book.ts';
+import { NoticeCounter, type Notices } from './row-notices.ts';
 import { PageDates } from './page-dates.ts';
 import { PageFiller } from './page-filler.ts';
 import type { Project } from './project.ts';
-import { type PageRoom, RowJudge } from './row-judge.ts';
+import { type PageBudget, RowValidator } from './row-validator.ts';
 import type { PagePlace } from './template.ts';
 
 const NO_ROW_LEFT = 'no-ready-rows';
@@ -28,8 +28,8 @@ export interface Plan {
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
   formedLinks: number;
-  /** Plans the same rows again for parts that have so much room for a page. */
-  within(room: PageRoom): Plan;
+  /** Plans the same rows again for parts that have so much budget for a page. */
+  within(budget: PageBudget): Plan;
 }
 
 interface PlanOptions {
@@ -37,7 +37,7 @@ interface PlanOptions {
   only?: readonly number[];
   /** Takes the notices of rows; left out, the first of each kind are listed. */
   notices?: () => Notices;
-  room?: PageRoom;
+  budget?: PageBudget;
   /** Called before each row, of which there may be many. */
   onRow?(): void;
 }
@@ -52,21 +52,21 @@ function findNoRowLeft(pages: number, file: string): Problem[] {
 /** Plans all rows, or those whose indexes are given. */
 export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table, template } = project;
-  const { only, notices = () => new NoticeBook(table), room, onRow } = options;
+  const { only, notices = () => new NoticeCounter(table), budget, onRow } = options;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const { identities } = template;
-  const judge = new RowJudge(project, filler, { notices: notices(), ...(room && { room }) });
+  const validator = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
   const footer = new FooterFiller(project.footer, table);
-  const dates = new PageDates(project, filler.values);
+  const dates = new PageDates(project);
   const rows = new Uint32Array(count);
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
     onRow?.();
     const row = only?.[index] ?? index;
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const values = filler.read(row);
+    const key = validator.admit(values);
     if (key === undefined) continue;
     const place: PagePlace = {
       id: project.firstId + pages,
@@ -75,9 +75,10 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
       date: template.dates?.base ?? 0,
     };
     const identity = identities.forPlanning(place);
-    const { bytes, faults } = filler.measure(row, identity, 'sized');
-    const linkFaults = footer.judge(row, identity);
-    if (!judge.accept(row, key, { bytes, faults, linkFaults })) continue;
+    const filled = values.withIdentity(identity);
+    const { bytes, faults } = filler.measure(filled, 'sized');
+    const linkFaults = footer.check(row, identity);
+    if (!validator.accept(filled, key, { bytes, faults, linkFaults })) continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;
     sizes[pages] = bytes;
@@ -90,10 +91,10 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes: sizes.slice(0, pages),
     dates: dates.finish(),
     pages,
-    skipped: judge.skipped,
-    problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
+    skipped: validator.skipped,
+    problems: [...validator.finish(), ...findNoRowLeft(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
-    within: (given) => planPages(project, { ...options, room: given }),
+    within: (given) => planPages(project, { ...options, budget: given }),
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import { type Context, contextOf } from '../encoding/context.ts';
-import { type Value, valueKey } from '../language/value.ts';
+import { type Value, toValueKey } from '../language/value.ts';
 
 export interface Slot {
   /** Index into `values`. */
@@ -68,7 +68,7 @@ class ProgramBuilder {
   #pending = '';
 
   value(value: Value): number {
-    return remember(this.#valueIndex, valueKey(value), () => this.values.push(value) - 1);
+    return remember(this.#valueIndex, toValueKey(value), () => this.values.push(value) - 1);
   }
 
   slot(value: Value, encoders: readonly string[]): number {

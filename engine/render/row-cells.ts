@@ -28,10 +28,10 @@ export class RowCells {
     const first = row * this.lengths.length;
     for (const column of this.#columns) {
       const cell = first + column;
-      this.lengths[column] = this.#table.lengthOf(cell);
-      this.classes[column] = this.#table.classesOf(cell);
-      this.offsets[column] = this.#table.offsetOf(cell);
-      this.segments[column] = this.#table.segmentOf(cell);
+      this.lengths[column] = this.#table.getLength(cell);
+      this.classes[column] = this.#table.getClasses(cell);
+      this.offsets[column] = this.#table.getOffset(cell);
+      this.segments[column] = this.#table.getSegment(cell);
     }
   }
 }

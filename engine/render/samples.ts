@@ -1,11 +1,11 @@
 /** The three rows worth looking at first: the first, the longest, the one with most special characters. */
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { NoticeBook } from './notice-book.ts';
+import { NoticeCounter } from './row-notices.ts';
 import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
-import { RowJudge } from './row-judge.ts';
+import { RowValidator } from './row-validator.ts';
 
 /** What makes a row worth looking at. */
 export type SampleReason = 'first' | 'longest' | 'special';
@@ -27,14 +27,14 @@ const SPECIAL_CLASSES = 0b111_1111_1110_0000;
 
 /** Characters of a cell that are no letter, digit or blank; only a cell that holds some is looked at. */
 function countSpecial(table: Table, cell: number): number {
-  const classes = table.classesOf(cell);
+  const classes = table.getClasses(cell);
   if ((classes & SPECIAL_CLASSES) === 0) return 0;
   if ((classes & CHAR_CLASS.nonAscii) !== 0) {
     return table.text(cell).match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0;
   }
-  const bytes = table.segmentOf(cell);
-  const start = table.offsetOf(cell);
-  const end = start + table.lengthOf(cell);
+  const bytes = table.getSegment(cell);
+  const start = table.getOffset(cell);
+  const end = start + table.getLength(cell);
   let special = 0;
   for (let at = start; at < end; at += 1) special += 1 - (PLAIN[bytes[at] as number] as number);
   return special;
@@ -46,7 +46,7 @@ function scoreSpecial(table: Table, row: number): number {
   let classes = 0;
   let special = 0;
   for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
-    classes |= table.classesOf(cell);
+    classes |= table.getClasses(cell);
     special += countSpecial(table, cell);
   }
   let kinds = 0;
@@ -114,15 +114,14 @@ class Best {
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);
-  const judge = new RowJudge(project, filler, { notices: new NoticeBook(project.table) });
+  const validator = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
   for (let row = 0; row < table.rowCount; row += 1) {
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const key = validator.admit(filler.read(row));
     if (key === undefined) continue;
-    judge.claim(row, key);
+    validator.claim(row, key);
     first ??= row;
     longest.add(row, estimateBytes(table, row, uses));
     special.add(row, scoreSpecial(table, row));
@@ -146,7 +145,7 @@ function estimateBytes(table: Table, row: number, uses: Uint32Array): number {
   const width = table.columns.length;
   let bytes = 0;
   for (let column = 0; column < width; column += 1) {
-    bytes += (uses[column] ?? 0) * table.lengthOf(row * width + column);
+    bytes += (uses[column] ?? 0) * table.getLength(row * width + column);
   }
   return bytes;
 }

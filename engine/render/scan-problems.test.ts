@@ -8,7 +8,7 @@ const ROWS = [
   ['Waco', 'waco', '1', '2'],
 ];
 
-function problemsOf(spec: SeedSpec, footer?: string): Problem[] {
+function listProblems(spec: SeedSpec, footer?: string): Problem[] {
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { table } = readRows(ROWS);
@@ -18,7 +18,7 @@ function problemsOf(spec: SeedSpec, footer?: string): Problem[] {
 describe('a misspelt placeholder', () => {
   it('refuses the seed, with its place, its leaf and the nearest column', () => {
     const spec = { content: '<p>[geo_city]</p>\n<p>a [geo_ctiy]</p>' };
-    const [problem, ...others] = problemsOf(spec);
+    const [problem, ...others] = listProblems(spec);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       code: 'placeholder-unknown',
@@ -34,11 +34,16 @@ describe('a misspelt placeholder', () => {
   });
 
   it('is reported once, however often it occurs', () => {
-    expect(problemsOf({ title: '[geo_ctiy]', content: '[geo_ctiy] [geo_ctiy] [geo_city]' })).toHaveLength(1);
+    expect(listProblems({ title: '[geo_ctiy]', content: '[geo_ctiy] [geo_ctiy] [geo_city]' })).toHaveLength(
+      1,
+    );
   });
 
   it('is reported together with all others', () => {
-    const problems = problemsOf({ content: '[geo_ctiy] [revew_count] [geo_city]', excerpt: '[fone_number]' });
+    const problems = listProblems({
+      content: '[geo_ctiy] [revew_count] [geo_city]',
+      excerpt: '[fone_number]',
+    });
     expect(problems.map(({ code, severity, field }) => [code, severity, field])).toEqual([
       ['placeholder-unknown', 'fault', 'content'],
       ['placeholder-unknown', 'fault', 'content'],
@@ -47,14 +52,14 @@ describe('a misspelt placeholder', () => {
   });
 
   it('of the footer is reported with the name of the template', () => {
-    expect(problemsOf({ content: '[geo_city]' }, '<a href="[geo_url]">[geo_ctiy]</a>')).toMatchObject([
+    expect(listProblems({ content: '[geo_city]' }, '<a href="[geo_url]">[geo_ctiy]</a>')).toMatchObject([
       { code: 'placeholder-unknown', severity: 'fault', file: 'footer link template', field: 'footer link' },
     ]);
   });
 
   it('is one of a hundred that are listed; the others are reported by number', () => {
     const names = Array.from({ length: 250 }, (_, index) => `[geo_x${index}y]`);
-    const problems = problemsOf({ content: `[geo_city] ${names.join(' ')}` });
+    const problems = listProblems({ content: `[geo_city] ${names.join(' ')}` });
     expect(problems).toHaveLength(101);
     expect(problems[100]).toMatchObject({ severity: 'fault' });
     expect(problems[100]?.text).toMatch(/^150 more names in brackets fit no column/);
@@ -63,14 +68,14 @@ describe('a misspelt placeholder', () => {
   it('in thousands does not take longer than it would take to fix one', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `[geo_x${index}y]`).join(' ');
-    const tell = (count: number) => () => problemsOf({ content: `[geo_city] ${names(count)}` });
+    const tell = (count: number) => () => listProblems({ content: `[geo_city] ${names(count)}` });
     expect(growthOf(tell, 450)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });
 
 describe('an unknown filter', () => {
   it('refuses the seed and names those that there are', () => {
-    const [problem] = problemsOf({ content: '[geo_city | uper] [geo_city]' });
+    const [problem] = listProblems({ content: '[geo_city | uper] [geo_city]' });
     expect(problem).toMatchObject({ code: 'filter-unknown', severity: 'fault' });
     expect(problem?.text).toContain('there is no filter "uper"');
     expect(problem?.text).toMatch(
@@ -81,7 +86,7 @@ describe('an unknown filter', () => {
 
 describe('brackets of others', () => {
   it('stay and are listed in one notice', () => {
-    const problems = problemsOf({
+    const problems = listProblems({
       content: '[geo_city] [gallery ids="1"] [contact-form-7 id="2"] [gallery ids="1"]',
     });
     expect(problems).toMatchObject([{ code: 'brackets-untouched', severity: 'notice' }]);
@@ -92,12 +97,12 @@ describe('brackets of others', () => {
 
   it('beyond twenty are reported by number', () => {
     const many = Array.from({ length: 25 }, (_, index) => `[widget number="${index}"]`).join(' ');
-    expect(problemsOf({ content: `[geo_city] ${many}` })[0]?.text).toMatch(
+    expect(listProblems({ content: `[geo_city] ${many}` })[0]?.text).toMatch(
       /\[widget number="19"\] \(line 19\) and 5 more\.$/,
     );
   });
 
   it('are no news where there are none', () => {
-    expect(problemsOf({ content: '[geo_city] a[0] [1] []' })).toEqual([]);
+    expect(listProblems({ content: '[geo_city] a[0] [1] []' })).toEqual([]);
   });
 });

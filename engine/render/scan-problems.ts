@@ -2,7 +2,7 @@
 import type { Problem } from '../problem.ts';
 import type { Scan, UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
-import { type Seed, placeInSeed } from './seed.ts';
+import { type Seed, locateInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 
 /** More than this many foreign brackets are reported by number. */
@@ -81,7 +81,7 @@ function tellOf(
     code: codeOf(use),
     severity: 'fault',
     ...(place
-      ? { file: place.seed.file, ...placeInSeed(place.seed, at < 0 ? place.from : at) }
+      ? { file: place.seed.file, ...locateInSeed(place.seed, at < 0 ? place.from : at) }
       : { file: FOOTER_FILE }),
     field: leaf,
     text: textOf(use),
@@ -93,13 +93,13 @@ function describeStaying(text: string, count: number, place: ScanPlace | undefin
   const at = place?.seed.text.indexOf(text, place.from) ?? -1;
   const facts = [
     ...(count > 1 ? [`${count} times`] : []),
-    ...(place && at >= 0 ? [`${count > 1 ? 'first in ' : ''}line ${placeInSeed(place.seed, at).line}`] : []),
+    ...(place && at >= 0 ? [`${count > 1 ? 'first in ' : ''}line ${locateInSeed(place.seed, at).line}`] : []),
   ];
   return facts.length === 0 ? text : `${text} (${facts.join(', ')})`;
 }
 
 /** Problems of one scan: of a seed at its place, or of the footer link template. */
-export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
+export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   const uses = distinctUses(scan);
   const places = place && new UsePlaces(place.seed.text, place.from);
   const problems = uses.slice(0, LISTED_NAMES).map((unknown) => tellOf(unknown, place, places));
@@ -115,7 +115,7 @@ export function judgeScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
       code: 'shortcode-named-column',
       severity: 'notice',
       file,
-      ...(place && placeInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
+      ...(place && locateInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
       text: `${text}…[/${name}] is a shortcode in the seed page and stays as it is, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
     });
   }

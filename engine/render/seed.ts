@@ -2,14 +2,13 @@
  * A seed as the engine keeps it: its text, whatever the platform. Everything that is not filled is later
  * copied from the text byte for byte.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 
 export interface Seed {
   file: string;
   /** Size of the file. */
   bytes: number;
-  platform: FormatId;
+  platform: string;
   /** The shape of the file, for people: its dialect and version. */
   format: string;
   text: string;
@@ -24,7 +23,7 @@ export interface SeedReading<Doc extends Seed = Seed> {
 }
 
 /** Line and column, both from 1, of a position in the seed's text, as the file has them. */
-export function placeInSeed(seed: Seed, position: number): { line: number; column: number } {
+export function locateInSeed(seed: Seed, position: number): { line: number; column: number } {
   let line = 1 + seed.skippedLines;
   let from = 0;
   for (

@@ -91,7 +91,7 @@ function partsOfTitle(slug: string, title: string, columns: Columns): (string | 
 }
 
 /** Parts with a value, as the slug itself or the title has them; empty where neither has one. */
-export function slugParts(slug: string, title: string, columns: Columns): (string | Value)[] {
+export function parseSlug(slug: string, title: string, columns: Columns): (string | Value)[] {
   const decoded = decodeSlug(slug);
   const candidates = [
     () => partsOfBracketed(decoded, columns),
@@ -106,14 +106,14 @@ export function slugParts(slug: string, title: string, columns: Columns): (strin
 }
 
 /** Parts of a text with brackets, as a slug takes them; empty where it has no value. */
-export function slugPartsOfText(text: string, columns: Columns): (string | Value)[] {
+export function parseSlugText(text: string, columns: Columns): (string | Value)[] {
   const parts = partsOfBracketed(decodeHtmlText(text).text, columns);
   return holdsValue(parts) ? parts : [];
 }
 
 /** The template of a pattern's slug; `undefined` where the sheet has no column that could make one. */
-export function slugTemplate(slug: string, title: string, columns: Columns): SlugTemplate | undefined {
-  const parts = slugParts(slug, title, columns);
+export function createSlugTemplate(slug: string, title: string, columns: Columns): SlugTemplate | undefined {
+  const parts = parseSlug(slug, title, columns);
   if (parts.length > 0) return { parts };
   const own = slugValue(columns, 'geo_url');
   if (!own) return undefined;

@@ -6,7 +6,7 @@ import { LineIndex } from '../text/line-index.ts';
 import { type ColumnChoices, Columns } from '../language/columns.ts';
 import type { Table } from '../sheet/table.ts';
 import type { CompiledSeed } from './project.ts';
-import { type Seed, placeInSeed } from './seed.ts';
+import { type Seed, locateInSeed } from './seed.ts';
 
 /** Texts and lines of a form that are listed. */
 const LISTED = 5;
@@ -42,7 +42,7 @@ function listSome(values: readonly (string | number)[]): string {
 }
 
 function describePlaces(lines: LineIndex, seed: Seed, spellings: readonly OtherSpelling[]): string {
-  const numbers = spellings.map(({ from }) => lines.lineAt(from) + 1 + seed.skippedLines);
+  const numbers = spellings.map(({ from }) => lines.findLine(from) + 1 + seed.skippedLines);
   const noun = new Set(numbers).size === 1 ? 'line' : 'lines';
   return `${spellings.length} ${spellings.length === 1 ? 'place' : 'places'}, ${noun} ${listSome(numbers)}`;
 }
@@ -58,7 +58,7 @@ function groupByForm(spellings: readonly OtherSpelling[]): OtherSpelling[][] {
 }
 
 /** Spellings of a seed that would appear on every page. */
-export function tellOtherSpellings(spelled: SpelledSeed): Problem[] {
+export function reportOtherSpellings(spelled: SpelledSeed): Problem[] {
   const { seed } = spelled;
   const all = listSpellings(spelled);
   if (all.length === 0) return [];
@@ -71,14 +71,14 @@ export function tellOtherSpellings(spelled: SpelledSeed): Problem[] {
       code: 'other-spelling',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, first?.from ?? 0),
+      ...locateInSeed(seed, first?.from ?? 0),
       text: `${listSome(texts)} ${verb} like another tool's placeholder and would appear on every page as written (${describePlaces(lines, seed, spellings)}). Convert ${object} to [${first?.name}]${more} with "Convert all" (on the command line: --convert).`,
     };
   });
 }
 
 /** The spellings that were rewritten in brackets. */
-export function tellConverted(seed: Seed, spellings: readonly OtherSpelling[]): Problem[] {
+export function reportConversions(seed: Seed, spellings: readonly OtherSpelling[]): Problem[] {
   const lines = new LineIndex(seed.text);
   return groupByForm(spellings).map((converted) => ({
     code: 'spelling-converted',

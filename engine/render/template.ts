@@ -3,10 +3,8 @@
  * sheet. Nothing in this room asks which platform it is.
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';
-import type { PageFiller } from './page-filler.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 
 /** A leaf with a limit of its own in the database or the reader of the platform. */
@@ -113,7 +111,7 @@ export interface RowFault {
 export interface PartPosition {
   isFirst: boolean;
   isLast: boolean;
-  /** Ids of the companions that the rows of the part name; all of them if omitted. */
+  /** Ids of the rowMedia that the rows of the part name; all of them if omitted. */
   chosen?: ReadonlySet<number>;
 }
 
@@ -134,7 +132,7 @@ export interface PartFrame {
 }
 
 /** Static records that rows choose by id: a later part carries the short forms of its own rows' alone. */
-export interface Companions {
+export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
   idsOf(rows: Iterable<number>): ReadonlySet<number>;
@@ -153,15 +151,14 @@ export interface ExtraFile {
   /** Records of one file. */
   recordLimit: number;
   head: string;
-  /** Of the row that is selected. */
   record(values: RowValues, identity: PageIdentity): string;
 }
 
 export interface Template {
-  format: FormatId;
+  format: string;
   /** As people call it. */
   product: string;
-  ending: 'xml' | 'csv';
+  extension: 'xml' | 'csv';
   /** Records that a part may have where the platform sets a limit, whatever a person asks for. */
   recordLimit?: number;
   /** Names from the root to a record, where the platform has no fixed ones. */
@@ -172,10 +169,10 @@ export interface Template {
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;
-  /** Judges the row that the filler has measured; asked once a row. */
-  rules(filler: PageFiller): () => RowFault[];
+  /** Checks the page of a row by the platform's own rules; called once per row. */
+  checkRow(values: RowValues): RowFault[];
   frame(part: PartPosition): PartFrame;
-  companions?: Companions;
+  rowMedia?: RowMedia;
   /** Notices that apply only when there is more than one part. */
   splitNotices?: readonly Problem[];
   /** CSV. */

@@ -17,7 +17,7 @@ interface Extras {
   footer?: string;
 }
 
-function problemsOf(spec: SeedSpec, { keep = [], rows = ROWS, footer }: Extras = {}): Problem[] {
+function listProblems(spec: SeedSpec, { keep = [], rows = ROWS, footer }: Extras = {}): Problem[] {
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { table } = readRows(rows);
@@ -26,12 +26,12 @@ function problemsOf(spec: SeedSpec, { keep = [], rows = ROWS, footer }: Extras =
 }
 
 const faultsOf = (spec: SeedSpec, extras?: Extras): string[] =>
-  problemsOf(spec, extras)
+  listProblems(spec, extras)
     .filter(({ severity }) => severity === 'fault')
     .map(({ code, text }) => `${code} ${/^\[[^\]]*\]/.exec(text)?.[0]}`);
 
 const untouchedOf = (spec: SeedSpec, extras?: Extras): string | undefined =>
-  problemsOf(spec, extras).find(({ code }) => code === 'brackets-untouched')?.text;
+  listProblems(spec, extras).find(({ code }) => code === 'brackets-untouched')?.text;
 
 describe('a bracketed name without a column', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('a bracketed name without a column', () => {
     ['slug', { slug: 'plumber-[zip]' }, 'wp:post_name'],
   ])('is found in a %s, with its line', (_, spec, field) => {
     const whole = { title: '[geo_city]', ...spec };
-    const found = problemsOf(whole).filter(({ code }) => code === 'placeholder-unknown');
+    const found = listProblems(whole).filter(({ code }) => code === 'placeholder-unknown');
     expect(found).toMatchObject([{ severity: 'fault', field }]);
     const line = wxrText(whole).split('\n')[(found[0]?.line ?? 0) - 1] ?? '';
     expect(line.slice((found[0]?.column ?? 0) - 1)).toMatch(/^\[zip\]/);
@@ -84,7 +84,7 @@ describe('a bracketed name without a column', () => {
   });
 
   it('says what to do: fix the name, add a column, or keep it', () => {
-    const [problem] = problemsOf({ content: '[geo_city] [owner]' });
+    const [problem] = listProblems({ content: '[geo_city] [owner]' });
     expect(problem?.text).toBe(
       '[owner] has no matching column in the sheet. Match it with a column (on the command line: --match "owner=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep owner).',
     );
@@ -97,7 +97,7 @@ describe('the nearest column', () => {
       ['geo_url', 'note', ...columns],
       ['waco', 'x', ...columns.map(() => 'x')],
     ];
-    const [problem] = problemsOf({ title: '[note]', content: `[${name}]` }, { rows });
+    const [problem] = listProblems({ title: '[note]', content: `[${name}]` }, { rows });
     return /Did you mean \[([^\]]+)\]\?/.exec(problem?.text ?? '')?.[1];
   };
 

@@ -1,8 +1,8 @@
 /** Which columns of the sheet a page is made of: what is wrong with the others costs nothing. */
 import type { Problem } from '../problem.ts';
-import { columnKey } from '../sheet/column-name.ts';
+import { toColumnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
-import { type Value, columnsOfSource, hasFallback } from '../language/value.ts';
+import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
 import type { Project } from './project.ts';
 
 /** What a page is compiled from, also before a project is whole. */
@@ -19,10 +19,12 @@ function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
 }
 
 /** Indexes of all columns that the page of a row, its slug, its link or its identity is made of. */
-export function usedColumns(sources: PageSources): ReadonlySet<number> {
+export function listUsedColumns(sources: PageSources): ReadonlySet<number> {
   const { rowSlug, keyColumn } = sources;
   return new Set([
-    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) => columnsOfSource(source)),
+    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) =>
+      listSourceColumns(source),
+    ),
     ...(keyColumn === undefined ? [] : [keyColumn]),
   ]);
 }
@@ -31,23 +33,23 @@ export function usedColumns(sources: PageSources): ReadonlySet<number> {
  * The column of the city where slugs or texts need it and the sheet has no column for the slug: a row
  * without it has nothing to be about.
  */
-export function neededCityColumn(project: Project): number | undefined {
+export function findNeededCityColumn(project: Project): number | undefined {
   let source = project.rowSlug?.source;
   while (source?.kind === 'row-slug') source = source.of;
   if (source?.kind !== 'city-state' || source.city.fallback !== undefined) return undefined;
   const { column: city } = source.city;
   const isNeeded = valuesOf(project).some(
-    (value) => columnsOfSource(value.source).includes(city) && !hasFallback(value),
+    (value) => listSourceColumns(value.source).includes(city) && !hasFallback(value),
   );
   return isNeeded ? city : undefined;
 }
 
 /** Faults of columns that a page uses and whose name another column has too. */
-export function judgeDoubledColumns(table: Table, sources: PageSources): Problem[] {
+export function checkDuplicateColumns(table: Table, sources: PageSources): Problem[] {
   const { columns, file, headerRow: row } = table;
-  return [...usedColumns(sources)].flatMap((index): Problem[] => {
+  return [...listUsedColumns(sources)].flatMap((index): Problem[] => {
     const used = columns[index];
-    const twins = columns.filter((column) => column !== used && columnKey(column.name) === used?.key);
+    const twins = columns.filter((column) => column !== used && toColumnKey(column.name) === used?.key);
     if (!used || twins.length === 0) return [];
     const named = [used, ...twins].map(({ letter, name }) => `${letter} "${name}"`).join(' and ');
     const text = `A placeholder uses "${used.name}", and several columns have this name: ${named}. Rename or remove all but one of them.`;

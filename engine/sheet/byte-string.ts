@@ -1,34 +1,33 @@
 /**
- * A byte string holds one byte of UTF-8 in each character, so that records are divided in the bytes of
- * the file as they are: all that is looked for is ASCII, nothing is decoded that nobody asks for, and
- * whether a cell is UTF-8 at all is found out where it is stored.
+ * A byte string (a "binary string") holds one byte of UTF-8 in each character. Records are split in the bytes of
+ * the file, because all separators are ASCII, and each cell is validated as UTF-8 only when it is stored.
  */
 
-/** Arguments of one call; engines refuse above some 60,000. */
-const PIECE = 8192;
+/** Arguments of one call; engines refuse more than about 60,000. */
+const CHUNK_BYTES = 8192;
 
 const ENCODER = new TextEncoder();
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** In a piece; above it the bytes of the whole piece are spelled sooner. */
-const FEW = 64;
+/** Non-ASCII bytes in a chunk that are spelled one by one; with more, the whole chunk is spelled. */
+const MAX_NON_ASCII = 64;
 const BEYOND_ASCII = /\P{ASCII}+/gu;
 
 /** One character a byte. */
 export function toByteString(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += PIECE) text += pieceToByteString(bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    text += chunkToByteString(bytes.subarray(at, at + CHUNK_BYTES));
   return text;
 }
 
-/** Decoding is many times faster than to look at each byte, and tells by itself where it is wrong. */
-function pieceToByteString(piece: Uint8Array): string {
-  const decoded = UTF_8.decode(piece);
-  // Bytes that are no UTF-8, and characters that the piece cuts.
-  if (decoded.includes('\ufffd')) return spellBytes(piece);
-  const more = piece.length - decoded.length;
+/** Decodes the chunk with the native decoder, which reports invalid bytes as U+FFFD. */
+function chunkToByteString(chunk: Uint8Array): string {
+  const decoded = UTF_8.decode(chunk);
+  // Invalid UTF-8, or a character that the chunk cuts.
+  if (decoded.includes('\ufffd')) return spellBytes(chunk);
+  const more = chunk.length - decoded.length;
   if (more === 0) return decoded;
-  // Few letters beyond ASCII are spelled one by one.
-  if (more > FEW) return spellBytes(piece);
+  if (more > MAX_NON_ASCII) return spellBytes(chunk);
   return decoded.replaceAll(BEYOND_ASCII, (letters) => spellBytes(ENCODER.encode(letters)));
 }
 
@@ -45,38 +44,38 @@ export function toBytes(byteString: string): Uint8Array {
 }
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;
-/** Half of a surrogate pair becomes this control character, which no cell keeps. */
+/** Replaces half of a surrogate pair: a control character, which is removed from cells. */
 const LONE_SURROGATE = '\u0001';
 
-/** UTF-8 of a text whose lone surrogates are marked to be dropped. */
+/** Encodes a text as UTF-8; lone surrogates become a character that is removed from cells. */
 export function encodeText(text: string): Uint8Array {
   return ENCODER.encode(text.isWellFormed() ? text : text.replaceAll(/\p{Surrogate}/gu, LONE_SURROGATE));
 }
 
-/** The byte string of an ordinary text. */
+/** Converts a text to a byte string. */
 export function encodeByteString(text: string): string {
   return ASCII_ONLY.test(text) ? text : toByteString(encodeText(text));
 }
 
-/** The text of a byte string; what is not UTF-8 is read as Windows-1252. */
+/** Converts a byte string to a text; bytes that aren't UTF-8 are read as Windows-1252. */
 export function decodeByteString(byteString: string): string {
   const bytes = toBytes(byteString);
   return UTF_8.decode(isUtf8(bytes, 0, bytes.length) ? bytes : toBytes(repairUtf8(byteString)));
 }
 
-/** The text of a sheet as its cells are read: UTF-8, and each byte that belongs to none as Windows-1252. */
+/** Decodes a whole sheet as its cells are decoded: as UTF-8, with invalid bytes as Windows-1252. */
 export function decodeSheetText(bytes: Uint8Array): string {
   return decodeByteString(toByteString(bytes)).replace(/^\ufeff/, '');
 }
 
-/** Byte string of the letter that each byte stands for in Windows-1252. */
-const LETTERS = Array.from({ length: 256 }, (_, byte) =>
+/** Byte string of the Windows-1252 character of each byte. */
+const WINDOWS_1252 = Array.from({ length: 256 }, (_, byte) =>
   toByteString(ENCODER.encode(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)))),
 );
 
 /**
- * A byte string in UTF-8 throughout: sequences of UTF-8 stay, and each byte that belongs to none is
- * read as Windows-1252. So one broken byte does not spoil the letters around it.
+ * Replaces each invalid byte with the UTF-8 of its Windows-1252 character, so that one invalid byte doesn't change
+ * the characters around it.
  */
 export function repairUtf8(byteString: string): string {
   const bytes = toBytes(byteString);
@@ -85,7 +84,7 @@ export function repairUtf8(byteString: string): string {
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes, at, bytes.length);
     if (length === 0) {
-      fixed += byteString.slice(done, at) + (LETTERS[bytes[at] ?? 0] ?? '');
+      fixed += byteString.slice(done, at) + (WINDOWS_1252[bytes[at] ?? 0] ?? '');
       done = at + 1;
     }
     at += length || 1;
@@ -93,7 +92,7 @@ export function repairUtf8(byteString: string): string {
   return fixed + byteString.slice(done);
 }
 
-/** Whether `bytes` from `start` to `end` are UTF-8. */
+/** Checks that `bytes` from `start` to `end` are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
     const length = (bytes[at] ?? 0) < 0x80 ? 1 : sequenceLength(bytes, at, end);
@@ -103,7 +102,7 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** Bytes of the character at `at`, 0 where there is none as Unicode defines it (table 3-7): shortest forms, no surrogates. */
+/** Length in bytes of the character at `at`; 0 if it isn't well-formed (Unicode, table 3-7). */
 function sequenceLength(bytes: Uint8Array, at: number, end: number): 0 | 1 | 2 | 3 | 4 {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
@@ -111,7 +110,7 @@ function sequenceLength(bytes: Uint8Array, at: number, end: number): 0 | 1 | 2 |
   const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   if (at + length > end) return 0;
   const second = bytes[at + 1] ?? 0;
-  // These four leads allow less than the whole range of a second byte.
+  // These four lead bytes restrict the second byte.
   if (lead === 0xe0 && second < 0xa0) return 0;
   if (lead === 0xed && second > 0x9f) return 0;
   if (lead === 0xf0 && second < 0x90) return 0;

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { encodeByteString } from './byte-string.ts';
 import { findCellError } from './cell-error.ts';
-import { readSheet, readTable, shortly } from './sheet-fixture.ts';
+import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
 describe('an error in a cell', () => {
   it('is named with its cell, once for each column', () => {
     const { problems } = readSheet('city,price,state\nAustin,#REF!,TX\nDallas,#N/A,#NAME?\n');
-    expect(shortly(problems)).toEqual(['notice cell-error 2 price', 'notice cell-error 3 state']);
+    expect(summarizeProblems(problems)).toEqual(['notice cell-error 2 price', 'notice cell-error 3 state']);
     expect(problems.map(({ text }) => text)).toEqual([
       expect.stringMatching(
         /^2 cells of this column have no value, the first is B2: it shows the error #REF!/,

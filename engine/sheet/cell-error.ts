@@ -1,10 +1,10 @@
-/** Finds cells that show a spreadsheet error instead of a value: no page may be made of them. */
+/** Finds cells that show a spreadsheet error instead of a value, which no page must show. */
 import { decodeByteString, encodeByteString } from './byte-string.ts';
 
-/** Is in a cell whose formula was saved without its result, and travels with the sheet as text. */
+/** Value of a cell whose formula was saved without its result. */
 export const UNCALCULATED = '#NOT_CALCULATED!';
 
-/** Errors of Excel, Google Sheets and LibreOffice, by the language of the program. */
+/** Errors of Excel, Google Sheets and LibreOffice by user interface language. */
 const ERRORS: Readonly<Record<string, string>> = {
   English:
     '#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #ERROR! #SPILL! #CALC! #GETTING_DATA #BLOCKED! #CONNECT! #FIELD! #BUSY! #UNKNOWN! #EXTERNAL! #PYTHON! #MACRO? #TIMEOUT!',
@@ -46,16 +46,16 @@ const TEXTS = new Set(
 const OPEN_OFFICE = new RegExp(
   `^(?:${['Err', 'Fehler', 'Erreur', 'Errore', 'Error', 'Erro', 'Fout', 'Błąd', 'Ошибка'].map(encodeByteString).join('|')}) ?: ?5[0-3]\\d$`,
 );
-/** A number or a date in a column that is too narrow. */
+/** Matches a number or a date in a column that is too narrow. */
 const TOO_NARROW = /^#{3,}$/;
 
-/** Longest text in bytes; of more hashes the first are reported. */
+/** Maximum length of an error in bytes; longer runs of hashes are truncated. */
 const MAX_LENGTH = 48;
 const HASH = 0x23;
-/** Last bytes of those that do not begin with `#`: `.`, `…`, `]`, `N`, `d` and digits. */
+/** Last bytes of errors that don't begin with `#`: `.`, `…`, `]`, `N`, `d` and digits. */
 const LAST_BYTES = new Set([...'.]Nd0123456789'].map((last) => last.charCodeAt(0)).concat(0xa6));
 
-/** The error that the cell (a byte string) shows, or nothing. */
+/** Returns the error that the cell (a byte string) shows, or `undefined`. */
 export function findCellError(cell: string): string | undefined {
   // Called for each cell of a sheet, so most cells skip the lookup.
   if (cell.charCodeAt(0) !== HASH && !LAST_BYTES.has(cell.charCodeAt(cell.length - 1))) return undefined;
@@ -65,7 +65,7 @@ export function findCellError(cell: string): string | undefined {
     : undefined;
 }
 
-/** `it shows the error #REF!`, as a part of a sentence. */
+/** Describes the error as a clause: `it shows the error #REF!; fix the formula, or write the value`. */
 export function describeCellError(error: string): string {
   if (error === UNCALCULATED)
     return 'its formula was saved without a result; open the file in a spreadsheet program and save it again';

@@ -1,4 +1,4 @@
-/** Counts cleaned cells of a sheet and cells with suspect letters: one notice per kind. */
+/** Counts cleaned cells of a sheet and cells with suspicious characters: one notice per kind. */
 import { decodeByteString } from './byte-string.ts';
 import { isFormulaText } from './clean-cell.ts';
 import { mayBeGarbled, repairGarbledText } from './garbled-text.ts';
@@ -17,11 +17,11 @@ interface Count {
   sample: string;
 }
 
-/** U+FFFD, which programs write for letters that they could not read. */
+/** UTF-8 of U+FFFD, which programs write for characters they can't decode. */
 const DAMAGED = '\u00ef\u00bf\u00bd';
 const SAMPLE_CHARACTERS = 40;
 
-/** Notices of one sheet. */
+/** Collects the notices of one sheet. */
 export class CellNotices {
   readonly #counts = new Map<CellKind, Count>();
 
@@ -31,8 +31,8 @@ export class CellNotices {
     else this.#counts.set(kind, { cells: 1, place, sample });
   }
 
-  /** Checks a clean cell (a byte string) whose text matters. */
-  look(cell: string, isNonAscii: boolean, getPlace: () => Count['place']): void {
+  /** Checks a cleaned cell (a byte string). */
+  check(cell: string, isNonAscii: boolean, getPlace: () => Count['place']): void {
     if (isFormulaText(cell))
       this.add('formulas', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));
     if (!isNonAscii) return;

@@ -1,7 +1,6 @@
 /**
- * Classes of characters, one bit each, so that "does this cell hold anything that this context must
- * encode?" is one AND of two numbers. A table stores the union of the classes of each cell; a
- * context's mask is the union of the classes it does not copy as they are.
+ * Character classes, one bit each. A table stores the union of the classes in each cell, and a context has a mask
+ * of the classes it must encode, so that one AND decides whether a cell can be copied unchanged.
  */
 
 export const CHAR_CLASS = {
@@ -23,12 +22,12 @@ export const CHAR_CLASS = {
   slash: 1 << 11,
   /** TAB, LF, CR and DEL: control characters that XML 1.0 allows */
   control: 1 << 12,
-  /** every other printable ASCII character: `, ; : @ = + $ ? # % | ^ { }` and the backtick */
+  /** All other printable ASCII characters: `, ; : @ = + $ ? # % | ^ { }` and the backtick */
   punctuation: 1 << 13,
   nonAscii: 1 << 14,
 } as const;
 
-/** Class of each ASCII code; lower-case letters and digits have none, because no context changes them. */
+/** Class of each ASCII code; 0 for lowercase letters and digits, which no context encodes. */
 export const ASCII_CLASS: Uint16Array = (() => {
   const classes = new Uint16Array(128).fill(CHAR_CLASS.punctuation);
   const mark = (characters: string, value: number) => {

@@ -1,9 +1,9 @@
 /**
- * Cleans a cell once, when the sheet is read, so that a page shows what the spreadsheet shows: blanks at
- * the edges, `="00501"` and the `'` that keeps a number as text. Cells are byte strings.
+ * Cleans a cell when the sheet is read, so that a page shows what the spreadsheet shows: trims it and unwraps
+ * `="00501"` and the `'` that marks a number as text. Cells are byte strings.
  */
 
-/** Blanks and characters without a width beyond ASCII, in UTF-8; joiners and direction marks change how text looks. */
+/** Non-ASCII spaces and zero-width characters in UTF-8; without joiners and direction marks, which change how text looks. */
 const WIDE_BLANKS: readonly string[] = [
   '\u00c2\u0085',
   '\u00c2\u00a0',
@@ -24,22 +24,22 @@ const LEADS = new Set(WIDE_BLANKS.map((blank) => blank.charCodeAt(0)));
 const BLANK = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-/** TAB to CR, and the space. */
+/** Matches TAB to CR and the space. */
 const isAsciiBlank = (code: number): boolean => code === BLANK || (code >= 9 && code <= 13);
 
-/** Bytes of the blank that begins at `at`; 0 where there is none. */
+/** Length of the blank that begins at `at`; 0 if none does. */
 function blankAt(cell: string, at: number): number {
   const code = cell.charCodeAt(at);
   if (isAsciiBlank(code)) return 1;
   if (code < 0x80) return 0;
-  // A continuation byte can't begin a UTF-8 letter: this is a no-break space in Windows-1252.
+  // A continuation byte can't begin a UTF-8 character, so this is a no-break space in Windows-1252.
   if (code === NO_BREAK_SPACE) return 1;
   if (!LEADS.has(code)) return 0;
   const length = code < 0xe0 ? 2 : 3;
   return BLANKS.has(cell.slice(at, at + length)) ? length : 0;
 }
 
-/** Bytes of the blank that ends before `end`; 0 where there is none. */
+/** Length of the blank that ends at `end`; 0 if none does. */
 function blankBefore(cell: string, end: number): number {
   const code = cell.charCodeAt(end - 1);
   if (isAsciiBlank(code)) return 1;
@@ -49,7 +49,7 @@ function blankBefore(cell: string, end: number): number {
   return code === NO_BREAK_SPACE && cell.charCodeAt(end - 2) < 0x80 ? 1 : 0;
 }
 
-/** The cell without blanks and invisible characters at its edges. */
+/** Trims blanks and invisible characters. */
 export function trimCell(cell: string): string {
   let from = 0;
   let to = cell.length;
@@ -58,9 +58,9 @@ export function trimCell(cell: string): string {
   return from === 0 && to === cell.length ? cell : cell.slice(from, to);
 }
 
-/** `="00501"`: how programs keep a spreadsheet from reading a number. */
+/** `="00501"`, which programs write so that a spreadsheet doesn't convert the value to a number. */
 const FORMULA_TEXT = /^=[\t ]*"((?:[^"]|"")*)"$/;
-/** A `'` before what a spreadsheet would take for a number, a date or a formula; never before a word: `'t Harde`. */
+/** Matches a `'` before a number, a date or a formula, but not before a word: `'t Harde`. */
 const TEXT_MARK = /^'+(?=(?:[=+\-@(.]?\d[\d\s().,/:+%-]*|[=+@-].*)$)/s;
 const EQUALS = 0x3d;
 const APOSTROPHE = 0x27;
@@ -75,14 +75,31 @@ function unwrapOnce(cell: string): string {
   return code === APOSTROPHE ? cell.replace(TEXT_MARK, '') : cell;
 }
 
-/** The cell without spreadsheet wrappers; a cleaned cell is unchanged when it is read again. */
+/** Removes spreadsheet wrappers. Idempotent. */
 export function unwrapCell(cell: string): string {
   let text = cell;
   for (let next = unwrapOnce(text); next !== text; next = unwrapOnce(text)) text = trimCell(next);
   return text;
 }
 
-/** Is the cleaned cell a formula as text: a name with arguments, or a sum of cells? */
+/** Checks if the cleaned cell is a formula as text: a function call or a cell reference. */
 export function isFormulaText(cell: string): boolean {
   return cell.charCodeAt(0) === EQUALS && /^=[\s+-]*(?:[A-Z][A-Z0-9._]*\(|\$?[A-Z]{1,3}\$?\d)/i.test(cell);
 }
+
+/** Columns that only downloaded reports have: the reason and the row number. */
+const OWN_COLUMN = /^(why_left_out|row_in_sheet)(_\d+)?$/i;
+/** Matches byte strings: a no-break space is `C2 A0`, full-width signs begin with `EF BC`. */
+const GUARD =
+  /(^|[\r\n])'(?='*(?: |\u00c2\u00a0)*(?:[=+\-@\t\0]|\u00ef\u00bc[\u009d\u008b\u008d\u00a0]))|^'(?='*[\r\n])/g;
+
+/** Checks by its columns if a sheet is a report that was downloaded from this product. */
+export const isDownloadedSheet = (columns: readonly { name: string }[]): boolean =>
+  columns.some(({ name }) => OWN_COLUMN.test(name));
+
+/**
+ * Removes one formula guard from each line of a cell. Reports that users download have a `'` before each line that a
+ * spreadsheet would run as a formula; it is removed when such a report is uploaded as a sheet.
+ */
+export const removeFormulaGuard = (cell: string): string =>
+  cell.includes("'") ? cell.replace(GUARD, '$1') : cell;

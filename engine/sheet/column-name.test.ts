@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { columnKey } from './column-name.ts';
+import { toColumnKey } from './column-name.ts';
 
 describe('a name', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('a name', () => {
     ['Greek capitals at the end of a word', 'ΟΔΟΣ ΑΒ', 'ΟΔΟΣΑΒ'],
     ['accents behind a separator', 'e_\u0301', '\u00e9'],
   ])('is the same whatever its %s', (_, one, other) => {
-    expect(columnKey(one)).toBe(columnKey(other));
+    expect(toColumnKey(one)).toBe(toColumnKey(other));
   });
 
   it.each([
@@ -33,17 +33,17 @@ describe('a name', () => {
     ['a slash', 'geo/city', 'geo_city'],
     ['a sharp s', 'straße', 'strasse'],
   ])('is another one with %s', (_, one, other) => {
-    expect(columnKey(one)).not.toBe(columnKey(other));
+    expect(toColumnKey(one)).not.toBe(toColumnKey(other));
   });
 
   it.each(['', '  ', '_', '---', ' - _ ', '\u200b', '\ufeff'])('is none where nothing counts: %j', (name) => {
-    expect(columnKey(name)).toBe('');
+    expect(toColumnKey(name)).toBe('');
   });
 
   it('has a key that is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
-        expect(columnKey(columnKey(name))).toBe(columnKey(name));
+        expect(toColumnKey(toColumnKey(name))).toBe(toColumnKey(name));
       }),
       { numRuns: cases(500) },
     );
@@ -60,7 +60,7 @@ describe('a name', () => {
     fc.assert(
       fc.property(letters, separators, (parts, between) => {
         const spread = parts.map((letter, index) => letter + between[index]).join('');
-        expect(columnKey(spread)).toBe(columnKey(parts.join('')));
+        expect(toColumnKey(spread)).toBe(toColumnKey(parts.join('')));
       }),
       { numRuns: cases(200) },
     );

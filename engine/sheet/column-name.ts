@@ -1,11 +1,9 @@
 /**
- * Column names are matched without regard to case, spaces, `_` and `-`, in headers and in
- * placeholders alike: `[Geo City]` is filled by the column `geo_city`. Characters that nobody sees
- * (zero-width ones, marks of direction) do not count either; web pages leave them in copied names.
+ * Normalizes the name of a column, in a header or a placeholder: `[Geo City]` is filled by the column `geo_city`.
+ * Ignores case, spaces, `_`, `-` and invisible format characters, which names copied from web pages contain.
  */
-export function columnKey(name: string): string {
-  // What is left out goes first: the lower case of a letter can depend on the letter behind it (Σ),
-  // and so can its composed form.
+export function toColumnKey(name: string): string {
+  // Remove characters first: the lowercase and the composed form of a letter can depend on the next one (Σ).
   return name
     .replaceAll(/[\s_\p{Cf}-]+/gu, '')
     .toLowerCase()

@@ -1,32 +1,32 @@
 /**
- * Finds letters that were read and saved in the wrong encoding: `MontrÃ©al` is UTF-8 that a program took
- * for Windows-1252, `Montr√©al` for Mac OS Roman. Restores the original text.
+ * Finds and repairs double-encoded text (mojibake): `MontrÃ©al` is UTF-8 that was decoded as Windows-1252,
+ * `Montr√©al` as Mac OS Roman.
  */
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Letters that were saved this way twice need two passes. */
+/** Text that was double-encoded twice needs two rounds. */
 const MAX_ROUNDS = 3;
 
-/** Characters that close a word or follow a letter in ordinary texts, too: `“Å”`. */
+/** Characters that also follow a letter in ordinary text: `“Å”`. */
 const ORDINARY = new Set('‘’“”‹›«»…–—™®©°ºª\u00a0');
 
 interface Misreading {
-  /** The byte of each character of the encoding. */
+  /** Byte of each character of the encoding. */
   bytes: ReadonlyMap<string, number>;
-  /** Characters that no ordinary text has next to each other. */
+  /** Matches characters that are never adjacent in ordinary text. */
   evidence: RegExp;
-  /** Characters that may be the bytes of one letter; checked only with other evidence. */
+  /** Matches the bytes of one character; applied only if there is evidence. */
   sequence: RegExp;
 }
 
-type OneOf = (from: number, to: number, left?: ReadonlySet<string>) => string;
+type OneOf = (from: number, to: number, excluded?: ReadonlySet<string>) => string;
 
 function createMisreading(encoding: string, findEvidence: (oneOf: OneOf) => string[]): Misreading {
   const decoder = new TextDecoder(encoding);
   const letters = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
   const bytes = new Map(letters.flatMap((letter, byte) => (byte < 0x80 ? [] : [[letter, byte] as const])));
-  const oneOf: OneOf = (from, to, left) => {
-    const chosen = letters.slice(from, to + 1).filter((letter) => left?.has(letter) !== true);
+  const oneOf: OneOf = (from, to, excluded) => {
+    const chosen = letters.slice(from, to + 1).filter((letter) => excluded?.has(letter) !== true);
     return `[${chosen.map((letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`).join('')}]`;
   };
   const next = oneOf(0x80, 0xbf);
@@ -40,7 +40,7 @@ function createMisreading(encoding: string, findEvidence: (oneOf: OneOf) => stri
   };
 }
 
-/** The order counts: what Mac OS Roman makes of `…` has a part that Windows-1252 makes of `Ķ`. */
+/** Order matters: `…` in Mac OS Roman contains what `Ķ` is in Windows-1252. */
 const MISREADINGS = [
   createMisreading('macintosh', (oneOf) => [
     `${oneOf(0xc3, 0xc3)}${oneOf(0x80, 0xbf)}`,
@@ -49,7 +49,7 @@ const MISREADINGS = [
   createMisreading('windows-1252', (oneOf) => [
     `${oneOf(0xc2, 0xc3)}${oneOf(0x80, 0xbf)}`,
     `${oneOf(0xc4, 0xc5)}${oneOf(0x80, 0xbf, ORDINARY)}`,
-    // Cyrillic and Greek letters: two in a row
+    // Two Cyrillic or Greek letters
     `(?:${oneOf(0xc2, 0xdf)}${oneOf(0x80, 0xbf)}){2}`,
   ]),
 ];
@@ -72,7 +72,7 @@ function repairOnce(text: string): string {
   );
 }
 
-/** The original text; nothing if no letter looks double-encoded. */
+/** Returns the original text, or `undefined` if nothing looks double-encoded. */
 export function repairGarbledText(text: string): string | undefined {
   let repaired = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -84,7 +84,6 @@ export function repairGarbledText(text: string): string | undefined {
 }
 
 /**
- * Can the cell (a byte string) have garbled letters: two non-ASCII characters next to each other?
- * Called for each non-ASCII cell.
+ * Checks if the cell (a byte string) has two adjacent non-ASCII characters, without which it can't be garbled.
  */
 export const mayBeGarbled = (cell: string): boolean => /[\u0080-\u00bf][\u00c2-\u00f4]/.test(cell);

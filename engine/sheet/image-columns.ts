@@ -1,17 +1,16 @@
-/** What placeholders say of a project's primary images: `[image_1]`, `[image_1_alt]` …, and `[featured_image]` in turn. */
+/** Adds the project's primary images to a sheet: `[image_1]`, `[image_1_alt]` …, and `[featured_image]` in rotation. */
 import type { Table } from './table.ts';
 
 /** An image that pages show. */
 export interface PageImage {
-  /** Where the site fetches it. */
   url: string;
   alt: string;
 }
 
-/** What XML cannot hold is a blank. */
+/** Replaces characters that XML doesn't allow with spaces. */
 export const cleanAlt = (text: string): string => text.replaceAll(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim();
 
-/** The sheet with columns for the images; a column that the sheet has itself stays. Each row has the next featured image. */
+/** Adds columns for the images, unless the sheet has them. Each row gets the next featured image. */
 export function addImageColumns(table: Table, images: readonly PageImage[]): Table {
   if (images.length === 0) return table;
   const urls = images.map(({ url }) => url);

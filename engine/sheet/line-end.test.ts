@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { namesOf, readSheet, readTable, shortly, snapshotOf, textsOf } from './sheet-fixture.ts';
+import {
+  getNames,
+  readSheet,
+  readTable,
+  summarizeProblems,
+  createSnapshot,
+  getTexts,
+} from './sheet-fixture.ts';
 
 const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
 
 describe('a line end written twice over, CR CR LF', () => {
   it('is one line end: programs that write CRLF in text mode make it', () => {
     const table = readTable('geo_city,geo_url\r\r\nWaco,waco\r\r\nAustin,austin\r\r\n');
-    expect(namesOf(table)).toEqual(['geo_city', 'geo_url']);
-    expect(textsOf(table)).toEqual([
+    expect(getNames(table)).toEqual(['geo_city', 'geo_url']);
+    expect(getTexts(table)).toEqual([
       ['Waco', 'waco'],
       ['Austin', 'austin'],
     ]);
@@ -17,7 +24,7 @@ describe('a line end written twice over, CR CR LF', () => {
 
   it('leaves nothing in bare, quoted, empty and last cells', () => {
     const table = readTable('a,b\r\r\n"x",y\r\r\nx,"y"\r\r\n,\r\r\nz,\r\r\n"p\r\nq",r');
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['x', 'y'],
       ['x', 'y'],
       ['z', ''],
@@ -26,11 +33,13 @@ describe('a line end written twice over, CR CR LF', () => {
   });
 
   it('counts rows as lines, so that problems name the right ones', () => {
-    expect(shortly(readSheet('a,b\r\r\n1,2\r\r\n3\r\r\n4,5\r\r\n').problems)).toEqual(['notice row-short 3']);
+    expect(summarizeProblems(readSheet('a,b\r\r\n1,2\r\r\n3\r\r\n4,5\r\r\n').problems)).toEqual([
+      'notice row-short 3',
+    ]);
   });
 
   it('may stand in some lines only', () => {
-    expect(textsOf(readTable('a,b\r\n1,2\r\r\n3,4\n5,6\r\r\r\n'))).toEqual([
+    expect(getTexts(readTable('a,b\r\n1,2\r\r\n3,4\n5,6\r\r\r\n'))).toEqual([
       ['1', '2'],
       ['3', '4'],
       ['5', '6'],
@@ -39,8 +48,8 @@ describe('a line end written twice over, CR CR LF', () => {
 
   it('stands behind the line that names the separator, too', () => {
     const table = readTable('sep=;\r\r\na;b\r\r\n1;2\r\r\n');
-    expect(namesOf(table)).toEqual(['a', 'b']);
-    expect(textsOf(table)).toEqual([['1', '2']]);
+    expect(getNames(table)).toEqual(['a', 'b']);
+    expect(getTexts(table)).toEqual([['1', '2']]);
   });
 });
 
@@ -59,7 +68,7 @@ describe('the same rows', () => {
           const lines = [['one', 'two'], ...rows.map(([a, b, bare]) => [quote(a, bare), quote(b, bare)])];
           const write = (newline: string) =>
             lines.map((line) => line.join(',')).join(newline) + (isEnded ? newline : '');
-          expect(snapshotOf(readSheet(write(end)))).toEqual(snapshotOf(readSheet(write('\n'))));
+          expect(createSnapshot(readSheet(write(end)))).toEqual(createSnapshot(readSheet(write('\n'))));
         },
       ),
       { numRuns: cases(80) },
@@ -68,33 +77,33 @@ describe('the same rows', () => {
 
   it.each(Object.entries(ENDS))('come of %s in chunks of any size', (_name, end) => {
     const sheet = ['a,b', '"x\n""y""",2', 'é,', ',"z"', ''].join(end);
-    const whole = snapshotOf(readSheet(sheet));
+    const whole = createSnapshot(readSheet(sheet));
     for (let chunk = 1; chunk < 12; chunk += 1)
-      expect(snapshotOf(readSheet(sheet, { chunk }))).toEqual(whole);
+      expect(createSnapshot(readSheet(sheet, { chunk }))).toEqual(whole);
   });
 });
 
 describe('a CR that ends no line', () => {
   it('is an ordinary line break within a cell, and nothing at its end', () => {
-    expect(textsOf(readTable('a,b\n1\rx,2\n"3\r",4\n'))).toEqual([
+    expect(getTexts(readTable('a,b\n1\rx,2\n"3\r",4\n'))).toEqual([
       ['1\nx', '2'],
       ['3', '4'],
     ]);
   });
 
   it('is ignored before a separator', () => {
-    expect(textsOf(readTable('a,b\n1\r,2\n'))).toEqual([['1', '2']]);
+    expect(getTexts(readTable('a,b\n1\r,2\n'))).toEqual([['1', '2']]);
   });
 });
 
 describe('line ends alone', () => {
   it.each(['\n', '\r\n', '\r', '\r\r\n', '\n\r\n\r', '\ufeff\r\n\r\n'])('are an empty sheet: %j', (sheet) => {
-    expect(shortly(readSheet(sheet).problems)).toEqual(['fault sheet-empty']);
+    expect(summarizeProblems(readSheet(sheet).problems)).toEqual(['fault sheet-empty']);
   });
 
   it.each(['\n', '\r\n', '\r'])('above the header are passed over, and counted: %j', (end) => {
     const { problems } = readSheet(`${end}${end}a,b${end}1,2${end}3${end}`);
-    expect(shortly(problems)).toEqual(['notice row-short 5']);
+    expect(summarizeProblems(problems)).toEqual(['notice row-short 5']);
   });
 
   it('in their thousands between rows keep the number of each row', () => {

@@ -1,6 +1,6 @@
-/** Merged cells of a workbook: one value, shown for its whole range. */
+/** Reads references to merged cells, which show one value for a whole range. */
 
-/** Rows as the spreadsheet counts them, from 1; columns are indexes of a record. */
+/** Row numbers from 1, column indexes from 0; all inclusive. */
 export interface MergedRange {
   top: number;
   bottom: number;
@@ -10,14 +10,14 @@ export interface MergedRange {
 
 const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 
-/** Index of the column with these letters. */
+/** Converts `A` to 0, `AA` to 26. */
 export function toColumnIndex(letters: string): number {
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-/** `B2:B4`; nothing if the reference isn't a range. */
+/** Parses `B2:B4`; returns `undefined` if the reference isn't a range. */
 export function readMergedRange(reference: string): MergedRange | undefined {
   const [, left, top, right, bottom] = RANGE.exec(reference) ?? [];
   if (left === undefined || right === undefined) return undefined;

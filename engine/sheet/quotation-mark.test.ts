@@ -2,34 +2,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { asShown, readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { toShownText, readSheet, readTable, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 
 describe('a quotation mark that nothing closes', () => {
   it('refuses the sheet, naming row and column', () => {
     const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault quote-open 3 b']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
     expect(problems[0]?.text).toContain('column B');
   });
 
   it('refuses it in the last line and in the header', () => {
-    expect(shortly(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
+    expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
     const { problems } = readSheet('a,"b\n1,2');
-    expect(shortly(problems)).toEqual(['fault quote-open 1']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-open 1']);
     expect(problems[0]?.text).toContain('column B');
   });
 
   it('refuses it behind a doubled one at the very end', () => {
-    expect(shortly(readSheet('a,b\n1,"x""').problems)).toEqual(['fault quote-open 2 b']);
+    expect(summarizeProblems(readSheet('a,b\n1,"x""').problems)).toEqual(['fault quote-open 2 b']);
   });
 
   it('refuses it in a sheet of some megabytes without reading on for ever', () => {
     const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
-    expect(shortly(problems)).toEqual(['fault quote-open 2 b']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
   });
 
   it('tells all that stands above it too', () => {
-    expect(shortly(readSheet('a,A\n1,2,3\n"x"y,2\n1,"\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('a,A\n1,2,3\n"x"y,2\n1,"\n').problems)).toEqual([
       'notice duplicate-header 1 A',
       'loss row-ragged 2',
       'loss quote-stray 3 a',
@@ -41,7 +41,7 @@ describe('a quotation mark that nothing closes', () => {
 describe('text behind a closing quotation mark', () => {
   it('loses its row, naming row and column', () => {
     const { table, problems } = readSheet('a,b\n1,"the "big" one"\n3,4\n');
-    expect(shortly(problems)).toEqual(['loss quote-stray 2 b']);
+    expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 b']);
     expect(problems[0]?.text).toContain('column B');
     expect(table?.rowProblems(0)).toHaveLength(1);
     expect(table?.rowProblems(1)).toHaveLength(0);
@@ -49,7 +49,7 @@ describe('text behind a closing quotation mark', () => {
 
   it('shows the text as spreadsheet programs read it', () => {
     const { table } = readSheet('a,b\n"x"y,2\n"the ""one"" "big" one",4\n');
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['xy', '2'],
       ['the "one" big" one"', '4'],
     ]);
@@ -58,14 +58,14 @@ describe('text behind a closing quotation mark', () => {
   it('refuses a header', () => {
     const { table, problems } = readSheet('"the "city",b\n1,2\n');
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault quote-stray 1 the city"']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-stray 1 the city"']);
   });
 
   it.each(['"x"y,2\n', '"x" "y",2\n', '"a"b"c"d,2\n', '"5"" x"z,2\n', '"x"",2",y\n'])(
     'never swallows the rows below: %j',
     (row) => {
       const { table, problems } = readSheet(`a,b\n${row}3,4\n"5",6\n7,"8"\n`);
-      expect(table && textsOf(table).slice(1)).toEqual([
+      expect(table && getTexts(table).slice(1)).toEqual([
         ['3', '4'],
         ['5', '6'],
         ['7', '8'],
@@ -76,8 +76,8 @@ describe('text behind a closing quotation mark', () => {
 
   it('is often the mark of a row below: the rows between are read', () => {
     const { table, problems } = readSheet('a,b\n1,"open\n3,4\n5,"closed"\n7,8\n');
-    expect(shortly(problems)).toEqual(['loss quote-stray 2 b']);
-    expect(table && textsOf(table)).toEqual([
+    expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 b']);
+    expect(table && getTexts(table)).toEqual([
       ['1', '"open'],
       ['3', '4'],
       ['5', 'closed'],
@@ -88,7 +88,7 @@ describe('text behind a closing quotation mark', () => {
   it('reads the rows between two open marks, however many', () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `city ${row},AZ`);
     const { table, problems } = readSheet(`a,b\n"open,1\n${rows.join('\n')}\n"x",2\n3,4\n`);
-    expect(shortly(problems)).toEqual(['loss quote-stray 2 a']);
+    expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 a']);
     expect(table?.rowCount).toBe(20_003);
     expect(table?.rowNumber(20_002)).toBe(20_004);
   });
@@ -96,14 +96,14 @@ describe('text behind a closing quotation mark', () => {
   it('loses the lines that may be the rest of its cell, and no row behind them', () => {
     const sheet = 'a,b\n"say "hi" to\nall of\nus, "friends"",2\n3,4\n5" pipe,6\n';
     const { table, problems } = readSheet(sheet);
-    expect(shortly(problems)).toEqual([
+    expect(summarizeProblems(problems)).toEqual([
       'loss quote-stray 2 a',
       'loss quote-stray 3',
       'loss quote-stray 4',
       'loss row-ragged 4',
     ]);
     expect(problems[1]?.text).toContain('row above');
-    expect(table && textsOf(table).slice(3)).toEqual([
+    expect(table && getTexts(table).slice(3)).toEqual([
       ['3', '4'],
       ['5" pipe', '6'],
     ]);
@@ -113,7 +113,7 @@ describe('text behind a closing quotation mark', () => {
     const { table, problems } = readSheet('a,b\n"say "hi" to\nall",2\n3,4\n');
     const landing = [0, 1, 2].filter((row) => table?.rowProblems(row).length === 0);
     expect(landing.map((row) => table?.rowNumber(row))).toEqual([4]);
-    expect(shortly(problems)).toContain('loss quote-stray 3');
+    expect(summarizeProblems(problems)).toContain('loss quote-stray 3');
   });
 
   it('in one row of many leaves all others as they are, with their numbers', () => {
@@ -128,7 +128,7 @@ describe('text behind a closing quotation mark', () => {
         const table = readTable(`a,b,c\n${write(all)}`, { delimiter: ',' });
         const drop = (rows: string[][]): string[][] => rows.filter((_, row) => row !== above.length);
         const alone = readTable(`a,b,c\n${write([...above, ['1', '2'], ...below])}`, { delimiter: ',' });
-        expect(drop(textsOf(table))).toEqual(drop(textsOf(alone)));
+        expect(drop(getTexts(table))).toEqual(drop(getTexts(alone)));
         const skipped = all.flatMap((_, row) => (table.rowProblems(row).length > 0 ? [row] : []));
         expect(skipped).toEqual([above.length]);
       }),
@@ -143,7 +143,7 @@ describe('quotation marks between TABs', () => {
       'a\tb\n"Big" Apple\tNY\n5" pipe\t"6" and "7"\n"x"\ty "z"\n""quoted"" twice\tx\n',
     );
     expect(problems).toEqual([]);
-    expect(table && textsOf(table).slice(0, 3)).toEqual([
+    expect(table && getTexts(table).slice(0, 3)).toEqual([
       ['"Big" Apple', 'NY'],
       ['5" pipe', '"6" and "7"'],
       ['x', 'y "z"'],
@@ -151,23 +151,23 @@ describe('quotation marks between TABs', () => {
   });
 
   it('enclose a cell with line breaks, TABs or doubled marks', () => {
-    expect(textsOf(readTable('a\tb\n"one\n""two"""\t"x\ty"\n'))).toEqual([['one\n"two"', 'x\ty']]);
+    expect(getTexts(readTable('a\tb\n"one\n""two"""\t"x\ty"\n'))).toEqual([['one\n"two"', 'x\ty']]);
   });
 
   it('are text where nothing closes them, with a notice', () => {
     const { table, problems } = readSheet('a\tb\nHouston\t"The Bayou City\nMesa\tAZ\n');
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['Houston', '"The Bayou City'],
       ['Mesa', 'AZ'],
     ]);
-    expect(shortly(problems)).toEqual(['notice quote-literal 2 b']);
+    expect(summarizeProblems(problems)).toEqual(['notice quote-literal 2 b']);
     expect(problems[0]?.text).toContain('column B');
   });
 
   it('are text where nothing closes them for a megabyte', () => {
     const { table, problems } = readSheet(`a\tb\n"x\ty\n${'Mesa, Arizona\tAZ\n'.repeat(80_000)}last\tone"\n`);
     expect(table?.rowCount).toBe(80_002);
-    expect(shortly(problems)).toEqual(['notice quote-literal 2 a']);
+    expect(summarizeProblems(problems)).toEqual(['notice quote-literal 2 a']);
     expect(table?.text(0)).toBe('"x');
   });
 
@@ -184,7 +184,7 @@ describe('quotation marks between TABs', () => {
         for (const text of texts) {
           if (/^"(?:[^"]|"")*$/.test(text) && !/[\n\t]/.test(text)) continue;
           const table = readTable(`key\ttext\tend\nk\t${copy(text)}\tx\n`);
-          expect(textsOf(table)).toEqual([['k', asShown(text), 'x']]);
+          expect(getTexts(table)).toEqual([['k', toShownText(text), 'x']]);
         }
       }),
       { numRuns: cases(200) },
@@ -196,6 +196,6 @@ describe('a blank behind a closing quotation mark', () => {
   it.each([' ', '   ', '\r', ' \r'])('counts for nothing: %j', (blanks) => {
     const reading = readSheet(`a,b\n"x"${blanks},"y"${blanks}\n1,2\n`);
     expect(reading.problems).toEqual([]);
-    expect(textsOf(tableOf(reading))[0]).toEqual(['x', 'y']);
+    expect(getTexts(getTable(reading))[0]).toEqual(['x', 'y']);
   });
 });

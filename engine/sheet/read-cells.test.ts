@@ -1,7 +1,7 @@
 /** Sheets whose cells come apart already. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
-import { namesOf, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { getNames, readTable, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 import type { TableReading } from './table.ts';
 
 const read = (rows: Iterable<readonly string[]>): TableReading => readCells(rows, { file: 'towns.xlsx' });
@@ -12,21 +12,21 @@ describe('rows', () => {
       yield ['geo_city', ' Lat '];
       yield ['Houston', '29.76'];
     }
-    const table = tableOf(read(rows()));
-    expect(namesOf(table)).toEqual(['geo_city', 'Lat']);
-    expect(textsOf(table)).toEqual([['Houston', '29.76']]);
+    const table = getTable(read(rows()));
+    expect(getNames(table)).toEqual(['geo_city', 'Lat']);
+    expect(getTexts(table)).toEqual([['Houston', '29.76']]);
     expect([table.file, table.encoding, table.delimiter]).toEqual(['towns.xlsx', 'cells', 'cells']);
   });
 
   it('counts blank rows and passes over them', () => {
-    const table = tableOf(read([[''], ['a', 'b'], [], ['1', '2'], ['', ''], ['', ' '], ['3', '4']]));
+    const table = getTable(read([[''], ['a', 'b'], [], ['1', '2'], ['', ''], ['', ' '], ['3', '4']]));
     expect([table.rowNumber(0), table.rowNumber(1)]).toEqual([4, 7]);
   });
 
   it('takes a short row for one with empty cells, as spreadsheets leave them out', () => {
     const { table, problems } = read([['a', 'b', 'c'], ['1'], ['1', '2', '3']]);
     expect(problems).toEqual([]);
-    expect(table && textsOf(table)[0]).toEqual(['1', '', '']);
+    expect(table && getTexts(table)[0]).toEqual(['1', '', '']);
   });
 
   it('leaves out cells beyond the header, with a notice', () => {
@@ -35,11 +35,11 @@ describe('rows', () => {
       ['1', '2', '', 'x'],
       ['1', '2', '', 'y'],
     ]);
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['1', '2'],
       ['1', '2'],
     ]);
-    expect(shortly(problems)).toEqual(['notice column-nameless 2']);
+    expect(summarizeProblems(problems)).toEqual(['notice column-nameless 2']);
     expect(problems[0]?.text).toContain('Column D');
   });
 
@@ -50,7 +50,7 @@ describe('rows', () => {
   ])('refuses %s', (_, rows, problem) => {
     const reading = read(rows);
     expect(reading.table).toBeUndefined();
-    expect(shortly(reading.problems)).toEqual([problem]);
+    expect(summarizeProblems(reading.problems)).toEqual([problem]);
   });
 
   it('reads no further than the row that is one too many', () => {
@@ -62,14 +62,14 @@ describe('rows', () => {
         yield ['x'];
       }
     }
-    expect(shortly(read(rows()).problems)).toEqual(['fault sheet-too-long 100002']);
+    expect(summarizeProblems(read(rows()).problems)).toEqual(['fault sheet-too-long 100002']);
     expect(pulled).toBe(100_001);
   });
 
   it('keeps quotation marks, separators and line breaks as they are', () => {
     const texts = ['"', 'a,b', 'x\ny', 'x\ty', "'", '=1+1'];
-    const table = tableOf(read([texts.map((_, index) => `n${index}`), texts]));
-    expect(textsOf(table)).toEqual([texts]);
+    const table = getTable(read([texts.map((_, index) => `n${index}`), texts]));
+    expect(getTexts(table)).toEqual([texts]);
   });
 
   it('drops control characters and halves of surrogate pairs, with a notice', () => {
@@ -77,18 +77,18 @@ describe('rows', () => {
       ['a', 'b'],
       ['x\ud83dy\u0000', '😀é'],
     ]);
-    expect(table && textsOf(table)).toEqual([['xy', '😀é']]);
-    expect(shortly(problems)).toEqual(['notice characters-dropped 2 a']);
+    expect(table && getTexts(table)).toEqual([['xy', '😀é']]);
+    expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 a']);
     expect(problems[0]?.text).toContain('2 characters');
   });
 
   it('loses the row of a cell that is too long', () => {
     const { problems } = read([['a'], ['é'.repeat(40_000)], ['x']]);
-    expect(shortly(problems)).toEqual(['loss cell-too-long 2 a']);
+    expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 2 a']);
   });
 
   it('gives the same table as the same sheet in CSV', () => {
-    const cells = tableOf(
+    const cells = getTable(
       read([
         ['city', 'zip'],
         ['São Paulo', '01310'],
@@ -96,8 +96,8 @@ describe('rows', () => {
       ]),
     );
     const csv = readTable('city,zip\nSão Paulo,01310\n"A ""b"", c",\n');
-    expect(textsOf(cells)).toEqual(textsOf(csv));
-    const classes = (table: typeof csv): number[] => [0, 1, 2, 3].map((cell) => table.classesOf(cell));
+    expect(getTexts(cells)).toEqual(getTexts(csv));
+    const classes = (table: typeof csv): number[] => [0, 1, 2, 3].map((cell) => table.getClasses(cell));
     expect(classes(cells)).toEqual(classes(csv));
   });
 });

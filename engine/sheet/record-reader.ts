@@ -1,25 +1,25 @@
 /**
- * Divides text into records, block by block: what a block leaves unfinished goes before the next one,
- * up to the longest record that is taken for one.
+ * Splits text into records, block by block. An incomplete record is continued with the next block, up to the
+ * maximum length of a record.
  */
 import { type Dialect, type RecordEnd, RecordScanner } from './record-scanner.ts';
 import { RECORD_BYTES } from './sheet-limits.ts';
 import type { RecordFlaws, SheetRows } from './sheet-rows.ts';
 
-/** Blocks of byte strings in, records of the given dialect out to the rows. */
+/** Reads blocks of byte strings and adds their records to the rows. */
 export class RecordReader {
   readonly delimiter: string;
   readonly #rows: SheetRows;
   readonly #newline: string;
   readonly #scanner: RecordScanner;
-  /** From the record at hand on. */
+  /** Text from the current record on. */
   #text = '';
-  /** A record that goes on is scanned again when it is twice as long, so that time stays linear. */
+  /** An incomplete record is scanned again when it is twice as long, so that time stays linear. */
   #enough = 0;
-  /** Inside a record that is too long and stored already: all is passed over up to its line end. */
+  /** Inside a record that is too long and already stored; the rest of its line is skipped. */
   #isSkipping = false;
   /** A row above has a stray quotation mark, so the lines below it may be the rest of its cell. */
-  #isBehindStray = false;
+  #isAfterStray = false;
 
   constructor(rows: SheetRows, dialect: Dialect) {
     this.#rows = rows;
@@ -28,7 +28,7 @@ export class RecordReader {
     this.#scanner = new RecordScanner(dialect);
   }
 
-  /** Gives the records of one more block (a byte string) to the rows. */
+  /** Adds the records of the next block (a byte string). */
   read(block: string, isLast: boolean): void {
     const text = this.#text + this.#skip(block);
     if (text.length < this.#enough && !isLast) {
@@ -76,14 +76,14 @@ export class RecordReader {
     this.#rows.add(cells, flaws);
   }
 
-  /** Whether this record may be the end of a cell that began above, in a row with a stray quotation mark. */
+  /** Checks if this record may be the end of a cell that began above, in a row with a stray quotation mark. */
   #isTailOfStray(): boolean {
     const { cells, strayCell, hasBareQuote } = this.#scanner;
     const isShort = cells.length < this.#rows.width;
-    const isTail = this.#isBehindStray && strayCell === -1 && (hasBareQuote || isShort);
+    const isTail = this.#isAfterStray && strayCell === -1 && (hasBareQuote || isShort);
     const isWhole = cells.length === this.#rows.width && strayCell === -1;
-    if (strayCell !== -1) this.#isBehindStray = true;
-    else if (hasBareQuote || isWhole) this.#isBehindStray = false;
+    if (strayCell !== -1) this.#isAfterStray = true;
+    else if (hasBareQuote || isWhole) this.#isAfterStray = false;
     return isTail;
   }
 }

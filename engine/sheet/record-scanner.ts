@@ -1,17 +1,16 @@
 /**
- * Finds where one record of a sheet of text ends and what its cells are: one pass, so that no line can
- * be made to take long. A quoted cell ends at its first quotation mark that is not doubled, as in
- * spreadsheet programs, so that a stray one spoils its own row and never swallows the rows below.
+ * Splits one record of CSV into cells in one pass, in linear time. A quoted cell ends at its first quotation mark
+ * that isn't escaped (`""`), as in spreadsheet programs, so that a stray one affects only its own row.
  */
 
 export interface Dialect {
   /** One character. */
   delimiter: string;
-  /** LF stands for CRLF and CR CR LF too, so that a sheet may hold both. */
+  /** LF also matches CRLF and CR CR LF, so that a sheet may mix them. */
   newline: '\n' | '\r';
 }
 
-/** `cut`: the text ends where the record may go on; `open`: it ends inside quotation marks. */
+/** `cut`: the text ends where the record may continue; `open`: it ends inside quotation marks. */
 export type RecordEnd = 'whole' | 'cut' | 'open';
 
 const TAB = 0x09;
@@ -20,15 +19,15 @@ const CR = 0x0d;
 const BLANK = 0x20;
 const QUOTE = 0x22;
 
-/** One record a call; the fields tell of it until the next one. Positions are indexes of the text. */
+/** Scans one record per call; the fields describe the last one. Positions are indexes of the text. */
 export class RecordScanner {
-  /** Of the record scanned last; an open cell is not among them. */
+  /** Cells of the last record, without an open cell. */
   cells: string[] = [];
-  /** Where the next record begins. */
+  /** Start of the next record. */
   end = 0;
-  /** Index of the first cell with text behind its closing quotation mark; -1 without one. */
+  /** Index of the first cell with text after its closing quotation mark, or -1. */
   strayCell = -1;
-  /** Whether a quotation mark is in a cell that is not quoted. */
+  /** An unquoted cell contains a quotation mark. */
   hasBareQuote = false;
   /** Position of the open cell's quotation mark. */
   openAt = -1;
@@ -42,7 +41,7 @@ export class RecordScanner {
     this.#newline = newline.charCodeAt(0);
   }
 
-  /** Scans the record that begins at `start`; the quotation mark at `literalAt` opens no quoted cell. */
+  /** Scans the record that begins at `start`; the quotation mark at `literalAt` is literal. */
   scan(text: string, start: number, literalAt = -1): RecordEnd {
     this.cells = [];
     this.strayCell = -1;
@@ -58,7 +57,7 @@ export class RecordScanner {
     }
   }
 
-  /** All scans add a cell and return where its separator, its line end or the end of the text is. */
+  /** Adds a cell and returns the position of its separator, its line end or the end of the text; -1 if it is open. */
   #scanCell(text: string, start: number, literalAt: number): number {
     let at = start;
     while (text.charCodeAt(at) === BLANK) at += 1;
@@ -68,14 +67,14 @@ export class RecordScanner {
 
   /**
    * `"Dallas", "Texas"`: blanks before a quotation mark are ignored if the whole cell is quoted
-   * in one line; a mark without a partner may be text, and must not take in the lines below.
+   * in one line. An unmatched mark may be text, and must not include the lines below.
    */
   #scanLooselyQuoted(text: string, start: number, quoteAt: number): number {
-    const { close, isDoubled } = this.#findClose(text, quoteAt);
+    const { close, hasEscapes } = this.#findClose(text, quoteAt);
     const isInLine = close !== -1 && !text.slice(quoteAt, close).includes(this.#lineEnd);
     const end = isInLine ? this.#findEnclosedEnd(text, close) : -1;
     if (end === -1) return this.#scanBare(text, start);
-    this.#addQuoted(text.slice(quoteAt + 1, close), isDoubled);
+    this.#addQuoted(text.slice(quoteAt + 1, close), hasEscapes);
     return end;
   }
 
@@ -88,14 +87,14 @@ export class RecordScanner {
     }
     const isLast = end === text.length || text.charCodeAt(end) === LF;
     let to = end;
-    // CR CR LF is a line end too: text mode turns the LF of CRLF into one more CRLF
+    // CR CR LF is also a line end: text mode converts the LF of CRLF to CRLF.
     if (isLast && this.#newline === LF) while (to > start && text.charCodeAt(to - 1) === CR) to -= 1;
     this.cells.push(text.slice(start, to));
     return end;
   }
 
   #scanQuoted(text: string, start: number): number {
-    const { close, isDoubled } = this.#findClose(text, start);
+    const { close, hasEscapes } = this.#findClose(text, start);
     if (close === -1) {
       this.openAt = start;
       return -1;
@@ -103,42 +102,42 @@ export class RecordScanner {
     const end = this.#findEnclosedEnd(text, close);
     const content = text.slice(start + 1, close);
     if (end !== -1) {
-      this.#addQuoted(content, isDoubled);
+      this.#addQuoted(content, hasEscapes);
       return end;
     }
-    // Cells copied between TABs are quoted only if they have line breaks, so this is literal text.
+    // Cells pasted as TSV are quoted only if they contain line breaks, so this is literal text.
     if (this.#delimiter === TAB) return this.#scanBare(text, start);
     if (this.strayCell === -1) this.strayCell = this.cells.length;
-    // The closing mark may belong to a row below: without it the rows between are read.
+    // The closing mark may belong to a row below; ignore it so that the rows between are read.
     if (content.includes(this.#lineEnd)) return this.#scanBare(text, start);
     const next = this.#scanBare(text, close + 1);
     this.cells.push(content.replaceAll('""', '"') + (this.cells.pop() ?? ''));
     return next;
   }
 
-  /** The quotation mark that closes the one at `start`, or -1. */
-  #findClose(text: string, start: number): { close: number; isDoubled: boolean } {
+  /** Finds the quotation mark that closes the one at `start`, or -1. */
+  #findClose(text: string, start: number): { close: number; hasEscapes: boolean } {
     let close = text.indexOf('"', start + 1);
-    let isDoubled = false;
+    let hasEscapes = false;
     while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
-      isDoubled = true;
+      hasEscapes = true;
       close = text.indexOf('"', close + 2);
     }
-    return { close, isDoubled };
+    return { close, hasEscapes };
   }
 
-  /** End of the cell whose quotation mark closes at `close`, or -1 where text follows. */
+  /** Finds the end of the cell whose quotation mark closes at `close`, or -1 if text follows. */
   #findEnclosedEnd(text: string, close: number): number {
     const end = this.#skipBlanks(text, close + 1);
     const code = text.charCodeAt(end);
     return end === text.length || code === this.#delimiter || code === this.#newline ? end : -1;
   }
 
-  #addQuoted(content: string, isDoubled: boolean): void {
-    this.cells.push(isDoubled ? content.replaceAll('""', '"') : content);
+  #addQuoted(content: string, hasEscapes: boolean): void {
+    this.cells.push(hasEscapes ? content.replaceAll('""', '"') : content);
   }
 
-  /** Blanks behind a closing quotation mark count for nothing. */
+  /** Skips blanks after a closing quotation mark. */
   #skipBlanks(text: string, start: number): number {
     for (let at = start; ; at += 1) {
       const code = text.charCodeAt(at);

@@ -1,16 +1,16 @@
 /** Rows that are no pages: a header in the middle of a sheet, and the totals below it. */
 import { describe, expect, it } from 'vitest';
-import { readSheet, shortly } from './sheet-fixture.ts';
+import { readSheet, summarizeProblems } from './sheet-fixture.ts';
 
 describe('a repeated header', () => {
   it('costs its row and no other', () => {
     const { table, problems } = readSheet('geo_city,zip\nAustin,78701\nGeo_City,ZIP\nDallas,75201\n');
-    expect(shortly(problems)).toEqual(['loss header-repeated 3']);
+    expect(summarizeProblems(problems)).toEqual(['loss header-repeated 3']);
     expect([0, 1, 2].map((row) => table?.rowProblems(row).length)).toEqual([0, 1, 0]);
   });
 
   it('is seen where letters beyond ASCII name the columns', () => {
-    expect(shortly(readSheet('Größe,Ort\n1,2\nGRÖSSE,Ort\nGröße,ort\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('Größe,Ort\n1,2\nGRÖSSE,Ort\nGröße,ort\n').problems)).toEqual([
       'loss header-repeated 4',
     ]);
   });
@@ -33,7 +33,7 @@ describe('a row of totals', () => {
     ['blank rows between', 'city,pages\nAustin,3\n,\n\nTOTALS,45%\n', 5],
   ])('of %s costs its row', (_, sheet, row) => {
     const { table, problems } = readSheet(sheet);
-    expect(shortly(problems)).toEqual([`loss row-totals ${row}`]);
+    expect(summarizeProblems(problems)).toEqual([`loss row-totals ${row}`]);
     expect(table?.rowProblems(table.rowCount - 1)).toHaveLength(1);
   });
 

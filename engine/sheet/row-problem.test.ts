@@ -1,13 +1,13 @@
 /** Rows that cannot land, and cells that were cleaned: what is reported, where, and what stays of the row. */
 import { describe, expect, it } from 'vitest';
-import { readSheet, readTable, shortly, tableOf, textsOf } from './sheet-fixture.ts';
+import { readSheet, readTable, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 
 describe('ragged rows', () => {
   it('reads missing cells at the end of rows as empty cells, with one notice', () => {
     const { table, problems } = readSheet('a,b,c\n1,2,3\n1,2\n1\n4,5,6\n');
-    expect(shortly(problems)).toEqual(['notice row-short 3']);
+    expect(summarizeProblems(problems)).toEqual(['notice row-short 3']);
     expect(problems[0]?.text).toMatch(/^2 rows have fewer cells than the header/);
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['1', '2', '3'],
       ['1', '2', ''],
       ['1', '', ''],
@@ -17,18 +17,18 @@ describe('ragged rows', () => {
 
   it('loses a row with too many cells', () => {
     const { problems } = readSheet('a,b\n1,2,3,,5,\n');
-    expect(shortly(problems)).toEqual(['loss row-ragged 2']);
+    expect(summarizeProblems(problems)).toEqual(['loss row-ragged 2']);
     expect(problems[0]?.text).toContain('The row has 5 cells, the header has 2.');
   });
 
   it('keeps a row whose surplus cells are all empty', () => {
     const { table, problems } = readSheet('a,b\n1,2,,,\n');
     expect(problems).toEqual([]);
-    expect(table && textsOf(table)).toEqual([['1', '2']]);
+    expect(table && getTexts(table)).toEqual([['1', '2']]);
   });
 
   it('shows skipped rows padded or cut to the width of the table', () => {
-    expect(textsOf(readTable('a,b,c\n1\n1,2,3,4\n'))).toEqual([
+    expect(getTexts(readTable('a,b,c\n1\n1,2,3,4\n'))).toEqual([
       ['1', '', ''],
       ['1', '2', '3'],
     ]);
@@ -36,7 +36,7 @@ describe('ragged rows', () => {
 
   it('tells the losses of each row by the table too', () => {
     const reading = readSheet('a,b\n1,2\n1,2,3\n3,4\n');
-    const table = tableOf(reading);
+    const table = getTable(reading);
     expect([0, 1, 2].map((row) => table.rowProblems(row).length)).toEqual([0, 1, 0]);
     expect(table.rowProblems(1)[0]).toBe(reading.problems[0]);
   });
@@ -52,7 +52,7 @@ describe('cells that are too long', () => {
   it('takes 65,535 bytes and loses the row of a cell with one more', () => {
     const fits = 'x'.repeat(65_535);
     const { table, problems } = readSheet(`a,b\n${fits},1\n2,${fits}y\n`);
-    expect(shortly(problems)).toEqual(['loss cell-too-long 3 b']);
+    expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 3 b']);
     expect(problems[0]?.text).toContain('65,536 bytes');
     expect(table?.text(0)).toBe(fits);
     expect(table?.text(3)).toBe(fits);
@@ -63,22 +63,22 @@ describe('cells that are too long', () => {
     const { table, problems } = readSheet(
       `a\n${'é'.repeat(32_767)}\nx${'é'.repeat(32_768)}\n${'é'.repeat(32_768)}\n`,
     );
-    expect(shortly(problems)).toEqual(['loss cell-too-long 3 a', 'loss cell-too-long 4 a']);
-    expect(table?.lengthOf(0)).toBe(65_534);
+    expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 3 a', 'loss cell-too-long 4 a']);
+    expect(table?.getLength(0)).toBe(65_534);
     expect(table?.text(1)).toBe(`x${'é'.repeat(32_767)}`);
     expect(table?.text(2)).toBe('é'.repeat(32_767));
   });
 
   it('does not count what it drops', () => {
     const { problems } = readSheet(`a\n${'x'.repeat(65_535)}\u0001\u0002\n`);
-    expect(shortly(problems)).toEqual(['notice characters-dropped 2 a']);
+    expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 a']);
   });
 
   it('loses one row of a megabyte and goes on behind it', () => {
     const long = 'x'.repeat(3_000_000);
     const { table, problems } = readSheet(`a,b\n1,2\n${long},2\n3,4\n`);
-    expect(shortly(problems)).toEqual(['loss row-too-long 3', 'loss cell-too-long 3 a']);
-    expect(table && textsOf(table).map((cells) => cells[0]?.length)).toEqual([1, 65_535, 1]);
+    expect(summarizeProblems(problems)).toEqual(['loss row-too-long 3', 'loss cell-too-long 3 a']);
+    expect(table && getTexts(table).map((cells) => cells[0]?.length)).toEqual([1, 65_535, 1]);
     expect(table?.rowNumber(2)).toBe(4);
   });
 });
@@ -87,39 +87,42 @@ describe('quotation marks that do not fit', () => {
   it('refuses a sheet with a quotation mark that nothing closes, naming row and column', () => {
     const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault quote-open 3 b']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
   });
 
   it('refuses it in the last line and in the header', () => {
-    expect(shortly(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
-    expect(shortly(readSheet('a,"b\n1,2').problems)).toEqual(['fault quote-open 1']);
+    expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
+    expect(summarizeProblems(readSheet('a,"b\n1,2').problems)).toEqual(['fault quote-open 1']);
   });
 
   it('refuses it in a sheet of some megabytes without reading on for ever', () => {
     const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
-    expect(shortly(problems)).toEqual(['fault quote-open 2 b']);
+    expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
   });
 });
 
 describe('characters that XML does not allow', () => {
   it('drops them, with a notice that names row and column', () => {
     const { table, problems } = readSheet('a,b\nHou\u0000ston,x\n1,\u0007\u001b[0m\u0008\n');
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['Houston', 'x'],
       ['1', '[0m'],
     ]);
-    expect(shortly(problems)).toEqual(['notice characters-dropped 2 a', 'notice characters-dropped 3 b']);
+    expect(summarizeProblems(problems)).toEqual([
+      'notice characters-dropped 2 a',
+      'notice characters-dropped 3 b',
+    ]);
     expect(problems[1]?.text).toContain('3 characters');
   });
 
   it('drops the two non-characters of the basic plane', () => {
     const table = readTable('a,b\nx\ufffey\uffff,\ufffd\n');
-    expect(textsOf(table)).toEqual([['xy', '\ufffd']]);
+    expect(getTexts(table)).toEqual([['xy', '\ufffd']]);
   });
 
   it('keeps TAB, line breaks, DEL and the controls above it', () => {
     const text = 'x\ty\nz\u007f\u0085\u009f';
-    expect(textsOf(readTable(`a,b\n"${text}",1\n`))).toEqual([[text, '1']]);
+    expect(getTexts(readTable(`a,b\n"${text}",1\n`))).toEqual([[text, '1']]);
   });
 
   it('lists the first hundred cells and counts the others', () => {

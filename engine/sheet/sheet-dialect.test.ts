@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { namesOf, readSheet, readTable, shownRows, textsOf } from './sheet-fixture.ts';
+import { getNames, readSheet, readTable, toShownRows, getTexts } from './sheet-fixture.ts';
 
 const delimiterOf = (sheet: string): string => readTable(sheet).delimiter;
 
@@ -32,7 +32,7 @@ describe('the separator', () => {
   ])('is seen among %s', (_, sheet, delimiter) => {
     const { table, problems } = readSheet(sheet);
     const text = problems.map((problem) => problem.text).join();
-    if (table === undefined) expect(text).toMatch(/no row below|none closes it/);
+    if (table === undefined) expect(text).toMatch(/no row below|is never closed/);
     else expect(table.delimiter).toBe(delimiter);
   });
 
@@ -68,7 +68,7 @@ describe('the separator', () => {
         const lines = [['one', 'two', 'three'], ...cells].map((record) => record.map(write).join(delimiter));
         const table = readTable(lines.join('\n'));
         expect(table.delimiter).toBe(delimiter);
-        expect(textsOf(table)).toEqual(shownRows(cells));
+        expect(getTexts(table)).toEqual(toShownRows(cells));
       }),
       { numRuns: cases(200) },
     );
@@ -87,12 +87,12 @@ describe('the line end', () => {
     ['LF behind a name in quotation marks after a blank', 'a, "b"\n1, "2\r"\n', [['1', '2']]],
   ])('is %s', (_, sheet, rows) => {
     const table = readTable(sheet);
-    expect(textsOf(table)).toEqual(rows);
-    expect(namesOf(table)[1]).toBe('b');
+    expect(getTexts(table)).toEqual(rows);
+    expect(getNames(table)[1]).toBe('b');
   });
 
   it('at the end of the sheet may be cut in half', () => {
-    expect(textsOf(readTable('a,b\r\n1,2\r'))).toEqual([['1', '2']]);
-    expect(textsOf(readTable('a,b\r\n1,"2"\r'))).toEqual([['1', '2']]);
+    expect(getTexts(readTable('a,b\r\n1,2\r'))).toEqual([['1', '2']]);
+    expect(getTexts(readTable('a,b\r\n1,"2"\r'))).toEqual([['1', '2']]);
   });
 });

@@ -1,16 +1,17 @@
-/** Finds out what divides the cells and the rows of a sheet, from its first records. */
+/** Detects the separator and the line end of a sheet from its first records. */
 import { type Dialect, RecordScanner } from './record-scanner.ts';
 
-/** The ones that seldom stand in texts first: they win where two divide the records equally well. */
+/** Rare characters first: they win if two separators split the records equally well. */
 const DELIMITERS = ['\t', ';', '|', ','] as const;
-const LOOKED_AT = 10;
+/** Records that are compared. */
+const SAMPLE_SIZE = 10;
 
-/** Excel's own line above the header, which names the separator: `sep=;`. */
+/** Excel's line above the header that names the separator: `sep=;`. */
 const SEPARATOR_LINE = /^(?:sep=(.)|"sep=(.)")(?:\r*\n|\r|$)/i;
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** The first line end outside quotation marks decides: it is the header's. */
+/** Finds the first line end outside quotation marks, which is the header's. */
 function findNewline(text: string): '\n' | '\r' {
   let isQuoted = false;
   let isCellStart = true;
@@ -18,7 +19,7 @@ function findNewline(text: string): '\n' | '\r' {
     const character = text[at] ?? '';
     if (character === '"' && (isCellStart || isQuoted)) {
       isQuoted = !isQuoted;
-      // The second of a doubled quotation mark opens again what the first has closed.
+      // The second quotation mark of an escaped one (`""`) reopens the cell.
       isCellStart = !isQuoted && text[at + 1] === '"';
       continue;
     }
@@ -36,13 +37,13 @@ interface Candidate {
   header: number;
   /** Cells of each record below it. */
   widths: number[];
-  /** How uneven the records are; 0 where all have as many cells as the one before. */
+  /** Sum of the differences between adjacent records; 0 if all have the same number of cells. */
   unevenness: number;
-  /** A blank follows it in the header throughout, as in a text: `min; max`. */
+  /** In the header a blank always follows it, as in prose: `min; max`. */
   isProse: boolean;
 }
 
-/** Names of columns that it cuts inside brackets: `price (min; max)`. */
+/** Counts names that the separator splits inside brackets: `price (min; max)`. */
 function countCutBrackets(header: readonly string[]): number {
   return header.filter((name) => {
     const opened = name.match(/[([{]/g)?.length ?? 0;
@@ -55,7 +56,7 @@ function tryDelimiter(text: string, { delimiter, newline }: Dialect): Candidate 
   const widths: number[] = [];
   let unevenness = 0;
   let isProse = false;
-  for (let at = 0; at < text.length && widths.length < LOOKED_AT; at = scanner.end) {
+  for (let at = 0; at < text.length && widths.length < SAMPLE_SIZE; at = scanner.end) {
     if (scanner.scan(text, at) === 'open') {
       unevenness += 1;
       break;
@@ -73,24 +74,26 @@ function tryDelimiter(text: string, { delimiter, newline }: Dialect): Candidate 
   return { delimiter, header, widths: below, unevenness, isProse };
 }
 
-/** Under a title of one cell: several rows that all have the same three cells or more. */
-function dividesBelowTitle({ header, widths }: Candidate): boolean {
+/** Checks if several rows below a title of one cell all have the same three cells or more. */
+function splitsBelowTitle({ header, widths }: Candidate): boolean {
   const [first = 0] = widths;
   return header === 1 && first > 2 && widths.length > 1 && widths.every((width) => width === first);
 }
 
 /**
- * Separator and line end, guessed from the first ten records; `head` is a byte string of whole lines.
- * Only what divides the header can be the separator, so that commas in texts do not count.
+ * Detects separator and line end from the first ten records. Only a character that splits the header can be the
+ * separator, so that commas in texts don't count.
  *
- * @returns `preamble`: characters before the first record, to be passed over.
+ * @param head whole lines, as a byte string
+ * @param given separator that isn't detected
+ * @returns `preamble`: characters to skip before the first record
  */
-export function guessDialect(head: string, told?: string): Dialect & { preamble: number } {
+export function detectDialect(head: string, given?: string): Dialect & { preamble: number } {
   const line = SEPARATOR_LINE.exec(head);
   const preamble = line?.[0].length ?? 0;
   const text = head.slice(preamble);
   const newline = findNewline(text.replace(/^[\r\n]+/, ''));
-  const named = told ?? line?.[1] ?? line?.[2];
+  const named = given ?? line?.[1] ?? line?.[2];
   if (named !== undefined) return { delimiter: named, newline, preamble };
   const candidates = DELIMITERS.map((delimiter) => tryDelimiter(text, { delimiter, newline }));
   const [best] = candidates
@@ -101,6 +104,6 @@ export function guessDialect(head: string, told?: string): Dialect & { preamble:
         Number(one.isProse) - Number(other.isProse) ||
         other.header - one.header,
     );
-  const delimiter = (best ?? candidates.find(dividesBelowTitle))?.delimiter ?? ',';
+  const delimiter = (best ?? candidates.find(splitsBelowTitle))?.delimiter ?? ',';
   return { delimiter, newline, preamble };
 }

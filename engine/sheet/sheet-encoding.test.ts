@@ -5,12 +5,12 @@ import { cases } from '#testkit/cases.ts';
 import {
   encodeUtf16,
   joinBytes,
-  namesOf,
+  getNames,
   readSheet,
   readTable,
-  shortly,
-  snapshotOf,
-  textsOf,
+  summarizeProblems,
+  createSnapshot,
+  getTexts,
 } from './sheet-fixture.ts';
 
 /** Milliseconds for many cases on a busy machine. */
@@ -30,12 +30,12 @@ describe('byte order marks', () => {
   ])('reads %s with its mark', (_, encoding, bytes) => {
     const table = readTable(bytes);
     expect(table.encoding).toBe(encoding);
-    expect(namesOf(table)).toEqual(['stadt', 'größe']);
-    expect(textsOf(table)).toEqual(ROWS);
+    expect(getNames(table)).toEqual(['stadt', 'größe']);
+    expect(getTexts(table)).toEqual(ROWS);
   });
 
   it('reads a quoted first name behind a mark', () => {
-    expect(namesOf(readTable(joinBytes([0xef, 0xbb, 0xbf], '"a,b",c\n1,2\n')))).toEqual(['a,b', 'c']);
+    expect(getNames(readTable(joinBytes([0xef, 0xbb, 0xbf], '"a,b",c\n1,2\n')))).toEqual(['a,b', 'c']);
   });
 });
 
@@ -43,13 +43,13 @@ describe('UTF-16 without a mark', () => {
   it.each(['LE', 'BE'] as const)('reads UTF-16%s', (order) => {
     const table = readTable(encodeUtf16(TEXT, order));
     expect(table.encoding).toBe(`UTF-16${order}`);
-    expect(textsOf(table)).toEqual(ROWS);
+    expect(getTexts(table)).toEqual(ROWS);
   });
 
   it('reads a pasted sheet in UTF-16 with TABs, as spreadsheets save it', () => {
     const table = readTable(joinBytes([0xff, 0xfe], encodeUtf16('city\tzip\r\nHouston\t77001\r\n', 'LE')));
     expect(table.delimiter).toBe('\t');
-    expect(textsOf(table)).toEqual([['Houston', '77001']]);
+    expect(getTexts(table)).toEqual([['Houston', '77001']]);
   });
 
   it('reads a sheet of hardly any ASCII', () => {
@@ -61,20 +61,23 @@ describe('UTF-16 without a mark', () => {
 
   it('drops half of a surrogate pair, with a notice', () => {
     const { table, problems } = readSheet(encodeUtf16('city,b\nHou\ud83dston,1\nx,\udc00😀\n', 'LE'));
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['Houston', '1'],
       ['x', '😀'],
     ]);
-    expect(shortly(problems)).toEqual(['notice characters-dropped 2 city', 'notice characters-dropped 3 b']);
+    expect(summarizeProblems(problems)).toEqual([
+      'notice characters-dropped 2 city',
+      'notice characters-dropped 3 b',
+    ]);
   });
 
   it('keeps the character that stands for unreadable ones', () => {
-    expect(textsOf(readTable(encodeUtf16('city\n\ufffd\n', 'LE')))).toEqual([['\ufffd']]);
+    expect(getTexts(readTable(encodeUtf16('city\n\ufffd\n', 'LE')))).toEqual([['\ufffd']]);
   });
 
   it('tells of half a character at the very end', () => {
     const { problems } = readSheet(joinBytes(encodeUtf16('city,b\nx,y', 'LE'), [0x41]));
-    expect(shortly(problems)).toEqual(['notice characters-dropped 2 b']);
+    expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 b']);
   });
 
   it.each(['a,b\n', 'aa,b\n'])(
@@ -85,8 +88,8 @@ describe('UTF-16 without a mark', () => {
       const whole = readSheet(bytes);
       expect(whole.problems).toEqual([]);
       expect(whole.table?.rowCount).toBe(9000);
-      expect(whole.table && textsOf(whole.table).every((cells) => cells.join() === row.trim())).toBe(true);
-      expect(snapshotOf(readSheet(bytes, { chunk: 7 }))).toEqual(snapshotOf(whole));
+      expect(whole.table && getTexts(whole.table).every((cells) => cells.join() === row.trim())).toBe(true);
+      expect(createSnapshot(readSheet(bytes, { chunk: 7 }))).toEqual(createSnapshot(whole));
     },
   );
 });
@@ -97,34 +100,34 @@ describe('bytes that are not UTF-8', () => {
       joinBytes('city,text\nK', [0xf6], 'ln,', [0x93], 'x', [0x94, 0x80], '\nM', [0xfc], 'nchen,y\n'),
     );
     expect(table?.encoding).toBe('Windows-1252');
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['Köln', '“x”€'],
       ['München', 'y'],
     ]);
-    expect(shortly(problems)).toEqual(['notice encoding-guessed 2 city']);
+    expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 2 city']);
     expect(problems[0]?.text).toContain('3 cells');
   });
 
   it('reads names of columns in Windows-1252', () => {
-    expect(namesOf(readTable(joinBytes('gr', [0xf6, 0xdf], 'e,b\n1,2\n')))).toEqual(['größe', 'b']);
+    expect(getNames(readTable(joinBytes('gr', [0xf6, 0xdf], 'e,b\n1,2\n')))).toEqual(['größe', 'b']);
   });
 
   it('leaves the cells that are UTF-8 alone when a few are not', () => {
     const { table, problems } = readSheet(joinBytes('a\nMünchen\nKöln\nZürich\nF', [0xfc], 'rth\n'));
     expect(table?.encoding).toBe('UTF-8');
-    expect(table && textsOf(table).flat()).toEqual(['München', 'Köln', 'Zürich', 'Fürth']);
-    expect(shortly(problems)).toEqual(['notice encoding-guessed 5 a']);
+    expect(table && getTexts(table).flat()).toEqual(['München', 'Köln', 'Zürich', 'Fürth']);
+    expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 5 a']);
   });
 
   it('finds them far behind the first block', () => {
     const { table, problems } = readSheet(joinBytes(`a,b\n${'Mesa,AZ\n'.repeat(30_000)}`, [0xe9], ',x\n'));
     expect(table?.text(60_000)).toBe('é');
-    expect(shortly(problems)).toEqual(['notice encoding-guessed 30002 a']);
+    expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 30002 a']);
   });
 
   it('loses a cell that grows beyond its limit when it is read so', () => {
     const { problems } = readSheet(joinBytes('a\n', new Uint8Array(40_000).fill(0xfc), '\n'));
-    expect(shortly(problems)).toEqual(['loss cell-too-long 2 a', 'notice encoding-guessed 2 a']);
+    expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 2 a', 'notice encoding-guessed 2 a']);
     expect(problems[0]?.text).toContain('80,000 bytes');
   });
 
@@ -138,7 +141,7 @@ describe('bytes that are not UTF-8', () => {
     ['a lead above all', [0xf5, 0x80, 0x80, 0x80]],
     ['a sequence cut short', [0xe2, 0x82]],
   ])('knows that %s is not UTF-8', (_, bytes) => {
-    expect(shortly(readSheet(joinBytes('a,b\nx', bytes, ',y\n')).problems)).toEqual([
+    expect(summarizeProblems(readSheet(joinBytes('a,b\nx', bytes, ',y\n')).problems)).toEqual([
       'notice encoding-guessed 2 a',
     ]);
   });

@@ -1,4 +1,4 @@
-/** What the tests of the sheet readers share: reading a text in one go, and looking at what came out. */
+/** Helpers for tests of sheets: read a text in one call, and inspect the result. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../problem.ts';
@@ -10,7 +10,7 @@ const ENCODER = new TextEncoder();
 export interface ReadOptions {
   file?: string;
   delimiter?: string;
-  /** Bytes a push; without it all at once. */
+  /** Bytes per push; all at once by default. */
   chunk?: number;
 }
 
@@ -28,49 +28,49 @@ export function readSheet(sheet: string | Uint8Array, options: ReadOptions = {})
   return reader.end();
 }
 
-/** The table of a sheet that must have no fault. */
+/** Reads a sheet that must not have a fault. */
 export function readTable(sheet: string | Uint8Array, options: ReadOptions = {}): Table {
-  return tableOf(readSheet(sheet, options));
+  return getTable(readSheet(sheet, options));
 }
 
-export function tableOf({ table, problems }: TableReading): Table {
+export function getTable({ table, problems }: TableReading): Table {
   if (table === undefined) throw new Error(`no table: ${JSON.stringify(problems)}`);
   return table;
 }
 
-export function textsOf(table: Table): string[][] {
+export function getTexts(table: Table): string[][] {
   const width = table.columns.length;
   return Array.from({ length: table.rowCount }, (_, row) =>
     Array.from({ length: width }, (__, column) => table.text(row * width + column)),
   );
 }
 
-export function namesOf(table: Table): string[] {
+export function getNames(table: Table): string[] {
   return table.columns.map((column) => column.name);
 }
 
-/** A cell as the spreadsheet shows it: an independent cleaning for what tests expect. */
-export const asShown = (cell: string): string =>
+/** Cleans a cell as the spreadsheet shows it, independently of the reader. */
+export const toShownText = (cell: string): string =>
   cell
     .replaceAll(/^[\s\u0085\u180e\u200b\u200c\u2060]+|[\s\u0085\u180e\u200b\u200c\u2060]+$/g, '')
     .replaceAll(/\r{0,2}\n|\r/g, '\n')
     .replaceAll(/[\v\f]/g, ' ');
 
-/** Rows that are not blank, as the spreadsheet shows them. */
-export const shownRows = (rows: readonly (readonly string[])[]): string[][] =>
-  rows.map((cells) => cells.map(asShown)).filter((cells) => cells.some((cell) => cell !== ''));
+/** Returns the rows that aren't blank, as the spreadsheet shows them. */
+export const toShownRows = (rows: readonly (readonly string[])[]): string[][] =>
+  rows.map((cells) => cells.map(toShownText)).filter((cells) => cells.some((cell) => cell !== ''));
 
-/** `severity code row field`, what is absent left out. */
-export function shortly(problems: readonly Problem[]): string[] {
+/** Formats problems as `severity code row field`, without absent parts. */
+export function summarizeProblems(problems: readonly Problem[]): string[] {
   return problems.map(({ severity, code, row, field }) =>
     [severity, code, row, field].filter((part) => part !== undefined).join(' '),
   );
 }
 
-/** Everything that a reading tells, for comparing two of them. */
-export function snapshotOf({ table, problems }: TableReading): unknown {
+/** Collects the whole result of a reading, to compare two of them. */
+export function createSnapshot({ table, problems }: TableReading): unknown {
   if (table === undefined) return { problems };
-  const rows = textsOf(table).map((cells, row) => ({
+  const rows = getTexts(table).map((cells, row) => ({
     cells,
     number: table.rowNumber(row),
     problems: table.rowProblems(row),
@@ -85,7 +85,7 @@ export function joinBytes(...parts: (readonly number[] | Uint8Array | string)[])
   );
 }
 
-/** UTF-16 without a byte order mark; lone surrogates stay. */
+/** Encodes UTF-16 without a byte order mark; preserves lone surrogates. */
 export function encodeUtf16(text: string, order: 'LE' | 'BE'): Uint8Array {
   const bytes = new Uint8Array(text.length * 2);
   const view = new DataView(bytes.buffer);
@@ -95,7 +95,7 @@ export function encodeUtf16(text: string, order: 'LE' | 'BE'): Uint8Array {
 
 const SHARED = join(import.meta.dirname, '../../../shared');
 
-/** Path below the shared material that stands beside a checkout, or undefined where there is none. */
+/** Returns a path in the shared corpora next to a checkout, or `undefined` without them. */
 export function findShared(path: string): string | undefined {
   const full = join(SHARED, path);
   return existsSync(full) ? full : undefined;

@@ -1,6 +1,6 @@
 /** Files that are no sheet: each is refused at once, with what it is and what to do. */
 import { describe, expect, it } from 'vitest';
-import { joinBytes, readSheet, shortly, textsOf } from './sheet-fixture.ts';
+import { joinBytes, readSheet, summarizeProblems, getTexts } from './sheet-fixture.ts';
 
 const random = (length: number, seed: number): Uint8Array => {
   let state = seed;
@@ -32,7 +32,7 @@ describe('binary files', () => {
   ])('refuses %s', (_, content, words) => {
     const { table, problems } = readSheet(joinBytes(content));
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-binary']);
     expect(problems[0]?.text).toContain(words);
   });
 
@@ -53,7 +53,7 @@ describe('binary files', () => {
       '',
     );
     const { table } = readSheet(`a,b\n${all}1,${all}\n${all},x\n`);
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['1', ''],
       ['', 'x'],
     ]);
@@ -71,7 +71,7 @@ describe('texts that are no sheet', () => {
   ])('refuses a web page: %j', (text) => {
     const { table, problems } = readSheet(text);
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault sheet-html']);
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-html']);
     expect(problems[0]?.text).toContain('probably not public');
   });
 
@@ -82,14 +82,14 @@ describe('texts that are no sheet', () => {
         [...'<html>'].flatMap((letter) => [letter.charCodeAt(0), 0]),
       ),
     );
-    expect(shortly(problems)).toEqual(['fault sheet-html']);
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-html']);
   });
 
   it.each(['<?xml version="1.0"?><rss version="2.0">', '<rss version="2.0">', '<urlset>'])(
     'refuses XML, which may be the seed: %j',
     (text) => {
       const { problems } = readSheet(text);
-      expect(shortly(problems)).toEqual(['fault sheet-xml']);
+      expect(summarizeProblems(problems)).toEqual(['fault sheet-xml']);
       expect(problems[0]?.text).toContain('as the seed');
     },
   );

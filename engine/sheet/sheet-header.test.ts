@@ -1,11 +1,11 @@
 /** The header: what a column is called, and what is wrong with a sheet whose columns are not clear. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
-import { namesOf, readSheet, readTable, shortly, textsOf } from './sheet-fixture.ts';
+import { getNames, readSheet, readTable, summarizeProblems, getTexts } from './sheet-fixture.ts';
 
 describe('names', () => {
   it('trims the names of columns', () => {
-    expect(namesOf(readTable(' geo_city ,\tgeo_state\u00a0\n1,2\n'))).toEqual(['geo_city', 'geo_state']);
+    expect(getNames(readTable(' geo_city ,\tgeo_state\u00a0\n1,2\n'))).toEqual(['geo_city', 'geo_state']);
   });
 
   it('matches names without regard to case, spaces, _ and -', () => {
@@ -16,17 +16,20 @@ describe('names', () => {
   });
 
   it('reads names in any script', () => {
-    expect(namesOf(readTable('Stadt,Größe,都市\n1,2,3\n'))).toEqual(['Stadt', 'Größe', '都市']);
+    expect(getNames(readTable('Stadt,Größe,都市\n1,2,3\n'))).toEqual(['Stadt', 'Größe', '都市']);
   });
 
   it('reads quoted names with separators and line breaks', () => {
-    expect(namesOf(readTable('"city, state","open\nsunday"\n1,2\n'))).toEqual(['city, state', 'open sunday']);
+    expect(getNames(readTable('"city, state","open\nsunday"\n1,2\n'))).toEqual([
+      'city, state',
+      'open sunday',
+    ]);
   });
 
   it('drops a control character from a name, with a notice', () => {
     const { table, problems } = readSheet('geo_\u0007city,b\n1,2\n');
     expect(table?.columns[0]).toEqual({ name: 'geo_city', key: 'geocity', letter: 'A' });
-    expect(shortly(problems)).toEqual(['notice characters-dropped 1 geo_city']);
+    expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 1 geo_city']);
   });
 });
 
@@ -39,11 +42,11 @@ describe('sheets without rows', () => {
   ])('refuses a sheet of %s', (_, text) => {
     const reading = readSheet(text);
     expect(reading.table).toBeUndefined();
-    expect(shortly(reading.problems)).toEqual(['fault sheet-empty']);
+    expect(summarizeProblems(reading.problems)).toEqual(['fault sheet-empty']);
   });
 
   it.each(['a,b', 'a,b\n', 'a,b\n\n,\n'])('refuses a header without rows: %j', (text) => {
-    expect(shortly(readSheet(text).problems)).toEqual(['fault header-only 1']);
+    expect(summarizeProblems(readSheet(text).problems)).toEqual(['fault header-only 1']);
   });
 
   it('names the file in each problem', () => {
@@ -55,7 +58,7 @@ describe('doubled names', () => {
   it('reads a sheet with a doubled name, naming both columns by letter and text', () => {
     const { table, problems } = readSheet('Geo City,x,geo_city\n1,2,3\n');
     expect(table?.columns.map(({ key }) => key)).toEqual(['geocity', 'x', '']);
-    expect(shortly(problems)).toEqual(['notice duplicate-header 1 geo_city']);
+    expect(summarizeProblems(problems)).toEqual(['notice duplicate-header 1 geo_city']);
     expect(problems[0]?.text).toContain('A "Geo City" and C "geo_city"');
   });
 
@@ -75,7 +78,7 @@ describe('doubled names', () => {
   });
 
   it('reports what is wrong with the rows at the same time', () => {
-    expect(shortly(readSheet('a,A\n1,2,3\n1,2\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('a,A\n1,2,3\n1,2\n').problems)).toEqual([
       'notice duplicate-header 1 A',
       'loss row-ragged 2',
     ]);
@@ -86,7 +89,7 @@ describe('columns without a name', () => {
   it('drops empty cells at the end of the header silently where nothing stands below them', () => {
     const { table, problems } = readSheet('a,b,,\n1,2,,\n3,4\n');
     expect(problems).toEqual([]);
-    expect(table && textsOf(table)).toEqual([
+    expect(table && getTexts(table)).toEqual([
       ['1', '2'],
       ['3', '4'],
     ]);
@@ -94,19 +97,19 @@ describe('columns without a name', () => {
 
   it('leaves out a column with text and no name, with one notice at its first row', () => {
     const { table, problems } = readSheet('a,,c\n1,,3\n1,x,3\n1,y,3\n');
-    expect(table && textsOf(table)[1]).toEqual(['1', '3']);
-    expect(shortly(problems)).toEqual(['notice column-nameless 3']);
+    expect(table && getTexts(table)[1]).toEqual(['1', '3']);
+    expect(summarizeProblems(problems)).toEqual(['notice column-nameless 3']);
     expect(problems[0]?.text).toContain('Column B');
   });
 
   it('takes a name of dashes and underscores for none, because no placeholder could match it', () => {
     const { table, problems } = readSheet('a,--,_,b\n1,2,,3\n');
-    expect(table && namesOf(table)).toEqual(['a', 'b']);
-    expect(shortly(problems)).toEqual(['notice column-nameless 2']);
+    expect(table && getNames(table)).toEqual(['a', 'b']);
+    expect(summarizeProblems(problems)).toEqual(['notice column-nameless 2']);
   });
 
   it('refuses a header in which no cell names a column', () => {
-    expect(shortly(readSheet('-,_\n1,2\n').problems)).toContain('fault header-nameless 1');
+    expect(summarizeProblems(readSheet('-,_\n1,2\n').problems)).toContain('fault header-nameless 1');
   });
 });
 
@@ -115,7 +118,7 @@ describe('a title above the header', () => {
     const { table, problems } = readSheet(sheet);
     expect(table).toBeUndefined();
     expect(problems.map((problem) => problem.code)).toEqual(['header-title']);
-    return shortly(problems).join();
+    return summarizeProblems(problems).join();
   };
 
   it.each([
@@ -137,11 +140,11 @@ describe('a title above the header', () => {
 
   it('is seen in cells of a spreadsheet file too', () => {
     const rows = [['Our towns'], [], ['city', 'state'], ['Houston', 'TX']];
-    expect(shortly(readCells(rows, { file: 'x.xlsx' }).problems)).toEqual(['fault header-title 1']);
+    expect(summarizeProblems(readCells(rows, { file: 'x.xlsx' }).problems)).toEqual(['fault header-title 1']);
   });
 
   it('is reported together with the other problems', () => {
-    expect(shortly(readSheet('Towns\n1,2\n3,"x"y\n5,\u0001\n').problems)).toEqual([
+    expect(summarizeProblems(readSheet('Towns\n1,2\n3,"x"y\n5,\u0001\n').problems)).toEqual([
       'loss quote-stray 3',
       'fault header-title 1',
     ]);
@@ -150,11 +153,11 @@ describe('a title above the header', () => {
   it('is not seen in a sheet of one column in which few rows hold a separator', () => {
     const { table, problems } = readSheet('city\nHouston\nMesa\nSpringfield, MO\n');
     expect(table?.rowCount).toBe(3);
-    expect(shortly(problems)).toEqual(['loss row-ragged 4']);
+    expect(summarizeProblems(problems)).toEqual(['loss row-ragged 4']);
   });
 
   it('is not seen in a sheet of one column whose texts hold a semicolon each', () => {
-    expect(textsOf(readTable('name\nHouston; Texas\nMesa; Arizona\n'))).toEqual([
+    expect(getTexts(readTable('name\nHouston; Texas\nMesa; Arizona\n'))).toEqual([
       ['Houston; Texas'],
       ['Mesa; Arizona'],
     ]);
@@ -171,13 +174,13 @@ describe('limits', () => {
     expect(readTable(wide(16_384)).columns).toHaveLength(16_384);
     const { table, problems } = readSheet(wide(16_385));
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault sheet-too-wide 1']);
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-too-wide 1']);
     expect(problems[0]?.text).toContain('16,385 columns');
   });
 
   it('refuses a name longer than a cell may be', () => {
     const { problems } = readSheet(`a,${'x'.repeat(65_536)}\n1,2\n`);
-    expect(shortly(problems)).toEqual(['fault cell-too-long 1']);
+    expect(summarizeProblems(problems)).toEqual(['fault cell-too-long 1']);
     expect(problems[0]?.text).toContain('column B');
   });
 
@@ -186,6 +189,6 @@ describe('limits', () => {
     expect(readTable(`a\n${rows}\n\n`).rowCount).toBe(100_000);
     const { table, problems } = readSheet(`a\n\n${rows}y\nz\n`);
     expect(table).toBeUndefined();
-    expect(shortly(problems)).toEqual(['fault sheet-too-long 100003']);
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-too-long 100003']);
   });
 });

@@ -1,9 +1,9 @@
-/** Reads the header: which columns there are, where their cells stand in a record, and what is wrong with it. */
+/** Reads the header: the columns, the positions of their cells in a record, and problems. */
 import { findCellError } from './cell-error.ts';
-import { columnKey } from './column-name.ts';
+import { toColumnKey } from './column-name.ts';
 import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
 import { decodeByteString } from './byte-string.ts';
-import { columnLetter, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
+import { toColumnLetters, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
 import type { TableColumn } from './table.ts';
 
 export interface SheetHeader {
@@ -14,14 +14,14 @@ export interface SheetHeader {
   sources: number[];
   /** Indexes below `width` that have no name. */
   nameless: number[];
-  /** Cells of the header as it stands, empty ones at its end included. */
+  /** Cells of the header, including empty ones at its end. */
   width: number;
-  /** Cells up to the last one with a name: so many a row must have. */
+  /** Cells up to the last one with a name, which is the minimum of a row. */
   namedWidth: number;
 }
 
 /** Maximum number of duplicate names that are listed individually. */
-const DOUBLED_LISTED = 100;
+const MAX_LISTED_DUPLICATES = 100;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** `cells` are byte strings. */
@@ -36,7 +36,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
   };
   const places = new Map<string, string>();
   let surplus = 0;
-  let doubled = 0;
+  let duplicates = 0;
   cells.forEach((cell, index) => {
     const written = decodeByteString(cell);
     // Spreadsheets break long names into lines.
@@ -44,40 +44,42 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
       .replace(FORBIDDEN, '')
       .trim()
       .replaceAll(/\s*[\r\n]+\s*/g, ' ');
-    const key = columnKey(name);
+    const key = toColumnKey(name);
     if (key === '') {
       header.nameless.push(index);
       return;
     }
     const error = findCellError(cell);
     if (error !== undefined) {
-      problems.add(SHEET_PROBLEM.headerError(columnLetter(index), error), { row });
+      problems.add(SHEET_PROBLEM.headerError(toColumnLetters(index), error), { row });
       return;
     }
     header.namedWidth = index + 1;
-    // Too many are reported once, below; what else is wrong with them would fill pages.
+    // Too many columns are reported once, below, without their other problems.
     if (header.columns.length > SHEET_COLUMNS) {
       surplus += 1;
       return;
     }
-    const place = `${columnLetter(index)} "${name}"`;
+    const place = `${toColumnLetters(index)} "${name}"`;
     const first = places.get(key);
     if (cell.length > CELL_BYTES) {
-      problems.add(SHEET_PROBLEM.headerTooLong(columnLetter(index)), { row });
+      problems.add(SHEET_PROBLEM.headerTooLong(toColumnLetters(index)), { row });
       return;
     }
     if (first === undefined) places.set(key, place);
     else {
-      doubled += 1;
-      if (doubled <= DOUBLED_LISTED) problems.add(SHEET_PROBLEM.doubled(first, place), { row, field: name });
+      duplicates += 1;
+      if (duplicates <= MAX_LISTED_DUPLICATES)
+        problems.add(SHEET_PROBLEM.duplicateHeader(first, place), { row, field: name });
     }
-    const letter = columnLetter(index);
+    const letter = toColumnLetters(index);
     const dropped = written.match(FORBIDDEN)?.length ?? 0;
     if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
     header.columns.push({ name, letter, key: first === undefined ? key : '' });
     header.sources.push(index);
   });
-  if (doubled > DOUBLED_LISTED) problems.add(SHEET_PROBLEM.doubledMore(doubled - DOUBLED_LISTED), { row });
+  if (duplicates > MAX_LISTED_DUPLICATES)
+    problems.add(SHEET_PROBLEM.moreDuplicateHeaders(duplicates - MAX_LISTED_DUPLICATES), { row });
   if (header.columns.length === 0) problems.add(SHEET_PROBLEM.noNames(), { row });
   if (header.columns.length > SHEET_COLUMNS) {
     problems.add(SHEET_PROBLEM.tooManyColumns(header.columns.length + surplus), { row });

@@ -1,4 +1,4 @@
-/** All that can be wrong with a sheet, worded in one place: what it is, then what to do about it. */
+/** Problems of a sheet: code, severity and text, which says what is wrong and how to fix it. */
 import { CELL_BYTES, SHEET_COLUMNS, SHEET_ROWS } from '../limits.ts';
 import type { Problem, Severity } from '../problem.ts';
 import { describeCellError } from './cell-error.ts';
@@ -6,7 +6,7 @@ import type { SheetKind } from './sheet-head.ts';
 import { RECORD_BYTES, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import type { HiddenRows } from './table.ts';
 
-/** Where a problem stands; the file is added by `SheetProblems`. */
+/** Place of a problem; `SheetProblems` adds the file. */
 export interface SheetPlace {
   row?: number | undefined;
   field?: string | undefined;
@@ -27,10 +27,10 @@ const count = (value: number, noun: string): string =>
 
 const formatRow = (row: number): string => row.toLocaleString('en-US');
 
-/** `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns; `index` from 0. */
-export function columnLetter(index: number): string {
+/** Converts an index from 0 to `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns. */
+export function toColumnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+  return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 function describeHidden({ rows, first }: HiddenRows): string {
@@ -39,8 +39,8 @@ function describeHidden({ rows, first }: HiddenRows): string {
     : `${count(rows, 'row')} are hidden or filtered out in the spreadsheet, so they are skipped. The first is row ${formatRow(first)}.`;
 }
 
-/** For a fixed copy of the sheet, which is made of the rows that were read. */
-export function describeLeftOut(hidden: HiddenRows): string {
+/** Describes the hidden rows that a fixed copy of the sheet doesn't have. */
+export function describeHiddenInCopy(hidden: HiddenRows): string {
   const them = hidden.rows === 1 ? 'it' : 'them';
   return `${describeHidden(hidden)} The fixed copy doesn’t have ${them}. To use ${them}, upload the file again and include hidden rows before you fix anything.`;
 }
@@ -62,7 +62,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and give the sheet inside.'],
   pdf: ['sheet-binary', 'This is a PDF. Give the sheet that it was made from, as CSV or XLSX.'],
   image: ['sheet-binary', 'This is a picture. Give the sheet as CSV or XLSX.'],
-  binary: ['sheet-binary', 'This is not text, so it is no sheet. Save the sheet as "CSV UTF-8" or XLSX.'],
+  binary: ['sheet-binary', 'This file is not text. Save the sheet as "CSV UTF-8" or XLSX.'],
   html: [
     'sheet-html',
     'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
@@ -70,7 +70,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   xml: ['sheet-xml', 'This is an XML file. Give it as the seed, and the sheet as CSV or XLSX.'],
 };
 
-/** One function a problem; numbers are counts, names are columns as the header writes them. */
+/** One function per problem; numbers are counts, names are columns as written in the header. */
 export const SHEET_PROBLEM = {
   kind: (kind: SheetKind): Wording => [KIND_TEXT[kind][0], 'fault', KIND_TEXT[kind][1]],
   empty: (): Wording => [
@@ -86,7 +86,7 @@ export const SHEET_PROBLEM = {
   tooManyRows: (): Wording => [
     'sheet-too-long',
     'fault',
-    `The sheet has more than ${count(SHEET_ROWS, 'row')}. Divide it into several sheets.`,
+    `The sheet has more than ${count(SHEET_ROWS, 'row')}. Split it into several sheets.`,
   ],
   tooManyColumns: (columns: number): Wording => [
     'sheet-too-wide',
@@ -96,19 +96,19 @@ export const SHEET_PROBLEM = {
   tooManyBytes: (): Wording => [
     'sheet-too-large',
     'fault',
-    `The cells hold more than ${count(SHEET_BYTES, 'byte')} of text. Divide the sheet into several.`,
+    `The cells have more than ${count(SHEET_BYTES, 'byte')} of text. Split the sheet into several.`,
   ],
   tooManyCells: (): Wording => [
     'sheet-too-large',
     'fault',
-    `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or divide the sheet into several.`,
+    `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or split the sheet into several.`,
   ],
-  doubled: (first: string, second: string): Wording => [
+  duplicateHeader: (first: string, second: string): Wording => [
     'duplicate-header',
     'notice',
-    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
+    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - are ignored. Rename or remove one of them if a placeholder uses this name.`,
   ],
-  doubledMore: (columns: number): Wording => [
+  moreDuplicateHeaders: (columns: number): Wording => [
     'duplicate-header',
     'notice',
     `${count(columns, 'more column')} ${columns === 1 ? 'repeats' : 'repeat'} the name of an earlier column. Rename or remove them if a placeholder uses their name.`,
@@ -121,7 +121,7 @@ export const SHEET_PROBLEM = {
   totals: (): Wording => [
     'row-totals',
     'loss',
-    'This row holds the totals of the rows above, so it is no page. Delete it.',
+    'This row holds the totals of the rows above, so it isn’t a page. Delete it.',
   ],
   cellErrors: ({ cells, first, error }: { cells: number; first: string; error: string }): Wording => [
     'cell-error',
@@ -156,12 +156,12 @@ export const SHEET_PROBLEM = {
   ragged: (cells: number, header: number): Wording => [
     'row-ragged',
     'loss',
-    `The row has ${count(cells, 'cell')}, the header has ${header}. Look for a missing or a surplus separator, or for text with a separator that is not in quotation marks.`,
+    `The row has ${count(cells, 'cell')}, the header has ${header}. Check for a missing or an extra separator, or for text with a separator that is not in quotation marks.`,
   ],
   cellTooLong: (bytes: number): Wording => [
     'cell-too-long',
     'loss',
-    `The cell holds ${count(bytes, 'byte')}, at most ${count(CELL_BYTES, 'byte')} are possible. Shorten it.`,
+    `The cell has ${count(bytes, 'byte')}, at most ${count(CELL_BYTES, 'byte')} are allowed. Shorten it.`,
   ],
   rowTooLong: (): Wording => [
     'row-too-long',
@@ -171,12 +171,12 @@ export const SHEET_PROBLEM = {
   quoteOpen: (letter: string): Wording => [
     'quote-open',
     'fault',
-    `A quotation mark opens the cell in column ${letter} and none closes it, so all that follows would be one cell. Close it; a quotation mark that belongs to the text is written twice.`,
+    `A quotation mark opens the cell in column ${letter} and is never closed, so everything after it would be one cell. Close it, or write a quotation mark that belongs to the text twice ("").`,
   ],
   quoteStray: (severity: Severity, letter: string): Wording => [
     'quote-stray',
     severity,
-    `Text follows the closing quotation mark of the cell in column ${letter}, so the end of the cell is a guess. Write a quotation mark twice ("") where it belongs to the text.`,
+    `Text follows the closing quotation mark of the cell in column ${letter}, so the end of the cell is ambiguous. Write a quotation mark twice ("") where it belongs to the text.`,
   ],
   quoteTail: (): Wording => [
     'quote-stray',
@@ -186,7 +186,7 @@ export const SHEET_PROBLEM = {
   quoteLiteral: (letter: string): Wording => [
     'quote-literal',
     'notice',
-    `A quotation mark opens the cell in column ${letter} and none closes it, so it was taken for text. Look whether the sheet was cut off here.`,
+    `A quotation mark opens the cell in column ${letter} and is never closed, so it was read as text. Check that the sheet is not cut off here.`,
   ],
   charactersDropped: (dropped: number): Wording => [
     'characters-dropped',
@@ -196,7 +196,7 @@ export const SHEET_PROBLEM = {
   charactersDroppedMore: (cells: number): Wording => [
     'characters-dropped',
     'notice',
-    `The same holds for ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
+    `Such characters were also removed from ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
   ],
   encodingGuessed: (cells: number, readings: string): Wording => [
     'encoding-guessed',
@@ -213,7 +213,7 @@ export const SHEET_PROBLEM = {
     'loss',
     'This row has one value merged across several columns, so it is a heading, not a page. Delete it, or unmerge the cells.',
   ],
-  idleRows: (rows: number, first: number): Wording => [
+  unfilledRows: (rows: number, first: number): Wording => [
     'rows-without-town',
     'notice',
     rows === 1
@@ -277,7 +277,7 @@ export const SHEET_PROBLEM = {
   ],
 } as const;
 
-/** The problems of one sheet in the order in which they were found. */
+/** Problems of one sheet in the order in which they were found. */
 export class SheetProblems {
   list: Problem[] = [];
   readonly #file: string;
@@ -294,7 +294,7 @@ export class SheetProblems {
     return problem;
   }
 
-  /** Takes back the problems with this code. */
+  /** Removes the problems with this code. */
   drop(code: string): void {
     this.list = this.list.filter((problem) => problem.code !== code);
   }

@@ -1,46 +1,43 @@
 /**
- * Takes the records of a sheet one after the other, whatever they were read from: the first that is
- * not blank is the header, the others become rows of the table, with all that is wrong with them.
+ * Builds a table from the records of a sheet of any format: the first record that isn't blank is the header, the
+ * others become rows. Reports their problems.
  */
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
 import { CellNotices } from './cell-notices.ts';
-import { trimCell, unwrapCell } from './clean-cell.ts';
-import { listLikelyEncodings, tellGuessedEncoding } from './sheet-letters.ts';
-import { isDownloadedSheet, removeFormulaGuard } from './formula-guard.ts';
-import { IdleRows } from './idle-rows.ts';
+import { isDownloadedSheet, removeFormulaGuard, trimCell, unwrapCell } from './clean-cell.ts';
+import { listLikelyEncodings, describeGuessedEncoding } from './legacy-encoding.ts';
 import type { MergedRange } from './merged-cells.ts';
-import { RowKind } from './row-kind.ts';
+import { RowKind, UnfilledRows } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
-import { DROPPED_LISTED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
-import { columnLetter, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
+import { MAX_LISTED_DROPPED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
+import { toColumnLetters, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { TableBuilder } from './table-builder.ts';
 import type { CellError, HiddenRows, TableReading } from './table.ts';
 import { ZipColumns } from './zip-columns.ts';
 
-/** What the reader of the records knows about one of them. */
+/** Problems of one record that its reader found. */
 export interface RecordFlaws {
   isTooLong: boolean;
   /** May be the rest of a row above that has a stray quotation mark. */
   isTail: boolean;
-  /** Index of the cell with text behind its closing quotation mark, or -1. */
+  /** Index of the cell with text after its closing quotation mark, or -1. */
   strayCell: number;
-  /** Index of the cell whose quotation mark nothing closes and that was read as it stands, or -1. */
+  /** Index of the cell whose quotation mark is never closed and was read as text, or -1. */
   literalCell: number;
 }
 
-/** Cells of one column with an error of the spreadsheet. */
+/** Cells of one column with a spreadsheet error. */
 interface ErrorColumn {
   cells: number;
   row: number;
   error: string;
 }
 
-/** Reads a cell as the spreadsheet shows it. */
 const cleanCell = (cell: string): string => unwrapCell(trimCell(cell));
 
-/** The same cells where there is nothing to clean. */
+/** Cleans the cells; returns the same array if there is nothing to clean. */
 function cleanCells(cells: readonly string[]): readonly string[] {
   let clean: string[] | undefined;
   for (let index = 0; index < cells.length; index += 1) {
@@ -53,7 +50,7 @@ function cleanCells(cells: readonly string[]): readonly string[] {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
-/** Entries of the remaining rows, under their new indexes. */
+/** Re-indexes the entries of the remaining rows. */
 function renumber<Entry>(
   entries: ReadonlyMap<number, Entry>,
   dropped: readonly number[],
@@ -67,18 +64,18 @@ function renumber<Entry>(
   return renumbered;
 }
 
-/** `add` each record in order, then `end`: the table, or the faults that there is none for. */
+/** Call `add` for each record in order, then `end`. */
 export class SheetRows {
   readonly problems: SheetProblems;
-  /** Nothing that follows is of interest: a limit of the whole sheet is passed. */
+  /** A limit of the whole sheet is exceeded, so that further records are ignored. */
   isFull = false;
-  /** Records so far, blank ones included. */
+  /** Records so far, including blank ones. */
   recordCount = 0;
   #header: SheetHeader | undefined;
   #isDownloaded = false;
   #kind: RowKind | undefined;
   #zips: ZipColumns | undefined;
-  /** The record that became a row last, and its number. */
+  /** The last record that became a row, and its number. */
   #last: readonly string[] = [];
   #lastRow = 0;
   readonly #file: string;
@@ -86,14 +83,14 @@ export class SheetRows {
   readonly #builder = new TableBuilder();
   #rowProblems = new Map<number, Problem[]>();
   #cellErrors = new Map<number, CellError[]>();
-  #idle: IdleRows | undefined;
+  #unfilled: UnfilledRows | undefined;
   readonly #notices = new CellNotices();
   readonly #merged: MergedRange[] = [];
   /** Indexes of hidden rows. */
   readonly #hidden: number[] = [];
   #shortRows = { count: 0, row: 0 };
   readonly #namelessSeen = new Map<number, number>();
-  /** Rows with text beyond the last column that has a name, and how far the widest of them reaches. */
+  /** Rows with text beyond the last named column, and the cells of the widest of them. */
   #wideRows = 0;
   #widest = 0;
   #droppedCells = 0;
@@ -101,49 +98,53 @@ export class SheetRows {
   #utf8Cells = 0;
   #guessed: { cells: number; row: number; field: string | undefined; sample: string } | undefined;
 
-  /** `hasEvenRows`: the cells came apart already, so a row that is shorter or longer is no mistake. */
+  /** @param hasEvenRows the cells were already split, so that a shorter or longer row isn't a mistake */
   constructor({ file, hasEvenRows }: { file: string; hasEvenRows: boolean }) {
     this.#file = file;
     this.#hasEvenRows = hasEvenRows;
     this.problems = new SheetProblems(file);
   }
 
-  /** Cells of the header as it stands; 0 before it. */
+  /** Cells of the header; 0 before it. */
   get width(): number {
     return this.#header?.width ?? 0;
   }
 
-  /** The next record opens a quotation mark in its cell at `index` and nothing closes it: the sheet ends here. */
+  /** Reports that the next record has a quotation mark at cell `index` that is never closed, and ends the sheet. */
   addOpenQuote(index: number): void {
     const place = { row: this.recordCount + 1, field: this.#fieldAt(index) };
-    this.problems.add(SHEET_PROBLEM.quoteOpen(columnLetter(index)), place);
+    this.problems.add(SHEET_PROBLEM.quoteOpen(toColumnLetters(index)), place);
     this.isFull = true;
   }
 
-  /** Name of the column whose cells stand at this index of a record. */
+  /** Returns the name of the column at this index of a record. */
   #fieldAt(index: number): string | undefined {
     const column = this.#header?.sources.indexOf(index) ?? -1;
     return this.#header?.columns[column]?.name;
   }
 
-  /** The next record is the one with this number; those up to it are blank. */
+  /** Sets the number of the next record; the records before it are blank. */
   skipTo(record: number): void {
     this.recordCount = record - 1;
   }
 
-  /** The next record has text in a column that is not read, because no table is so wide. */
+  /** Reports that the next record has text in a column that is too far to the right to be read. */
   addFarCell(index: number): void {
     if (this.#hasFarCell) return;
     this.#hasFarCell = true;
-    this.problems.add(SHEET_PROBLEM.farColumn(columnLetter(index)), { row: this.recordCount + 1 });
+    this.problems.add(SHEET_PROBLEM.farColumn(toColumnLetters(index)), { row: this.recordCount + 1 });
   }
 
-  /** Cells of the workbook that are one; the value of the first is that of all. */
+  /** Adds merged cells of the workbook, which all show the value of the first one. */
   addMerged(range: MergedRange): void {
     this.#merged.push(range);
   }
 
-  /** `written` are byte strings; `isHidden`: the spreadsheet does not show the row. */
+  /**
+   * Adds a record.
+   * @param written byte strings
+   * @param isHidden the spreadsheet hides the row
+   */
   add(written: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
     this.recordCount += 1;
     const unguarded = this.#isDownloaded ? written.map(removeFormulaGuard) : written;
@@ -156,9 +157,9 @@ export class SheetRows {
       this.#header = readSheetHeader(cells, row, this.problems);
       this.#isDownloaded = isDownloadedSheet(this.#header.columns);
       this.#kind = new RowKind(this.#header);
-      this.#idle = new IdleRows(this.#header);
+      this.#unfilled = new UnfilledRows(this.#header);
       this.#zips = new ZipColumns(this.#header);
-      if (flaws) this.#judgeFlaws(flaws, row);
+      if (flaws) this.#checkFlaws(flaws, row);
       return;
     }
     if (this.#builder.rowCount === SHEET_ROWS) {
@@ -172,13 +173,16 @@ export class SheetRows {
       for (const source of header.sources) this.#builder.addCell(cells[source] ?? '');
       return;
     }
-    if (flaws) this.#judgeFlaws(flaws, row);
-    const isWhole = this.#judgeWidth(cells, header) && !flaws;
-    const isIdle =
-      isWhole && header.sources.length > 0 && this.#idle?.look(cells, this.#builder.rowCount - 1) === true;
-    if (!isIdle) this.#judgeKind(cells, row);
-    if (isWhole && !isIdle && !this.#hasEvenRows && cells.length < header.namedWidth) this.#noteShort(row);
-    this.#addCells({ cells, written: unguarded, isQuiet: isIdle || !isWhole }, header);
+    if (flaws) this.#checkFlaws(flaws, row);
+    const isWhole = this.#checkWidth(cells, header) && !flaws;
+    const isUnfilled =
+      isWhole &&
+      header.sources.length > 0 &&
+      this.#unfilled?.check(cells, this.#builder.rowCount - 1) === true;
+    if (!isUnfilled) this.#checkKind(cells, row);
+    if (isWhole && !isUnfilled && !this.#hasEvenRows && cells.length < header.namedWidth)
+      this.#noteShort(row);
+    this.#addCells({ cells, written: unguarded, isQuiet: isUnfilled || !isWhole }, header);
     this.#checkSize(header, row);
   }
 
@@ -187,10 +191,10 @@ export class SheetRows {
     this.#shortRows.count += 1;
   }
 
-  #judgeKind(cells: readonly string[], row: number): void {
-    if (this.#kind?.isHeaderAgain(cells))
-      this.#lose(this.problems.add(SHEET_PROBLEM.headerRepeated(), { row }));
-    this.#zips?.look(cells, row);
+  #checkKind(cells: readonly string[], row: number): void {
+    if (this.#kind?.isRepeatedHeader(cells))
+      this.#addLoss(this.problems.add(SHEET_PROBLEM.headerRepeated(), { row }));
+    this.#zips?.check(cells, row);
     this.#last = cells;
     this.#lastRow = row;
   }
@@ -213,43 +217,43 @@ export class SheetRows {
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);
       if (added.isNonAscii) this.#utf8Cells += 1;
-      if (!added.isPlain) this.#judgeCell(column, cell);
+      if (!added.isPlain) this.#reportChanges(column, cell);
       if (isQuiet) continue;
       if (written[source] !== cell && written[source] !== undefined)
         this.#noteCleaning(written[source], cell, column);
-      this.#notices.look(cell, added.isNonAscii, () => this.#placeOf(column));
+      this.#notices.check(cell, added.isNonAscii, () => this.#getPlace(column));
     }
   }
 
   #noteCleaning(written: string, cell: string, column: number): void {
-    // A cell of blanks counts as empty.
+    // Removing blanks from an otherwise empty cell isn't reported.
     if (cell === '') return;
     const trimmed = trimCell(written);
-    if (trimmed !== written) this.#notices.add('trimmed', this.#placeOf(column));
-    if (trimmed !== cell) this.#notices.add('unwrapped', this.#placeOf(column));
+    if (trimmed !== written) this.#notices.add('trimmed', this.#getPlace(column));
+    if (trimmed !== cell) this.#notices.add('unwrapped', this.#getPlace(column));
   }
 
-  #placeOf(column: number): { row: number; field: string | undefined; letter: string } {
+  #getPlace(column: number): { row: number; field: string | undefined; letter: string } {
     const { name, letter = '' } = this.#header?.columns[column] ?? {};
     return { row: this.recordCount, field: name, letter };
   }
 
-  #judgeFlaws({ strayCell, literalCell, isTail, isTooLong }: RecordFlaws, row: number): void {
+  #checkFlaws({ strayCell, literalCell, isTail, isTooLong }: RecordFlaws, row: number): void {
     if (strayCell !== -1) {
       const severity = this.#header?.row === row ? 'fault' : 'loss';
-      const wording = SHEET_PROBLEM.quoteStray(severity, columnLetter(strayCell));
-      this.#lose(this.problems.add(wording, { row, field: this.#fieldAt(strayCell) }));
+      const wording = SHEET_PROBLEM.quoteStray(severity, toColumnLetters(strayCell));
+      this.#addLoss(this.problems.add(wording, { row, field: this.#fieldAt(strayCell) }));
     }
     if (literalCell !== -1) {
-      const wording = SHEET_PROBLEM.quoteLiteral(columnLetter(literalCell));
+      const wording = SHEET_PROBLEM.quoteLiteral(toColumnLetters(literalCell));
       this.problems.add(wording, { row, field: this.#fieldAt(literalCell) });
     }
-    if (isTail) this.#lose(this.problems.add(SHEET_PROBLEM.quoteTail(), { row }));
-    if (isTooLong) this.#lose(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
+    if (isTail) this.#addLoss(this.problems.add(SHEET_PROBLEM.quoteTail(), { row }));
+    if (isTooLong) this.#addLoss(this.problems.add(SHEET_PROBLEM.rowTooLong(), { row }));
   }
 
-  /** A row can be longer than the header if the extra cells are empty; missing cells are empty. */
-  #judgeWidth(cells: readonly string[], header: SheetHeader): boolean {
+  /** Checks the number of cells: extra cells must be empty, missing cells are read as empty. */
+  #checkWidth(cells: readonly string[], header: SheetHeader): boolean {
     if (cells.length === header.width && header.nameless.length === 0) return true;
     let used = cells.length;
     while (used > header.namedWidth && cells[used - 1] === '') used -= 1;
@@ -257,11 +261,11 @@ export class SheetRows {
     this.#widest = Math.max(this.#widest, used);
     const row = this.recordCount;
     if (!this.#hasEvenRows && used > header.width) {
-      this.#lose(this.problems.add(SHEET_PROBLEM.ragged(used, header.namedWidth), { row }));
+      this.#addLoss(this.problems.add(SHEET_PROBLEM.ragged(used, header.namedWidth), { row }));
       return false;
     }
     for (const index of header.nameless) {
-      // A header can be far wider than its rows.
+      // A header can be much wider than its rows.
       if (index >= used) break;
       if (cells[index] !== '' && !this.#namelessSeen.has(index)) this.#namelessSeen.set(index, row);
     }
@@ -271,16 +275,16 @@ export class SheetRows {
     return true;
   }
 
-  #judgeCell(column: number, cell: string): void {
-    const { row, field } = this.#placeOf(column);
+  #reportChanges(column: number, cell: string): void {
+    const { row, field } = this.#getPlace(column);
     const place = { row, field };
     const { cutFrom, dropped, isGuessed, lineEnds, breaks } = this.#builder.added;
-    if (lineEnds > 0) this.#notices.add('lineEnds', this.#placeOf(column));
-    if (breaks > 0) this.#notices.add('breaks', this.#placeOf(column));
-    if (cutFrom > 0) this.#lose(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
+    if (lineEnds > 0) this.#notices.add('lineEnds', this.#getPlace(column));
+    if (breaks > 0) this.#notices.add('breaks', this.#getPlace(column));
+    if (cutFrom > 0) this.#addLoss(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
     if (dropped > 0) {
       this.#droppedCells += 1;
-      if (this.#droppedCells <= DROPPED_LISTED) {
+      if (this.#droppedCells <= MAX_LISTED_DROPPED) {
         this.problems.add(SHEET_PROBLEM.charactersDropped(dropped), place);
       }
     }
@@ -297,7 +301,7 @@ export class SheetRows {
     this.#cellErrors.set(row, errors);
   }
 
-  #lose(problem: Problem, row = this.#builder.rowCount - 1): void {
+  #addLoss(problem: Problem, row = this.#builder.rowCount - 1): void {
     const problems = this.#rowProblems.get(row);
     if (problems === undefined) this.#rowProblems.set(row, [problem]);
     else problems.push(problem);
@@ -312,17 +316,17 @@ export class SheetRows {
       problems.add(SHEET_PROBLEM.headerOnly(), { row: header.row });
     }
     if (header?.columns.length === 1 && this.#wideRows * 2 > this.#builder.rowCount) {
-      // What the wrong header makes of the rows below is no news.
+      // These problems of the rows below are caused by the wrong header.
       problems.drop('row-ragged');
       this.#namelessSeen.clear();
       problems.add(SHEET_PROBLEM.title(this.#widest), { row: header.row });
     }
     if (this.#kind?.isTotals(this.#last)) {
       const row = this.#builder.findRow(this.#lastRow);
-      this.#lose(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), row);
+      this.#addLoss(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), row);
     }
     if (header !== undefined) this.#repeatMerged(header);
-    const hidden = header && this.#leaveOut(header);
+    const hidden = header && this.#skipRows(header);
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };
     const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#utf8Cells;
@@ -338,11 +342,11 @@ export class SheetRows {
     return { table, problems: problems.list, ...(hidden && { hidden }) };
   }
 
-  /** Each cell of a merged range gets the value of its first one, which is what the spreadsheet shows. */
+  /** Copies the value of the first cell of each merged range to its other cells, as the spreadsheet shows it. */
   #repeatMerged({ columns, sources }: SheetHeader): void {
     const builder = this.#builder;
     const width = columns.length;
-    // Ranges never overlap: together they have no more cells than the sheet.
+    // Ranges don't overlap, so that together they have no more cells than the sheet.
     let left = builder.rowCount * width;
     for (const { top, bottom, ...range } of this.#merged) {
       const first = builder.findRow(top);
@@ -355,17 +359,17 @@ export class SheetRows {
       left -= (end - first) * merged.length;
       if (left < 0) return;
       if (merged.length > 1 && this.#isHeading(first, merged, width)) {
-        this.#lose(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), first);
+        this.#addLoss(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), first);
         continue;
       }
       this.#repeat({ first, end, value, merged }, width);
     }
   }
 
-  /** Is the row a heading: one value across several columns and nothing else? */
+  /** Checks if the row is a heading: one value across several columns and nothing else. */
   #isHeading(row: number, merged: readonly number[], width: number): boolean {
     for (let column = 0; column < width; column += 1) {
-      if (!merged.includes(column) && this.#builder.lengthOf(row * width + column) > 0) return false;
+      if (!merged.includes(column) && this.#builder.getLength(row * width + column) > 0) return false;
     }
     return true;
   }
@@ -390,16 +394,17 @@ export class SheetRows {
     }
   }
 
-  /** Removes hidden rows, and rows without a town. @returns the hidden ones */
-  #leaveOut({ columns, row: headerRow }: SheetHeader): HiddenRows | undefined {
+  /** Removes hidden and unfilled rows. @returns the hidden ones */
+  #skipRows({ columns, row: headerRow }: SheetHeader): HiddenRows | undefined {
     const builder = this.#builder;
-    const idle = this.#idle?.list() ?? [];
-    const dropped = [...idle, ...this.#hidden].sort((one, other) => one - other);
+    const unfilled = this.#unfilled?.list() ?? [];
+    const dropped = [...unfilled, ...this.#hidden].sort((one, other) => one - other);
     if (dropped.length === 0) return undefined;
     const isWhole = dropped.length === builder.rowCount;
     const getFirst = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
-    // No place: these rows aren't among those that are shown.
-    if (idle.length > 0) this.problems.add(SHEET_PROBLEM.idleRows(idle.length, getFirst(idle)));
+    // No place, because these rows aren't in the table.
+    if (unfilled.length > 0)
+      this.problems.add(SHEET_PROBLEM.unfilledRows(unfilled.length, getFirst(unfilled)));
     const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: getFirst(this.#hidden) };
     if (hidden) this.problems.add(SHEET_PROBLEM.hiddenRows(hidden));
     builder.dropRows(dropped, columns.length);
@@ -409,7 +414,7 @@ export class SheetRows {
     return hidden || undefined;
   }
 
-  /** Cells with an error, by their column. */
+  /** Counts cells with an error by column. */
   #countErrors(): Map<number, ErrorColumn> {
     const columns = new Map<number, ErrorColumn>();
     for (const [row, errors] of [...this.#cellErrors].sort(([one], [other]) => one - other)) {
@@ -424,10 +429,10 @@ export class SheetRows {
 
   #closeNotices(): void {
     const { problems } = this;
-    const more = this.#droppedCells - DROPPED_LISTED;
+    const more = this.#droppedCells - MAX_LISTED_DROPPED;
     if (more > 0) problems.add(SHEET_PROBLEM.charactersDroppedMore(more));
     for (const [index, row] of this.#namelessSeen) {
-      problems.add(SHEET_PROBLEM.nameless(columnLetter(index)), { row });
+      problems.add(SHEET_PROBLEM.nameless(toColumnLetters(index)), { row });
     }
     for (const [index, { cells, row, error }] of this.#countErrors()) {
       const { letter = '', name } = this.#header?.columns[index] ?? {};
@@ -441,7 +446,7 @@ export class SheetRows {
     if (this.#guessed !== undefined) {
       const { cells, row, field, sample } = this.#guessed;
       const encodings = listLikelyEncodings(sample);
-      const wording = SHEET_PROBLEM.encodingGuessed(cells, tellGuessedEncoding(sample, encodings));
+      const wording = SHEET_PROBLEM.encodingGuessed(cells, describeGuessedEncoding(sample, encodings));
       const problem = problems.add(wording, { row, field });
       if (encodings.length > 0) problem.encodings = encodings;
     }

@@ -1,23 +1,23 @@
 /**
- * A sheet as the text that is stored. A spreadsheet file becomes CSV, in which rows keep their numbers and faults;
- * a row of a text is changed or removed without touching the others.
+ * Edits the stored text of a sheet. A workbook is stored as CSV in which rows keep their numbers; a row of a text is
+ * changed or removed without changing the others.
  */
 import { decodeSheetText } from './byte-string.ts';
 import { repairGarbledText } from './garbled-text.ts';
 import { RecordScanner } from './record-scanner.ts';
-import { guessDialect } from './sheet-dialect.ts';
-import { columnLetter } from './sheet-problem.ts';
+import { detectDialect } from './sheet-dialect.ts';
+import { toColumnIndex } from './merged-cells.ts';
 import type { Table } from './table.ts';
 
-/** Other separators are quoted too: so that the text can't be read as another dialect. */
+/** Also quotes other separators, so that the text can't be detected as another dialect. */
 const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** @param table of a spreadsheet file, read without a fault: its rows are as wide as its header */
+/** @param table of a workbook; its rows are as wide as its header */
 function writeCells(table: Table): string {
   const lines = [table.columns.map(({ name }) => quote(name)).join(',')];
   const width = table.columns.length;
   for (let row = 0; row < table.rowCount; row += 1) {
-    // empty lines of the sheet stay, so that the numbers of rows are the same everywhere
+    // Empty lines preserve the row numbers.
     while (lines.length < table.rowNumber(row) - 1) lines.push('');
     const cells = Array.from({ length: width }, (_, column) => quote(table.text(row * width + column)));
     lines.push(cells.join(','));
@@ -26,12 +26,12 @@ function writeCells(table: Table): string {
 }
 
 /**
- * The text that is stored for a sheet: a text file stays as it is, cells of a spreadsheet become CSV.
+ * Creates the text that is stored for a sheet: a text file is unchanged, cells of a workbook become CSV.
  * @param table that was read from the bytes
  */
 export function writeSheetText(bytes: Uint8Array, table: Table): string {
   if (table.encoding === 'cells') return writeCells(table);
-  // cells of such files may be in either encoding
+  // Cells of such files may be in either encoding.
   if (['UTF-8', 'Windows-1252'].includes(table.encoding)) return decodeSheetText(bytes);
   return new TextDecoder(table.encoding).decode(bytes);
 }
@@ -48,10 +48,10 @@ const getSeparator = ({ delimiter }: Table): string => (delimiter === 'cells' ? 
 /**
  * Finds a row in a text.
  * @param row as in the sheet: the header is row 1
- * @returns nothing if the rows of the text aren't those of the table
+ * @returns `undefined` if the rows of the text aren't those of the table
  */
 function findRecord(text: string, table: Table, row: number): TextRecord | undefined {
-  const { preamble, ...dialect } = guessDialect(text, getSeparator(table));
+  const { preamble, ...dialect } = detectDialect(text, getSeparator(table));
   const scanner = new RecordScanner(dialect);
   let found: TextRecord | undefined;
   let count = 0;
@@ -69,13 +69,6 @@ function findRecord(text: string, table: Table, row: number): TextRecord | undef
   return last === table.rowNumber(table.rowCount - 1) ? found : undefined;
 }
 
-/** Index of a column in a record, which may end before it. */
-function findColumn(letter: string): number {
-  let column = 0;
-  while (columnLetter(column) !== letter) column += 1;
-  return column;
-}
-
 /** New value of a cell. */
 export interface CellChange {
   /** As in the sheet: the header is row 1. */
@@ -88,7 +81,7 @@ export interface CellChange {
 /**
  * Rewrites one row and leaves all others unchanged.
  * @param text that the table was read from
- * @returns nothing if the text doesn't have the row or the column
+ * @returns `undefined` if the text doesn't have the row or the column
  */
 export function changeCell(
   text: string,
@@ -99,7 +92,7 @@ export function changeCell(
   const letter = table.columns.find(({ name }) => name === field)?.letter;
   if (!record || letter === undefined) return undefined;
   const { start, end, cells } = record;
-  const column = findColumn(letter);
+  const column = toColumnIndex(letter);
   const line = text.slice(start, end);
   const missing = Array.from({ length: Math.max(0, column + 1 - cells.length) }, () => '');
   const changed = [...cells, ...missing].with(column, value).map(quote).join(getSeparator(table));
@@ -107,9 +100,9 @@ export function changeCell(
 }
 
 /**
- * Removes one row; those below it move up.
+ * Removes one row; the rows below it move up.
  * @param text that the table was read from
- * @returns nothing if the text doesn't have the row
+ * @returns `undefined` if the text doesn't have the row
  */
 export function removeRow(text: string, table: Table, row: number): string | undefined {
   const record = findRecord(text, table, row);
@@ -123,7 +116,7 @@ export function removeRow(text: string, table: Table, row: number): string | und
 export function repairLetters(text: string, table: Table): string {
   const names = new Set(table.columns.map(({ name }) => name));
   const cells = new RegExp(`"(?:[^"]|"")*"|[^"\\r\\n\\${getSeparator(table)}]+`, 'g');
-  // such letters are beyond ASCII before and after, so that no quotation mark or separator changes
+  // Garbled and repaired characters aren't ASCII, so that no quotation mark or separator changes.
   return text.replace(cells, (cell) =>
     names.has(cell.replaceAll('"', '').trim()) ? cell : (repairGarbledText(cell) ?? cell),
   );

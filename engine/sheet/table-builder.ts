@@ -1,6 +1,6 @@
 /**
- * Fills a table cell by cell: copies bytes into segments, drops the characters that XML 1.0 forbids,
- * notes the classes of what it copied, and doubles its arrays where they are full.
+ * Builds a table cell by cell: copies bytes to segments, drops characters that XML 1.0 doesn't allow, records
+ * character classes, and doubles its arrays when they are full.
  */
 import { CELL_BYTES } from '../limits.ts';
 import { isUtf8, repairUtf8 } from './byte-string.ts';
@@ -8,12 +8,12 @@ import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { SEGMENT_BITS, SEGMENT_BYTES, Table, type TableParts } from './table.ts';
 
 const FIRST_CELLS = 1024;
-/** The first segment; each later one is four times as long, up to `SEGMENT_BYTES`. */
+/** Size of the first segment; each later one is four times as long, up to `SEGMENT_BYTES`. */
 const FIRST_BYTES = 128 * 1024;
-/** Bytes copied at most: so many that cutting never makes a cut cell look whole. */
+/** Maximum number of copied bytes: one character more than a cell may have. */
 const CELL_ROOM = CELL_BYTES + 4;
 
-/** Classes take 15 bits; this one marks a character that XML 1.0 forbids. */
+/** Classes take 15 bits; this bit marks a character that XML 1.0 doesn't allow. */
 const FORBIDDEN = 1 << 15;
 
 const LF = 0x0a;
@@ -26,22 +26,22 @@ const BYTE_CLASS = (() => {
   const classes = new Uint16Array(256).fill(CHAR_CLASS.nonAscii);
   classes.set(ASCII_CLASS);
   for (let code = 0; code < 32; code += 1) {
-    // CR, vertical tab and form feed become other characters without an extra pass over ordinary cells.
+    // CR, vertical tab and form feed are replaced without an extra pass over ordinary cells.
     if (code !== 9 && code !== 10) classes[code] = FORBIDDEN;
   }
   return classes;
 })();
 
-/** What became of the cell that was added last. */
+/** Changes to the last added cell. */
 export interface AddedCell {
-  /** None of the things below happened. */
+  /** The cell was stored unchanged. */
   isPlain: boolean;
   isNonAscii: boolean;
-  /** Its bytes before it was cut at the limit of a cell; 0 where it was not. */
+  /** Length in bytes before it was truncated; 0 if it wasn't. */
   cutFrom: number;
-  /** Bytes in it are not UTF-8 and were read as Windows-1252. */
+  /** Some bytes weren't UTF-8 and were read as Windows-1252. */
   isGuessed: boolean;
-  /** Characters that XML 1.0 forbids, left out. */
+  /** Number of removed characters, which XML 1.0 doesn't allow. */
   dropped: number;
   /** CRLF and CR that became LF. */
   lineEnds: number;
@@ -49,7 +49,7 @@ export interface AddedCell {
   breaks: number;
 }
 
-/** What the cells do not tell about a table. */
+/** Properties of a table that don't depend on its cells. */
 export type TableAbout = Omit<TableParts, 'segments' | 'starts' | 'lengths' | 'classes' | 'rowNumbers'>;
 
 function grow<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, grown: Numbers): Numbers {
@@ -57,7 +57,7 @@ function grow<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers, grown
   return grown;
 }
 
-/** The used part of an array, copied only where most would be left over: what nothing was written to takes no memory. */
+/** Returns the used part of an array; copies it only if that is less than half. Unwritten pages take no memory. */
 function fit<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   numbers: Numbers,
   used: number,
@@ -65,7 +65,7 @@ function fit<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   return (used * 2 < numbers.length ? numbers.slice(0, used) : numbers.subarray(0, used)) as Numbers;
 }
 
-/** Call `addRow`, then `addCell` for each column, and so on; `finish` makes the table. */
+/** Call `addRow`, then `addCell` for each column, for each row; then `finish`. */
 export class TableBuilder {
   rowCount = 0;
   /** Bytes of all cells. */
@@ -82,7 +82,7 @@ export class TableBuilder {
   #cellCount = 0;
   #segments: Uint8Array[] = [];
   #segment = new Uint8Array(0);
-  /** Start and end of the cell at hand in its segment. */
+  /** Start and end of the current cell in its segment. */
   #start = 0;
   #end = 0;
   #starts = new Uint32Array(FIRST_CELLS);
@@ -90,7 +90,7 @@ export class TableBuilder {
   #classes = new Uint16Array(FIRST_CELLS);
   #rowNumbers = new Uint32Array(FIRST_CELLS);
 
-  /** Begins a row; exactly as many cells as the table has columns must follow. */
+  /** Begins a row; one cell for each column of the table must follow. */
   addRow(rowNumber: number): void {
     const { rowCount } = this;
     if (rowCount === this.#rowNumbers.length) {
@@ -100,7 +100,7 @@ export class TableBuilder {
     this.rowCount += 1;
   }
 
-  /** Adds a cell, given as a byte string; the answer is valid until the next one. */
+  /** Adds a cell (a byte string); the result is valid until the next call. */
   addCell(byteString: string): AddedCell {
     const { added } = this;
     added.isNonAscii = false;
@@ -110,7 +110,7 @@ export class TableBuilder {
     added.lineEnds = 0;
     added.breaks = 0;
     let classes = this.#copy(byteString);
-    if (classes & CHAR_CLASS.nonAscii) classes = this.#settle(byteString, classes);
+    if (classes & CHAR_CLASS.nonAscii) classes = this.#validate(byteString, classes);
     added.isPlain = added.dropped + added.cutFrom + added.lineEnds + added.breaks === 0 && !added.isGuessed;
     const cell = this.#cellCount;
     if (cell === this.#starts.length) this.#growCells();
@@ -123,7 +123,7 @@ export class TableBuilder {
     return added;
   }
 
-  /** Copies what a cell may hold of the string to the segment; returns the classes of the bytes. */
+  /** Copies the cell to the segment; returns the classes of its bytes. */
   #copy(byteString: string): number {
     const { length } = byteString;
     if (this.#start + (length < CELL_ROOM ? length : CELL_ROOM) > this.#segment.length) this.#addSegment();
@@ -141,7 +141,7 @@ export class TableBuilder {
     return classes;
   }
 
-  /** Without what is forbidden or beyond the limit of a cell. */
+  /** Copies the cell without forbidden characters, up to the limit of a cell. */
   #copySome(byteString: string): number {
     const { length } = byteString;
     const segment = this.#segment;
@@ -165,13 +165,13 @@ export class TableBuilder {
     return classes;
   }
 
-  /** The byte in the place of one that no cell keeps; nothing where it is left out. */
+  /** Returns the replacement of a forbidden byte, or `undefined` if it is removed. */
   #replace(byteString: string, at: number): number | undefined {
     const { added } = this;
     const byte = byteString.charCodeAt(at);
     if (byte === CR) {
       added.lineEnds += 1;
-      // CR CR LF is one line end too: text mode turns the LF of CRLF into one more CRLF.
+      // CR CR LF is also one line end: text mode converts the LF of CRLF to CRLF.
       const isOfNext = /^\r{1,2}\n/.test(byteString.slice(at, at + 3));
       return isOfNext ? undefined : LF;
     }
@@ -183,7 +183,7 @@ export class TableBuilder {
     return SPACE;
   }
 
-  /** Cuts the cell at its limit, not through the middle of a character. */
+  /** Truncates the cell at its limit, before a whole character. */
   #cut(bytes: number): void {
     this.added.cutFrom = bytes;
     let end = this.#start + CELL_BYTES;
@@ -191,8 +191,8 @@ export class TableBuilder {
     this.#end = end;
   }
 
-  /** What takes a second look, because the cell is not plain ASCII. */
-  #settle(byteString: string, copied: number): number {
+  /** Validates a cell that isn't ASCII: repairs its encoding and drops noncharacters. */
+  #validate(byteString: string, copied: number): number {
     let classes = copied;
     this.added.isNonAscii = true;
     if (!isUtf8(this.#segment, this.#start, this.#end)) {
@@ -204,7 +204,7 @@ export class TableBuilder {
     }
     const { dropped } = this.added;
     this.#dropNonCharacters();
-    return this.added.dropped === dropped ? classes : this.#classesOfBytes();
+    return this.added.dropped === dropped ? classes : this.#classifyBytes();
   }
 
   /** U+FFFE and U+FFFF are EF BF BE and EF BF BF. */
@@ -223,7 +223,7 @@ export class TableBuilder {
     this.#end = to;
   }
 
-  #classesOfBytes(): number {
+  #classifyBytes(): number {
     let classes = 0;
     for (let at = this.#start; at < this.#end; at += 1) classes |= BYTE_CLASS[this.#segment[at] ?? 0] ?? 0;
     return classes;
@@ -249,18 +249,18 @@ export class TableBuilder {
     if (last >= 0) this.#segments[last] = fit(this.#segment, this.#start);
   }
 
-  /** Index of the row with this number; -1 where there is none. */
+  /** Returns the index of the row with this number, or -1. */
   findRow(rowNumber: number): number {
     const row = this.countRowsBefore(rowNumber);
     return row < this.rowCount && this.#rowNumbers[row] === rowNumber ? row : -1;
   }
 
-  /** Number of the row at this index. */
+  /** Returns the number of the row at this index. */
   rowNumberAt(row: number): number {
     return this.#rowNumbers[row] ?? 0;
   }
 
-  /** Rows above the one with this number. */
+  /** Counts the rows above the one with this number. */
   countRowsBefore(rowNumber: number): number {
     let low = 0;
     let high = this.rowCount;
@@ -272,19 +272,19 @@ export class TableBuilder {
     return low;
   }
 
-  /** Bytes of a cell that was added. */
-  lengthOf(cell: number): number {
+  /** Returns the length of an added cell in bytes. */
+  getLength(cell: number): number {
     return this.#lengths[cell] ?? 0;
   }
 
-  /** Shows one cell in place of another, without a copy of its bytes. */
+  /** Repeats the value of one cell in another one without copying its bytes. */
   repeatCell(from: number, to: number): void {
     this.#starts[to] = this.#starts[from] ?? 0;
     this.#lengths[to] = this.#lengths[from] ?? 0;
     this.#classes[to] = this.#classes[from] ?? 0;
   }
 
-  /** Removes rows from the table; `width` is the number of its columns, `rows` are indexes in order. */
+  /** Removes rows (sorted indexes) from a table with `width` columns. */
   dropRows(rows: readonly number[], width: number): void {
     let to = rows[0] ?? this.rowCount;
     rows.forEach((row, at) => {
@@ -298,7 +298,7 @@ export class TableBuilder {
     this.#cellCount = to * width;
   }
 
-  /** Ends the building; the builder must not be used afterwards. */
+  /** Creates the table; the builder must not be used afterwards. */
   finish(about: TableAbout): Table {
     this.#closeSegment();
     const table = new Table({
@@ -309,7 +309,7 @@ export class TableBuilder {
       classes: fit(this.#classes, this.#cellCount),
       rowNumbers: fit(this.#rowNumbers, this.rowCount),
     });
-    // A caller that still holds the reader must not hold these besides the table's own.
+    // Release memory even if a caller still holds the reader.
     this.#segment = new Uint8Array(0);
     this.#starts = new Uint32Array(0);
     this.#lengths = new Uint16Array(0);

@@ -7,10 +7,10 @@ import {
   joinBytes,
   readSheet,
   readTable,
-  shownRows,
-  snapshotOf,
-  tableOf,
-  textsOf,
+  toShownRows,
+  createSnapshot,
+  getTable,
+  getTexts,
 } from './sheet-fixture.ts';
 import { createTableReader } from './table-reader.ts';
 
@@ -58,7 +58,7 @@ const ordinary = fc
 const cell = fc.oneof(awkward, ordinary);
 
 const NAMES = ['place', 'Geo State', 'zip "code"', 'lat, lng', 'größe'];
-const isBlank = (cells: readonly string[]): boolean => shownRows([cells]).length === 0;
+const isBlank = (cells: readonly string[]): boolean => toShownRows([cells]).length === 0;
 
 const rowsOfWidth = fc
   .integer({ min: 2, max: NAMES.length })
@@ -83,7 +83,7 @@ describe('reading back what was written', () => {
           const table = readTable(text, isTold ? { delimiter: written.delimiter } : {});
           expect(table.delimiter).toBe(written.delimiter);
           expect(table.columns.map((column) => column.name)).toEqual(names);
-          expect(textsOf(table)).toEqual(shownRows(rows));
+          expect(getTexts(table)).toEqual(toShownRows(rows));
         }),
         { numRuns: cases(200) },
       );
@@ -102,7 +102,7 @@ describe('reading back what was written', () => {
       fc.assert(
         fc.property(noLineFeed, style(['\r']), ({ names, rows }, written) => {
           const table = readTable(writeCsv([names, ...rows], { ...written, endsWithNewline: true }));
-          expect(textsOf(table)).toEqual(shownRows(rows));
+          expect(getTexts(table)).toEqual(toShownRows(rows));
         }),
         { numRuns: cases(100) },
       );
@@ -122,7 +122,7 @@ describe('reading back what was written', () => {
           const table = readTable(lines.map((line, index) => line + newlines[index]).join(''));
           const numbered = rows.map((cells, index) => ({ cells, number: index + 2 }));
           const kept = numbered.filter(({ cells }) => !isBlank(cells));
-          expect(textsOf(table)).toEqual(shownRows(rows));
+          expect(getTexts(table)).toEqual(toShownRows(rows));
           expect(kept.map((_, row) => table.rowNumber(row))).toEqual(kept.map(({ number }) => number));
         }),
         { numRuns: cases(200) },
@@ -137,7 +137,7 @@ describe('reading back what was written', () => {
       fc.assert(
         fc.property(rowsOfWidth, style(['\n', '\r\n']), ({ names, rows }, written) => {
           const text = writeCsv([names, ...rows], written);
-          const expected = shownRows(rows);
+          const expected = toShownRows(rows);
           const encoded = [
             joinBytes([0xef, 0xbb, 0xbf], text),
             joinBytes([0xff, 0xfe], encodeUtf16(text, 'LE')),
@@ -145,7 +145,7 @@ describe('reading back what was written', () => {
             encodeUtf16(text, 'LE'),
             encodeUtf16(text, 'BE'),
           ];
-          for (const bytes of encoded) expect(textsOf(readTable(bytes))).toEqual(expected);
+          for (const bytes of encoded) expect(getTexts(readTable(bytes))).toEqual(expected);
         }),
         { numRuns: cases(60) },
       );
@@ -180,8 +180,8 @@ describe('chunks', () => {
       fc.assert(
         fc.property(junk, fc.constantFrom('', 'a,b\n', 'a\tb\r\n'), (parts, header) => {
           const bytes = joinBytes(header, parts.join(''));
-          const whole = snapshotOf(readSheet(bytes));
-          for (const chunk of CHUNKS) expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
+          const whole = createSnapshot(readSheet(bytes));
+          for (const chunk of CHUNKS) expect(createSnapshot(readSheet(bytes, { chunk }))).toEqual(whole);
         }),
         { numRuns: cases(100) },
       );
@@ -197,10 +197,10 @@ describe('chunks', () => {
       return `city ${row},"text, with ${'x'.repeat(row % 120)} → é",${row}`;
     });
     const bytes = joinBytes(`a,b,c\r\n${rows.join('\r\n')}`, [0x0d, 0x0a, 0xfc], ',1,2\r\n');
-    const whole = snapshotOf(readSheet(bytes));
-    expect(tableOf(readSheet(bytes)).rowCount).toBe(4001);
+    const whole = createSnapshot(readSheet(bytes));
+    expect(getTable(readSheet(bytes)).rowCount).toBe(4001);
     for (const chunk of [...CHUNKS, 65_535, 65_537, 100_000]) {
-      expect(snapshotOf(readSheet(bytes, { chunk }))).toEqual(whole);
+      expect(createSnapshot(readSheet(bytes, { chunk }))).toEqual(whole);
     }
   });
 
@@ -213,9 +213,14 @@ describe('chunks', () => {
       const bytes = joinBytes(`${names}\r\n${rows}b\r\n${long.join(',')}\r\n${rows}c\r\n${rows}d`);
       const whole = readSheet(bytes);
       expect(whole.problems).toEqual([]);
-      expect(textsOf(tableOf(whole)).map((cells) => cells.at(-1)?.slice(-2))).toEqual(['b', '39', 'c', 'd']);
-      expect(textsOf(tableOf(whole))[1]?.[7]).toBe(`${'x"\n'.repeat(size / 160)}7`);
-      expect(snapshotOf(readSheet(bytes, { chunk: 4099 }))).toEqual(snapshotOf(whole));
+      expect(getTexts(getTable(whole)).map((cells) => cells.at(-1)?.slice(-2))).toEqual([
+        'b',
+        '39',
+        'c',
+        'd',
+      ]);
+      expect(getTexts(getTable(whole))[1]?.[7]).toBe(`${'x"\n'.repeat(size / 160)}7`);
+      expect(createSnapshot(readSheet(bytes, { chunk: 4099 }))).toEqual(createSnapshot(whole));
     },
     SLOW,
   );
@@ -223,7 +228,7 @@ describe('chunks', () => {
   it('may be empty, and none at all is an empty sheet', () => {
     const reader = createTableReader({ file: 'x.csv' });
     for (const text of ['', 'a,b\n', '', '1,2', '']) reader.push(new TextEncoder().encode(text));
-    expect(textsOf(tableOf(reader.end()))).toEqual([['1', '2']]);
+    expect(getTexts(getTable(reader.end()))).toEqual([['1', '2']]);
     expect(createTableReader({ file: 'x.csv' }).end().problems[0]?.code).toBe('sheet-empty');
   });
 
@@ -241,7 +246,7 @@ describe('chunks', () => {
         const room = size + shift - text.length - bytes.length - '"",1\r\n'.length;
         if (room > 0) text += `"${'g'.repeat(room)}",1\r\n`;
         const table = readTable(text + end);
-        const cells = textsOf(table).at(-1);
+        const cells = getTexts(table).at(-1);
         expect(cells).toEqual(['x "y"', 'é']);
       }
     },
@@ -249,8 +254,8 @@ describe('chunks', () => {
 
   it('may be used again by the caller once they are pushed', () => {
     const bytes = new TextEncoder().encode('a,b\nHouston,1\n');
-    const table = tableOf(readSheet(bytes, { chunk: 4 }));
+    const table = getTable(readSheet(bytes, { chunk: 4 }));
     bytes.fill(0x78);
-    expect(textsOf(table)).toEqual([['Houston', '1']]);
+    expect(getTexts(table)).toEqual([['Houston', '1']]);
   });
 });

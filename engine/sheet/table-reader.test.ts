@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  asShown,
+  toShownText,
   findShared,
   listShared,
-  namesOf,
+  getNames,
   readSheet,
   readTable,
-  shortly,
-  textsOf,
+  summarizeProblems,
+  getTexts,
 } from './sheet-fixture.ts';
 
 describe('cells', () => {
@@ -19,7 +19,7 @@ describe('cells', () => {
       { name: 'geo_city', key: 'geocity', letter: 'A' },
       { name: 'geo_state', key: 'geostate', letter: 'B' },
     ]);
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['Houston', 'Texas'],
       ['Springfield', 'Missouri'],
     ]);
@@ -31,60 +31,60 @@ describe('cells', () => {
   });
 
   it('removes spaces at the edges of a cell', () => {
-    expect(textsOf(readTable('a,b\n  x , y z\t\n'))).toEqual([['x', 'y z']]);
+    expect(getTexts(readTable('a,b\n  x , y z\t\n'))).toEqual([['x', 'y z']]);
   });
 
   it('keeps empty cells', () => {
-    expect(textsOf(readTable('a,b,c\n,,3\n1,,\n'))).toEqual([
+    expect(getTexts(readTable('a,b,c\n,,3\n1,,\n'))).toEqual([
       ['', '', '3'],
       ['1', '', ''],
     ]);
   });
 
   it('reads a sheet of one column', () => {
-    expect(textsOf(readTable('geo_city\nHouston\nSan Jose\n'))).toEqual([['Houston'], ['San Jose']]);
+    expect(getTexts(readTable('geo_city\nHouston\nSan Jose\n'))).toEqual([['Houston'], ['San Jose']]);
   });
 
   it('keeps text that looks like a number as it is written', () => {
-    expect(textsOf(readTable('zip,n\n01101,1e5\n'))).toEqual([['01101', '1e5']]);
+    expect(getTexts(readTable('zip,n\n01101,1e5\n'))).toEqual([['01101', '1e5']]);
   });
 
   it('keeps a mark of the byte order that stands inside a cell', () => {
-    expect(textsOf(readTable('a\nx\ufeffy\n'))).toEqual([['x\ufeffy']]);
+    expect(getTexts(readTable('a\nx\ufeffy\n'))).toEqual([['x\ufeffy']]);
   });
 });
 
 describe('quotation marks', () => {
   it('reads separators inside quotation marks as text', () => {
-    expect(textsOf(readTable('a,b\n"Houston, TX",2\n'))).toEqual([['Houston, TX', '2']]);
+    expect(getTexts(readTable('a,b\n"Houston, TX",2\n'))).toEqual([['Houston, TX', '2']]);
   });
 
   it('reads doubled quotation marks as one', () => {
-    expect(textsOf(readTable('a,b\n"the ""Bayou"" city",""""\n'))).toEqual([['the "Bayou" city', '"']]);
+    expect(getTexts(readTable('a,b\n"the ""Bayou"" city",""""\n'))).toEqual([['the "Bayou" city', '"']]);
   });
 
   it('reads line breaks of each kind inside quotation marks as one kind', () => {
     const table = readTable('a,b\n"one\ntwo","one\r\ntwo"\n"one\rtwo",x\n');
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['one\ntwo', 'one\ntwo'],
       ['one\ntwo', 'x'],
     ]);
   });
 
   it('takes a quotation mark in the middle of a bare cell as text', () => {
-    expect(textsOf(readTable('a,b\n5" pipe,O"Hara\n'))).toEqual([['5" pipe', 'O"Hara']]);
+    expect(getTexts(readTable('a,b\n5" pipe,O"Hara\n'))).toEqual([['5" pipe', 'O"Hara']]);
   });
 
   it('passes over blanks between a closing quotation mark and the separator', () => {
-    expect(textsOf(readTable('a,b\n"x"  ,"y" \r\n'))).toEqual([['x', 'y']]);
+    expect(getTexts(readTable('a,b\n"x"  ,"y" \r\n'))).toEqual([['x', 'y']]);
   });
 
   it('reads a quoted last cell without a line end', () => {
-    expect(textsOf(readTable('a,b\n1,"x"'))).toEqual([['1', 'x']]);
+    expect(getTexts(readTable('a,b\n1,"x"'))).toEqual([['1', 'x']]);
   });
 
   it('reads empty quoted cells', () => {
-    expect(textsOf(readTable('a,b\n"",x\n'))).toEqual([['', 'x']]);
+    expect(getTexts(readTable('a,b\n"",x\n'))).toEqual([['', 'x']]);
   });
 });
 
@@ -100,25 +100,25 @@ describe('line ends', () => {
     ['CR', '\r'],
   ])('reads %s, with and without one at the end', (_, end) => {
     const lines = ['a,b', '1,2', '3,4'];
-    expect(textsOf(readTable(lines.join(end)))).toEqual(rows);
-    expect(textsOf(readTable(lines.join(end) + end))).toEqual(rows);
+    expect(getTexts(readTable(lines.join(end)))).toEqual(rows);
+    expect(getTexts(readTable(lines.join(end) + end))).toEqual(rows);
   });
 
   it('reads a sheet in which LF and CRLF stand side by side', () => {
-    expect(textsOf(readTable('a,b\r\n1,2\n3,4\r\n'))).toEqual(rows);
-    expect(textsOf(readTable('a,b\n1,2\r\n3,4\n'))).toEqual(rows);
+    expect(getTexts(readTable('a,b\r\n1,2\n3,4\r\n'))).toEqual(rows);
+    expect(getTexts(readTable('a,b\n1,2\r\n3,4\n'))).toEqual(rows);
   });
 
   it('finds the line end behind a header with line breaks and quotation marks of its own', () => {
     const table = readTable('"zip ""code""\r(five)",b\n1,2\n3,4\n');
-    expect(namesOf(table)).toEqual(['zip "code" (five)', 'b']);
-    expect(textsOf(table)).toEqual(rows);
-    expect(textsOf(readTable('"""zip""\n",b\r1,2\r3,4\r'))).toEqual(rows);
+    expect(getNames(table)).toEqual(['zip "code" (five)', 'b']);
+    expect(getTexts(table)).toEqual(rows);
+    expect(getTexts(readTable('"""zip""\n",b\r1,2\r3,4\r'))).toEqual(rows);
   });
 
   it('removes a CR inside quotation marks at the end of a row', () => {
     const table = readTable('a,b\n"x","1\r"\r\ny,"2\r"\n"""\r","""\r"\r\n5","6"\n');
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['x', '1'],
       ['y', '2'],
       ['"', '"'],
@@ -127,7 +127,7 @@ describe('line ends', () => {
   });
 
   it('takes the CR of a CRLF off a bare last cell that ends with a quotation mark', () => {
-    expect(textsOf(readTable('a,b\r\n1,5"\r\n2,6" \r\n'))).toEqual([
+    expect(getTexts(readTable('a,b\r\n1,5"\r\n2,6" \r\n'))).toEqual([
       ['1', '5"'],
       ['2', '6"'],
     ]);
@@ -148,7 +148,7 @@ describe('separators', () => {
     ];
     const table = readTable(lines.map((cells) => cells.join(delimiter)).join('\n'));
     expect(table.delimiter).toBe(delimiter);
-    expect(textsOf(table)).toEqual(lines.slice(1));
+    expect(getTexts(table)).toEqual(lines.slice(1));
   });
 
   it('reads cells pasted from a spreadsheet, whose texts hold commas', () => {
@@ -156,21 +156,21 @@ describe('separators', () => {
       'city\tintro\tzip\nHouston\tHot, humid, large\t77001\nMesa\t"Dry,\nsunny"\t85201\n',
     );
     expect(table.delimiter).toBe('\t');
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['Houston', 'Hot, humid, large', '77001'],
       ['Mesa', 'Dry,\nsunny', '85201'],
     ]);
   });
 
   it('reads empty cells of a pasted sheet, also at the end of a line', () => {
-    expect(textsOf(readTable('a\tb\tc\n1\t\t\n\t"2"\t\n'))).toEqual([
+    expect(getTexts(readTable('a\tb\tc\n1\t\t\n\t"2"\t\n'))).toEqual([
       ['1', '', ''],
       ['', '2', ''],
     ]);
   });
 
   it('keeps a TAB inside a quoted cell of a pasted sheet', () => {
-    expect(textsOf(readTable('a\tb\n"1\t2"\t3\n'))).toEqual([['1\t2', '3']]);
+    expect(getTexts(readTable('a\tb\n"1\t2"\t3\n'))).toEqual([['1\t2', '3']]);
   });
 
   it('finds the separator of two columns in spite of ragged and blank rows', () => {
@@ -184,8 +184,8 @@ describe('separators', () => {
   });
 
   it('takes the separator that it is given', () => {
-    expect(textsOf(readTable('a;b\n1,1,1;2\n', { delimiter: ';' }))).toEqual([['1,1,1', '2']]);
-    expect(namesOf(readTable('a;b,c\n1;2,3\n', { delimiter: ',' }))).toEqual(['a;b', 'c']);
+    expect(getTexts(readTable('a;b\n1,1,1;2\n', { delimiter: ';' }))).toEqual([['1,1,1', '2']]);
+    expect(getNames(readTable('a;b,c\n1;2,3\n', { delimiter: ',' }))).toEqual(['a;b', 'c']);
   });
 
   it('takes a comma where a sheet of one column shows none', () => {
@@ -196,7 +196,7 @@ describe('separators', () => {
 describe('blank lines', () => {
   it('passes over blank lines and counts them', () => {
     const table = readTable('\n\na,b\n\n1,2\n,\n \n3,4\n\n');
-    expect(textsOf(table)).toEqual([
+    expect(getTexts(table)).toEqual([
       ['1', '2'],
       ['3', '4'],
     ]);
@@ -223,12 +223,12 @@ describe('corpora', () => {
       const isStripped = file.endsWith('newlines_crlf.csv') && !written.includes('\r');
       if (isStripped) console.info('csv corpus: newlines_crlf.csv holds no CRLF, they are put back');
       const table = readTable(isStripped ? written.toString().replaceAll('\n', '\r\n') : written);
-      const names = namesOf(table);
-      const objects = textsOf(table).map((cells) =>
+      const names = getNames(table);
+      const objects = getTexts(table).map((cells) =>
         Object.fromEntries(cells.map((cell, column) => [names[column], cell])),
       );
       const shown = expected.map((cells) =>
-        Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, asShown(cell)])),
+        Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, toShownText(cell)])),
       );
       expect(objects, file).toEqual(shown);
     }
@@ -262,10 +262,12 @@ describe('corpora', () => {
     const strings = [...own, ...corpus];
     const lines = strings.map((text, index) => `n${index},"${text.replaceAll('"', '""')}"\r\n`);
     const { table, problems } = readSheet(`key,text\r\n${lines.join('')}`);
-    const read = table === undefined ? [] : textsOf(table).map((cells) => cells[1]);
+    const read = table === undefined ? [] : getTexts(table).map((cells) => cells[1]);
     const forbidden = /[\u0000-\u0008\u000e-\u001f\ufffe\uffff]/g;
-    expect(read).toEqual(strings.map((text) => asShown(text.toWellFormed()).replaceAll(forbidden, '')));
+    expect(read).toEqual(strings.map((text) => toShownText(text.toWellFormed()).replaceAll(forbidden, '')));
     const dirty = strings.filter((text) => text.search(forbidden) >= 0).length;
-    expect(shortly(problems).filter((problem) => problem.includes('characters-dropped'))).toHaveLength(dirty);
+    expect(
+      summarizeProblems(problems).filter((problem) => problem.includes('characters-dropped')),
+    ).toHaveLength(dirty);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Reads CSV, TSV and their kin from chunks of bytes. Bytes are gathered into blocks of one size, so
- * the size of the chunks cannot show in the result.
+ * Reads CSV, TSV and similar formats from chunks of bytes. Bytes are collected into blocks of a fixed size, so that
+ * the result doesn't depend on the size of the chunks.
  */
 import { RecordReader } from './record-reader.ts';
-import { createSheetDecoder, type SheetDecoder } from './sheet-decoder.ts';
-import { guessDialect } from './sheet-dialect.ts';
-import { findForeignKind, guessEncoding } from './sheet-head.ts';
+import { encodeText, toByteString } from './byte-string.ts';
+import { detectDialect } from './sheet-dialect.ts';
+import { detectFileKind, detectEncoding } from './sheet-head.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';
 import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
@@ -13,30 +13,29 @@ import type { TableReading } from './table.ts';
 const BLOCK_BYTES = 65_536;
 const END_MARK = '\u001a';
 
-/** Takes a sheet in chunks of any size. */
+/** Reads a sheet in chunks of any size. */
 export interface TableReader {
   push(bytes: Uint8Array): void;
-  /** Must be called once, after the last chunk. */
+  /** Call once, after the last chunk. */
   end(): TableReading;
 }
 
 export interface TableReaderOptions {
-  /** The name that problems carry. */
+  /** File name in problems. */
   file: string;
   /**
-   * One character; without it Excel's line `sep=;` names it, or it is guessed from the first ten records
-   * among comma, TAB, `|` and `;`.
+   * One character. By default it is taken from Excel's line `sep=;`, or detected from the first ten records:
+   * comma, TAB, `|` or `;`.
    */
   delimiter?: string;
-  /** A label of TextDecoder, for letters of one byte; a byte order mark wins over it. */
+  /** A label of TextDecoder for a single-byte encoding; a byte order mark takes precedence. */
   encoding?: string | undefined;
 }
 
 /**
  * Reads a sheet of text (not XLSX) from its bytes.
  *
- * @returns a reader whose `end()` gives the table and all problems, or the problems alone where one of
- *   them is a fault.
+ * @returns a reader whose `end()` returns the table and all problems, or only the problems if one of them is a fault.
  */
 export function createTableReader(options: TableReaderOptions): TableReader {
   const reader = new SheetReader(options);
@@ -46,7 +45,7 @@ export function createTableReader(options: TableReaderOptions): TableReader {
     push(bytes) {
       let at = 0;
       while (at < bytes.length && !reader.isDone) {
-        // A full block waits for one more byte, so that the last block is known to be the last.
+        // A full block is read only when another byte follows, so that the last block is known.
         if (used === BLOCK_BYTES) {
           reader.read(block, false);
           used = 0;
@@ -81,25 +80,25 @@ class SheetReader {
 
   read(block: Uint8Array, isLast: boolean): void {
     const text = this.#decoder?.decode(block, isLast) ?? this.#readHead(block, isLast);
-    // programs of DOS mark the end of a file with a character of its own
+    // DOS programs end a file with this character.
     const isMarked = isLast && text.endsWith(END_MARK);
     this.#records?.read(isMarked ? text.slice(0, -1) : text, isLast);
     this.isDone ||= this.#rows.isFull;
   }
 
   #readHead(block: Uint8Array, isLast: boolean): string {
-    const { encoding, markBytes } = guessEncoding(block);
+    const { encoding, markBytes } = detectEncoding(block);
     this.#encoding = markBytes === 0 && encoding === 'UTF-8' ? (this.#chosen ?? encoding) : encoding;
     this.#decoder = createSheetDecoder(this.#encoding);
     const text = this.#decoder.decode(block.subarray(markBytes), isLast);
-    const kind = findForeignKind(text);
+    const kind = detectFileKind(text);
     if (kind !== undefined) {
       this.#rows.problems.add(SHEET_PROBLEM.kind(kind));
       this.isDone = true;
       return '';
     }
     const lines = isLast ? text : text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-    const { preamble, ...dialect } = guessDialect(lines, this.#delimiter);
+    const { preamble, ...dialect } = detectDialect(lines, this.#delimiter);
     this.#records = new RecordReader(this.#rows, dialect);
     return text.slice(preamble);
   }
@@ -107,4 +106,55 @@ class SheetReader {
   end(): TableReading {
     return this.#rows.end({ encoding: this.#encoding, delimiter: this.#records?.delimiter ?? ',' });
   }
+}
+
+interface SheetDecoder {
+  /** Decodes the next block; a character that its end cuts is decoded with the next one. */
+  decode(block: Uint8Array, isLast: boolean): string;
+}
+
+/**
+ * Creates a decoder for the blocks of one sheet. UTF-8 is passed through, even if it is invalid.
+ * @param encoding `UTF-8`, `UTF-16LE`, `UTF-16BE` or a label of TextDecoder
+ */
+function createSheetDecoder(encoding: string): SheetDecoder {
+  if (encoding === 'UTF-8') return { decode: toByteString };
+  if (encoding === 'UTF-16LE' || encoding === 'UTF-16BE') return createUtf16Decoder(encoding === 'UTF-16LE');
+  const decoder = new TextDecoder(encoding);
+  return { decode: (block) => toByteString(encodeText(decoder.decode(block))) };
+}
+
+/**
+ * Decodes UTF-16 without TextDecoder, which replaces a lone surrogate with U+FFFD; cells must drop it. Blocks hold whole
+ * units of two bytes, except the last one of a truncated sheet.
+ */
+function createUtf16Decoder(isLittleEndian: boolean): SheetDecoder {
+  let highSurrogate = '';
+  return {
+    decode(block, isLast) {
+      let text = highSurrogate + readUnits(block, isLittleEndian);
+      highSurrogate = '';
+      if (!isLast && /[\ud800-\udbff]$/.test(text)) {
+        highSurrogate = text.slice(-1);
+        text = text.slice(0, -1);
+      }
+      // Half a unit is an invalid character, which cells drop.
+      if (block.length % 2 === 1) text += '\ud800';
+      return toByteString(encodeText(text));
+    },
+  };
+}
+
+/** Arguments of one call; engines refuse more than about 60,000. */
+const CHUNK_UNITS = 8192;
+
+function readUnits(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const units = new Uint16Array(bytes.length >> 1);
+  for (let at = 0; at < units.length; at += 1) units[at] = view.getUint16(at * 2, isLittleEndian);
+  let text = '';
+  for (let at = 0; at < units.length; at += CHUNK_UNITS) {
+    text += String.fromCharCode.apply(null, units.subarray(at, at + CHUNK_UNITS) as unknown as number[]);
+  }
+  return text;
 }

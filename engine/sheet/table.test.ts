@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { readCells } from './read-cells.ts';
-import { asShown, readTable, tableOf, textsOf } from './sheet-fixture.ts';
+import { toShownText, readTable, getTable, getTexts } from './sheet-fixture.ts';
 import { SEGMENT_BYTES, type Table } from './table.ts';
 
 const ENCODER = new TextEncoder();
 
 const bytesOf = (table: Table, cell: number): Uint8Array => {
-  const offset = table.offsetOf(cell);
-  return table.segmentOf(cell).subarray(offset, offset + table.lengthOf(cell));
+  const offset = table.getOffset(cell);
+  return table.getSegment(cell).subarray(offset, offset + table.getLength(cell));
 };
 
 /** The union of the classes of all bytes, as the table defines it. */
@@ -23,7 +23,7 @@ describe('cells', () => {
     const table = readTable('a,b\nHouston,"São ""Paulo"" 😀"\n');
     expect(bytesOf(table, 0)).toEqual(ENCODER.encode('Houston'));
     expect(bytesOf(table, 1)).toEqual(ENCODER.encode('São "Paulo" 😀'));
-    expect(table.lengthOf(1)).toBe(17);
+    expect(table.getLength(1)).toBe(17);
   });
 
   it('numbers cells row by row', () => {
@@ -33,12 +33,12 @@ describe('cells', () => {
 
   it('gives empty text, no bytes and no classes for an empty cell', () => {
     const table = readTable('a,b\n,x\n');
-    expect([table.text(0), table.lengthOf(0), table.classesOf(0)]).toEqual(['', 0, 0]);
+    expect([table.text(0), table.getLength(0), table.getClasses(0)]).toEqual(['', 0, 0]);
   });
 
   it('gives nothing for a cell and a row that are not there', () => {
     const table = readTable('a\nx\n');
-    expect([table.text(9), table.lengthOf(9), table.rowNumber(9), table.rowProblems(9)]).toEqual([
+    expect([table.text(9), table.getLength(9), table.rowNumber(9), table.rowProblems(9)]).toEqual([
       '',
       0,
       0,
@@ -62,7 +62,7 @@ describe('classes', () => {
     ['x\uffffy', 0],
     ['é\uffffY', CHAR_CLASS.nonAscii | CHAR_CLASS.upper],
   ])('of %j are those of its bytes', (text, classes) => {
-    expect(tableOf(readCells([['a'], [text], ['z']], { file: 'x' })).classesOf(0)).toBe(classes);
+    expect(getTable(readCells([['a'], [text], ['z']], { file: 'x' })).getClasses(0)).toBe(classes);
   });
 
   it('are the union over all bytes for any text', () => {
@@ -74,7 +74,7 @@ describe('classes', () => {
         if (table === undefined) return;
         judged += 1;
         texts.forEach((_, cell) => {
-          expect(table.classesOf(cell)).toBe(classesOfText(table.text(cell)));
+          expect(table.getClasses(cell)).toBe(classesOfText(table.text(cell)));
         });
       }),
       { numRuns: cases(100) },
@@ -88,10 +88,10 @@ describe('segments', () => {
     const cells = Array.from({ length: 400 }, (_, row) =>
       String.fromCharCode(97 + (row % 26)).repeat(65_535 - row),
     );
-    const table = tableOf(readCells([['a'], ...cells.map((cell) => [cell])], { file: 'x' }));
+    const table = getTable(readCells([['a'], ...cells.map((cell) => [cell])], { file: 'x' }));
     expect(table.segments.length).toBeGreaterThan(6);
     expect(table.segments.every((segment) => segment.length <= SEGMENT_BYTES)).toBe(true);
-    expect(textsOf(table).flat()).toEqual(cells);
+    expect(getTexts(table).flat()).toEqual(cells);
   });
 
   it.each([10, 5000, 50_000, 100_000])('hold at most twice the bytes of %i rows', (count) => {
@@ -104,8 +104,8 @@ describe('segments', () => {
 
   it('keep their texts through every step of growth', () => {
     const numbers = Array.from({ length: 30_000 }, (_, row) => [String(row), `x${row}`]);
-    const table = tableOf(readCells([['a', 'b'], ...numbers], { file: 'x' }));
-    expect(textsOf(table)).toEqual(numbers);
+    const table = getTable(readCells([['a', 'b'], ...numbers], { file: 'x' }));
+    expect(getTexts(table)).toEqual(numbers);
     expect(table.rowNumber(29_999)).toBe(30_001);
   });
 
@@ -124,7 +124,7 @@ describe('segments', () => {
 describe('what cells keep', () => {
   /** An independent model: the text as it is shown, without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
   const keptOf = (text: string): string =>
-    [...asShown(text)]
+    [...toShownText(text)]
       .filter((character) => {
         const code = character.codePointAt(0) ?? 0;
         if (code < 0x20) return code === 9 || code === 10 || code === 13;
@@ -152,11 +152,11 @@ describe('what cells keep', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
         const names = [...texts.map((_, index) => `n${index}`), 'end'];
-        const table = tableOf(readCells([names, [...texts, 'x']], { file: 'x' }));
+        const table = getTable(readCells([names, [...texts, 'x']], { file: 'x' }));
         texts.forEach((written, cell) => {
           expect(table.text(cell)).toBe(keptOf(written));
-          expect(table.lengthOf(cell)).toBe(ENCODER.encode(keptOf(written)).length);
-          expect(table.classesOf(cell)).toBe(classesOfText(keptOf(written)));
+          expect(table.getLength(cell)).toBe(ENCODER.encode(keptOf(written)).length);
+          expect(table.getClasses(cell)).toBe(classesOfText(keptOf(written)));
         });
       }),
       { numRuns: cases(200) },

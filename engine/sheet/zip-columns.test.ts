@@ -1,31 +1,31 @@
 /** ZIP codes that a spreadsheet took for numbers: their leading zeros are gone, in CSV as in Excel files. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
-import { readSheet, readTable, shortly } from './sheet-fixture.ts';
+import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
 const columnOf = (name: string, ...zips: string[]) => readSheet(`${name}\n${zips.join('\n')}\n`).problems;
 
 describe('ZIP codes without their zero', () => {
   it('are noticed in CSV, with the column, the first row and how many there are', () => {
     const { problems } = readSheet('city,Geo ZIP\nHouston,77001\n\nBoston,2108\nHoltsville,501\n');
-    expect(shortly(problems)).toEqual(['notice zero-lost 4 Geo ZIP']);
+    expect(summarizeProblems(problems)).toEqual(['notice zero-lost 4 Geo ZIP']);
     expect(problems[0]?.text).toContain('2 ZIP codes');
   });
 
   it('are noticed in the cells of a spreadsheet file', () => {
     const { problems } = readCells([['zip'], ['2108']], { file: 'towns.xlsx' });
-    expect(shortly(problems)).toEqual(['notice zero-lost 2 zip']);
+    expect(summarizeProblems(problems)).toEqual(['notice zero-lost 2 zip']);
   });
 
   it.each(['zip', 'ZIP Code', 'zipcode', 'geo_zip'])(
     'are noticed under %s, also where all are short',
     (name) => {
-      expect(shortly(columnOf(name, '2108', '7030'))).toEqual([`notice zero-lost 2 ${name}`]);
+      expect(summarizeProblems(columnOf(name, '2108', '7030'))).toEqual([`notice zero-lost 2 ${name}`]);
     },
   );
 
   it.each(['postal code', 'Post-Code'])('are noticed under %s beside codes of five digits', (name) => {
-    expect(shortly(columnOf(name, '77001', '2108'))).toEqual([`notice zero-lost 3 ${name}`]);
+    expect(summarizeProblems(columnOf(name, '77001', '2108'))).toEqual([`notice zero-lost 3 ${name}`]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
-/** Notices ZIP codes that have lost their leading zeros, as spreadsheets do to what looks like a number. */
-import { columnKey } from './column-name.ts';
+/** Detects ZIP codes without their leading zeros, which spreadsheets drop from numbers. */
+import { toColumnKey } from './column-name.ts';
 import type { SheetHeader } from './sheet-header.ts';
 import { SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
 
@@ -7,10 +7,10 @@ interface ZipColumn {
   field: string;
   /** Index in a record. */
   source: number;
-  /** Other countries have postal codes of four digits; without one of five there is nothing to miss. */
+  /** Other countries have postal codes of four digits, so that one of five must be in the column. */
   needsWhole: boolean;
   hasWhole: boolean;
-  /** How many are too short, and the row of the first. */
+  /** Number of codes that are too short, and the row of the first. */
   short: number;
   row: number;
 }
@@ -18,20 +18,20 @@ interface ZipColumn {
 const SHORT = /^\s*\d{3,4}(?:-\d{4})?\s*$/;
 const WHOLE = /^\s*\d{5}(?:-\d{4})?\s*$/;
 
-/** Of one sheet; cells are byte strings. */
+/** Checks the ZIP codes of one sheet; cells are byte strings. */
 export class ZipColumns {
   readonly #columns: ZipColumn[];
 
   constructor({ columns, sources }: SheetHeader) {
     this.#columns = columns.flatMap(({ name }, index) => {
-      const [word] = /zip|post(?:al)?code/.exec(columnKey(name)) ?? [];
+      const [word] = /zip|post(?:al)?code/.exec(toColumnKey(name)) ?? [];
       if (word === undefined) return [];
       const source = sources[index] ?? -1;
       return [{ field: name, source, needsWhole: word !== 'zip', hasWhole: false, short: 0, row: 0 }];
     });
   }
 
-  look(cells: readonly string[], row: number): void {
+  check(cells: readonly string[], row: number): void {
     for (const column of this.#columns) {
       const cell = cells[column.source] ?? '';
       column.hasWhole ||= WHOLE.test(cell);

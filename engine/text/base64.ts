@@ -1,14 +1,14 @@
-/** Base64 of UTF-8 (RFC 4648), as PHP's `base64_encode()` and browsers write it. */
+/** Encodes and decodes base64 of UTF-8 (RFC 4648), as PHP's `base64_encode()` and browsers write it. */
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const NO_DIGIT = 255;
-/** Value of each digit, by UTF-16 unit: one for each, so that no look goes beyond the end. */
+/** Value of each digit by UTF-16 code unit; complete, so that no lookup is out of bounds. */
 const VALUES = new Uint8Array(65_536).fill(NO_DIGIT);
 for (const [value, digit] of [...DIGITS].entries()) VALUES[digit.charCodeAt(0)] = value;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param isPadded whether `=` fills the last group of four */
+/** @param isPadded pad the last group of four with `=` */
 export function encodeBase64(text: string, isPadded: boolean): string {
   const bytes = encoder.encode(text);
   let encoded = '';
@@ -23,10 +23,10 @@ export function encodeBase64(text: string, isPadded: boolean): string {
 }
 
 /**
- * How many bytes of a character have to come after this one; -1 where no text has it. Nearly all words of a page could be
- * base64, and the first bytes of nearly all say that they are none.
+ * Returns the number of continuation bytes that must follow; -1 if the byte can't be text. Almost every word could be
+ * base64; this rejects it at its first bytes.
  */
-function followText(byte: number, missing: number): number {
+function countContinuation(byte: number, missing: number): number {
   if (missing > 0) return byte >> 6 === 0b10 ? missing - 1 : -1;
   if (byte < 0x80) return (byte < 0x20 && (byte < 0x09 || byte > 0x0d)) || byte === 0x7f ? -1 : 0;
   if (byte < 0xc2 || byte > 0xf4) return -1;
@@ -34,7 +34,7 @@ function followText(byte: number, missing: number): number {
   return byte < 0xf0 ? 2 : 3;
 }
 
-/** The text that base64 stands for; `undefined` where that is none. Line breaks do not count. */
+/** Decodes base64, ignoring line breaks; returns `undefined` if it isn't text. */
 export function decodeBase64(encoded: string): string | undefined {
   const bytes: number[] = [];
   let bits = 0;
@@ -48,7 +48,7 @@ export function decodeBase64(encoded: string): string | undefined {
     if (bits < 8) continue;
     bits -= 8;
     const byte = (held >> bits) & 255;
-    missing = followText(byte, missing);
+    missing = countContinuation(byte, missing);
     if (missing < 0) return undefined;
     bytes.push(byte);
   }
@@ -62,26 +62,26 @@ export function decodeBase64(encoded: string): string | undefined {
 
 const isDigit = (text: string, at: number): boolean => VALUES[text.charCodeAt(at)] !== NO_DIGIT;
 
-/** `[zip]` takes eight digits, the last of which may be padding. */
-const SHORTEST = 7;
-/** Lines of 76 digits end as mail and PHP's `chunk_split()` end them. */
+/** `[zip]` has eight digits, the last of which may be padding. */
+const MIN_DIGITS = 7;
+/** Matches padding and further lines, as in email and PHP's `chunk_split()`. */
 const REST = /={0,2}(?:\r?\n[A-Za-z0-9+/]{4,}={0,2})*/y;
 
 /**
- * Where a text may hold base64: each stretch of digits that is long enough, with its padding and further lines. Where the
- * last of seven characters is no digit none begins before it, so that most of a page is never looked at.
+ * Finds sequences of digits that are long enough for base64, with their padding and further lines. Checks every
+ * seventh character first, which skips most of a page.
  */
 export function findBase64Digits(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   let from = 0;
-  while (from + SHORTEST <= text.length) {
-    let at = from + SHORTEST - 1;
+  while (from + MIN_DIGITS <= text.length) {
+    let at = from + MIN_DIGITS - 1;
     while (at >= from && isDigit(text, at)) at -= 1;
     if (at >= from) {
       from = at + 1;
       continue;
     }
-    let to = from + SHORTEST;
+    let to = from + MIN_DIGITS;
     while (to < text.length && isDigit(text, to)) to += 1;
     REST.lastIndex = to;
     REST.test(text);

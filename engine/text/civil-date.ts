@@ -1,17 +1,17 @@
-/** Days and dates, without a clock or a time zone: what calendars and spreadsheets count in. */
+/** Converts day numbers to dates, without a clock or a time zone. */
 
 /** A date of the proleptic Gregorian calendar; months and days begin at 1. */
-export interface Civil {
+export interface CivilDate {
   year: number;
   month: number;
   day: number;
 }
 
 /**
- * The date of a number of days since 1970-01-01. A year is taken to begin in March, so that the leap day is its
- * last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+ * Converts days since 1970-01-01 to a date. Years begin in March, so that the leap day is the last day of a year
+ * (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
  */
-export function civilOfDays(days: number): Civil {
+export function toCivilDate(days: number): CivilDate {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

@@ -1,6 +1,4 @@
-/** The first characters of a text, for people. */
-
-/** At most so many UTF-16 units, and never half of a pair of surrogates. */
+/** Truncates a text to a number of UTF-16 code units, without splitting a surrogate pair. */
 export function cutText(text: string, units: number): string {
   return text.slice(0, units).replace(/[\ud800-\udbff]$/, '');
 }

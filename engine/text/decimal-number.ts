@@ -1,8 +1,8 @@
-/** Numbers of sheets: plain ones, and those with a comma as the decimal mark, as German and French sheets have them. */
+/** Recognizes numbers in sheets, with a decimal point, or a comma as in German and French sheets. */
 
 const WITH_COMMA = /^(-?\d{1,20}),(\d{1,20})$/;
 
-/** `51,9607` → `51.9607`; any other text stays. */
+/** Converts `51,9607` to `51.9607`; other texts are unchanged. */
 export function toDecimalPoint(text: string): string {
   return text.replace(WITH_COMMA, '$1.$2');
 }
@@ -10,7 +10,7 @@ export function toDecimalPoint(text: string): string {
 const ZERO = 48;
 const NINE = 57;
 
-/** `29.76328`, `-95`: digits with at most one dot inside and a minus before them, no leading zero. */
+/** Checks for a number such as `29.76328` or `-95`: without a leading zero, a plus sign or an exponent. */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   const first = bytes[from] === 45 ? from + 1 : from;
   if (first >= to || to - first > 20) return false;

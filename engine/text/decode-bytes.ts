@@ -1,6 +1,6 @@
 /**
- * Bytes of a seed to text: byte order mark, UTF-16, the encoding that the XML declaration names,
- * else UTF-8; always strict, because a wrong guess would be written into every page.
+ * Decodes a seed: by its byte order mark, as UTF-16, by its XML declaration, or as UTF-8. Decoding is strict, because a
+ * wrong guess would be written to every page.
  */
 import type { Problem } from '../problem.ts';
 
@@ -9,25 +9,34 @@ export interface DecodedBytes {
   encoding: string;
 }
 
-function declaredEncoding(bytes: Uint8Array): string {
+function getDeclaredEncoding(bytes: Uint8Array): string {
   let head = '';
   for (const byte of bytes.subarray(0, 200)) head += String.fromCharCode(byte);
   return /^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1] ?? 'utf-8';
 }
 
-function markedEncoding(bytes: Uint8Array): string | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0x3c && second === 0) return 'utf-16le';
-  if (first === 0 && second === 0x3c) return 'utf-16be';
-  return undefined;
+const BYTE_ORDER_MARKS = [
+  { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', mark: [0xff, 0xfe] },
+  { encoding: 'utf-16be', mark: [0xfe, 0xff] },
+] as const;
+
+/** Returns the byte order mark at the start of the bytes and its encoding. */
+export function findByteOrderMark(bytes: Uint8Array): (typeof BYTE_ORDER_MARKS)[number] | undefined {
+  return BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
 }
 
-function decodes(bytes: Uint8Array): boolean {
+/** Detects Unicode by its byte order mark, or UTF-16 by its first `<`. */
+function detectUnicode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  return findByteOrderMark(bytes)?.encoding;
+}
+
+function isUtf8Prefix(bytes: Uint8Array): boolean {
   try {
-    // a sequence that is cut at the end is not broken yet
+    // Streaming accepts a sequence that is cut at the end.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -35,13 +44,13 @@ function decodes(bytes: Uint8Array): boolean {
   }
 }
 
-/** Where the first broken UTF-8 sequence stands: line and column from 1. */
-function firstBrokenByte(bytes: Uint8Array): { line: number; column: number } {
+/** Finds the first invalid UTF-8 sequence; line and column from 1. */
+function findInvalidByte(bytes: Uint8Array): { line: number; column: number } {
   let good = 0;
   let bad = bytes.length;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    if (decodes(bytes.subarray(0, middle))) good = middle;
+    if (isUtf8Prefix(bytes.subarray(0, middle))) good = middle;
     else bad = middle;
   }
   const before = new TextDecoder('utf-8').decode(bytes.subarray(0, good), { stream: true });
@@ -49,7 +58,7 @@ function firstBrokenByte(bytes: Uint8Array): { line: number; column: number } {
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** Its one name (`utf8` is `utf-8`); `undefined` where nobody knows it. */
+/** Normalizes a label (`utf8` to `utf-8`); returns `undefined` if it is unknown. */
 function findEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
@@ -58,23 +67,23 @@ function findEncoding(label: string): string | undefined {
   }
 }
 
-/** Names of ASCII, for which TextDecoder would take Windows-1252: other bytes of it are a guess. */
+/** Labels of ASCII, which TextDecoder would decode as Windows-1252. */
 const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968|iso-ir-6|csascii)$/;
 
 /**
- * The encoding of the bytes. A declaration that could be read as ASCII is not in UTF-16; and what claims
- * to be ASCII is read as UTF-8, which all of ASCII is.
+ * Detects the encoding. A declaration of UTF-16 that was read as ASCII must be wrong, and ASCII is decoded as its
+ * superset UTF-8.
  */
-function encodingOf(bytes: Uint8Array): string {
-  const marked = markedEncoding(bytes);
-  if (marked !== undefined) return marked;
-  const declared = declaredEncoding(bytes).toLowerCase();
+function detectEncoding(bytes: Uint8Array): string {
+  const unicode = detectUnicode(bytes);
+  if (unicode !== undefined) return unicode;
+  const declared = getDeclaredEncoding(bytes).toLowerCase();
   return declared.startsWith('utf-16') || ASCII.test(declared) ? 'utf-8' : declared;
 }
 
-/** Text of a seed; a fault when its bytes are not of the encoding that it claims. */
+/** Decodes a seed; returns a fault if its bytes aren't valid in its encoding. */
 export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes | Problem {
-  const label = encodingOf(bytes);
+  const label = detectEncoding(bytes);
   const encoding = findEncoding(label);
   const fault = { code: 'seed-encoding', severity: 'fault', file } as const;
   if (encoding === undefined) {
@@ -90,7 +99,7 @@ export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes |
   } catch {
     return {
       ...fault,
-      ...(encoding === 'utf-8' ? firstBrokenByte(bytes) : {}),
+      ...(encoding === 'utf-8' ? findInvalidByte(bytes) : {}),
       text: `The seed holds bytes that are not ${encoding.toUpperCase()}. Export the page again, or save the file as UTF-8.`,
     };
   }

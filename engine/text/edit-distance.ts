@@ -1,4 +1,4 @@
-/** Optimal string alignment distance, bounded: how many slips of the keyboard lie between two names. */
+/** Computes the optimal string alignment distance: typing errors between two names, up to `bound`. */
 export function editDistance(a: string, b: string, bound = 8): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1;
   let before: number[] = [];
@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string, bound = 8): number {
         best = Math.min(best, (before[j - 2] ?? 0) + 1);
       row.push(best);
     }
-    // No later row has less than the least of two rows: a jump back takes the one before the last.
+    // Later rows aren't below the minimum of two rows, because a transposition uses the one before the last.
     if (Math.min(...row) > bound && Math.min(...last) > bound) return bound + 1;
     before = last;
     last = row;

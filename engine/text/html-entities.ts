@@ -1,6 +1,6 @@
 /**
- * Named references of HTML outside CDATA (`&nbsp;`), which some programs write into XML: they become
- * numeric ones, because XML knows five names only and importers drop the others or stop.
+ * Converts named HTML references outside CDATA (`&nbsp;`), which some programs write to XML, to numeric ones: XML
+ * defines five names, and importers drop the others or stop.
  */
 import { decodeHtmlReference } from './html-reference.ts';
 
@@ -9,13 +9,13 @@ const REFERENCE = /&(?:#[0-9]+|#x[0-9a-fA-F]+|([A-Za-z][A-Za-z0-9]*));/y;
 const CLOSERS: Record<string, string> = { '<![CDATA[': ']]>', '<!--': '-->', '<?': '?>' };
 const XML_NAMES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
-export interface PredefinedXml {
+export interface ConvertedXml {
   text: string;
-  /** Position in `text` of the first `&` that begins no reference. */
+  /** Position in `text` of the first `&` that doesn't begin a reference. */
   bareAmpersand?: number;
 }
 
-/** Numeric references for what a name of HTML stands for; filled up to the name's length, so that columns stay. */
+/** Converts a reference; pads the number to the length of the name, so that columns in problems are right. */
 function toNumeric(reference: string): string {
   const decoded = decodeHtmlReference(reference);
   if (decoded === reference) return reference;
@@ -25,8 +25,8 @@ function toNumeric(reference: string): string {
   return numbers.map((number) => `&#${number};`).join('');
 }
 
-/** The same XML with numeric references for HTML's names; names that HTML does not know stay. */
-export function predefineHtmlEntities(xml: string): PredefinedXml {
+/** Converts all named references; names that HTML doesn't define are unchanged. */
+export function convertHtmlEntities(xml: string): ConvertedXml {
   let text = '';
   let copied = 0;
   let bareAmpersand: number | undefined;

@@ -1,16 +1,13 @@
-/**
- * Character references of HTML (`&#8220;`, `&quot;`, `&nbsp;`), decoded so that a placeholder is
- * found however an editor wrote it.
- */
+/** Decodes HTML character references (`&#8220;`, `&quot;`, `&nbsp;`), which editors also write in placeholders. */
 import { Parser } from 'htmlparser2';
 import { SourceText, decodeMatches } from './source-text.ts';
 
 const REFERENCE = /&(?:#[xX][0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0-9]{0,40});/g;
-/** A `[`, itself or as a reference. */
+/** Matches `[` or a reference to it. */
 const BRACKET = /\[|&(?:#0*91|#[xX]0*5[bB]|lbrack|lsqb);/;
-/** References met so far; bounded, because a hostile file can make up any number of names. */
-const KNOWN_MOST = 5000;
-const known = new Map<string, string>();
+/** Maximum size of the cache; a malicious file can contain any number of names. */
+const MAX_CACHED = 5000;
+const cache = new Map<string, string>();
 
 function parseReference(reference: string): string {
   let text = '';
@@ -23,31 +20,31 @@ function parseReference(reference: string): string {
   return text;
 }
 
-/** What one reference with its `;` stands for in HTML; the text itself where the name is unknown. */
+/** Decodes one reference with its `;`; returns it unchanged if the name is unknown. */
 export function decodeHtmlReference(reference: string): string {
-  let decoded = known.get(reference);
+  let decoded = cache.get(reference);
   if (decoded === undefined) {
     decoded = parseReference(reference);
-    if (known.size < KNOWN_MOST) known.set(reference, decoded);
+    if (cache.size < MAX_CACHED) cache.set(reference, decoded);
   }
   return decoded;
 }
 
-/** A text with its references decoded, with the way back to where each character stood. */
+/** Decodes the references of a text; the result maps each character to its position in the source. */
 export function decodeHtmlText(text: string): SourceText {
   return text.includes('&')
     ? decodeMatches(text, REFERENCE, decodeHtmlReference)
     : SourceText.window(text, 0, text.length);
 }
 
-/** Could a text hold a placeholder once its references are decoded? */
-export function mayHoldBracket(text: string): boolean {
+/** Checks if a text contains `[` after its references are decoded. */
+export function mayContainBracket(text: string): boolean {
   return BRACKET.test(text);
 }
 
 const HIDDEN_ELEMENTS = new Set(['script', 'style']);
 
-/** Reads the visible text of some HTML. Its tags never become elements, so nothing in them can run or be blocked. */
+/** Extracts the visible text of HTML without creating elements, so that nothing in it can run. */
 export function readVisibleText(html: string): string {
   let text = '';
   let hiddenDepth = 0;

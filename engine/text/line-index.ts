@@ -1,4 +1,4 @@
-/** Lines of a text, found by position; for reports of many places. */
+/** Finds lines of a text by position; for reports of many places. */
 export class LineIndex {
   readonly #text: string;
   readonly #starts: number[] = [0];
@@ -6,12 +6,12 @@ export class LineIndex {
   constructor(text: string) {
     this.#text = text;
     for (let next = text.indexOf('\n'); next >= 0; next = text.indexOf('\n', next + 1))
-      // behind the last break no line begins
+      // A trailing line break doesn't begin a line.
       if (next + 1 < text.length) this.#starts.push(next + 1);
   }
 
-  /** Index of the line (from 0) that holds the position. */
-  lineAt(position: number): number {
+  /** Returns the index of the line (from 0) at the position. */
+  findLine(position: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -22,16 +22,16 @@ export class LineIndex {
     return low;
   }
 
-  startOf(line: number): number {
+  getStart(line: number): number {
     return this.#starts[line] ?? this.#text.length;
   }
 
-  /** Text of a line without its break; `undefined` outside the text. */
-  textOf(line: number): string | undefined {
+  /** Returns the text of a line without its break; `undefined` outside the text. */
+  getText(line: number): string | undefined {
     const start = this.#starts[line];
     if (start === undefined) return undefined;
     let end = this.#starts[line + 1] ?? this.#text.length;
-    // No pattern: it would look through a line of 10 MB for its end, once for each place in it.
+    // A regular expression would scan a line of 10 MB for each place in it.
     if (this.#text[end - 1] === '\n') end -= this.#text[end - 2] === '\r' ? 2 : 1;
     return this.#text.slice(start, Math.max(start, end));
   }

@@ -1,20 +1,19 @@
 /**
- * A decoded text that knows, for each of its characters, where it is in the text it was decoded
- * from. Placeholders are sought in what a reader of the context sees (`&quot;` is a quote there),
- * but replaced in the raw text, so that everything around them stays byte for byte as it was.
+ * A decoded text that maps each of its characters to its position in the source. Placeholders are found in the decoded
+ * text (`&quot;` is a quote there), but replaced in the source, so that everything around them is unchanged.
  */
 
-/** A run of characters: copied one to one, or one source range that stands for a decoded text. */
+/** A run of characters: copied from the source, or decoded from one range of it. */
 interface Run {
-  /** Where the run begins in the decoded text. */
+  /** Start in the decoded text. */
   at: number;
-  /** Where it begins and ends in the source. */
+  /** Start and end in the source. */
   from: number;
   to: number;
   copied: boolean;
 }
 
-/** Positions are UTF-16 units: those of `text` go in, those of the source come out. */
+/** Maps positions in `text` to positions in the source, in UTF-16 code units. */
 export class SourceText {
   readonly text: string;
   readonly #runs: readonly Run[];
@@ -24,21 +23,21 @@ export class SourceText {
     this.#runs = runs;
   }
 
-  /** The part `[from, to)` of a source, undecoded. */
+  /** Creates a text of the part `[from, to)` of a source, undecoded. */
   static window(source: string, from: number, to: number): SourceText {
     return new SourceText(source.slice(from, to), [{ at: 0, from, to, copied: true }]);
   }
 
-  /** Range in the source of the decoded characters `[from, to)`. */
+  /** Returns the range in the source of the decoded characters `[from, to)`. */
   range(from: number, to: number): { start: number; end: number } {
     if (to <= from) {
-      const start = this.#startOf(from);
+      const start = this.#getStart(from);
       return { start, end: start };
     }
-    return { start: this.#startOf(from), end: this.#endOf(to - 1) };
+    return { start: this.#getStart(from), end: this.#getEnd(to - 1) };
   }
 
-  #runAt(index: number): Run {
+  #findRun(index: number): Run {
     let low = 0;
     let high = this.#runs.length - 1;
     while (low < high) {
@@ -49,18 +48,18 @@ export class SourceText {
     return this.#runs[low] ?? { at: 0, from: 0, to: 0, copied: true };
   }
 
-  #startOf(index: number): number {
-    const run = this.#runAt(index);
+  #getStart(index: number): number {
+    const run = this.#findRun(index);
     return run.copied ? run.from + (index - run.at) : run.from;
   }
 
-  #endOf(index: number): number {
-    const run = this.#runAt(index);
+  #getEnd(index: number): number {
+    const run = this.#findRun(index);
     return run.copied ? run.from + (index - run.at) + 1 : run.to;
   }
 }
 
-/** Puts a decoded text together from copied runs and replaced ranges of a source. */
+/** Builds a decoded text from copied runs and replaced ranges of a source. */
 export class SourceTextBuilder {
   #text = '';
   readonly #runs: Run[] = [];
@@ -88,8 +87,8 @@ export class SourceTextBuilder {
 }
 
 /**
- * Decodes `[from, to)` of a source where each match of `pattern` (global) stands for what `decode`
- * makes of it; `undefined` leaves the match as it is.
+ * Decodes each match of `pattern` (global) in a source.
+ * @param decode returns `undefined` to leave the match unchanged
  */
 export function decodeMatches(
   source: SourceText | string,

@@ -1,11 +1,11 @@
 /**
- * Takes a set of characters off the ends of a text in straight time. An expression such as `-+$` looks at
- * a run inside the text once for each of its characters: half an hour for a million blanks.
+ * Trims a set of characters in linear time. A regular expression such as `-+$` takes quadratic time on a long run
+ * inside the text.
  */
 
 /**
- * @param edges the characters that go, each of one UTF-16 unit
- * @returns the text without any of them at its end
+ * Trims the end of a text.
+ * @param edges characters to remove, each one UTF-16 code unit
  */
 export function trimEnd(text: string, edges: string): string {
   let to = text.length;
@@ -14,8 +14,8 @@ export function trimEnd(text: string, edges: string): string {
 }
 
 /**
- * @param edges the characters that go, each of one UTF-16 unit
- * @returns the text without any of them at its begin and its end
+ * Trims both ends of a text.
+ * @param edges characters to remove, each one UTF-16 code unit
  */
 export function trimEdges(text: string, edges: string): string {
   const bare = trimEnd(text, edges);

@@ -1,60 +1,90 @@
 /**
- * The elements of an XML seed with their ranges in the text. saxes judges the form (one pass, no
- * entity but the predefined ones, no DOCTYPE); the ranges let the writer keep everything it does
- * not fill byte for byte.
+ * Lists the elements of an XML seed with their ranges in the text, so that everything that isn't filled is copied
+ * unchanged. saxes checks that it is well-formed, without custom entities and DOCTYPE.
  */
 import { SaxesParser } from 'saxes';
 import { TEXT_BYTES, XML_ATTRIBUTES, XML_DEPTH } from '../limits.ts';
 import type { Problem } from '../problem.ts';
-import { calmComments, findComments } from './xml-comments.ts';
 
-/** More are no export of a page: their outline alone would fill the memory. */
-const XML_ELEMENTS = 1_000_000;
+/** Maximum number of elements: a larger outline takes too much memory. */
+const MAX_ELEMENTS = 1_000_000;
+
+const COMMENT_MARK = /<!\[CDATA\[|<!--|<\?/g;
+const CLOSERS: Record<string, string> = { '<![CDATA[': ']]>', '<!--': '-->', '<?': '?>' };
+/** Comments that aren't masked. */
+const SHORT_COMMENT = 1000;
+
+/** Finds the comments; `to` is after `-->`. */
+function* findComments(xml: string): Generator<{ from: number; to: number }> {
+  const mark = new RegExp(COMMENT_MARK);
+  for (let match = mark.exec(xml); match; match = mark.exec(xml)) {
+    const closer = CLOSERS[match[0]] ?? '';
+    const close = xml.indexOf(closer, mark.lastIndex);
+    if (close < 0) return;
+    mark.lastIndex = close + closer.length;
+    if (match[0] === '<!--') yield { from: match.index, to: mark.lastIndex };
+  }
+}
+
+/** Replaces single hyphens in long comments, because saxes copies the comment at each of them. Positions are unchanged. */
+function maskComments(xml: string): string {
+  let text = '';
+  let copied = 0;
+  for (const { from, to } of findComments(xml)) {
+    const inner = xml.slice(from + 4, to - 3);
+    // The parser must report hyphens that aren't allowed.
+    if (inner.length < SHORT_COMMENT || inner.includes('--') || inner.startsWith('-') || inner.endsWith('-'))
+      continue;
+    text += `${xml.slice(copied, from)}<!--${inner.replaceAll('-', '_')}-->`;
+    copied = to;
+  }
+  return copied === 0 ? xml : text + xml.slice(copied);
+}
 
 export interface XmlElement {
   /** Name with its prefix as written: `wp:post_id`. */
   name: string;
   uri: string;
   local: string;
-  /** Of the opening tag's `<`. */
+  /** Position of the opening tag's `<`. */
   start: number;
-  /** Behind the opening tag's `>`. */
+  /** Position after the opening tag's `>`. */
   contentStart: number;
-  /** Of the closing tag's `<`; the same as `contentStart` where the tag closes itself. */
+  /** Position of the closing tag's `<`; `contentStart` if the tag is self-closing. */
   contentEnd: number;
-  /** Behind the closing tag's `>`. */
+  /** Position after the closing tag's `>`. */
   end: number;
   children: XmlElement[];
 }
 
-/** What saxes says, in plain words where people meet it often. */
-const EXPLAINED: readonly { says: RegExp; plain: string }[] = [
+/** Plain wording for frequent messages of saxes. */
+const EXPLAINED: readonly { message: RegExp; plain: string }[] = [
   {
-    says: /^(?:unclosed tag|unexpected end|document must contain)/,
+    message: /^(?:unclosed tag|unexpected end|document must contain)/,
     plain: 'the file ends in the middle: it is cut off',
   },
-  { says: /^un(?:expected close tag|matched closing tag)/, plain: 'a tag is closed that is not open' },
+  { message: /^un(?:expected close tag|matched closing tag)/, plain: 'a tag is closed that is not open' },
   {
-    says: /^(?:undefined entity|disallowed character in entity|empty entity)/,
+    message: /^(?:undefined entity|disallowed character in entity|empty entity)/,
     plain: 'an entity is used that XML does not know',
   },
-  { says: /^disallowed character$/, plain: 'the text has a control character' },
-  { says: /^malformed character entity/, plain: 'a reference names a character that XML forbids' },
-  { says: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") where none is open' },
-  { says: /only one root|^text data outside/, plain: 'something follows the end of the export' },
+  { message: /^disallowed character$/, plain: 'the text has a control character' },
+  { message: /^malformed character entity/, plain: 'a reference names a character that XML forbids' },
+  { message: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") where none is open' },
+  { message: /only one root|^text data outside/, plain: 'something follows the end of the export' },
   {
-    says: /^(?:an|the) XML declaration must/,
+    message: /^(?:an|the) XML declaration must/,
     plain: 'the XML declaration "<?xml" is in the middle of the file',
   },
-  { says: /^unbound namespace prefix/, plain: 'a prefix is used that is not declared' },
+  { message: /^unbound namespace prefix/, plain: 'a prefix is used that is not declared' },
 ];
 
 function explain(message: string): string {
-  const plain = EXPLAINED.find(({ says }) => says.test(message))?.plain;
+  const plain = EXPLAINED.find((each) => each.message.test(message))?.plain;
   return plain === undefined ? message : `${plain} (${message})`;
 }
 
-class Refusal extends Error {
+class OutlineError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.text);
@@ -62,7 +92,7 @@ class Refusal extends Error {
   }
 }
 
-/** Builds the outline from what saxes reports, and refuses what no export of a page is. */
+/** Builds the outline from the events of saxes, and rejects files that can't be an export of a page. */
 class OutlineReader {
   root: XmlElement | undefined;
   readonly #text: string;
@@ -81,41 +111,48 @@ class OutlineReader {
 
   read(): void {
     const parser = this.#parser;
-    parser.on('error', (error) => this.#refuseForm(error.message));
-    parser.on('xmldecl', ({ version }) => this.#judgeVersion(version));
-    parser.on('doctype', (doctype) => this.#refuseDoctype(doctype));
+    parser.on('error', (error) => this.#rejectSyntax(error.message));
+    parser.on('xmldecl', ({ version }) => this.#checkVersion(version));
+    parser.on('doctype', (doctype) => this.#rejectDoctype(doctype));
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag.isSelfClosing));
-    parser.write(calmComments(this.#text)).close();
+    parser.write(maskComments(this.#text)).close();
   }
 
-  #refuse(code: string, text: string): never {
+  #reject(code: string, text: string): never {
     const { line, columnIndex } = this.#parser;
-    throw new Refusal({ code, severity: 'fault', file: this.#file, line, column: columnIndex + 1, text });
+    throw new OutlineError({
+      code,
+      severity: 'fault',
+      file: this.#file,
+      line,
+      column: columnIndex + 1,
+      text,
+    });
   }
 
-  #refuseForm(message: string): never {
+  #rejectSyntax(message: string): never {
     const bare = message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '');
-    return this.#refuse(
+    return this.#reject(
       'seed-not-xml',
       `This is not well-formed XML: ${explain(bare)}. Export the page again and upload that file unchanged.`,
     );
   }
 
-  #judgeVersion(version: string | undefined): void {
+  #checkVersion(version: string | undefined): void {
     if (version === undefined || version === '1.0') return;
-    this.#refuse(
+    this.#reject(
       'seed-xml-version',
       `The file says that it is XML ${version}, which the importer refuses. Export the page again and upload that file unchanged.`,
     );
   }
 
-  #refuseDoctype(doctype: string): never {
+  #rejectDoctype(doctype: string): never {
     if (/^\s*html\b/i.test(doctype)) {
-      return this.#refuse('seed-html', `This is a web page, not an export of one. ${this.#advice}`);
+      return this.#reject('seed-html', `This is a web page, not an export of one. ${this.#advice}`);
     }
-    return this.#refuse(
+    return this.#reject(
       'seed-doctype',
       'The file has a DOCTYPE, which no export of a page has. Remove it or export the page again.',
     );
@@ -124,7 +161,7 @@ class OutlineReader {
   #countAttribute(): void {
     this.#attributes += 1;
     if (this.#attributes <= XML_ATTRIBUTES) return;
-    this.#refuse(
+    this.#reject(
       'seed-too-deep',
       `An element has more than ${XML_ATTRIBUTES} attributes. This is not an export of a page.`,
     );
@@ -148,14 +185,14 @@ class OutlineReader {
     this.root ??= element;
     this.#stack.push(element);
     if (this.#stack.length > XML_DEPTH)
-      this.#refuse(
+      this.#reject(
         'seed-too-deep',
         `Elements are nested more than ${XML_DEPTH} deep. This is not an export of a page.`,
       );
-    if (this.#elements > XML_ELEMENTS)
-      this.#refuse(
+    if (this.#elements > MAX_ELEMENTS)
+      this.#reject(
         'seed-too-deep',
-        `The file has more than ${XML_ELEMENTS} elements. Export the one page alone.`,
+        `The file has more than ${MAX_ELEMENTS} elements. Export the one page alone.`,
       );
   }
 
@@ -167,7 +204,8 @@ class OutlineReader {
   }
 }
 
-function judgeComments(text: string, file: string): Problem | undefined {
+/** libxml2 rejects a comment of more than 10,000,000 bytes ("Comment too big found"). */
+function checkComments(text: string, file: string): Problem | undefined {
   for (const { from, to } of findComments(text)) {
     if (to - from <= TEXT_BYTES) continue;
     const before = text.slice(0, from).split('\n');
@@ -184,32 +222,31 @@ function judgeComments(text: string, file: string): Problem | undefined {
   return undefined;
 }
 
-/** The root element of a well-formed document, or the first fault with its line and column. */
+/** Returns the root element of a well-formed document, or the first fault with its line and column. */
 export function outlineXml(text: string, file: string, advice = ''): XmlElement | Problem {
-  const long = judgeComments(text, file);
+  const long = checkComments(text, file);
   if (long) return long;
   const reader = new OutlineReader(text, file, advice);
   try {
     reader.read();
   } catch (error) {
-    if (error instanceof Refusal) return error.problem;
+    if (error instanceof OutlineError) return error.problem;
     throw error;
   }
   if (reader.root) return reader.root;
   throw new Error('a well-formed document without a root element');
 }
 
-/** First child element of that name. */
-export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+/** Finds the first child element with this name. */
+export function findChild(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
 /**
- * The runs of text of an element and of all below it, each as an element without children: a leaf is its
- * own only run; of one with children the first run has the opening tag, the later ones none. Blank runs
- * between children are left out.
+ * Lists the runs of text of an element and its descendants, each as an element without children. An element without
+ * children is one run; otherwise only the first run has the opening tag. Blank runs between children are omitted.
  */
-export function textRunsOf(text: string, element: XmlElement): XmlElement[] {
+export function listTextRuns(text: string, element: XmlElement): XmlElement[] {
   if (element.children.length === 0) return [element];
   const runs: XmlElement[] = [];
   collectRuns(text, element, runs);

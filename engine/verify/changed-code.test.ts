@@ -1,6 +1,6 @@
 /** Records for Drupal and Wix with a value in a script changed into code: the audit finds it by its own reading. */
 import { describe, expect, it } from 'vitest';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
 
 const SCRIPT = '<script>show("[geo_city]"); // it\'s</script><style>a::before{content:"[geo_city]"}</style>';
@@ -13,7 +13,7 @@ const asDrupal = (fields: string) =>
 const asWix = (names: string, cells: readonly string[]) =>
   `"ID","Title","Slug",${names}\n"5f0a1c2e-1111-4222-8333-444455556666","Plumber in [geo_city]","[geo_url]",${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
 
-const SEEDS: readonly [shape: string, format: FormatId, seed: string][] = [
+const SEEDS: readonly [shape: string, format: PlatformId, seed: string][] = [
   ['a field', 'drupal', asDrupal(`<body><![CDATA[${BODY}]]></body>`)],
   ['a value of a field', 'drupal', asDrupal(`<body><value><![CDATA[${BODY}]]></value></body>`)],
   ['a field of references', 'drupal', asDrupal(`<body>${BODY.replaceAll('<', '&lt;')}</body>`)],

@@ -1,5 +1,4 @@
 /** The audit of a CSV: decodes its bytes, keeps its header, and stops at what makes the rest unreadable. */
-import type { FormatId } from '../format-id.ts';
 import type { PartAuditOptions, PartAuditor } from './platform-audit.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';
@@ -7,7 +6,7 @@ import type { SeedFlaws } from './seed-flaws.ts';
 import { createUtf8Text } from './utf8-text.ts';
 
 export interface CsvRules {
-  format: FormatId;
+  format: string;
   /** Rows that one file may have, and the finding where it has more. */
   mostRows: number;
   tooMany(rows: number): { code: string; text: string };

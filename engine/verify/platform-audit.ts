@@ -2,7 +2,6 @@
  * Shapes and rules that all platforms share: the facts of one written part, compact enough to keep them for
  * 100,000 pages and plain enough to send them from a worker, and the verdict.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
 
@@ -15,7 +14,7 @@ export interface PartProblem extends Problem {
 }
 
 export interface AuditedPart {
-  format: FormatId;
+  format: string;
   file: string;
   bytes: number;
   /** Maximum size of the part; null for no limit. */

@@ -2,7 +2,6 @@
  * Facts of the records in one file on platforms that identify a record by its own fields, and the verdict
  * over all files: duplicate keys, missing pages, unfilled placeholders.
  */
-import type { FormatId } from '../format-id.ts';
 import type { Problem } from '../problem.ts';
 import {
   type AuditedPart,
@@ -59,7 +58,7 @@ export interface AuditedRecord {
 
 /** Collects the records of a file, each from `start` to `finish`. */
 export class RecordAudit {
-  readonly #format: FormatId;
+  readonly #format: string;
   readonly #file: string;
   readonly #problems;
   readonly #texts = createTextUses();
@@ -70,7 +69,7 @@ export class RecordAudit {
   readonly #codes = new Map<string, number[]>();
   readonly #keys = new Map<string, string[]>();
 
-  constructor(format: FormatId, file: string) {
+  constructor(format: string, file: string) {
     this.#format = format;
     this.#file = file;
     this.#problems = createProblemList(file);

@@ -47,15 +47,15 @@ afterAll(async () => {
 
 const PASSING: Fault[] = ['drop', 'unavailable', 'broken', 'hang'];
 const isSilent = (fault: Fault) => fault === 'hang' || fault === 'stall';
-const countOf = (method: string) => proxy.requests.filter((each) => each.startsWith(method)).length;
+const formatCount = (method: string) => proxy.requests.filter((each) => each.startsWith(method)).length;
 
 describe('writing', () => {
   it.each([...PASSING, 'wrong-etag'] as Fault[])('goes on after the fault %s', async (fault) => {
     proxy.faults = [fault, fault];
     await files.put('a/b', BYTES);
     // Silence is measured by time, and a busy machine may be silent once more.
-    if (isSilent(fault)) expect(countOf('PUT')).toBeGreaterThanOrEqual(3);
-    else expect(countOf('PUT')).toBe(3);
+    if (isSilent(fault)) expect(formatCount('PUT')).toBeGreaterThanOrEqual(3);
+    else expect(formatCount('PUT')).toBe(3);
     expect(Buffer.from(await files.read('a/b')).equals(BYTES)).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe('writing', () => {
     const local = join(files.scratch, 'kept.xml');
     await writeFile(local, BYTES);
     await expect(store.put('never', BYTES)).rejects.toMatchObject({ service: 'files', kind });
-    expect(countOf('PUT')).toBe(tries);
+    expect(formatCount('PUT')).toBe(tries);
     await expect(store.publish('never', local)).rejects.toMatchObject({ kind });
     // What could not be stored is not thrown away.
     expect(existsSync(local)).toBe(true);
@@ -93,7 +93,7 @@ describe('writing', () => {
     const local = join(files.scratch, 'gone.xml');
     await writeFile(local, BYTES);
     const ended = files.publish('a/gone', local).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(countOf('PUT')).toBe(1), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(() => expect(formatCount('PUT')).toBe(1), { timeout: 5_000, interval: 5 });
     await rm(local);
     expect(await ended).toMatchObject({ service: 'files', kind: 'rejected', retryable: false });
   });
@@ -121,7 +121,7 @@ describe('reading', () => {
     proxy.requests = [];
     const store = isSilent(fault) ? impatient : files;
     await expect(store.read('a/r')).rejects.toMatchObject({ service: 'files', retryable: true });
-    expect(countOf('GET')).toBe(5);
+    expect(formatCount('GET')).toBe(5);
   });
 
   it.each(['truncate', 'stall'] as Fault[])(

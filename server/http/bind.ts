@@ -16,7 +16,7 @@ import type {
   StreamEvent,
 } from '#contract/endpoint.ts';
 import { type FieldErrors, listMeta } from '#contract/envelope.ts';
-import { isEmptyField, isRowId, TOO_LARGE } from '#contract/fields.ts';
+import { isEmptyField, isRowId, PAYLOAD_TOO_LARGE } from '#contract/fields.ts';
 import { AppError } from '../app-error.ts';
 import type { Caller, Visitor } from '../caller.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -236,7 +236,9 @@ function namesNothing(schema: z.ZodType, given: unknown): boolean {
 function refuse(issues: readonly z.core.$ZodIssue[]): AppError {
   const fields: FieldErrors = {};
   for (const { path, message } of issues) (fields[path.join('.') || 'body'] ??= []).push(message);
-  const large = issues.find((issue) => issue.code === 'custom' && issue.params?.code === TOO_LARGE.code);
+  const large = issues.find(
+    (issue) => issue.code === 'custom' && issue.params?.code === PAYLOAD_TOO_LARGE.code,
+  );
   if (large === undefined) return new AppError('invalid', { fields });
   return new AppError('too_large', { message: `${large.message}.`, fields });
 }

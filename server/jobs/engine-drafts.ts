@@ -1,7 +1,7 @@
 /** Answers a form's questions about its draft on a thread: the engine's results in the server's shapes. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
-import { type FormatId, recognizePlatforms } from '#engine';
+import { getPlatform, type PlatformId, recognizePlatforms } from '#engine';
 import {
   type DraftInput as EngineDraft,
   fixDraft,
@@ -9,7 +9,6 @@ import {
   listProblemRows,
   readSheetText,
 } from '#pump/drafts.ts';
-import { formatOfType } from './engine-format.ts';
 import type {
   DraftAnswer,
   DraftInput,
@@ -22,7 +21,7 @@ import type {
 import { cutProblems } from './engine-work.ts';
 
 function toDraft({ type, person: _person, ...draft }: DraftInput): EngineDraft {
-  return { ...draft, format: isGeocoder(type) ? 'geocoder' : formatOfType(type) };
+  return { ...draft, format: isGeocoder(type) ? 'geocoder' : getPlatform(type).id };
 }
 
 export function answerInspect(input: DraftInput): DraftAnswer {
@@ -47,6 +46,6 @@ export function answerSheetText({ sheet }: SheetTextInput): SheetTextAnswer {
   return { problems: cut.problems, ...(text !== undefined && { text: new TextEncoder().encode(text) }) };
 }
 
-export function answerRecognize({ seed }: RecognizeInput): readonly FormatId[] {
+export function answerRecognize({ seed }: RecognizeInput): readonly PlatformId[] {
   return recognizePlatforms(seed.bytes, seed.file);
 }

@@ -11,7 +11,7 @@ import {
   PART_PAGES,
   planPages,
   prepareProject,
-  projectKey,
+  toProjectKey,
   readSeed,
 } from '#engine';
 import { collectFiles, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -101,7 +101,7 @@ function buildDirectly(input: EngineInput, split: { bytes: number; pages: number
   reader.push(input.sheet.bytes);
   const { table } = reader.end();
   if (!seed || !table) throw new Error('the fixture is not read');
-  const { project } = prepareProject({ seed, table, key: projectKey(input.key) });
+  const { project } = prepareProject({ seed, table, key: toProjectKey(input.key) });
   if (!project) throw new Error('the fixture is refused');
   return collectFiles(layoutParts(planPages(project), { name: 'plumber', split })).files;
 }

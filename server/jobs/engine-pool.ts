@@ -4,8 +4,8 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatId } from '#engine';
-import { shareCalls } from '#pump/give-way.ts';
+import type { PlatformId } from '#engine';
+import { shareRequestCount } from '#pump/yield-to-requests.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
@@ -124,7 +124,7 @@ export interface EnginePool {
   writeProblemSheet(input: DraftInput, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
   readSheetText(input: SheetTextInput, signal?: AbortSignal): Promise<SheetTextAnswer>;
   /** Lists the platforms that a file may come from, the likeliest first. */
-  recognize(input: RecognizeInput, signal?: AbortSignal): Promise<readonly FormatId[]>;
+  recognize(input: RecognizeInput, signal?: AbortSignal): Promise<readonly PlatformId[]>;
   plan(input: PlanInput, signal?: AbortSignal): Promise<PlanAnswer>;
   run(task: RunTask, hooks: RunHooks): Promise<RunAnswer>;
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
@@ -227,7 +227,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const noteCall = shareCalls();
+  const noteCall = shareRequestCount();
   const small = new EngineThreads({
     ...shared,
     name: 'small work',

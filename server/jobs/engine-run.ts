@@ -25,13 +25,13 @@ import {
   type SkippedRow,
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
-import { type PlannedParts, writeAndProve } from '#pump/prove-parts.ts';
+import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
 import { toBitmap } from '#pump/row-bitmap.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
-  GIVING_WAY,
+  YIELD_ON_ROW,
   hasFault,
   LABEL_CHARACTERS,
   layoutSplit,
@@ -114,7 +114,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   const { project, problems } = input;
   if (!project) return answerOf(input, problems, collectSkippedRows(problems));
   const { samples } = input;
-  const plan = samples ?? planPages(project, GIVING_WAY);
+  const plan = samples ?? planPages(project, YIELD_ON_ROW);
   throwIfCanceled(hooks);
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned))
@@ -275,7 +275,7 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   const places: Places = input.table && !task.isTest ? readPlaces(input.table) : new Map();
   const pages = batchPages(layout, places, hooks.onPages);
   const watch = watchWriting(planned, hooks, task.isTest ? () => {} : pages.take);
-  const { parts, formedLinks, verdict } = await writeAndProve(planned, task.folder, watch.hooks);
+  const { parts, formedLinks, verdict } = await writeAndVerify(planned, task.folder, watch.hooks);
   const problems = [...planned.problems, ...verdict.problems];
   const skippedRows = findSkippedRows(layout, problems);
   const answer: RunAnswer = {

@@ -5,7 +5,7 @@
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
 import type { FixedDraft } from '#pump/drafts.ts';
-import type { FormatId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
+import type { PlatformId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { ImageEndFault, SourceImage, Town } from '#geotag';
 
 /** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
@@ -55,9 +55,9 @@ export interface DraftInput extends Asked {
 export interface DraftAnswer {
   inspection: Inspection;
   /** The platform that the seed more likely comes from. */
-  other?: FormatId;
+  other?: PlatformId;
   /** Platforms that it may come from, if the file doesn't show one. */
-  platforms: readonly FormatId[];
+  platforms: readonly PlatformId[];
   broken?: BrokenPlace;
 }
 

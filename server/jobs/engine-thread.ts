@@ -2,7 +2,7 @@
 import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/canceled.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import {
   answerFix,
   answerInspect,
@@ -92,7 +92,7 @@ export const writeProblemSheet: Work<DraftInput, Uint8Array<ArrayBuffer> | undef
 export const readSheetText: Work<SheetTextInput, SheetTextAnswer> = toReply(({ input }) =>
   answerSheetText(input),
 );
-export const recognize: Work<RecognizeInput, readonly FormatId[]> = toReply(({ input }) =>
+export const recognize: Work<RecognizeInput, readonly PlatformId[]> = toReply(({ input }) =>
   answerRecognize(input),
 );
 export const plan: Work<PlanInput, PlanAnswer> = toReply(({ input }) => answerPlan(input));

@@ -2,9 +2,10 @@
 import {
   countPlaceholders,
   createTableReader,
+  getPlatform,
   type Layout,
   layoutParts,
-  measureTables,
+  measureExtras,
   PART_BYTES,
   PART_PAGES,
   type Plan,
@@ -13,16 +14,15 @@ import {
   prepareProject,
   type Problem,
   type Project,
-  projectKey,
+  toProjectKey,
   readSeed,
   type SamplePlan,
   type Table,
   type TableReading,
 } from '#engine';
 import type { readPlaces } from '#geotag';
-import { giveWay } from '#pump/give-way.ts';
+import { yieldToRequests } from '#pump/yield-to-requests.ts';
 import type { SkippedRow } from '#pump/skipped-rows.ts';
-import { formatOfType } from './engine-format.ts';
 import type {
   EngineInput,
   FileInput,
@@ -43,7 +43,7 @@ export const LABEL_CHARACTERS = 100;
 /** Of a sheet, read at once. */
 const PIECE_BYTES = 65_536;
 /** Requests go before plans, too. */
-export const GIVING_WAY = { onRow: giveWay };
+export const YIELD_ON_ROW = { onRow: yieldToRequests };
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -84,7 +84,7 @@ type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'columns' | 'page'
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    giveWay();
+    yieldToRequests();
     reader.push(bytes.subarray(at, at + PIECE_BYTES));
   }
   return reader.end();
@@ -106,13 +106,13 @@ export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
     input.seed.bytes,
     input.seed.file,
-    formatOfType(input.type),
+    getPlatform(input.type ?? 'wordpress').id,
   );
   const { table, problems: sheetProblems } = readSheet(input.sheet);
   const problems = [...seedProblems, ...sheetProblems];
   const placeholders = { filled: 0, total: 0 };
   if (!seed || !table) return { problems, placeholders };
-  const key = projectKey(input.key);
+  const key = toProjectKey(input.key);
   const prepared = prepareProject({ seed, table, key, ...pickOptions(input) });
   return {
     ...(prepared.project ? { project: prepared.project } : {}),
@@ -175,13 +175,13 @@ export function layoutSplit(plan: Plan, name: string): Layout {
 const COUNTED_ROWS = 2_000;
 
 const countAll = (project: Project): number | null =>
-  project.table.rowCount <= COUNTED_ROWS ? planPages(project, GIVING_WAY).pages : null;
+  project.table.rowCount <= COUNTED_ROWS ? planPages(project, YIELD_ON_ROW).pages : null;
 
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
   const nothing = { pages: 0, allPages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
-  const plan = samples ?? planPages(project, GIVING_WAY);
+  const plan = samples ?? planPages(project, YIELD_ON_ROW);
   const all = [...problems, ...plan.problems];
   const { pages, skipped, singleFileBytes } = plan;
   return {
@@ -190,7 +190,7 @@ export function answerPlan(input: PlanInput): PlanAnswer {
     allPages: samples ? countAll(project) : pages,
     skipped,
     singleFileBytes,
-    tableBytes: measureTables(plan),
+    tableBytes: measureExtras(plan),
     splitParts: layoutSplit(plan, 'page').parts.length,
     isRefused: hasFault(all),
   };

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';
 import { useSession } from '#web/client/use-session.ts';
-import { nameDay } from '#web/ui/format-moment.ts';
+import { nameDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { FrameBar } from './frame-bar.tsx';
 

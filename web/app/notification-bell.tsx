@@ -11,7 +11,7 @@ import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import { formatAge } from '#web/ui/format-moment.ts';
+import { formatAge } from '#web/ui/format-timestamp.ts';
 import { NoticeText } from '#web/ui/notice-text.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import links from '#web/ui/link.module.css';

@@ -8,7 +8,7 @@ import { storeProjectType } from '#web/client/project-drafts.ts';
 import { isActive } from '#web/client/run-figures.ts';
 import { LiveDot } from '#web/ui/badge.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import { formatAge, formatMoment } from '#web/ui/format-moment.ts';
+import { formatAge, formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 
 export interface Entry {
@@ -87,7 +87,7 @@ export function listFound({ projects, domains, runs, agencies }: Found, now: Dat
         note: formatAmount(pages, 'page'),
         to: `/projects/${projectId}?tab=runs`,
         icon: <History {...ICON} />,
-        right: formatMoment(at, now),
+        right: formatTimestamp(at, now),
       }),
     ),
     ...agencies.map(

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
+import { nameDay, nameWholeDay } from '#web/ui/format-timestamp.ts';
 import { MetricChange } from './metric-change.tsx';
 import { LINES } from './search-lines.ts';
 import { endAxis, formatMetric, formatTick, type Metric } from './search-metrics.rules.ts';

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import links from '#web/ui/link.module.css';
 import { MissingPart } from '#web/ui/missing-part.tsx';
-import { nameDay, nameWholeDay } from '#web/ui/format-moment.ts';
+import { nameDay, nameWholeDay } from '#web/ui/format-timestamp.ts';
 import { type LineKey, LINES } from './search-lines.ts';
 import { formatMetric, type Metric, type MetricKey, METRICS } from './search-metrics.rules.ts';
 import series from './search-series.module.css';

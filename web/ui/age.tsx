@@ -1,11 +1,11 @@
 /** How long ago something was, with the whole moment for who points at it; grows old while one looks. */
-import { formatAge, formatWholeMoment } from './format-moment.ts';
+import { formatAge, formatFullTimestamp } from './format-timestamp.ts';
 import { useNow } from './use-now.ts';
 
 export function Age({ of, className }: { of: string; className?: string | undefined }) {
   const now = useNow();
   return (
-    <time className={className} dateTime={of} title={formatWholeMoment(of)}>
+    <time className={className} dateTime={of} title={formatFullTimestamp(of)}>
       {formatAge(of, now)}
     </time>
   );

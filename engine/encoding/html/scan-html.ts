@@ -43,7 +43,7 @@ export interface StringScanners {
 
 const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
-const WORLDS = new Set(['svg', 'math', 'foreignobject', 'desc']);
+const FOREIGN_ELEMENTS = new Set(['svg', 'math', 'foreignobject', 'desc']);
 
 /**
  * `<!--[if lt IE 9]>…<![endif]-->`: old browsers and Outlook read what is in such a comment; Word writes
@@ -67,7 +67,7 @@ class HtmlScanner {
   readonly #scan: Scan;
   readonly #strings: StringScanners;
   #tag = '';
-  /** Those of `WORLDS` that are open. */
+  /** Those of `FOREIGN_ELEMENTS` that are open. */
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;
@@ -256,7 +256,7 @@ class HtmlScanner {
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#scriptGoal = undefined;
     this.#isTranslated = false;
-    if (WORLDS.has(this.#tag)) this.#around.push(this.#tag);
+    if (FOREIGN_ELEMENTS.has(this.#tag)) this.#around.push(this.#tag);
     if (CODE_ELEMENTS.has(this.#tag)) this.#codeElements += 1;
   }
 

@@ -1,7 +1,7 @@
 /** Values in mustache tags of WordPress and Drupal pages, read back as a browser and Vue read them. */
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
@@ -28,7 +28,7 @@ const ATTACKS = [
 ];
 const VALUES = hostileCells(ATTACKS, cases(150));
 
-const SEEDS: readonly { format: FormatId; write: (html: string) => string; field: string }[] = [
+const SEEDS: readonly { format: PlatformId; write: (html: string) => string; field: string }[] = [
   {
     format: 'wordpress',
     write: (html) => wxrText({ slug: 'geo_url', title: 'A page', content: html }),

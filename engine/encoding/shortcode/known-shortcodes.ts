@@ -2,9 +2,9 @@
  * Shortcodes that stay as they are although no column has their name: those of WordPress itself, of page
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
-import { columnKey } from '../../sheet/column-name.ts';
-import { matchAtSign } from '../../text/match-at-sign.ts';
-import type { StayingNames } from '../scan.ts';
+import { toColumnKey } from '../../sheet/column-name.ts';
+import { matchPrefixed } from '../../text/match-prefixed.ts';
+import type { PreservedNames } from '../scan.ts';
 import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 
 /** Page builders, shops and the like begin all of their names alike. */
@@ -17,26 +17,27 @@ const USED =
 /** Names that a seed uses as shortcodes: with an attribute, or with a closing tag. */
 function usedShortcodes(seed: string): Set<string> {
   const names = new Set<string>();
-  for (const [, closed, opened] of matchAtSign(seed, '[', USED)) names.add(columnKey(closed ?? opened ?? ''));
+  for (const [, closed, opened] of matchPrefixed(seed, '[', USED))
+    names.add(toColumnKey(closed ?? opened ?? ''));
   return names;
 }
 
-const KNOWN = new Set(SHORTCODE_GROUPS.flatMap(({ names }) => names.trim().split(/\s+/)).map(columnKey));
+const KNOWN = new Set(SHORTCODE_GROUPS.flatMap(({ names }) => names.trim().split(/\s+/)).map(toColumnKey));
 
 /** Does everybody know the name as a shortcode? */
 function isKnownShortcode(name: string): boolean {
-  return KNOWN.has(columnKey(name)) || FAMILIES.test(name.trim());
+  return KNOWN.has(toColumnKey(name)) || FAMILIES.test(name.trim());
 }
 
 /** Names in brackets that stay: those that the person keeps, and the shortcodes of a seed. */
-export function stayingNames(seed: string, keep: readonly string[]): StayingNames {
-  const keys = new Set(keep.map(columnKey));
+export function findPreservedNames(seed: string, keep: readonly string[]): PreservedNames {
+  const keys = new Set(keep.map(toColumnKey));
   const used = usedShortcodes(seed);
   return {
     kept: keep,
-    isKept: (name) => keys.has(columnKey(name)),
-    isShortcode: (name) => isKnownShortcode(name) || used.has(columnKey(name)),
-    isUsed: (name) => used.has(columnKey(name)),
+    isKept: (name) => keys.has(toColumnKey(name)),
+    isShortcode: (name) => isKnownShortcode(name) || used.has(toColumnKey(name)),
+    isUsed: (name) => used.has(toColumnKey(name)),
     hasPairs: true,
   };
 }

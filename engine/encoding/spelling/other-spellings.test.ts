@@ -16,14 +16,14 @@ const ROWS = [
 const { table } = readRows(ROWS);
 const columns = new Columns(table.columns);
 
-function problemsOf(bytes: Uint8Array): Problem[] {
+function listProblems(bytes: Uint8Array): Problem[] {
   const { seed } = readSeed(bytes, 'seed.xml');
   if (!seed) throw new Error('no seed');
   return prepareProject({ seed, table, key: 'k' }).problems;
 }
 
 const spelledIn = (spec: SeedSpec): string[] =>
-  problemsOf(wxrSeed({ title: 'In [geo_city]', slug: 'x-geo_url', ...spec }))
+  listProblems(wxrSeed({ title: 'In [geo_city]', slug: 'x-geo_url', ...spec }))
     .filter(({ code }) => code === 'other-spelling')
     .map(({ text }) => text.replace(/ (?:looks?) like.*$/, ''));
 
@@ -35,7 +35,7 @@ function convert(spec: SeedSpec): Uint8Array {
 /** The one page of the converted seed. */
 function pageOf(spec: SeedSpec) {
   const converted = convert(spec);
-  expect(problemsOf(converted).filter(({ code }) => code === 'other-spelling')).toEqual([]);
+  expect(listProblems(converted).filter(({ code }) => code === 'other-spelling')).toEqual([]);
   const { pages, problems } = build(converted, ROWS);
   const [page] = pages;
   if (!page) throw new Error(JSON.stringify(problems));
@@ -86,7 +86,7 @@ describe('another tool’s spelling', () => {
 
   it('gets one notice for each form, with its names, its places and what to do', () => {
     const content = '<p>{geo_city} {phone}</p>\n<p>{geo_city} %geo_city%</p>';
-    const found = problemsOf(wxrSeed({ title: '[geo_city]', content })).filter(
+    const found = listProblems(wxrSeed({ title: '[geo_city]', content })).filter(
       ({ code }) => code === 'other-spelling',
     );
     expect(found).toMatchObject([
@@ -105,7 +105,7 @@ describe('another tool’s spelling', () => {
 
   it('is reported even if the seed has no brackets', () => {
     const bytes = wxrSeed({ title: 'In {geo_city}', slug: 'x', content: '<p>{{phone}}</p>' });
-    expect(problemsOf(bytes).map(({ code }) => code)).toEqual([
+    expect(listProblems(bytes).map(({ code }) => code)).toEqual([
       'no-placeholder',
       'other-spelling',
       'other-spelling',
@@ -121,7 +121,7 @@ describe('another tool’s spelling', () => {
 
   it('keeps a filter, and an unknown one is a fault after the conversion', () => {
     expect(contentOf('<p>{{geo_city | upper}} {{phone|digits}}</p>')).toBe("<p>O'FALLON 5550101</p>");
-    expect(problemsOf(convert({ content: '<p>{{geo_city|capitalize}}</p>' }))).toMatchObject([
+    expect(listProblems(convert({ content: '<p>{{geo_city|capitalize}}</p>' }))).toMatchObject([
       { code: 'filter-unknown', severity: 'fault' },
     ]);
   });

@@ -5,7 +5,7 @@
 import { encodeBase64 } from '../../text/base64.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { Columns } from '../../language/columns.ts';
-import { isOurName } from '../../language/placeholder.ts';
+import { isGeoName } from '../../language/placeholder.ts';
 import { findBase64 } from '../layers.ts';
 import { byteLength } from '../piece.ts';
 import { ProgramRanges } from './program-ranges.ts';
@@ -161,7 +161,7 @@ function writeBrackets(match: { whole: string; open: string; inner: string }, le
 function isCounted(form: Form, name: string, { columns, hasMustache }: Search): boolean {
   if (form.open.startsWith('{{') && hasMustache) return false;
   if (form.open.startsWith('%') && SEO_VARIABLES.has(name.toLowerCase())) return false;
-  if (form.isRare && !isOurName(name) && !/\p{L}_\p{L}/u.test(name)) return false;
+  if (form.isRare && !isGeoName(name) && !/\p{L}_\p{L}/u.test(name)) return false;
   return name.length > 1 && columns.resolve(name) !== undefined;
 }
 

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { decodeXmlReference, decodeXmlText, readXmlLeaf, standsInCdata } from './xml-leaf.ts';
-import { childOf, outlineXml, textRunsOf, type XmlElement } from '../../text/xml-outline.ts';
+import { findChild, outlineXml, listTextRuns, type XmlElement } from '../../text/xml-outline.ts';
 
 /** Text of an element's content as a parser reports it. */
 function parsedText(content: string): string {
@@ -127,7 +127,7 @@ describe('a position in a leaf', () => {
 
 describe('the runs of text of an element', () => {
   const runsOf = (text: string) =>
-    textRunsOf(text, outline(text)).map((run) => [
+    listTextRuns(text, outline(text)).map((run) => [
       run.name,
       text.slice(run.start, run.contentStart),
       text.slice(run.contentStart, run.contentEnd),
@@ -136,7 +136,7 @@ describe('the runs of text of an element', () => {
   it('are the element itself where it has no elements', () => {
     const text = '<a b="1">x</a>';
     const root = outline(text);
-    expect(textRunsOf(text, root)).toEqual([root]);
+    expect(listTextRuns(text, root)).toEqual([root]);
   });
 
   it('are those between its elements, the first with the tag', () => {
@@ -168,7 +168,7 @@ describe('the runs of text of an element', () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 5 }), (inner) => {
         const text = `<a>${inner.join('')}</a>`;
-        const runs = textRunsOf(text, outline(text));
+        const runs = listTextRuns(text, outline(text));
         const joined = runs.map((run) => text.slice(run.start, run.contentEnd)).join('');
         const bare = (xml: string) => xml.replaceAll(/<\/\w+>|\s+/g, '');
         expect(bare(joined)).toBe(bare(text));
@@ -192,8 +192,8 @@ describe('the outline of a seed', () => {
       ['<c\n/>', ''],
       ['<b>2</b>', '2'],
     ]);
-    expect(childOf(root, 'b')).toBe(root.children[0]);
-    expect(childOf(root, 'z')).toBeUndefined();
+    expect(findChild(root, 'b')).toBe(root.children[0]);
+    expect(findChild(root, 'z')).toBeUndefined();
   });
 
   it('is not misled by what looks like a tag in attributes, CDATA and comments', () => {

@@ -1,5 +1,5 @@
 /** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import {
   type SnippetTexts,
@@ -9,8 +9,8 @@ import {
 } from '../shared/snippet.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
-import { type Leaf, fieldOf } from './leaves.ts';
-import { METATAG } from './node-facts.ts';
+import { type Leaf, getFieldName } from './leaves.ts';
+import { METATAG } from './node-settings.ts';
 
 /** `[node:title]`, `[current-page:page-number]`: words separated by colons. */
 const FORM: VariableForm = { pattern: /\[([a-z][\w-]*(?::[\w-]+)+)\]/gi, separator: '|' };
@@ -29,14 +29,14 @@ function findWritten(text: string, tag: string): string | undefined {
 
 /** A tag that was computed: one field with its name and content. */
 function findComputed(seed: DrupalSeed, record: XmlElement, tag: string): string | undefined {
-  const textOf = (parent: XmlElement | undefined, name: string) => {
-    const element = parent && childOf(parent, name);
+  const readText = (parent: XmlElement | undefined, name: string) => {
+    const element = parent && findChild(parent, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text : '';
   };
   const fields = record.children.filter(({ name }) => METATAG.test(name));
-  const attributes = fields.map((field) => childOf(field, 'attributes'));
-  const found = attributes.find((each) => textOf(each, 'name') === tag);
-  return found && textOf(found, 'content');
+  const attributes = fields.map((field) => findChild(field, 'attributes'));
+  const found = attributes.find((each) => readText(each, 'name') === tag);
+  return found && readText(found, 'content');
 }
 
 interface NodePage {
@@ -53,7 +53,7 @@ function findTag(
   tag: string,
 ): string {
   const own = leaves.filter(({ path }) => METATAG.test(path));
-  const named = own.find((leaf) => fieldOf(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
+  const named = own.find((leaf) => getFieldName(leaf) === tag || leaf.path.includes(`/${tag}/`))?.text;
   const written = own.map(({ text }) => findWritten(text, tag)).find((text) => text !== undefined);
   return named ?? written ?? findComputed(seed, record, tag) ?? '';
 }

@@ -1,47 +1,50 @@
-/** Drupal: any XML that Feeds, Migrate or Node Export read, in the shape that the seed has. */
+/** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
-import { leavesOf } from './leaves.ts';
+import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
-import { filledText } from '../../render/filled-text.ts';
-import { PLANNED_UUID, projectKey, uuidV5 } from '../../render/identity.ts';
+import { renderText } from '../../render/render-text.ts';
+import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../../render/project.ts';
-import type { PageIdentity } from '../../render/row-values.ts';
 import type { PagePlace, PartFrame, RowFault, Selector, Template } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
-import type { Format, SampleView, XmlFile } from '../platform.ts';
-import { applyPieces, emptyPlaceholders } from '../shared/xml/brackets.ts';
-import { withUtf8Declaration } from '../shared/xml/declaration.ts';
+import { audit } from './audit/drupal-audit.ts';
+import type { Platform, SampleView, XmlFile } from '../platform.ts';
+import { createIdentities } from '../shared/identities.ts';
+import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
+import { setUtf8Declaration } from '../shared/xml/declaration.ts';
 import { removeElement } from '../shared/xml/leaf.ts';
-import { type ChosenRecords, chooseRecords } from './choose-records.ts';
+import { type SelectedRecords, selectRecords } from './select-records.ts';
 import { compileRecords, findAlias, findTitle } from './drupal-pattern.ts';
 import {
   ADVICE,
   type DrupalSeed,
-  containerOf,
+  getRecordContainer,
   isForeignRoot,
   readDrupalSeed,
+  recognizeDrupal,
   repairProlog,
 } from './drupal-seed.ts';
-import { recognizeDrupal } from './recognize.ts';
 
-/** Drupal's column of aliases and of titles. */
+/** Lengths of Drupal's columns for aliases and titles. */
 const ALIAS_CHARACTERS = 255;
 const TITLE_CHARACTERS = 255;
-/** Above the numbers of any site. */
+/** Above the IDs of any site. */
 const FIRST_NUMBER = 1_000_000_000;
-/** Numbers of ids that one record may hold. */
+/** IDs that one record can have. */
 const IDS_PER_PAGE = 16;
+const NUMBERS = Array.from({ length: IDS_PER_PAGE }, (_, index) => index);
+const toNumber = ({ id }: PagePlace, index: number) => String(FIRST_NUMBER + (id - 1) * IDS_PER_PAGE + index);
 
-/** The parts around the records; what is static is in the first file, a feed's own elements in each. */
-function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
+/** Text around the records: static records are in the first file, a feed's own elements in each. */
+function createFrame({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFrame {
   const { text, root, shape } = seed;
   const { container, statics, patterns } = chosen;
   const first = patterns[0] ?? container;
@@ -49,7 +52,7 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
   const isFeed = shape === 'rss' || shape === 'atom';
   const keeps = isFirst || isFeed;
   const cut = (element: XmlElement) =>
-    keeps ? emptyPlaceholders(text, element, columns) : [removeElement(text, element)];
+    keeps ? clearPlaceholders(text, element, columns) : [removeElement(text, element)];
   const outside = root.children.filter((child) => child !== container);
   const pieces = (container === root ? [] : outside).flatMap(cut);
   const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
@@ -57,11 +60,11 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
     ? statics.map(
         (element) =>
           text.slice(lineStart(text, element.start), element.start) +
-          applyPieces(text, element, emptyPlaceholders(text, element, columns)),
+          applyPieces(text, element, clearPlaceholders(text, element, columns)),
       )
     : [];
   const opening = within(0, shape === 'entity' ? root.contentStart : container.contentStart);
-  const head = withUtf8Declaration(opening) + records.join('');
+  const head = setUtf8Declaration(opening) + records.join('');
   const tail =
     (/\s*$/.exec(text.slice(0, container.contentEnd))?.[0] ?? '') + within(container.contentEnd, text.length);
   return {
@@ -74,87 +77,69 @@ function frameOf({ seed, chosen, columns }: Compiled, isFirst: boolean): PartFra
   };
 }
 
-/** Where the blanks before an element begin. */
+/** Start of the white space before an element. */
 function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
   return start;
 }
 
-function identitiesOf(options: ProjectOptions, site: string): Template['identities'] {
-  const key = projectKey(options.key);
-  const make = (place: PagePlace, uuid: string): PageIdentity => {
-    const first = FIRST_NUMBER + (place.id - 1) * IDS_PER_PAGE;
-    const numbers = Array.from({ length: IDS_PER_PAGE }, (_, index) => [
-      `number-${index}`,
-      String(first + index),
-    ]);
-    return {
-      ...Object.fromEntries(numbers),
-      number: String(FIRST_NUMBER + place.id - 1),
-      index: String(place.id - 1),
-      uuid,
-      slug: place.slug,
-      url: `${site}/${place.slug}`,
-    };
-  };
-  return {
-    forPlanning: (place) => make(place, PLANNED_UUID),
-    of: (place) => make(place, uuidV5(key, place.rowKey)),
-  };
-}
-
 interface Compiled extends CompiledSeed {
   seed: DrupalSeed;
-  chosen: ChosenRecords;
+  chosen: SelectedRecords;
   selectors: readonly Selector[];
 }
 
-function templateOf(options: ProjectOptions, compiled: Compiled, site: string): Template {
+function createTemplate(options: ProjectOptions, compiled: Compiled, site: string): Template {
   const { seed, chosen, pattern } = compiled;
-  const recordPath = pathOf(seed, chosen);
-  const frames = [true, false].map((isFirst) => frameOf(compiled, isFirst));
+  const recordPath = findRecordPath(seed, chosen);
+  const frames = [true, false].map((isFirst) => createFrame(compiled, isFirst));
   const title = pattern.texts.get('title');
   const value = title?.parts.find((part) => typeof part !== 'string')?.value;
   return {
     format: 'drupal',
     product: 'Drupal',
-    ending: 'xml',
+    extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
-    identities: identitiesOf(options, site),
-    rules:
-      ({ values }) =>
-      (): RowFault[] => {
-        if (!title || !value || [...filledText(title, values)].length <= TITLE_CHARACTERS) return [];
-        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
-        return [{ code: 'title-too-long', text, value }];
-      },
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
+      ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
+      number: String(FIRST_NUMBER + place.id - 1),
+      index: String(place.id - 1),
+      uuid,
+      slug: place.slug,
+      url: `${site}/${place.slug}`,
+    })),
+    checkRow(values): RowFault[] {
+      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
+      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      return [{ code: 'title-too-long', text, value }];
+    },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
     statics: [],
     locate: () => ({ title: pattern.title, start: pattern.start }),
   };
 }
 
-/** Names from the root to the first kind of record, for readers of the files. */
-function pathOf({ root, shape }: DrupalSeed, { container, patterns }: ChosenRecords): string {
+/** Path of the first kind of record, for readers of the files. */
+function findRecordPath({ root, shape }: DrupalSeed, { container, patterns }: SelectedRecords): string {
   if (shape === 'entity') return `${root.name}/item`;
   const names = container === root ? [root.name] : [root.name, container.name];
   return [...names, patterns[0]?.name ?? ''].join('/');
 }
 
-function noticesOf(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
+function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
   if (site !== '') return [];
   const text =
     'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
   const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
-  const notice = (code: string, told: string): Problem => ({
+  const notice = (code: string, message: string): Problem => ({
     code,
     severity: 'notice',
     file: seed.file,
     field: 'site',
-    text: told,
+    text: message,
   });
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
@@ -163,12 +148,12 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
   const columns = new Columns(table.columns, options.columns);
-  const chosen = chooseRecords(seed, columns);
+  const chosen = selectRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
   const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
   const alias = findAlias(seed, chosen.patterns);
-  const { relativeFiles, selectors, ...pattern } = compileRecords(seed, chosen, {
+  const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
     site,
     alias: alias?.element,
@@ -184,33 +169,33 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
     slugStart: alias?.element.start ?? pattern.start,
     slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
     address: { prefix: `${site}/`, suffix: '' },
-    problems: [...chosen.problems, ...noticesOf(seed, relativeFiles, site)],
+    problems: [...chosen.problems, ...checkSite(seed, relativeFiles, site)],
   };
   return finishProject(parts, (compiled) =>
-    assembleProject({ options, compiled, template: templateOf(options, compiled, site), firstId: 1 }),
+    assembleProject({ options, compiled, template: createTemplate(options, compiled, site), firstId: 1 }),
   );
 }
 
-/** The first record of a file; the longest text with a tag is taken for its content. */
+/** Reads the first record; its longest text with a tag is the content. */
 function readSample(file: XmlFile): SampleView | undefined {
   const { seed } = readDrupalSeed(file);
   if (!seed) return undefined;
-  const container = containerOf(seed);
+  const container = getRecordContainer(seed);
   const record = container.children.find(({ children }) => children.length > 0) ?? container;
   const source = file.text.slice(record.start, record.end);
   const texts = [...source.matchAll(/<!\[CDATA\[([^]*?)\]\]>/g)].map(([, text = '']) => text);
   const html = texts.filter((text) => /<[a-z]/i.test(text)).toSorted((a, b) => b.length - a.length)[0] ?? '';
   const title = findTitle(seed, [record]);
-  const channel = childOf(seed.root, 'channel');
-  const ofChannel = (name: string) => {
-    const element = channel && childOf(channel, name);
+  const channel = findChild(seed.root, 'channel');
+  const readChannel = (name: string) => {
+    const element = channel && findChild(channel, name);
     return element ? decodeXmlText(seed.text, element.contentStart, element.contentEnd).text.trim() : '';
   };
-  const leaves = leavesOf(seed.text, record, '');
+  const leaves = listLeaves(seed.text, record, '');
   return {
     title,
-    site: ofChannel('link'),
-    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: ofChannel('title') }),
+    site: readChannel('link'),
+    snippet: readDrupalSnippet({ seed, record, leaves, title, html, siteName: readChannel('title') }),
     slug: findAlias(seed, [record])?.text ?? '',
     description: '',
     html,
@@ -218,10 +203,12 @@ function readSample(file: XmlFile): SampleView | undefined {
   };
 }
 
-export const drupal: Format<XmlFile, DrupalSeed> = {
+export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
-  product: 'Drupal',
-  ending: 'xml',
+  name: 'Drupal',
+  extension: 'xml',
+  hasSiteUrl: true,
+  offered: 'switcher',
   previewLimits:
     'Your theme’s regions, blocks, views and all fields but the text aren’t shown. Forms and embeds appear as labeled boxes: Drupal renders them on your site.',
   advice: ADVICE,
@@ -230,7 +217,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   read: readDrupalSeed,
   compile,
   candidates(seed) {
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     return records.slice(0, 50).map((record) => (scan) => {
       const chosen = { container: seed.root, patterns: [record], statics: [], problems: [] };
       compileRecords(seed, chosen, { scan, site: '', alias: findAlias(seed, [record])?.element });
@@ -238,7 +225,7 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
   },
   describe(seed) {
     const counts = new Map<string, number>();
-    const records = seed.shape === 'entity' ? [seed.root] : containerOf(seed).children;
+    const records = seed.shape === 'entity' ? [seed.root] : getRecordContainer(seed).children;
     for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
     return {
       builder: 'other',
@@ -246,4 +233,5 @@ export const drupal: Format<XmlFile, DrupalSeed> = {
     };
   },
   readSample,
+  audit,
 };

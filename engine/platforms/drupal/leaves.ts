@@ -2,7 +2,6 @@
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 
-/** A leaf with what it is for. */
 export interface Leaf {
   element: XmlElement;
   /** Names from the record down: `uuid/value`. */
@@ -10,23 +9,23 @@ export interface Leaf {
   text: string;
 }
 
-/** Drupal 7 names elements by their labels: `Nid`, `Post-date`. */
+/** Normalizes a name: Drupal 7 uses labels such as `Nid` and `Post-date`. */
 export function fieldName(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
-/** Name of the field that a leaf belongs to: `uuid/value` is the uuid. */
-export function fieldOf({ path }: Pick<Leaf, 'path'>): string {
+/** Name of the field of a leaf: `uuid/value` belongs to `uuid`. */
+export function getFieldName({ path }: Pick<Leaf, 'path'>): string {
   const names = path.split('/');
   const last = names.at(-1) ?? '';
   return fieldName((last === 'value' && names.length > 1 ? names.at(-2) : last) ?? '');
 }
 
 /** Leaves of an element in the order of the file; `path` is that of the element. */
-export function leavesOf(text: string, element: XmlElement, path: string): Leaf[] {
+export function listLeaves(text: string, element: XmlElement, path: string): Leaf[] {
   if (element.children.length > 0)
     return element.children.flatMap((child) =>
-      leavesOf(text, child, path === '' ? child.name : `${path}/${child.name}`),
+      listLeaves(text, child, path === '' ? child.name : `${path}/${child.name}`),
     );
   return [{ element, path, text: decodeXmlText(text, element.contentStart, element.contentEnd).text }];
 }

@@ -1,16 +1,16 @@
 /**
- * HubDB, the tables of HubSpot that dynamic pages are made of: its import takes CSV alone, so the posts
- * come as rows of a table, too (developers.hubspot.com/docs/cms/data/hubdb).
+ * HubDB, HubSpot's tables for dynamic pages: their import takes only CSV, so the posts are also written as
+ * rows of a table (developers.hubspot.com/docs/cms/data/hubdb).
  */
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 
 /** The built-in columns first; an empty id makes a new row. */
 const COLUMNS = ['hs_id', 'hs_name', 'hs_path', 'meta_description', 'body'];
-/** What a table may hold. */
-const MOST_ROWS = 10_000;
+/** Limit of a table. */
+const MAX_ROWS = 10_000;
 
 function writeRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
@@ -33,17 +33,17 @@ function toCell(html: string): string {
   return decodeHtmlText(html.replaceAll('&#123;', '&amp;#123;')).text;
 }
 
-/** The pages of a pattern as rows of tables. */
-export function hubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
+/** Writes the pages of a pattern as rows of tables. */
+export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
   const ofTitle = texts.get('title') ?? { parts: [title] };
   return {
     name: 'hubdb',
-    recordLimit: MOST_ROWS,
+    recordLimit: MAX_ROWS,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
-      const name = toCell(filledText(ofTitle, values));
-      const description = toCell(filledText(texts.get('excerpt'), values));
-      return writeRow(['', name, slug.toLowerCase(), description, filledText(texts.get('content'), values)]);
+      const name = toCell(renderText(ofTitle, values));
+      const description = toCell(renderText(texts.get('excerpt'), values));
+      return writeRow(['', name, slug.toLowerCase(), description, renderText(texts.get('content'), values)]);
     },
   };
 }

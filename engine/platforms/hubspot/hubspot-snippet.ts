@@ -6,17 +6,17 @@ import {
   describeContent,
   resolveVariables,
 } from '../shared/snippet.ts';
-import type { PluginPage } from '../shared/wxr/seo-plugins.ts';
+import type { WxrPage } from '../shared/wxr/sample.ts';
 
 /** `{{ content.name }}`, `{{ content.blog.name | title }}` */
 const FORM: VariableForm = { pattern: /\{\{-?\s*([\w.]+)[^{}]*\}\}|\{%[^{}]*%\}/g, separator: '|' };
 
-function findField({ metas }: PluginPage, name: string): string {
+function findField({ metas }: WxrPage, name: string): string {
   return metas.find(({ key, value }) => key.toLowerCase() === name && value.trim() !== '')?.value ?? '';
 }
 
 /** The importer takes the excerpt for the meta description. */
-export function readHubspotSnippet(page: PluginPage): SnippetTexts {
+export function readHubspotSnippet(page: WxrPage): SnippetTexts {
   const summary = readVisibleText(page.excerpt);
   const variables = {
     'content.name': page.title,

@@ -1,56 +1,57 @@
-/** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are made one. */
+/** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
-import { type SeedReading, placeInSeed } from '../../render/seed.ts';
+import { type SeedReading, locateInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { childOf, outlineXml } from '../../text/xml-outline.ts';
+import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs } from '../shared/assemble.ts';
-import type { Format, XmlFile } from '../platform.ts';
-import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
-import { describeWxr } from '../shared/wxr/describe.ts';
+import { audit } from './audit/hubspot-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
+import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
+import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
-import { readWxrSample } from '../shared/wxr/samples.ts';
+import { readWxrSample } from '../shared/wxr/sample.ts';
 import { readHubspotSnippet } from './hubspot-snippet.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
-import { hubdbFile } from './hubdb.ts';
+import { createHubdbFile } from './hubdb.ts';
 import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
-type RowRule = () => RowFault[];
+type RowRule = (values: RowValues) => RowFault[];
 
 const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
 
-function judgeTitle({ texts }: WxrPattern, values: RowValues): RowRule {
+function createTitleRule({ texts }: WxrPattern): RowRule {
   const title = texts.get('title');
   const value = title && firstValue(title);
-  return () => {
-    if (!title || filledText(title, values).trim() !== '') return [];
+  return (values) => {
+    if (!title || renderText(title, values).trim() !== '') return [];
     const text =
       'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
     return [{ code: 'title-empty', text, value }];
   };
 }
 
-/** Rows may choose among the authors that the export lists. */
-function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; values: RowValues }): RowRule {
+/** Rows can name any author that the export lists. */
+function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   const author = texts.get('dc:creator');
   const value = author && firstValue(author);
   const logins = readLogins(seed);
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
-  return () => {
-    const login = filledText(author, values);
+  return (values) => {
+    const login = renderText(author, values);
     if (logins.has(login)) return [];
     const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
     const text = `The export lists no author called "${cutText(login, 60)}". Use one of ${listed.join(', ')}, or add the author to the export.`;
@@ -58,22 +59,20 @@ function judgeAuthor({ texts }: WxrPattern, { seed, values }: { seed: WxrSeed; v
   };
 }
 
-const dialect: WxrDialect = {
+const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
   needsAuthors: true,
   templates: () => ({ isHubl: true }),
-  extra: ({ pattern }) => hubdbFile(pattern),
+  extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
-  rules:
-    ({ pattern, seed }) =>
-    ({ values }) => {
-      const rules = [judgeTitle(pattern, values), judgeAuthor(pattern, { seed, values })];
-      return (): RowFault[] => rules.flatMap((judge) => judge());
-    },
+  createRowCheck({ pattern, seed }) {
+    const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
+    return (values) => rules.flatMap((check) => check(values));
+  },
 };
 
-/** The file as RSS, or why it is none that the importer could be given. */
+/** Converts the file to RSS; a fault if it isn't a feed. */
 function toRss(file: XmlFile): XmlFile | Problem {
   const { root } = file;
   if (root.name === 'rss') return file;
@@ -87,38 +86,38 @@ function toRss(file: XmlFile): XmlFile | Problem {
   return { code: 'seed-not-hubspot', severity: 'fault', file: file.file, line, column: 1, text };
 }
 
-/** What was changed that a person would not expect. */
-function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
-  const channel = childOf(root, 'channel');
+/** Reports changes that users may not expect. */
+function reportChanges({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
+  const channel = findChild(root, 'channel');
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
-  const tell = (code: string, at: number, told: string) =>
-    problems.push({ code, severity: 'notice', file, ...placeInSeed({ ...seed, text }, at), text: told });
+  const report = (code: string, at: number, message: string) =>
+    problems.push({ code, severity: 'notice', file, ...locateInSeed({ ...seed, text }, at), text: message });
   const changed = items.flatMap((item) => {
-    const type = childOf(item, 'wp:post_type');
+    const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    const stays = ['post', ''].includes(written) || findRecordKind(written) !== undefined;
+    const stays = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
     return stays ? [] : [{ written, at: type?.start ?? item.start }];
   });
   const [first] = changed;
   if (first) {
     const more = changed.length - 1;
     const rest = more === 0 ? '' : ` The same for ${more} more ${more === 1 ? 'record' : 'records'}.`;
-    tell(
+    report(
       'type-changed',
       first.at,
       `The record is a ${first.written}. HubSpot’s blog importer takes only posts, so its pages are written as posts.${rest}`,
     );
   }
-  const unlisted = channel && childOf(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
+  const unlisted = channel && findChild(channel, 'wp:author') ? findUnlistedAuthors({ text }, channel) : [];
   for (const name of unlisted)
-    tell(
+    report(
       'author-unknown',
       channel?.start ?? root.start,
       `The channel lists no author called "${cutText(name, 60)}", whom posts name: the author was added. Assign these posts to an author of your blog after the import.`,
     );
-  if (channel && !childOf(channel, 'wp:author') && !items.some((item) => childOf(item, 'dc:creator')))
-    tell(
+  if (channel && !findChild(channel, 'wp:author') && !items.some((item) => findChild(item, 'dc:creator')))
+    report(
       'author-added',
       channel.start,
       'The export names no author, which HubSpot asks for: one was added. Assign the posts to an author after the import.',
@@ -129,7 +128,7 @@ function noticesOf({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
 function read(file: XmlFile): SeedReading<WxrSeed> {
   const rss = toRss(file);
   if ('severity' in rss) return { problems: [rss] };
-  const channel = childOf(rss.root, 'channel');
+  const channel = findChild(rss.root, 'channel');
   if (!channel) return readWxr(rss, 'hubspot');
   const text = upgradeRss(rss, channel);
   const root = outlineXml(text, file.file);
@@ -137,29 +136,32 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   const { seed, problems } = readWxr({ ...file, text, root }, 'hubspot');
   if (!seed) return { problems };
   const kind = isWxr(file) ? seed.format : file.root.name === 'rss' ? 'RSS' : 'Atom';
-  return { seed: { ...seed, format: kind }, problems: [...problems, ...noticesOf(rss, seed)] };
+  return { seed: { ...seed, format: kind }, problems: [...problems, ...reportChanges(rss, seed)] };
 }
 
-export const hubspot: Format<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
-  ending: 'xml',
+export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
+  id: 'hubspot',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('hubspot', text),
   recognize(file) {
     if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
   },
   read,
-  compile: (options) => compileWxr(options, dialect),
+  compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: wxrCandidates,
+  candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
-    readWxrSample(file, dialect.id, {
+    readWxrSample(file, importer.id, {
       readDescription: ({ excerpt }) => excerpt,
       readSnippet: readHubspotSnippet,
     }),
+  audit,
 };

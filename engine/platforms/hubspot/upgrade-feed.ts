@@ -1,15 +1,15 @@
 /**
- * What HubSpot's blog importer needs and a file may lack, written into its text: RSS, Atom and short forms
- * of WXR become a whole one. Nothing that is added holds a line break, so lines stay where they are.
+ * Upgrades RSS, Atom and incomplete WXR to a WXR with everything that HubSpot's blog importer needs. Additions
+ * have no line breaks, so line numbers don't change.
  */
 import type { Piece } from '../../encoding/piece.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, formatRssDate, parseRssDate } from '../../render/calendar.ts';
 import { slugify } from '../../language/slugify.ts';
-import { type XmlElement, childOf } from '../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import type { XmlFile } from '../platform.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import { attributesOf } from '../shared/xml/attributes.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import { listAttributes } from '../shared/xml/attributes.ts';
 import { applyPieces } from '../shared/xml/brackets.ts';
 
 const NAMESPACES: readonly [string, string][] = [
@@ -19,7 +19,7 @@ const NAMESPACES: readonly [string, string][] = [
   ['wp', 'http://wordpress.org/export/1.2/'],
 ];
 const DECLARED = NAMESPACES.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
-/** Author of posts without one in the file, or with one that rows choose. */
+/** Author of posts that don't name one, or whose author rows choose. */
 export const ADDED_AUTHOR = 'Admin';
 
 const edit = (start: number, end: number, text: string): Piece => ({ kind: 'rewrite', start, end, text });
@@ -28,7 +28,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The slug that a link ends in: a feed has no other. */
+/** The last segment of a link: a feed has no other slug. */
 function lastSegment(link: string): string {
   const path = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   return path.split('/').findLast((segment) => segment !== '') ?? '';
@@ -40,11 +40,11 @@ export function findUnlistedAuthors({ text }: Pick<XmlFile, 'text'>, channel: Xm
     element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
   const listed = channel.children
     .filter(({ name }) => name === 'wp:author')
-    .map((author) => read(childOf(author, 'wp:author_login')));
+    .map((author) => read(findChild(author, 'wp:author_login')));
   const posts = channel.children.filter(
-    (item) => item.name === 'item' && findRecordKind(read(childOf(item, 'wp:post_type'))) === undefined,
+    (item) => item.name === 'item' && getRecordKind(read(findChild(item, 'wp:post_type'))) === undefined,
   );
-  const named = new Set(posts.map((item) => read(childOf(item, 'dc:creator'))));
+  const named = new Set(posts.map((item) => read(findChild(item, 'dc:creator'))));
   return new Set([...named].filter((name) => name !== '' && !name.includes('[') && !listed.includes(name)));
 }
 
@@ -66,7 +66,7 @@ class RssUpgrade {
     this.edits.push(edit(at, at, text));
   }
 
-  textOf(element: XmlElement | undefined): string {
+  readText(element: XmlElement | undefined): string {
     if (!element) return '';
     return decodeXmlText(this.#text, element.contentStart, element.contentEnd).text.trim();
   }
@@ -79,70 +79,71 @@ class RssUpgrade {
     if (added !== '') this.#insert(root.contentStart - 1, added);
   }
 
-  /** Login of the author of whom all items are that name nobody. */
+  /** Login of the author of items that don't name one. */
   get author(): string {
-    const known = childOf(this.#channel, 'wp:author');
-    const login = known && (childOf(known, 'wp:author_login') ?? childOf(known, 'wp:author_display_name'));
-    if (login) return this.textOf(login);
+    const known = findChild(this.#channel, 'wp:author');
+    const login =
+      known && (findChild(known, 'wp:author_login') ?? findChild(known, 'wp:author_display_name'));
+    if (login) return this.readText(login);
     const item = this.#channel.children.find(
-      (child) => child.name === 'item' && childOf(child, 'dc:creator'),
+      (child) => child.name === 'item' && findChild(child, 'dc:creator'),
     );
-    const creator = this.textOf(item && childOf(item, 'dc:creator'));
+    const creator = this.readText(item && findChild(item, 'dc:creator'));
     return creator === '' || creator.includes('[') ? ADDED_AUTHOR : creator;
   }
 
   #head(root: XmlElement): void {
     const channel = this.#channel;
     let head = '';
-    const version = this.textOf(childOf(channel, 'wp:wxr_version'));
+    const version = this.readText(findChild(channel, 'wp:wxr_version'));
     if (version === '') head += '<wp:wxr_version>1.2</wp:wxr_version>';
     const added = findUnlistedAuthors({ text: this.#text }, channel);
-    if (!childOf(channel, 'wp:author')) added.add(this.author);
+    if (!findChild(channel, 'wp:author')) added.add(this.author);
     for (const name of [...added].map(escapeText))
       head += `<wp:author><wp:author_login>${name}</wp:author_login><wp:author_display_name>${name}</wp:author_display_name></wp:author>`;
     if (head !== '' && channel.start > root.start) this.#insert(channel.contentStart, head);
   }
 
   #item(item: XmlElement): void {
-    const type = childOf(item, 'wp:post_type');
-    const kind = findRecordKind(this.textOf(type));
+    const type = findChild(item, 'wp:post_type');
+    const kind = getRecordKind(this.readText(type));
     if (kind !== undefined) {
       if (kind === 'media') this.#attachment(item);
       return;
     }
-    if (type && this.textOf(type) !== 'post') this.#write(type, 'post');
-    const parent = childOf(item, 'wp:post_parent');
-    if (parent && !['', '0'].includes(this.textOf(parent))) this.#write(parent, '0');
-    const creator = childOf(item, 'dc:creator');
-    if (creator && this.textOf(creator) === '') this.#write(creator, escapeText(this.author));
-    this.#insert(item.contentEnd, this.#missingOf(item));
-    if (childOf(item, 'content:encoded')) return;
+    if (type && this.readText(type) !== 'post') this.#write(type, 'post');
+    const parent = findChild(item, 'wp:post_parent');
+    if (parent && !['', '0'].includes(this.readText(parent))) this.#write(parent, '0');
+    const creator = findChild(item, 'dc:creator');
+    if (creator && this.readText(creator) === '') this.#write(creator, escapeText(this.author));
+    this.#insert(item.contentEnd, this.#writeMissing(item));
+    if (findChild(item, 'content:encoded')) return;
     // the text of plain RSS
-    const description = childOf(item, 'description');
+    const description = findChild(item, 'description');
     if (description) this.#rename(description, 'content:encoded');
   }
 
-  /** HubSpot fetches pictures by address: with a scheme, and without a query. */
+  /** HubSpot fetches images by their URLs, with a scheme and without a query. */
   #attachment(item: XmlElement): void {
-    const url = childOf(item, 'wp:attachment_url');
-    const written = this.textOf(url);
+    const url = findChild(item, 'wp:attachment_url');
+    const written = this.readText(url);
     const plain = written.replace(/^\/\//, 'https://').replace(/[?#].*$/s, '');
     if (url && plain !== written) this.#write(url, escapeText(plain));
   }
 
-  #missingOf(item: XmlElement): string {
-    const has = (name: string) => childOf(item, name) !== undefined;
-    const summary = childOf(item, 'description');
-    const isShort = has('content:encoded') && summary && !/[<&]|\]\]>/.test(this.textOf(summary));
-    const date = parseRssDate(this.textOf(childOf(item, 'pubDate')));
+  #writeMissing(item: XmlElement): string {
+    const has = (name: string) => findChild(item, name) !== undefined;
+    const summary = findChild(item, 'description');
+    const isShort = has('content:encoded') && summary && !/[<&]|\]\]>/.test(this.readText(summary));
+    const date = parseRssDate(this.readText(findChild(item, 'pubDate')));
     const written: [string, string][] = [
       ['link', ''],
-      ['wp:post_name', escapeText(lastSegment(this.textOf(childOf(item, 'link'))))],
+      ['wp:post_name', escapeText(lastSegment(this.readText(findChild(item, 'link'))))],
       ['wp:post_date', date === undefined ? '' : formatMysqlDate(date)],
       ['wp:post_date_gmt', date === undefined ? '' : formatMysqlDate(date)],
       ['pubDate', ''],
       ['dc:creator', escapeText(this.author)],
-      ['excerpt:encoded', isShort ? escapeText(this.textOf(summary)) : ''],
+      ['excerpt:encoded', isShort ? escapeText(this.readText(summary)) : ''],
       ['wp:status', 'publish'],
       ['wp:post_type', 'post'],
     ];
@@ -161,30 +162,30 @@ class RssUpgrade {
   }
 }
 
-/** The text of an RSS file as a whole WXR, and whether a page has become a post. */
+/** Upgrades the text of an RSS file to a complete WXR. */
 export function upgradeRss(file: XmlFile, channel: XmlElement): string {
   return applyPieces(file.text, { start: 0, end: file.text.length }, new RssUpgrade(file, channel).edits);
 }
 
-/** As it is written, references included. */
-function attributeOf(text: string, element: XmlElement, name: string): string {
-  const found = attributesOf(text, element).find((attribute) => attribute.name === name);
+/** Reads an attribute as written, with its references. */
+function readRawAttribute(text: string, element: XmlElement, name: string): string {
+  const found = listAttributes(text, element).find((attribute) => attribute.name === name);
   return found ? text.slice(found.from, found.to) : '';
 }
 
 /** A link of the entry or the feed itself; others lead to files, comments or services. */
 function ownLink(text: string, link: XmlElement): string {
-  if (!['', 'alternate'].includes(attributeOf(text, link, 'rel'))) return '';
-  return `<link>${attributeOf(text, link, 'href')}</link>`;
+  if (!['', 'alternate'].includes(readRawAttribute(text, link, 'rel'))) return '';
+  return `<link>${readRawAttribute(text, link, 'href')}</link>`;
 }
 
-/** The elements of an Atom entry under the names that RSS has for them. */
+/** Renames the elements of an Atom entry as in RSS. */
 function entryToItem(text: string, entry: XmlElement): Piece[] {
   const edits: Piece[] = [];
   const put = ({ start, end }: XmlElement, written: string) => edits.push(edit(start, end, written));
-  const rawOf = (element: XmlElement) => {
+  const readRaw = (element: XmlElement) => {
     const raw = text.slice(element.contentStart, element.contentEnd);
-    // XHTML stands there as elements
+    // XHTML content has elements
     return element.children.length > 0 ? `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : raw;
   };
   const seen = new Set<string>();
@@ -192,19 +193,19 @@ function entryToItem(text: string, entry: XmlElement): Piece[] {
     const { local } = child;
     const isFirst = !seen.has(local);
     seen.add(local);
-    if (local === 'title') put(child, `<title>${rawOf(child)}</title>`);
+    if (local === 'title') put(child, `<title>${readRaw(child)}</title>`);
     else if (local === 'link') put(child, ownLink(text, child));
-    else if (local === 'id') put(child, `<guid isPermaLink="false">${rawOf(child)}</guid>`);
-    else if (local === 'published' || (local === 'updated' && !childOf(entry, 'published')))
-      put(child, `<pubDate>${toRssDate(rawOf(child).trim())}</pubDate>`);
+    else if (local === 'id') put(child, `<guid isPermaLink="false">${readRaw(child)}</guid>`);
+    else if (local === 'published' || (local === 'updated' && !findChild(entry, 'published')))
+      put(child, `<pubDate>${toRssDate(readRaw(child).trim())}</pubDate>`);
     else if (local === 'author') {
       const name = child.children.find((each) => each.local === 'name');
-      put(child, isFirst && name ? `<dc:creator>${rawOf(name)}</dc:creator>` : '');
-    } else if (local === 'content') put(child, `<content:encoded>${rawOf(child)}</content:encoded>`);
-    else if (local === 'summary') put(child, `<excerpt:encoded>${rawOf(child)}</excerpt:encoded>`);
+      put(child, isFirst && name ? `<dc:creator>${readRaw(name)}</dc:creator>` : '');
+    } else if (local === 'content') put(child, `<content:encoded>${readRaw(child)}</content:encoded>`);
+    else if (local === 'summary') put(child, `<excerpt:encoded>${readRaw(child)}</excerpt:encoded>`);
     else if (local === 'category') {
-      const term = attributeOf(text, child, 'term');
-      const label = attributeOf(text, child, 'label') || term;
+      const term = readRawAttribute(text, child, 'term');
+      const label = readRawAttribute(text, child, 'label') || term;
       put(child, `<category domain="category" nicename="${slugify(term, 'segment')}">${label}</category>`);
     } else put(child, '');
   }
@@ -220,7 +221,7 @@ function toRssDate(date: string): string {
   return formatRssDate(Date.UTC(Number(year), months, days, +hour, +minute, +second) / 1000);
 }
 
-/** The text of an Atom feed as RSS; its own elements besides title and link are left out. */
+/** Converts an Atom feed to RSS; of the feed's own elements, only title and link are included. */
 export function atomToRss({ text, root }: XmlFile): string {
   const edits = root.children.flatMap((child): Piece[] => {
     if (child.local === 'entry') return entryToItem(text, child);

@@ -1,28 +1,27 @@
 /** What every format does the same way once it has compiled its pattern. */
-import type { StayingNames } from '../../encoding/scan.ts';
+import type { PreservedNames } from '../../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
 import { compileProgram } from '../../render/program.ts';
-import { projectKey } from '../../render/identity.ts';
+import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../render/project.ts';
-import { judgeScan } from '../../render/scan-problems.ts';
-import { type Seed, placeInSeed } from '../../render/seed.ts';
-import { type SlugTemplate, slugPartsOfText, slugTemplate } from '../../render/slug-template.ts';
+import { reportScan } from '../../render/scan-problems.ts';
+import { type Seed, locateInSeed } from '../../render/seed.ts';
+import { type SlugTemplate, parseSlugText, createSlugTemplate } from '../../render/slug-template.ts';
 import type { Pattern, SlugRules, Template } from '../../render/template.ts';
-import { judgeDoubledColumns } from '../../render/used-columns.ts';
+import { checkDuplicateColumns } from '../../render/used-columns.ts';
 import type { Problem } from '../../problem.ts';
-import { columnKey } from '../../sheet/column-name.ts';
+import { toColumnKey } from '../../sheet/column-name.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
 import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
-import { tryProject } from './trial.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
 
 function findKeyColumn(table: Table): number | undefined {
   for (const key of KEY_COLUMNS) {
-    const index = table.columns.findIndex((column) => columnKey(column.name) === key);
+    const index = table.columns.findIndex((column) => toColumnKey(column.name) === key);
     if (index >= 0) return index;
   }
   return undefined;
@@ -40,7 +39,7 @@ function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | '
 
 /** @param at where the seed has its slug, else where its pattern begins */
 function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
-  const place = { file: seed.file, ...placeInSeed(seed, at), field: 'slug' };
+  const place = { file: seed.file, ...locateInSeed(seed, at), field: 'slug' };
   if (!slug) {
     return [
       {
@@ -55,9 +54,9 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
 }
 
 /** Names that stay where a platform knows no shortcodes: those that the person keeps. */
-export function keptNames(keep: readonly string[] = [], hasTokens = false): StayingNames {
-  const keys = new Set(keep.map(columnKey));
-  return { kept: keep, isKept: (name) => keys.has(columnKey(name)), isShortcode: () => false, hasTokens };
+export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
+  const keys = new Set(keep.map(toColumnKey));
+  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isShortcode: () => false, hasTokens };
 }
 
 /** A platform that keeps no slug for itself, and in whose files no other record has one. */
@@ -71,9 +70,9 @@ export function slugOfRecord(
   title: string,
   columns: Columns,
 ): SlugTemplate | undefined {
-  const ofTitle = slugPartsOfText(title, columns);
+  const ofTitle = parseSlugText(title, columns);
   if (own === undefined && ofTitle.length > 0) return { parts: ofTitle };
-  return slugTemplate(own ?? '', title, columns);
+  return createSlugTemplate(own ?? '', title, columns);
 }
 
 /** @param at where the record begins that has none */
@@ -82,7 +81,7 @@ export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Column
     code: 'no-placeholder',
     severity: 'fault',
     file: seed.file,
-    ...placeInSeed(seed, at),
+    ...locateInSeed(seed, at),
     text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
   };
 }
@@ -112,16 +111,16 @@ export function finishProject<Parts extends SeedParts>(
   const footer = compileFooter(options.footer ?? DEFAULT_FOOTER, scan);
   const compiled = { ...parts, columns, slug: slug?.parts ?? [], media, parents, footer };
   const problems = [
-    ...judgeScan(scan, { seed, from: pattern.start }),
-    ...judgeScan(footer.scan, undefined),
+    ...reportScan(scan, { seed, from: pattern.start }),
+    ...reportScan(footer.scan, undefined),
     ...judgeSlug(seed, slugStart, slug),
     ...(slug ? judgeGeoUrlLinks(seed, pattern.pieces, { address: parts.address, slug, columns }) : []),
-    ...judgeDoubledColumns(table, { ...compiled, ...identityOf(table, columns) }),
+    ...checkDuplicateColumns(table, { ...compiled, ...identityOf(table, columns) }),
     ...pattern.problems,
     ...parts.problems,
   ];
   if (!slug || problems.some(({ severity }) => severity === 'fault')) return { compiled, problems };
-  return tryProject(assemble(compiled), problems);
+  return { compiled, project: assemble(compiled), problems };
 }
 
 interface Assembly {
@@ -151,7 +150,7 @@ export function assembleProject({ options, compiled, template, firstId, pieces }
     program,
     template,
     flaws: {},
-    key: projectKey(key),
+    key: toProjectKey(key),
     limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
       name,
       limit,

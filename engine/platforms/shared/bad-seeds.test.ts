@@ -1,7 +1,7 @@
 /** What people drop where a seed belongs, on every platform beside WordPress: named, with what to do. */
 import { describe, expect, it } from 'vitest';
-import { type FormatId, readSeed } from '#engine';
-import { formatOf } from '../registry.ts';
+import { type PlatformId, readSeed } from '#engine';
+import { getPlatform } from '../registry.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 /** UTF-16, little-endian, with its mark. */
@@ -30,19 +30,19 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
   ['a database backup in UTF-16', wide('\ufeffCREATE TABLE node;'), 'seed-backup', /database/],
 ];
 
-describe.each<FormatId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) => {
+describe.each<PlatformId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) => {
   it.each(FILES)('%s is refused for what it is', (_what, bytes, code, named) => {
     const { seed, problems } = readSeed(bytes, 'seed', format);
     expect(seed).toBeUndefined();
     expect(problems).toMatchObject([{ code, severity: 'fault', file: 'seed' }]);
     expect(problems[0]?.text).toMatch(named);
-    const { advice, ending } = formatOf(format);
+    const { advice, extension } = getPlatform(format);
     if (!['seed-zip', 'seed-too-large'].includes(code)) expect(problems[0]?.text).toContain(advice);
-    if (code === 'seed-zip') expect(problems[0]?.text).toContain(`.${ending} file inside`);
+    if (code === 'seed-zip') expect(problems[0]?.text).toContain(`.${extension} file inside`);
   });
 });
 
-describe.each<FormatId>(['hubspot', 'drupal'])('XML given to %s', (format) => {
+describe.each<PlatformId>(['hubspot', 'drupal'])('XML given to %s', (format) => {
   const text =
     '<?xml version="1.0"?><rss version="2.0"><channel><item><title>[geo_city]</title></item></channel></rss>';
 

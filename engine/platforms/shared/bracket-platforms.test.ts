@@ -1,10 +1,10 @@
 /** Brackets that refuse a seed, stay or are converted, on platforms without shortcodes. */
 import { describe, expect, it } from 'vitest';
-import { type FormatId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
+import { type PlatformId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
 import { fixtureSeed } from '#testkit/format-build.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 
-const SEEDS: [FormatId, string][] = [
+const SEEDS: [PlatformId, string][] = [
   ['hubspot', 'hubspot/full/seed.xml'],
   ['drupal', 'drupal/feeds/seed.xml'],
   ['wix', 'wix/collection/seed.csv'],
@@ -23,14 +23,14 @@ function seedWith(path: string, text: string): Uint8Array {
   return new TextEncoder().encode(`${whole.slice(0, at)} ${text}${whole.slice(at)}`);
 }
 
-function problemsOf(format: FormatId, bytes: Uint8Array): Problem[] {
+function listProblems(format: PlatformId, bytes: Uint8Array): Problem[] {
   const { seed, problems } = readSeed(bytes, 'seed', format);
   return seed ? prepareProject({ seed, table, key: 'k' }).problems : problems;
 }
 
-const faultsOf = (format: FormatId, bytes: Uint8Array): string[] => {
+const faultsOf = (format: PlatformId, bytes: Uint8Array): string[] => {
   const own = new Set(['placeholder-unknown', 'placeholder-malformed']);
-  return problemsOf(format, bytes).flatMap(({ code, text }) => (own.has(code) ? [`${code} ${text}`] : []));
+  return listProblems(format, bytes).flatMap(({ code, text }) => (own.has(code) ? [`${code} ${text}`] : []));
 };
 
 describe.each(SEEDS)('%s', (format, path) => {
@@ -39,7 +39,7 @@ describe.each(SEEDS)('%s', (format, path) => {
   it('keeps and lists prose', () => {
     const bytes = seedWith(path, '[PDF] [sic] [Read more]');
     expect(faultsOf(format, bytes)).toEqual(own);
-    const listed = problemsOf(format, bytes).find(({ code }) => code === 'brackets-untouched')?.text;
+    const listed = listProblems(format, bytes).find(({ code }) => code === 'brackets-untouched')?.text;
     expect(listed).toMatch(/\[PDF\] \(line \d+\), \[sic\] \(line \d+\), \[Read more\] \(line \d+\)/);
   });
 
@@ -53,7 +53,7 @@ describe.each(SEEDS)('%s', (format, path) => {
   it('reports another tool’s spelling and converts it', () => {
     const bytes = seedWith(path, '{geo_state} %phone%');
     const spelled = (file: Uint8Array) =>
-      problemsOf(format, file).filter(({ code }) => code === 'other-spelling');
+      listProblems(format, file).filter(({ code }) => code === 'other-spelling');
     expect(spelled(bytes)).toHaveLength(2);
     const converted = convertSeed({ bytes, file: 'seed', format, table });
     expect(spelled(converted?.bytes ?? bytes)).toEqual([]);
@@ -64,8 +64,8 @@ describe.each(SEEDS)('%s', (format, path) => {
 });
 
 describe('the platform’s own language', () => {
-  const spelled = (format: FormatId, bytes: Uint8Array) =>
-    problemsOf(format, bytes).filter(({ code }) => code === 'other-spelling');
+  const spelled = (format: PlatformId, bytes: Uint8Array) =>
+    listProblems(format, bytes).filter(({ code }) => code === 'other-spelling');
 
   it('keeps tokens of HubL on HubSpot', () => {
     expect(spelled('hubspot', seedWith('hubspot/full/seed.xml', '{{ geo_city }} {% phone %}'))).toEqual([]);

@@ -1,7 +1,7 @@
 /** An edited seed as a file again. */
 import type { Seed } from '../../render/seed.ts';
-import { formatOf } from '../registry.ts';
-import { withUtf8Declaration } from './xml/declaration.ts';
+import { getPlatform } from '../registry.ts';
+import { setUtf8Declaration } from './xml/declaration.ts';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const ENCODER = new TextEncoder();
@@ -11,8 +11,8 @@ const ENCODER = new TextEncoder();
  * @param original bytes of the file
  */
 export function encodeSeed(text: string, seed: Seed, original: Uint8Array): Uint8Array<ArrayBuffer> {
-  const isXml = formatOf(seed.platform).ending === 'xml';
-  const body = '\n'.repeat(seed.skippedLines) + (isXml ? withUtf8Declaration(text) : text);
+  const isXml = getPlatform(seed.platform).extension === 'xml';
+  const body = '\n'.repeat(seed.skippedLines) + (isXml ? setUtf8Declaration(text) : text);
   const hasMark = BYTE_ORDER_MARK.every((byte, index) => original[index] === byte);
   return ENCODER.encode(hasMark ? `\ufeff${body}` : body);
 }

@@ -4,7 +4,7 @@
  */
 import Papa from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import { buildFormat, faultsIn, refusalOf } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
 import { metaOf, readPages } from '#testkit/wxr-pages.ts';
@@ -12,7 +12,7 @@ import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { FILLED } from '../../encoding/judge-document-fixture.ts';
 
 interface Place {
-  format: FormatId;
+  format: PlatformId;
   /** A seed with HTML in its body, and with a plain text. */
   write: (body: string, note: string) => string;
   /** Body, plain text, and a field that holds the value alone, of each page. */

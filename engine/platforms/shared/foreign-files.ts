@@ -1,5 +1,7 @@
 /** Beginnings of files that are no seed, with what they are: archives, web pages, backups, JSON. */
 
+import { SIGNATURES } from '../../text/file-kinds.ts';
+
 /** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
 const HEAD_BYTES = 1000;
 
@@ -18,29 +20,25 @@ export interface Foreign {
 
 const FOREIGN: readonly ForeignKind[] = [
   {
-    begins: /^PK\u0003\u0004/,
+    begins: SIGNATURES.zip,
     code: 'seed-zip',
     what: 'This is a ZIP archive (or an Excel file).',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
-    begins: /^\u001f\u008b/,
+    begins: SIGNATURES.gzip,
     code: 'seed-zip',
     what: 'This is a compressed file.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
-    begins: /^(?:Rar!|7z\u00bc\u00af|BZh|\u00fd7zXZ)/,
+    begins: SIGNATURES.archive,
     code: 'seed-zip',
     what: 'This is an archive.',
-    remedy: 'Unpack it first and upload the .{ending} file inside.',
+    remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
-  { begins: /^%PDF/, code: 'seed-wrong-type', what: 'This is a PDF.' },
-  {
-    begins: /^(?:\u0089PNG|\u00ff\u00d8\u00ff|GIF8|RIFF)/,
-    code: 'seed-wrong-type',
-    what: 'This is a picture.',
-  },
+  { begins: SIGNATURES.pdf, code: 'seed-wrong-type', what: 'This is a PDF.' },
+  { begins: SIGNATURES.image, code: 'seed-wrong-type', what: 'This is a picture.' },
   {
     begins: /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!doctype\s+html|<html[\s>])/i,
     code: 'seed-html',
@@ -69,12 +67,15 @@ function looksBinary(bytes: Uint8Array): boolean {
 }
 
 interface Wanted {
-  ending: string;
+  extension: string;
   advice: string;
 }
 
-function describe({ code, what, remedy }: Omit<ForeignKind, 'begins'>, { ending, advice }: Wanted): Foreign {
-  return { code, text: `${what} ${remedy?.replace('{ending}', ending) ?? advice}` };
+function describe(
+  { code, what, remedy }: Omit<ForeignKind, 'begins'>,
+  { extension, advice }: Wanted,
+): Foreign {
+  return { code, text: `${what} ${remedy?.replace('{extension}', extension) ?? advice}` };
 }
 
 /** What a text is that is no seed, by how it begins. */

@@ -1,12 +1,12 @@
 /** Links with `[geo_url]` after a `/`: the page's real URL gets no notice, any other does. */
 import { describe, expect, it } from 'vitest';
-import type { FormatId } from '#engine';
+import type { PlatformId } from '#engine';
 import { askSeed } from '#testkit/seed-fixes.ts';
 import { type SeedSpec, wxrText } from '#testkit/wxr-seed.ts';
 
 const CODE = 'geo-url-not-address';
 
-function noticesOf(spec: SeedSpec, options: { site?: string; format?: FormatId } = {}) {
+function noticesOf(spec: SeedSpec, options: { site?: string; format?: PlatformId } = {}) {
   const { format = 'wordpress', ...rest } = options;
   return askSeed({ format, text: wxrText(spec), ...rest }).problems.filter(({ code }) => code === CODE);
 }

@@ -3,8 +3,8 @@
  * where the rest of the link is that of the pages.
  */
 import type { Piece } from '../../encoding/piece.ts';
-import { type Seed, placeInSeed } from '../../render/seed.ts';
-import { type SlugTemplate, slugPartsOfText } from '../../render/slug-template.ts';
+import { type Seed, locateInSeed } from '../../render/seed.ts';
+import { type SlugTemplate, parseSlugText } from '../../render/slug-template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../language/columns.ts';
 
@@ -79,7 +79,7 @@ function isWrong(
   const path = link.replace(HOST, '');
   if (FILE.test(path)) return false;
   const own = renderPath([prefix.replace(HOST, ''), ...slug.parts, suffix]);
-  const found = renderPath(slugPartsOfText(path, columns));
+  const found = renderPath(parseSlugText(path, columns));
   if (found === own) return false;
   const isRelative = host === '' && !path.startsWith('/');
   if (isRelative && !isUrl && /^\[[^[\]]*\]$/.test(path)) return false;
@@ -103,7 +103,7 @@ export function judgeGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pa
   const more = wrong.length - 1;
   const rest = more === 0 ? '' : ` The same in ${more} more ${more === 1 ? 'link' : 'links'}.`;
   const text = `This link won’t match the page’s real URL. Use [page_url] instead.${rest}`;
-  const place = placeInSeed(seed, first.start);
+  const place = locateInSeed(seed, first.start);
   return [
     { code: 'geo-url-not-address', severity: 'notice', file: seed.file, ...place, field: 'geo_url', text },
   ];

@@ -1,4 +1,4 @@
-/** Tags in the HTML of a page that belong to one page: canonical links, noindex, redirects. */
+/** Tags in HTML that belong to one page: canonical links, noindex, redirects. */
 
 export interface HeadTag {
   kind: 'canonical' | 'noindex' | 'redirect';
@@ -31,7 +31,7 @@ function readTag(written: string): Pick<HeadTag, 'kind' | 'value'> | undefined {
   return value === undefined ? undefined : { kind: 'redirect', value };
 }
 
-/** Tags outside of comments; one that holds a placeholder is each page's own. */
+/** Finds tags outside of comments; a tag with a placeholder differs from page to page. */
 export function findHeadTags(text: string): HeadTag[] {
   const tags: HeadTag[] = [];
   let isInComment = false;

@@ -1,7 +1,7 @@
 /** Image fields of the platforms: each page of HubSpot, Drupal and Wix has the image whose turn it is. */
 import { expect, it } from 'vitest';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
-import type { FormatId } from '../../format-id.ts';
+import type { PlatformId } from '../registry.ts';
 
 const IMAGES = ['front', 'ridge'].map((name) => ({
   url: `https://geo.example/${name}.jpg`,
@@ -13,27 +13,28 @@ const ROWS = [
 ];
 const ALT = '[featured_image_alt]';
 
-const CASES: readonly [format: FormatId, seed: string, change: (seed: string) => string, found: RegExp][] = [
+const CASES: readonly [format: PlatformId, seed: string, change: (seed: string) => string, found: RegExp][] =
   [
-    'hubspot',
-    'hubspot/minimal/seed.xml',
-    (seed) => seed.replace('</item>', '<wp:attachment_url>[featured_image]</wp:attachment_url></item>'),
-    /<wp:attachment_url>(https:..geo[^<]*)</g,
-  ],
-  [
-    'drupal',
-    'drupal/feeds/seed.xml',
-    (seed) =>
-      seed.replace('</item>', `<field_image alt="${ALT}"><url>[featured_image]</url></field_image></item>`),
-    /<field_image alt="A &quot;(?:front|ridge)&quot;"><url>([^<]*)</g,
-  ],
-  [
-    'wix',
-    'wix/plain/seed.csv',
-    () => `Title,Image,Alt\nPlumber in [geo_city],[featured_image],${ALT}\n`,
-    /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
-  ],
-];
+    [
+      'hubspot',
+      'hubspot/minimal/seed.xml',
+      (seed) => seed.replace('</item>', '<wp:attachment_url>[featured_image]</wp:attachment_url></item>'),
+      /<wp:attachment_url>(https:..geo[^<]*)</g,
+    ],
+    [
+      'drupal',
+      'drupal/feeds/seed.xml',
+      (seed) =>
+        seed.replace('</item>', `<field_image alt="${ALT}"><url>[featured_image]</url></field_image></item>`),
+      /<field_image alt="A &quot;(?:front|ridge)&quot;"><url>([^<]*)</g,
+    ],
+    [
+      'wix',
+      'wix/plain/seed.csv',
+      () => `Title,Image,Alt\nPlumber in [geo_city],[featured_image],${ALT}\n`,
+      /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
+    ],
+  ];
 
 it.each(CASES)(
   'of %s have the images in turn, encoded for where they stand',

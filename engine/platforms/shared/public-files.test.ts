@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createPartAudit, type FormatId, checkParts } from '#engine';
+import { createPartAudit, type PlatformId, checkParts } from '#engine';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 
 const SHARED = new URL('../../../../shared/', import.meta.url);
@@ -19,13 +19,13 @@ function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Ar
 }
 
 /** What the audit says of a file that was not written for anybody here. */
-function judgeForeign(format: FormatId, { name, bytes }: { name: string; bytes: Uint8Array }) {
+function judgeForeign(format: PlatformId, { name, bytes }: { name: string; bytes: Uint8Array }) {
   const auditor = createPartAudit({ format, file: name });
   auditor.push(bytes);
   return checkParts([auditor.end()]);
 }
 
-describe.each<FormatId>(['hubspot', 'drupal'])('public exports given to %s', (format) => {
+describe.each<PlatformId>(['hubspot', 'drupal'])('public exports given to %s', (format) => {
   it('become pages that pass the audit', () => {
     const seeds = filesOf('seeds/wordpress', '.xml');
     const [rows] = filesOf('seeds', 'rows-5.csv');
@@ -45,7 +45,7 @@ describe.each<FormatId>(['hubspot', 'drupal'])('public exports given to %s', (fo
 });
 
 describe('the audit of', () => {
-  it.each<[FormatId, string[]]>([
+  it.each<[PlatformId, string[]]>([
     ['hubspot', ['duplicate-guid', 'title-empty', 'type-not-post']],
     ['drupal', ['duplicate-guid', 'title-empty']],
   ])('%s finds in a public export what its importer refuses, and nothing else', (format, codes) => {
@@ -61,7 +61,7 @@ describe('the audit of', () => {
     console.log(`files of CSV read: ${files.length}`);
   });
 
-  it.each<[FormatId, string]>([
+  it.each<[PlatformId, string]>([
     ['wix', 'wix/export/seed.csv'],
     ['drupal', 'drupal/views/seed.xml'],
     ['drupal', 'drupal/d7-views/seed.xml'],

@@ -4,7 +4,7 @@
  */
 import { SEED_NAMES, SEED_PLACEHOLDERS } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
-import { matchAtSign } from '../../text/match-at-sign.ts';
+import { matchPrefixed } from '../../text/match-prefixed.ts';
 
 /** A bracket that begins like a name, as far as it reads like one. */
 const NAME = /\[\s{0,9}(\p{L}[\p{L}\p{M}\p{N} _.-]{0,79})/uy;
@@ -26,7 +26,7 @@ function countMatches(text: string, pattern: RegExp): number {
 function readNames(text: string, most: number): { count: number; names: Set<string> } {
   const names = new Set<string>();
   let count = 0;
-  for (const { 1: name = '', index } of matchAtSign(text, '[', NAME)) {
+  for (const { 1: name = '', index } of matchPrefixed(text, '[', NAME)) {
     if (CDATA.some((before) => text.endsWith(before, index))) continue;
     count += 1;
     if (count <= most) names.add(name.trimEnd());

@@ -1,49 +1,44 @@
-/**
- * A post without title, content and excerpt: WordPress refuses it, and one that a row leaves so would be
- * missing after the import without a word.
- */
+/** Posts without title, content and excerpt: WordPress refuses them, and the import doesn't report it. */
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
 import type { Pattern, RowFault } from '../../render/template.ts';
 import type { RowValues } from '../../render/row-values.ts';
 
-/** `wp_insert_post()` asks for one of them where a type has all three, as posts do. */
+/** `wp_insert_post()` requires one of them if a type has all three, as posts do. */
 const TEXT_LEAVES = ['title', 'content', 'excerpt'];
 
 function staticText({ parts }: GuardedText): string {
   return parts.filter((part) => typeof part === 'string').join('');
 }
 
-/** Judges the row in work; asks for no text of a seed whose own keep each page from being empty. */
+/** Validates rows, unless the seed's own texts keep each page from being empty. */
 export class EmptyPosts {
-  readonly #values: RowValues;
   readonly #type: GuardedText;
   readonly #texts: readonly GuardedText[];
-  /** Where the seed's own texts leave it to the rows. */
+  /** Rows can leave a post empty. */
   readonly #isPossible: boolean;
 
-  constructor({ pattern }: { pattern: Pick<Pattern, 'texts'> }, values: RowValues) {
-    this.#values = values;
+  constructor({ pattern }: { pattern: Pick<Pattern, 'texts'> }) {
     this.#type = pattern.texts.get('wp:post_type') ?? { parts: [] };
     this.#texts = TEXT_LEAVES.flatMap((leaf) => pattern.texts.get(leaf) ?? []);
     const mayBePost = this.#type.parts.some((part) => typeof part !== 'string' || part === 'post');
     this.#isPossible = mayBePost && this.#texts.every((text) => isEmptyInPhp(staticText(text)));
   }
 
-  judge(): RowFault[] {
-    if (!this.#isEmpty()) return [];
+  validate(values: RowValues): RowFault[] {
+    if (!this.#isEmpty(values)) return [];
     const text =
       'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.';
     return [{ code: 'post-empty', text, value: this.#firstHole }];
   }
 
-  #isEmpty(): boolean {
-    if (!this.#isPossible || filledText(this.#type, this.#values) !== 'post') return false;
-    return this.#texts.every((text) => isEmptyInPhp(filledText(text, this.#values)));
+  #isEmpty(values: RowValues): boolean {
+    if (!this.#isPossible || renderText(this.#type, values) !== 'post') return false;
+    return this.#texts.every((text) => isEmptyInPhp(renderText(text, values)));
   }
 
-  /** The first value that is in one of the texts: where the reason is reported. */
+  /** The first value in one of the texts, at which the fault is reported. */
   get #firstHole() {
     const parts = this.#texts.flatMap((text) => text.parts);
     return parts.find((part) => typeof part !== 'string')?.value;

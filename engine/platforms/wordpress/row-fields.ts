@@ -1,27 +1,27 @@
 /**
- * Fields of the page that rows may fill and that decide whether it lands as a page: its status, its type
- * and its parent. What WordPress would hide, drop or move to the top costs the row.
+ * Fields that rows may fill and that decide whether a page is imported: its status, type and parent. A row
+ * whose page WordPress would hide, drop or move to the top level is skipped.
  */
 import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
-import { filledText } from '../../render/filled-text.ts';
+import { renderText } from '../../render/render-text.ts';
 import type { RowFault } from '../../render/template.ts';
-import { findRecordKind } from '../shared/wxr/post-types.ts';
-import type { WxrParts } from '../shared/wxr/project.ts';
+import { getRecordKind } from '../shared/wxr/post-types.ts';
+import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import type { Value } from '../../language/value.ts';
 
-type Told = Pick<RowFault, 'code' | 'text'>;
+type FieldFault = Pick<RowFault, 'code' | 'text'>;
 
 const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
-function judgeStatus(status: string): Told | undefined {
+function validateStatus(status: string): FieldFault | undefined {
   if (STATUSES.has(status)) return undefined;
   const text = `The status "${cutText(status, 60)}" would hide or drop the page. Write publish, draft, pending or private.`;
   return { code: 'invalid-status', text };
 }
 
-function judgeType(type: string): Told | undefined {
-  if (type !== '' && findRecordKind(type) === undefined) return undefined;
+function validateType(type: string): FieldFault | undefined {
+  if (type !== '' && getRecordKind(type) === undefined) return undefined;
   const text =
     type === ''
       ? 'The post type is empty, so the importer would leave the page out. Write page or post.'
@@ -29,8 +29,8 @@ function judgeType(type: string): Told | undefined {
   return { code: 'invalid-type', text };
 }
 
-function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefined {
-  // the records begin with the parents
+function createParentValidator({ statics }: CompiledWxr): (parent: string) => FieldFault | undefined {
+  // parents are the first records
   const carried = new Set(statics.records.slice(0, statics.parents).map(({ item }) => item.id));
   return (parent) => {
     const id = Number(parent);
@@ -40,35 +40,33 @@ function parentJudge({ statics }: WxrParts): (parent: string) => Told | undefine
   };
 }
 
-interface JudgedField {
+interface ValidatedField {
   text: GuardedText;
   value: Value;
-  judge: (text: string) => Told | undefined;
+  validate: (text: string) => FieldFault | undefined;
 }
 
-/** Judges the row in work; asks for no text of a seed that fills these fields itself. */
+/** Validates rows, without fields that the seed fills itself. */
 export class RowFields {
-  readonly #values: RowValues;
-  readonly #fields: readonly JudgedField[];
+  readonly #fields: readonly ValidatedField[];
 
-  constructor(project: WxrParts, values: RowValues) {
-    this.#values = values;
-    const judges: [string, JudgedField['judge']][] = [
-      ['wp:status', judgeStatus],
-      ['wp:post_type', judgeType],
-      ['wp:post_parent', parentJudge(project)],
+  constructor(project: CompiledWxr) {
+    const validators: [string, ValidatedField['validate']][] = [
+      ['wp:status', validateStatus],
+      ['wp:post_type', validateType],
+      ['wp:post_parent', createParentValidator(project)],
     ];
-    this.#fields = judges.flatMap(([leaf, judge]) => {
+    this.#fields = validators.flatMap(([leaf, validate]) => {
       const text = project.pattern.texts.get(leaf);
       const first = text?.parts.find((part) => typeof part !== 'string');
-      return text && first ? [{ text, value: first.value, judge }] : [];
+      return text && first ? [{ text, value: first.value, validate }] : [];
     });
   }
 
-  judge(): RowFault[] {
-    return this.#fields.flatMap(({ text, value, judge }) => {
-      const told = judge(filledText(text, this.#values));
-      return told ? [{ ...told, value }] : [];
+  validate(values: RowValues): RowFault[] {
+    return this.#fields.flatMap(({ text, value, validate }) => {
+      const fault = validate(renderText(text, values));
+      return fault ? [{ ...fault, value }] : [];
     });
   }
 }

@@ -2,81 +2,99 @@
 import { findMustache } from '../../encoding/hubl/templates.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
-import type { Format, XmlFile } from '../platform.ts';
-import { listWxrPages, wxrCandidates } from '../shared/wxr/choose.ts';
-import { describeWxr } from '../shared/wxr/describe.ts';
-import { type WxrDialect, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot } from '../shared/wxr/platform.ts';
+import { audit } from './audit/wordpress-audit.ts';
+import type { Platform, XmlFile } from '../platform.ts';
+import type { SharedKind } from '../shared/page-data.ts';
+import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
+import { describeWxr } from '../shared/wxr/describe-wxr.ts';
+import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
+import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
-import { readWxrSample } from '../shared/wxr/samples.ts';
-import { findDescription, readSnippet } from '../shared/wxr/seo-plugins.ts';
+import { readWxrSample } from '../shared/wxr/sample.ts';
+import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { EmptyPosts } from './empty-page.ts';
-import { avoidReservedSlug } from './reserved-slugs.ts';
+import { checkTargetSite } from './target-site.ts';
+import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { RowFields } from './row-fields.ts';
-import { findSiblings } from './sibling-slugs.ts';
 
 const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 
-/** Root elements of XML files that are no export. */
+/** Root elements of other XML files. */
 const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([
-  ['urlset', 'This is a sitemap: it lists addresses, but holds no page.'],
-  ['sitemapindex', 'This is an index of sitemaps: it lists addresses, but holds no page.'],
+  ['urlset', 'This is a sitemap: it lists URLs, but has no page.'],
+  ['sitemapindex', 'This is an index of sitemaps: it lists URLs, but has no page.'],
   ['feed', 'This is an Atom feed, not an export.'],
   ['html', 'This is a web page, not an export of one.'],
   ['database', 'This is a database backup, not an export of a page.'],
   ['mysqldump', 'This is a database backup, not an export of a page.'],
 ]);
 
-function foreignRoot(root: XmlElement): string | undefined {
+function describeForeignRoot(root: XmlElement): string | undefined {
   if (root.name === 'rss') return undefined;
-  const what =
+  const reason =
     FOREIGN_ROOTS.get(root.local.toLowerCase()) ??
     `The file's outermost element is <${root.name}>, that of a WordPress export is <rss>: this comes from another program or a backup plugin.`;
-  return `${what} ${ADVICE}`;
+  return `${reason} ${ADVICE}`;
 }
 
-const dialect: WxrDialect = {
+/** Oxygen signs its shortcodes (oxygenbuilder.com/documentation/other/security). */
+const OXYGEN_KEY = /^_?ct_builder_(?:json|shortcodes)$/;
+const SIGNATURE: SharedKind = {
+  code: 'signature-invalid',
+  describe: (_value, where) =>
+    `Oxygen signs what is in ${where}, and the signature doesn’t match once a placeholder is filled. After the import, sign all shortcodes again under Oxygen → Settings → Security.`,
+};
+
+const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
-  hasDatedPermalinks: true,
   linksMedia: true,
-  // such an engine doesn't render titles and metas
+  // template engines don't render titles and metas
   templates: (source) => findMustache(source, false),
   takesParts: true,
+  checkTarget: checkTargetSite,
+  checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
     bytes: SLUG_BYTES,
     finish: avoidReservedSlug,
-    ...findSiblings(parts),
+    ...findSiblingSlugs(parts),
   }),
-  rules: (parts) => (filler) => {
-    const fields = new RowFields(parts, filler.values);
-    const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.judge(), ...emptyPosts.judge()];
+  createRowCheck(parts) {
+    const fields = new RowFields(parts);
+    const emptyPosts = new EmptyPosts(parts);
+    return (values) => [...fields.validate(values), ...emptyPosts.validate(values)];
   },
 };
 
-export const wordpress: Format<XmlFile, WxrSeed> = {
-  id: dialect.id,
-  product: dialect.product,
-  ending: 'xml',
+export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
+  id: 'wordpress',
+  name: importer.product,
+  extension: 'xml',
+  offered: 'switcher',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
+  recognizeText: (text) => isWxrOf('wordpress', text),
   recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
-    const text = foreignRoot(file.root);
-    if (text === undefined) return readWxr(file, dialect.id);
+    const text = describeForeignRoot(file.root);
+    if (text === undefined) return readWxr(file, importer.id);
     const line = 1 + file.skippedLines;
     return {
       problems: [{ code: 'seed-not-wordpress', severity: 'fault', file: file.file, line, column: 1, text }],
     };
   },
-  compile: (options) => compileWxr(options, dialect),
+  compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: wxrCandidates,
+  candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
-  readSample: (file) => readWxrSample(file, dialect.id, { readDescription: findDescription, readSnippet }),
+  readSample: (file) =>
+    readWxrSample(file, importer.id, {
+      readDescription: findSeoDescription,
+      readSnippet: readWordpressSnippet,
+    }),
+  audit,
 };

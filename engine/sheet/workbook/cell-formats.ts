@@ -1,4 +1,4 @@
-/** Turns numbers into the texts that a spreadsheet shows, by the number format of their cell's style. */
+/** Formats numbers as a spreadsheet shows them, by the number format of the cell's style. */
 import { format, isDateFormat, isValidFormat } from 'numfmt';
 import { type DayPart, formatDay, formatNumber } from './cell-text.ts';
 import { LIST_BYTES, readXmlPart } from './xml-part.ts';
@@ -7,8 +7,8 @@ import type { ZipArchive } from './zip-archive.ts';
 type Formatter = (value: number) => string;
 
 /**
- * Formats without a code in the file (ECMA-376, part 1, 18.8.30); days are `y` and clock times `h`, whatever
- * their order.
+ * Built-in formats, which have no code in the file (ECMA-376, part 1, 18.8.30); dates are `y` and times `h`, because
+ * their order doesn't matter here.
  */
 const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
   [1, '0'],
@@ -26,7 +26,7 @@ const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
   ...[14, 15, 16, 17].map((id) => [id, 'y'] as const),
   ...[18, 19, 20, 21, 45, 47].map((id) => [id, 'h'] as const),
   [22, 'y h'],
-  // of the languages of East Asia, where one number is a day in one and a clock time in another
+  // East Asian languages, where the same number is a date in one and a time in another
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'y'] as const),
   ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'y h'] as const),
   [37, '#,##0_);(#,##0)'],
@@ -40,16 +40,16 @@ const KNOWN_FORMATS: ReadonlyMap<number, string> = new Map([
   [46, '[h]:mm:ss'],
 ]);
 
-/** The language of a format changes the names of months, which are not written here: `[$€-407]`. */
+/** Matches the locale of a format, which only changes the names of months: `[$€-407]`. */
 const LANGUAGE = /\[\$([^\]-]*)-[^\]]*\]/g;
-/** Between quotation marks or behind a backslash letters are text. */
+/** Matches literal text: quoted, or a character after a backslash. */
 const LITERAL = /"[^"]*"|\\./g;
-/** A duration: its hours go on beyond 24. */
+/** Matches a duration, whose hours can exceed 24. */
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
-/** A spreadsheet uses it by itself for long numbers, and a page wants their digits: `1.23E+11`. */
+/** Matches scientific notation, which spreadsheets choose for long numbers: `1.23E+11`. Pages need their digits. */
 const SCIENTIFIC = /e[+-]/i;
 
-/** A month is `m` too, but next to hours or seconds `m` is minutes. */
+/** Detects the parts that a format shows; `m` is minutes next to hours or seconds, otherwise the month. */
 function findDayPart(bare: string): DayPart {
   const code = bare.replaceAll(/\[[^\]]*\]/g, '');
   const hasClock = /[hs]|a(?:m\/p|\/p)/i.test(code);
@@ -66,11 +66,11 @@ function createFormatter(code: string, dayZero: number): Formatter {
     return (value) => formatDay(value + dayZero, part);
   }
   if (/^(?:general|@)?$/i.test(neutral.trim())) return formatNumber;
-  // Blanks at the ends only line up figures in a column.
+  // Blanks at the ends only align numbers in a column.
   return (value) => format(neutral, value, { nbsp: false, throws: false }).trim();
 }
 
-/** Asks for the text of a number by the number of its cell's style. */
+/** Formats a number by the index of its cell's style. */
 export class CellFormats {
   /** Number format of each style. */
   readonly #styles: number[] = [];
@@ -78,12 +78,12 @@ export class CellFormats {
   readonly #formatters = new Map<number, Formatter>();
   readonly #dayZero: number;
 
-  /** @param dayZero days from 1899-12-30 to the day that the workbook counts from */
+  /** @param dayZero days from 1899-12-30 to the epoch of the workbook */
   constructor(dayZero: number) {
     this.#dayZero = dayZero;
   }
 
-  /** Takes the formats of the part with the styles. */
+  /** Reads the formats from the part with the styles. */
   read(archive: ZipArchive, path: string): void {
     let isOfCells = false;
     readXmlPart(archive, path, {

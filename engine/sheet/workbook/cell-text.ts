@@ -1,12 +1,12 @@
 /**
- * The text of a value that a workbook holds, as near as possible to what the spreadsheet shows and
- * the same for everybody: numbers by their format, dates and clock times in one fixed form.
+ * Formats the values of a workbook as the spreadsheet shows them, independent of the user's locale: numbers by their
+ * format, dates and times in one fixed form.
  */
-import { civilOfDays } from '../../text/civil-date.ts';
+import { toCivilDate } from '../../text/civil-date.ts';
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** Fifteen digits are all that a spreadsheet knows; never with an exponent. */
+/** Formats a number with 15 significant digits, the precision of a spreadsheet, and without an exponent. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
   const rounded = Number(value.toPrecision(15));
@@ -24,7 +24,7 @@ export function formatNumber(value: number): string {
 const DAY_SECONDS = 86_400;
 /** Days from 1899-12-30, day 0 of a spreadsheet, to 1970-01-01. */
 const DAYS_BEFORE_1970 = 25_569;
-/** 9999-12-31 and 0001-01-01: the days that four digits can name. */
+/** 9999-12-31 and 0001-01-01. */
 const LAST_DAY = 2_958_465;
 const FIRST_DAY = -693_593;
 
@@ -32,12 +32,12 @@ const FIRST_DAY = -693_593;
 export type DayPart = 'day' | 'clock' | 'both';
 
 /**
- * `2026-03-01`, `2026-03-01 14:30:00`, or `14:30:00` of a value without a day.
+ * Formats a serial date as `2026-03-01`, `2026-03-01 14:30:00`, or `14:30:00` for a value without a day.
  * @param serial days since 1899-12-30
- * @param part what the cell's format shows
+ * @param part shown by the cell's format
  */
 export function formatDay(serial: number, part: DayPart = 'both'): string {
-  // To the nearest second: a clock time is a fraction of a day, which seldom comes out even.
+  // Rounded to seconds, because a time is stored as a fraction of a day.
   const seconds = Math.round(serial * DAY_SECONDS);
   const day = Math.floor(seconds / DAY_SECONDS);
   if (!(day >= FIRST_DAY && day <= LAST_DAY)) return formatNumber(serial);
@@ -51,6 +51,6 @@ export function formatDay(serial: number, part: DayPart = 'both'): string {
 
 /** @param serial days since 1899-12-30 */
 function formatDate(serial: number): string {
-  const { year, month, day } = civilOfDays(serial - DAYS_BEFORE_1970);
+  const { year, month, day } = toCivilDate(serial - DAYS_BEFORE_1970);
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
 }

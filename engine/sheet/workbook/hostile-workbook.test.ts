@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
 import { packBomb, writeZip, type ZipPart } from '#testkit/zip-file.ts';
-import { readTable, tableOf } from '../sheet-fixture.ts';
-import { cellsOf, oneSheet, oneXml, problemsOf, readBook } from './workbook-fixture.ts';
+import { readTable, getTable } from '../sheet-fixture.ts';
+import { getCells, oneSheet, oneXml, listProblems, readBook } from './workbook-fixture.ts';
 
 const GOOD = oneSheet(['city', 'zip'], ['Waco', 76701]);
 const SHEET = 'xl/worksheets/sheet1.xml';
@@ -85,7 +85,7 @@ describe('a bomb', () => {
       sheets.map((__, index) => [`xl/worksheets/sheet${index + 2}.xml`, part]),
     );
     const spec = { sheets: [{ name: 'Towns', rows: [['city'], ['Waco']] }, ...sheets.slice(1)], parts };
-    expect(tableOf(readBook(spec)).text(0)).toBe('Waco');
+    expect(getTable(readBook(spec)).text(0)).toBe('Waco');
   });
 
   it('of more sheets than anybody has is refused', () => {
@@ -104,7 +104,7 @@ describe('a bomb', () => {
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
       'sheet-not-readable',
-      /a text that no cell can hold|well-formed/,
+      /a text that is too long for a cell|well-formed/,
     );
   });
 
@@ -131,7 +131,7 @@ describe('a bomb', () => {
       }),
       isShared: true,
     };
-    expect(problemsOf(spec).codes).toEqual(['fault sheet-too-large 1668']);
+    expect(listProblems(spec).codes).toEqual(['fault sheet-too-large 1668']);
   });
 });
 
@@ -182,7 +182,7 @@ describe('a damaged file', () => {
 
   it('is refused or read as it was, whichever bit of any eleventh byte is turned', () => {
     const whole = writeWorkbook({ ...GOOD, isShared: true });
-    const good = cellsOf(whole);
+    const good = getCells(whole);
     let refused = 0;
     for (let at = 0; at < whole.length; at += 11) {
       const flipped = Uint8Array.from(whole);
@@ -219,7 +219,7 @@ describe('a damaged file', () => {
     [
       'texts that are missing',
       { ...withParts({ [TEXTS]: '<sst/>' }), isShared: true },
-      /in row 1 to a text that is not there/,
+      /in row 1 to a missing text/,
     ],
     ['no sheet of cells', withParts({ 'xl/workbook.xml': '<workbook/>' }), /has no sheet of cells/],
     ['a sheet that is no XML', oneXml('city,zip'), /sheet1\.xml is not well-formed XML/],
@@ -229,7 +229,7 @@ describe('a damaged file', () => {
     [
       'bytes that are no UTF-8',
       { sheets: [{ name: 'T', xml: Uint8Array.from([0x3c, 0x61, 0x3e, 0xff, 0xfe, 0x3c]) }] },
-      /bytes that are no characters/,
+      /bytes that are not characters/,
     ],
     [
       'rows in the wrong order',
@@ -241,25 +241,25 @@ describe('a damaged file', () => {
     [
       'a column beyond the last',
       oneXml(sheetOf('<row r="2"><c r="XFE2"/></row>')),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
       'a cell of no column',
       oneXml(sheetOf('<row r="2"><c r="2"/></row>')),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
       'more cells than columns',
       oneXml(sheetOf(`<row>${'<c/>'.repeat(16_385)}</row>`)),
-      /cell in row 2 that is in no column/,
+      /cell in row 2 without a valid column/,
     ],
     [
-      'a part that is there twice',
+      'a duplicate part',
       writeZip([
         { path: 'a', content: '' },
         { path: 'A', content: '' },
       ]),
-      /part A is there twice/,
+      /part A appears twice/,
     ],
     [
       'a wrong sum',
@@ -272,7 +272,7 @@ describe('a damaged file', () => {
     [
       'a wrong place',
       { ...GOOD, parts: { [SHEET]: { content: sheetOf(''), lies: { offset: 4_000_000 } } } },
-      /sheet1\.xml is not where/,
+      /sheet1\.xml is not at the offset/,
     ],
     [
       'an unknown way to compress',
@@ -285,7 +285,7 @@ describe('a damaged file', () => {
 
   it('with more rows than a table holds is refused at the first that is too many', () => {
     const rows = `<row>${inline('x')}</row>`.repeat(100_001);
-    expect(problemsOf(oneXml(sheetOf(rows))).codes).toEqual(['fault sheet-too-long 100002']);
+    expect(listProblems(oneXml(sheetOf(rows))).codes).toEqual(['fault sheet-too-long 100002']);
   });
 
   it('with all rows that a sheet can have, but empty ones, has no rows', () => {
@@ -295,7 +295,7 @@ describe('a damaged file', () => {
       times: 1_000_000,
       tail: '</sheetData></worksheet>',
     });
-    const { codes } = problemsOf({ ...GOOD, parts: { [SHEET]: part } });
+    const { codes } = listProblems({ ...GOOD, parts: { [SHEET]: part } });
     expect(codes).toEqual(['fault sheet-empty']);
   });
 });
@@ -372,6 +372,6 @@ describe('paths', () => {
 
   it('of parts may be anything, as long as nobody refers to them', () => {
     const parts = { '../../evil.sh': 'rm', '/etc/passwd': 'x', '': 'y', [`${'a/'.repeat(1000)}b`]: 'z' };
-    expect(cellsOf(withParts(parts))).toEqual([['Waco', '76701']]);
+    expect(getCells(withParts(parts))).toEqual([['Waco', '76701']]);
   });
 });

@@ -1,9 +1,9 @@
 /** Excel files as programs write them: which sheet is read, and what its cells are. */
 import { describe, expect, it } from 'vitest';
 import { type Cell, MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
-import { tableOf } from '../sheet-fixture.ts';
+import { getTable } from '../sheet-fixture.ts';
 import { ZipArchive } from './zip-archive.ts';
-import { cellsOf, oneSheet, oneXml, problemsOf, readBook, textOfCell } from './workbook-fixture.ts';
+import { getCells, oneSheet, oneXml, listProblems, readBook, getCellText } from './workbook-fixture.ts';
 
 const sheetOf = (rows: string, around = ''): string =>
   `<worksheet xmlns="${MAIN}">${around}<sheetData>${rows}</sheetData></worksheet>`;
@@ -24,7 +24,7 @@ describe('the sheet that is read', () => {
     ['the first that is not hidden', book(['One', 'hidden'], ['Two', 'veryHidden'], ['Three']), 'Three'],
     ['the first of all where all are hidden', book(['One', 'hidden'], ['Two', 'hidden']), 'One'],
   ])('is %s', (_, spec, name) => {
-    expect(cellsOf(spec)).toEqual([[`from ${name}`]]);
+    expect(getCells(spec)).toEqual([[`from ${name}`]]);
     expect(readBook(spec).workbook?.read).toBe(name);
   });
 
@@ -47,12 +47,12 @@ describe('the sheet that is read', () => {
   });
 
   it.each(['Two', ' two '])('is the one that is named %j', (name) => {
-    expect(cellsOf(book(['One'], ['Two', 'hidden']), name)).toEqual([['from Two']]);
+    expect(getCells(book(['One'], ['Two', 'hidden']), name)).toEqual([['from Two']]);
   });
 
   it('is none where no sheet has the name, and the others are named', () => {
     const names = Array.from({ length: 14 }, (_, index): [string] => [`Sheet ${index}`]);
-    const { codes, text } = problemsOf(book(...names), 'Towns');
+    const { codes, text } = listProblems(book(...names), 'Towns');
     expect(codes).toEqual(['fault sheet-not-found']);
     expect(text).toMatch(/no sheet "Towns".*"Sheet 0", .*"Sheet 9" and 4 more\. Choose one of them\.$/);
     expect(readBook(book(...names), 'Towns').workbook?.sheets).toHaveLength(14);
@@ -60,7 +60,7 @@ describe('the sheet that is read', () => {
 
   it('is offered with the others where it turns out empty', () => {
     const spec: WorkbookSpec = { sheets: [{ name: 'Cover' }, { name: 'Towns', rows: [['city'], ['Waco']] }] };
-    expect(problemsOf(spec).codes).toEqual(['notice sheet-chosen', 'fault sheet-empty']);
+    expect(listProblems(spec).codes).toEqual(['notice sheet-chosen', 'fault sheet-empty']);
     expect(readBook(spec).workbook).toMatchObject({ read: 'Cover', sheets: { length: 2 } });
   });
 
@@ -98,7 +98,7 @@ describe('values', () => {
     ['a day in words of ISO', { xml: ' t="d"><v>2026-03-01T00:00:00.000Z</v></c>' }, '2026-03-01'],
     ['a time in words of ISO', { xml: ' t="d"><v>2026-03-01T14:30:00</v></c>' }, '2026-03-01 14:30:00'],
   ])('are read: %s', (_, cell, text) => {
-    expect(textOfCell(cell)).toBe(text);
+    expect(getCellText(cell)).toBe(text);
   });
 
   it('are the same whether texts are shared or not', () => {
@@ -108,19 +108,19 @@ describe('values', () => {
       ['A & B', 'São Paulo'],
       ['', 'x'.repeat(3000)],
     );
-    expect(cellsOf({ ...spec, isShared: true })).toEqual(cellsOf(spec));
+    expect(getCells({ ...spec, isShared: true })).toEqual(getCells(spec));
   });
 
   it('are found by number among many shared texts', () => {
     const rows = Array.from({ length: 2500 }, (_, row) => [`Town ${row}`, `é${row}`]);
     const spec = { ...oneSheet(['city', 'note'], ...rows), isShared: true };
-    expect(cellsOf(spec)).toEqual(rows);
+    expect(getCells(spec)).toEqual(rows);
   });
 
   it('have no part that is to be read aloud', () => {
     const texts = '<si><t>city</t></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>';
     const parts = { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${texts}</sst>` };
-    expect(cellsOf({ ...oneSheet(['a'], ['b']), isShared: true, parts })).toEqual([['東京']]);
+    expect(getCells({ ...oneSheet(['a'], ['b']), isShared: true, parts })).toEqual([['東京']]);
   });
 });
 
@@ -151,7 +151,7 @@ describe('numbers as the spreadsheet shows them', () => {
     [7, ';;;', ''],
     [7, 'not [a format', '7'],
   ])('%d in the format %s is %s', (value, format, text) => {
-    expect(textOfCell({ value, format })).toBe(text);
+    expect(getCellText({ value, format })).toBe(text);
   });
 
   it.each([
@@ -167,12 +167,12 @@ describe('numbers as the spreadsheet shows them', () => {
     [5, '0.0"d"', '5.0d'],
     [5, '0\\d', '5d'],
   ])('%d in the format %s, which may be a day, is %s', (value, format, text) => {
-    expect(textOfCell({ value, format })).toBe(text);
+    expect(getCellText({ value, format })).toBe(text);
   });
 
   it('count days from 1904 where the workbook does', () => {
     const spec = oneSheet(['day'], [{ value: 44_620, format: 14 }]);
-    expect(cellsOf({ ...spec, is1904: true })).toEqual([['2026-03-01']]);
+    expect(getCells({ ...spec, is1904: true })).toEqual([['2026-03-01']]);
   });
 
   it('are plain where the workbook has no styles', () => {
@@ -182,13 +182,13 @@ describe('numbers as the spreadsheet shows them', () => {
       'xl/_rels/workbook.xml.rels': `<Relationships>${relations}</Relationships>`,
       'xl/styles.xml': null,
     };
-    expect(cellsOf({ ...spec, parts })).toEqual([['501', '1']]);
+    expect(getCells({ ...spec, parts })).toEqual([['501', '1']]);
   });
 });
 
 describe('cells without a value', () => {
   it('are named, whether the formula failed or was never calculated', () => {
-    const { codes, text } = problemsOf(
+    const { codes, text } = listProblems(
       oneSheet(
         ['city', 'price', 'sum'],
         ['Waco', { error: '#REF!' }, { formula: 'B2' }],
@@ -200,7 +200,7 @@ describe('cells without a value', () => {
   });
 
   it('are kept as what the spreadsheet shows, for the eye and for the CSV that is made of them', () => {
-    const table = tableOf(
+    const table = getTable(
       readBook(oneSheet(['city', 'price', 'sum'], ['Waco', { error: '#REF!' }, { formula: 'B2' }])),
     );
     expect([table.text(1), table.text(2)]).toEqual(['#REF!', '#NOT_CALCULATED!']);
@@ -209,7 +209,7 @@ describe('cells without a value', () => {
 
   it('are known too where an empty value stands next to the formula, and where the error is a new one', () => {
     const rows = `<row r="2">${inline('Waco')}<c><f>A1</f><v></v></c></row><row r="3">${inline('Hico')}<c t="e"><v>#PYTHON!</v></c></row>`;
-    const table = tableOf(readBook(oneXml(sheetOf(HEADER + rows))));
+    const table = getTable(readBook(oneXml(sheetOf(HEADER + rows))));
     expect([table.cellErrors(0).length, table.cellErrors(1).length]).toEqual([1, 1]);
   });
 });
@@ -217,13 +217,13 @@ describe('cells without a value', () => {
 describe('the grid', () => {
   it('keeps the numbers of rows and the columns of cells, with gaps', () => {
     const rows = `<row r="2"><c r="B2" t="inlineStr"><is><t>city</t></is></c><c r="D2" t="inlineStr"><is><t>zip</t></is></c></row><row r="9"><c r="D9"><v>78701</v></c></row>`;
-    const table = tableOf(readBook(oneXml(sheetOf(rows))));
+    const table = getTable(readBook(oneXml(sheetOf(rows))));
     expect([table.rowNumber(0), table.text(0), table.text(1)]).toEqual([9, '', '78701']);
     expect(table.columns.map(({ letter }) => letter)).toEqual(['B', 'D']);
   });
 
   it('may leave out the names of rows and cells', () => {
-    expect(cellsOf(oneXml(sheetOf(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`)))).toEqual([
+    expect(getCells(oneXml(sheetOf(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`)))).toEqual([
       ['Waco', '1'],
     ]);
   });
@@ -233,7 +233,7 @@ describe('the grid', () => {
       `${HEADER}<row>${inline('Waco')}${inline('76701')}</row>`,
       `<dimension ref="${reference}"/>`,
     );
-    expect(cellsOf(oneXml(xml))).toEqual([['Waco', '76701']]);
+    expect(getCells(oneXml(xml))).toEqual([['Waco', '76701']]);
   });
 
   it('has styled cells far to the right and far below, which are nothing', () => {
@@ -246,7 +246,7 @@ describe('the grid', () => {
 
   it('says where a text is too far to the right to be read', () => {
     const xml = sheetOf(`${HEADER}<row r="2">${inline('Waco')}<c r="XFD2"><v>1</v></c></row>`);
-    expect(problemsOf(oneXml(xml))).toMatchObject({
+    expect(listProblems(oneXml(xml))).toMatchObject({
       codes: ['notice column-far 2'],
       text: expect.stringContaining('Column XFD'),
     });
@@ -292,7 +292,7 @@ describe('files of other programs', () => {
     ],
     ['sizes of eight bytes', () => ({ ...spec, sheets: [{ ...spec.sheets[0], name: 'T', kind: 'zip64' }] })],
   ])('are read with %s', (_, make) => {
-    expect(cellsOf(make())).toEqual([['Waco', '76701']]);
+    expect(getCells(make())).toEqual([['Waco', '76701']]);
   });
 
   it('are read with names of parts in capitals and with backslashes', () => {
@@ -300,26 +300,26 @@ describe('files of other programs', () => {
       'xl/worksheets/sheet1.xml': null,
       'XL\\Worksheets\\Sheet1.xml': readPart('xl/worksheets/sheet1.xml'),
     };
-    expect(cellsOf({ ...spec, parts })).toEqual([['Waco', '76701']]);
+    expect(getCells({ ...spec, parts })).toEqual([['Waco', '76701']]);
   });
 
   it('are read in UTF-16, and with a mark of UTF-8', () => {
     const text = readPart('xl/worksheets/sheet1.xml').replace('UTF-8', 'UTF-16').replace('Waco', 'Größe 😀');
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-    expect(cellsOf({ ...spec, parts: { 'xl/worksheets/sheet1.xml': wide } })).toEqual([
+    expect(getCells({ ...spec, parts: { 'xl/worksheets/sheet1.xml': wide } })).toEqual([
       ['Größe 😀', '76701'],
     ]);
-    expect(cellsOf({ ...spec, parts: { 'xl/worksheets/sheet1.xml': wide.swap16() } })).toEqual([
+    expect(getCells({ ...spec, parts: { 'xl/worksheets/sheet1.xml': wide.swap16() } })).toEqual([
       ['Größe 😀', '76701'],
     ]);
     const marked = `\ufeff${readPart('xl/worksheets/sheet1.xml')}`;
-    expect(cellsOf({ ...spec, parts: { 'xl/worksheets/sheet1.xml': marked } })).toEqual([['Waco', '76701']]);
+    expect(getCells({ ...spec, parts: { 'xl/worksheets/sheet1.xml': marked } })).toEqual([['Waco', '76701']]);
   });
 
   it('are read from any place in a larger buffer', () => {
     const bytes = writeWorkbook(spec);
     const larger = new Uint8Array(bytes.length + 100);
     larger.set(bytes, 50);
-    expect(cellsOf(larger.subarray(50, 50 + bytes.length))).toEqual([['Waco', '76701']]);
+    expect(getCells(larger.subarray(50, 50 + bytes.length))).toEqual([['Waco', '76701']]);
   });
 });

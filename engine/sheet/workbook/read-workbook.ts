@@ -1,7 +1,4 @@
-/**
- * The door of the reader of Excel files (XLSX), besides the engine's own: who reads no such file does
- * not load it. One reader for the browser and the command line.
- */
+/** Reads Excel files (XLSX). Loaded only when such a file is read, because its dependencies are large. */
 import { cutText } from '../../text/cut-text.ts';
 import { SheetRows } from '../sheet-rows.ts';
 import type { TableReading, WorkbookSheets } from '../table.ts';
@@ -14,9 +11,9 @@ import { readXmlPart } from './xml-part.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 export interface WorkbookOptions {
-  /** The name that problems carry. */
+  /** File name in problems. */
   file: string;
-  /** Name of the sheet to read, without regard to case; otherwise the first that is not hidden. */
+  /** Name of the sheet to read, case-insensitive; the first visible one by default. */
   sheet?: string | undefined;
   /** Hidden or filtered rows are skipped unless they are to be included. */
   hiddenRows?: 'include' | undefined;
@@ -24,19 +21,20 @@ export interface WorkbookOptions {
 
 /** Days from 1899-12-30 to 1904-01-01. */
 const DAYS_TO_1904 = 1462;
-/** Sheets that a problem names; Excel's own names have 31 characters at most. */
-const NAMED = 10;
-const NAME_CHARACTERS = 40;
+/** Maximum number of sheets that a problem names. */
+const MAX_NAMED_SHEETS = 10;
+/** Maximum length of a name in a problem; Excel allows 31 characters. */
+const MAX_NAME_CHARACTERS = 40;
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-const quote = (name: string): string => `"${cutText(name, NAME_CHARACTERS)}"`;
+const quote = (name: string): string => `"${cutText(name, MAX_NAME_CHARACTERS)}"`;
 
-/** Those that anybody sees come first. */
-function nameSheets(sheets: readonly WorkbookSheet[]): string {
+/** Lists the names of sheets, visible ones first. */
+function listNames(sheets: readonly WorkbookSheet[]): string {
   const ordered = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
   const names = ordered
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_SHEETS)
     .map(({ name, isHidden }) => quote(name) + (isHidden ? ' (hidden)' : ''));
   const more = sheets.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -70,31 +68,31 @@ function readSheets(
   found.sheets = parts.sheets.map(({ name, isHidden }) => ({ name, isHidden }));
   const sheet = chooseSheet(parts.sheets, wanted);
   if (!sheet) {
-    const text = `${file} has no sheet ${quote(wanted ?? '')}. It has: ${nameSheets(parts.sheets)}. Choose one of them.`;
+    const text = `${file} has no sheet ${quote(wanted ?? '')}. It has: ${listNames(parts.sheets)}. Choose one of them.`;
     throw new UnreadableWorkbook('sheet-not-found', text);
   }
   found.read = sheet.name;
   const rows = new SheetRows({ file, hasEvenRows: true });
   const others = parts.sheets.filter((each) => each !== sheet);
-  if (wanted === undefined && others.length > 0) rows.problems.add(chosenNotice(sheet, others));
+  if (wanted === undefined && others.length > 0) rows.problems.add(reportChoice(sheet, others));
   const { path } = sheet;
   const sources = { ...readSources(archive, parts), hasHiddenRows: hiddenRows === 'include' };
   readXmlPart(archive, path, new SheetPart(path, rows, sources));
   return rows.end({ encoding: 'cells', delimiter: 'cells' });
 }
 
-function chosenNotice(sheet: WorkbookSheet, others: readonly WorkbookSheet[]) {
-  const text = `The workbook has ${others.length + 1} sheets; ${quote(sheet.name)} was read. Not read: ${nameSheets(others)}. If it is the wrong one, choose another.`;
+function reportChoice(sheet: WorkbookSheet, others: readonly WorkbookSheet[]) {
+  const text = `The workbook has ${others.length + 1} sheets; ${quote(sheet.name)} was read. Not read: ${listNames(others)}. If it is the wrong one, choose another.`;
   return ['sheet-chosen', 'notice', text] as const;
 }
 
 /**
- * Reads one sheet of an Excel file; its first row that is not blank is the header. Cells come as the
+ * Reads one sheet of an Excel file; its first row that isn't blank is the header. Cells are formatted as the
  * spreadsheet shows them, dates in one fixed form.
  *
  * @param bytes of the whole file
- * @returns the table and all problems, or the problems alone where one of them is a fault; and which
- *   sheets there are, as far as the file could be read
+ * @returns the table and all problems, or only the problems if one of them is a fault; and the sheets of the
+ *   workbook, if they were read
  */
 export function readWorkbook(bytes: Uint8Array, options: WorkbookOptions): TableReading {
   const workbook: WorkbookSheets = { sheets: [] };

@@ -1,24 +1,23 @@
-/** The texts that cells refer to by number; each is kept once, as the table wants it. */
+/** Reads the shared strings, which cells refer to by index, as byte strings. */
 import { encodeByteString } from '../byte-string.ts';
 import { SHEET_BYTES, SHEET_CELLS } from '../sheet-limits.ts';
 import { SHEET_PROBLEM } from '../sheet-problem.ts';
-import { decodeEscapes } from './cell-escapes.ts';
 import { corruptPart, UnreadableWorkbook } from './unreadable-workbook.ts';
-import { readXmlPart } from './xml-part.ts';
+import { decodeEscapes, readXmlPart } from './xml-part.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 const BLOCK_BITS = 10;
 const BLOCK_TEXTS = 1 << BLOCK_BITS;
 
-/** A thousand texts, one behind the other. */
+/** 1,024 concatenated texts. */
 interface Block {
   text: string;
   ends: Uint32Array;
 }
 
 /**
- * Texts in few large strings: a string for each would take three times the memory, and each would keep
- * the piece of the part alive that it was cut from.
+ * Stores texts in few large strings. A string for each text would also retain the chunk of the part that it was
+ * sliced from.
  */
 export class SharedTexts {
   #count = 0;
@@ -29,14 +28,14 @@ export class SharedTexts {
     return this.#count;
   }
 
-  /** Takes a byte string. */
+  /** Adds a byte string. */
   add(text: string): void {
     this.#count += 1;
     this.#pending.push(text);
     if (this.#pending.length === BLOCK_TEXTS) this.finish();
   }
 
-  /** Must be called after the last text. */
+  /** Call after the last text. */
   finish(): void {
     let end = 0;
     const ends = Uint32Array.from(this.#pending, (text) => (end += text.length));
@@ -44,7 +43,7 @@ export class SharedTexts {
     this.#pending = [];
   }
 
-  /** The byte string with this number, or nothing where there are fewer. */
+  /** Returns the byte string at this index, or `undefined` if there are fewer. */
   get(index: number): string | undefined {
     const block = this.#blocks[index >>> BLOCK_BITS];
     const at = index & (BLOCK_TEXTS - 1);
@@ -58,7 +57,7 @@ function tooMuchText(): UnreadableWorkbook {
   return new UnreadableWorkbook(code, reason);
 }
 
-/** Reads the part of shared texts. */
+/** Reads the part with the shared strings. */
 export function readSharedTexts(archive: ZipArchive, path: string): SharedTexts {
   const texts = new SharedTexts();
   let text = '';
@@ -69,7 +68,7 @@ export function readSharedTexts(archive: ZipArchive, path: string): SharedTexts 
     open(name) {
       if (name === 'si') text = '';
       else if (name === 'rPh') phonetics += 1;
-      // What is to be read aloud beside a text is none of it.
+      // Phonetic text isn't part of the value.
       else if (name === 't') isText = phonetics === 0;
     },
     text(piece) {

@@ -1,58 +1,57 @@
-/** Reads the cells of one sheet row by row, as its part is unpacked: the sheet is never there whole. */
+/** Reads the cells of one worksheet row by row while its part is unpacked, without storing the whole sheet. */
 import { encodeByteString } from '../byte-string.ts';
 import { findCellError, UNCALCULATED } from '../cell-error.ts';
 import { readMergedRange, toColumnIndex } from '../merged-cells.ts';
 import { RECORD_BYTES } from '../sheet-limits.ts';
 import type { SheetRows } from '../sheet-rows.ts';
-import { decodeEscapes } from './cell-escapes.ts';
 import type { CellFormats } from './cell-formats.ts';
 import { formatNumber } from './cell-text.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { corruptPart } from './unreadable-workbook.ts';
-import type { PartHandler } from './xml-part.ts';
+import { decodeEscapes, type PartHandler } from './xml-part.ts';
 
-/** What the other parts of the workbook say about its cells. */
+/** Data of other parts of the workbook that cells refer to. */
 export interface CellSources {
   sharedTexts: SharedTexts;
   formats: CellFormats;
-  /** Rows that the spreadsheet does not show are read like the others. */
+  /** Read hidden rows like the others. */
   hasHiddenRows: boolean;
 }
 
-/** The last column of a spreadsheet is XFD, and so many rows it has. */
-const MOST_COLUMNS = 16_384;
-const MOST_ROWS = 1_048_576;
-/** Columns that are read. */
+/** Limits of Excel: the last column is XFD. */
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
+/** Number of columns that are read. */
 const READ_COLUMNS = 1024;
-/** A sheet of 100,000 rows with three merged cells in each. */
+/** Maximum number of merged ranges: three in each of 100,000 rows. */
 const MAX_MERGED = 300_000;
 const REFERENCE = /^([A-Z]{1,3})\d+$/;
 const ROW_NUMBER = /^\d{1,7}$/;
 
-/** Index of the column that a reference such as `AB12` names, or -1. */
-function columnOf(reference: string): number {
+/** Returns the column index of a reference such as `AB12`, or -1. */
+function readColumn(reference: string): number {
   const letters = REFERENCE.exec(reference)?.[1];
   if (letters === undefined) return -1;
   const column = toColumnIndex(letters);
-  return column < MOST_COLUMNS ? column : -1;
+  return column < MAX_COLUMNS ? column : -1;
 }
 
-/** Gives the rows of a sheet to the table; elements come from `readXmlPart`. */
+/** Handles the elements of a worksheet and adds its rows. */
 export class SheetPart implements PartHandler {
   readonly #path: string;
   readonly #rows: SheetRows;
   readonly #sources: CellSources;
-  /** Byte strings of the row at hand, up to its last cell with text. */
+  /** Byte strings of the current row, up to its last cell with text. */
   #cells: string[] = [];
   #column = -1;
   #type = '';
   #style = 0;
   #hasFormula = false;
   #text = '';
-  /** Inside an element whose text is that of the cell. */
+  /** Inside an element with the text of the cell. */
   #isText = false;
   #phonetics = 0;
-  /** The row at hand is not shown. */
+  /** The current row is hidden. */
   #isHidden = false;
   #merged = 0;
 
@@ -77,7 +76,7 @@ export class SheetPart implements PartHandler {
   }
 
   text(piece: string): void {
-    // A longer cell is refused by the table, whatever its length.
+    // The table rejects longer cells, so the rest of the text isn't needed.
     if (this.#isText && this.#text.length < RECORD_BYTES) this.#text += piece;
   }
 
@@ -102,15 +101,14 @@ export class SheetPart implements PartHandler {
     this.#column = -1;
     const next = this.#rows.recordCount + 1;
     const row = number === undefined ? next : ROW_NUMBER.test(number) ? Number(number) : 0;
-    if (row < next || row > MOST_ROWS)
-      throw corruptPart(this.#path, `counts its rows wrongly at row ${next}`);
+    if (row < next || row > MAX_ROWS) throw corruptPart(this.#path, `counts its rows wrongly at row ${next}`);
     this.#rows.skipTo(row);
   }
 
   #openCell({ r: reference, s: style, t: type = 'n' }: Record<string, string>): void {
-    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
-    if (this.#column === -1 || this.#column >= MOST_COLUMNS) {
-      throw corruptPart(this.#path, `has a cell in row ${this.#rows.recordCount + 1} that is in no column`);
+    this.#column = reference === undefined ? this.#column + 1 : readColumn(reference);
+    if (this.#column === -1 || this.#column >= MAX_COLUMNS) {
+      throw corruptPart(this.#path, `has a cell in row ${this.#rows.recordCount + 1} without a valid column`);
     }
     this.#type = type;
     this.#style = style === undefined ? 0 : Number(style);
@@ -133,9 +131,9 @@ export class SheetPart implements PartHandler {
   #readCell(): string {
     const text = this.#text;
     if (this.#type === 's' && text !== '') return this.#sharedText(text);
-    // A formula whose text is empty says that it is a text.
+    // A formula with an empty text as result has the type `str`.
     if (text === '' && this.#hasFormula && this.#type !== 'str') return UNCALCULATED;
-    // Newer programs have errors of their own.
+    // Newer programs may have unknown errors.
     if (this.#type === 'e') return findCellError(text) ?? '#VALUE!';
     if (this.#type === 'n') return this.#readNumber(text);
     if (this.#type === 'b') return text === '' ? '' : text === '0' ? 'FALSE' : 'TRUE';
@@ -157,10 +155,7 @@ export class SheetPart implements PartHandler {
   #sharedText(index: string): string {
     const text = this.#sources.sharedTexts.get(Number(index));
     if (text === undefined) {
-      throw corruptPart(
-        this.#path,
-        `refers in row ${this.#rows.recordCount + 1} to a text that is not there`,
-      );
+      throw corruptPart(this.#path, `refers in row ${this.#rows.recordCount + 1} to a missing text`);
     }
     return text;
   }

@@ -1,8 +1,8 @@
-/** What keeps a spreadsheet file from being read, in words; thrown inside this room, returned as a problem by its door. */
+/** Errors that stop the reading of a workbook; `readWorkbook` returns them as problems. */
 
 const SAVE_AGAIN = 'Open it in your spreadsheet program and save it again as XLSX or CSV.';
 
-/** Ends the reading of a workbook. */
+/** Stops the reading of a workbook. */
 export class UnreadableWorkbook extends Error {
   readonly code: string;
 
@@ -12,7 +12,7 @@ export class UnreadableWorkbook extends Error {
   }
 }
 
-/** @param what is wrong, as the end of a sentence: `its end is missing` */
+/** @param what reason, as the end of a sentence: `its end is missing` */
 export function corrupt(what: string): UnreadableWorkbook {
   return new UnreadableWorkbook(
     'sheet-not-readable',
@@ -20,12 +20,12 @@ export function corrupt(what: string): UnreadableWorkbook {
   );
 }
 
-/** A part that is not what its name promises. */
+/** @param what reason, as a predicate of the part: `is damaged` */
 export function corruptPart(path: string, what: string): UnreadableWorkbook {
   return corrupt(`its part ${path} ${what}`);
 }
 
-/** Parts of the archive are encrypted. */
+/** Reports encrypted parts. */
 export function encrypted(): UnreadableWorkbook {
   return new UnreadableWorkbook(
     'sheet-not-readable',
@@ -33,7 +33,7 @@ export function encrypted(): UnreadableWorkbook {
   );
 }
 
-/** @param limitBytes what its parts may have together */
+/** @param limitBytes of all unpacked parts together */
 export function tooLarge(limitBytes: number): UnreadableWorkbook {
   const limit = Math.floor(limitBytes / 1024 / 1024);
   return new UnreadableWorkbook(

@@ -1,6 +1,6 @@
 /** What the tests of workbooks share: reading one that was just written. */
 import { type Cell, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
-import { shortly, tableOf, textsOf } from '../sheet-fixture.ts';
+import { summarizeProblems, getTable, getTexts } from '../sheet-fixture.ts';
 import type { TableReading } from '../table.ts';
 import { readWorkbook } from './read-workbook.ts';
 
@@ -18,18 +18,18 @@ export const oneSheet = (...rows: (readonly Cell[])[]): WorkbookSpec => ({
 export const oneXml = (xml: string): WorkbookSpec => ({ sheets: [{ name: 'Towns', xml }] });
 
 /** The cells below the header of a workbook that must have no fault. */
-export const cellsOf = (spec: WorkbookSpec | Uint8Array, sheet?: string): string[][] =>
-  textsOf(tableOf(readBook(spec, sheet)));
+export const getCells = (spec: WorkbookSpec | Uint8Array, sheet?: string): string[][] =>
+  getTexts(getTable(readBook(spec, sheet)));
 
 /** The text of one cell. */
-export const textOfCell = (cell: Cell): string =>
-  cellsOf(oneSheet(['cell', 'end'], [cell, 'x']))[0]?.[0] ?? '';
+export const getCellText = (cell: Cell): string =>
+  getCells(oneSheet(['cell', 'end'], [cell, 'x']))[0]?.[0] ?? '';
 
 /** `severity code` of each problem, and all of their texts. */
-export function problemsOf(
+export function listProblems(
   spec: WorkbookSpec | Uint8Array,
   sheet?: string,
 ): { codes: string[]; text: string } {
   const { problems } = readBook(spec, sheet);
-  return { codes: shortly(problems), text: problems.map(({ text }) => text).join('\n') };
+  return { codes: summarizeProblems(problems), text: problems.map(({ text }) => text).join('\n') };
 }

@@ -1,4 +1,4 @@
-/** Which sheets a workbook has and where its parts are, as its relationships say (ECMA-376, parts 1 and 2). */
+/** Lists the sheets of a workbook and finds its parts by its relationships (ECMA-376, parts 1 and 2). */
 import { SHEET_PROBLEM } from '../sheet-problem.ts';
 import { corrupt, corruptPart, UnreadableWorkbook } from './unreadable-workbook.ts';
 import { findAttribute, LIST_BYTES, readXmlPart } from './xml-part.ts';
@@ -11,11 +11,11 @@ export interface WorkbookSheet {
 }
 
 export interface WorkbookParts {
-  /** Those that hold cells, in the order of the workbook. */
+  /** Worksheets in the order of the workbook. */
   sheets: WorkbookSheet[];
   styles: string | undefined;
   sharedTexts: string | undefined;
-  /** Days count from 1904, as in old files of the Mac. */
+  /** Dates count from 1904, as in old files of the Mac. */
   is1904: boolean;
 }
 
@@ -26,10 +26,9 @@ interface Relation {
   path: string;
 }
 
-/** A spreadsheet program becomes unusable long before. */
-const MOST_SHEETS = 1000;
+const MAX_SHEETS = 1000;
 
-/** A target is relative to the folder of the part that names it, or begins with `/`. */
+/** Resolves a target, which is relative to the folder of its part or begins with `/`. */
 function resolveTarget(folder: string, target: string): string {
   const segments: string[] = [];
   const whole = target.startsWith('/') ? target : `${folder}/${target}`;
@@ -40,7 +39,7 @@ function resolveTarget(folder: string, target: string): string {
   return segments.join('/');
 }
 
-/** Relationships of the part at `path`; `''` is the file itself. */
+/** Reads the relationships of the part at `path`; `''` is the package. */
 function readRelations(archive: ZipArchive, path: string): Relation[] {
   const slash = path.lastIndexOf('/');
   const [folder, name] = [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
@@ -59,8 +58,8 @@ function readRelations(archive: ZipArchive, path: string): Relation[] {
   return relations;
 }
 
-/** What an archive is that holds no workbook of this kind. */
-function refuseOther(archive: ZipArchive): UnreadableWorkbook {
+/** Creates the error for an archive that isn't an XLSX workbook. */
+function rejectOther(archive: ZipArchive): UnreadableWorkbook {
   if (archive.has('xl/workbook.bin')) {
     return corrupt('it is a binary workbook (.xlsb)');
   }
@@ -75,7 +74,7 @@ interface ListedSheet {
   id: string;
 }
 
-function readBook(archive: ZipArchive, path: string): { listed: ListedSheet[]; is1904: boolean } {
+function readSheetList(archive: ZipArchive, path: string): { listed: ListedSheet[]; is1904: boolean } {
   const listed: ListedSheet[] = [];
   let is1904 = false;
   readXmlPart(archive, path, {
@@ -83,7 +82,7 @@ function readBook(archive: ZipArchive, path: string): { listed: ListedSheet[]; i
     open(element, attributes) {
       if (element === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
       if (element !== 'sheet') return;
-      if (listed.length === MOST_SHEETS) throw corruptPart(path, `lists more than ${MOST_SHEETS} sheets`);
+      if (listed.length === MAX_SHEETS) throw corruptPart(path, `lists more than ${MAX_SHEETS} sheets`);
       const { name = '', state = 'visible' } = attributes;
       listed.push({ name, isHidden: state !== 'visible', id: findAttribute(attributes, 'id') ?? '' });
     },
@@ -91,19 +90,19 @@ function readBook(archive: ZipArchive, path: string): { listed: ListedSheet[]; i
   return { listed, is1904 };
 }
 
-/** @throws UnreadableWorkbook where the archive holds no workbook */
+/** @throws UnreadableWorkbook if the archive isn't a workbook */
 export function readWorkbookParts(archive: ZipArchive): WorkbookParts {
-  if (!archive.has('_rels/.rels')) throw refuseOther(archive);
-  const book = readRelations(archive, '').find(({ type }) => type === 'officeDocument');
-  if (!book?.path.endsWith('.xml')) throw refuseOther(archive);
-  const relations = readRelations(archive, book.path);
-  const { listed, is1904 } = readBook(archive, book.path);
+  if (!archive.has('_rels/.rels')) throw rejectOther(archive);
+  const workbook = readRelations(archive, '').find(({ type }) => type === 'officeDocument');
+  if (!workbook?.path.endsWith('.xml')) throw rejectOther(archive);
+  const relations = readRelations(archive, workbook.path);
+  const { listed, is1904 } = readSheetList(archive, workbook.path);
   const sheets = listed.flatMap(({ name, isHidden, id }) => {
     const relation = relations.find((each) => each.id === id);
-    // Charts and dialogs are sheets too, but have no cells.
+    // Charts and dialogs are also sheets, but have no cells.
     return relation?.type === 'worksheet' ? [{ name, isHidden, path: relation.path }] : [];
   });
   if (sheets.length === 0) throw corrupt('it has no sheet of cells');
-  const pathOf = (type: string) => relations.find((each) => each.type === type)?.path;
-  return { sheets, styles: pathOf('styles'), sharedTexts: pathOf('sharedStrings'), is1904 };
+  const findPath = (type: string) => relations.find((each) => each.type === type)?.path;
+  return { sheets, styles: findPath('styles'), sharedTexts: findPath('sharedStrings'), is1904 };
 }

@@ -1,48 +1,51 @@
 /**
- * Reads one XML part of a workbook as a stream of elements, with the limits that keep a part made to
- * do harm from taking time or memory: nothing is kept here but the path of open elements.
+ * Reads one XML part of a workbook as a stream of elements, with limits that stop malicious parts. Stores only the
+ * depth of open elements.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { findByteOrderMark } from '../../text/decode-bytes.ts';
 import { corruptPart } from './unreadable-workbook.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Names come without their prefix: some programs write `x:row`. */
+/** Receives names without their prefix, because some programs write `x:row`. */
 export interface PartHandler {
-  /** A larger part is refused. */
+  /** Maximum unpacked size of the part. */
   limitBytes?: number;
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   close?(name: string): void;
-  /** Asked between pieces: nothing that follows is of interest. */
+  /** Called between chunks; returns true to stop. */
   isDone?(): boolean;
 }
 
-/** Unpacked, of a part that is a list: of sheets, of relationships, of styles (16 MiB). */
+/** Maximum unpacked size of a list of sheets, relationships or styles (16 MiB). */
 export const LIST_BYTES = 16 * 1024 * 1024;
-/** Far above what a spreadsheet program writes. */
-const DEPTH = 64;
-/** A text or a tag of this many characters is none of a sheet, whose cells hold 32,767 at most. */
-const TOKEN_CHARACTERS = 4 * 1024 * 1024;
+/** Maximum depth of elements; spreadsheet programs write far fewer. */
+const MAX_DEPTH = 64;
+/** Maximum length of a text or a tag; a cell has at most 32,767 characters. */
+const MAX_TOKEN_CHARACTERS = 4 * 1024 * 1024;
 
-/** `row` of `x:row`. */
-function localName(name: string): string {
+/** Returns `row` for `x:row`. */
+function getLocalName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The value of the attribute with this name, whatever its prefix: `r:id`. */
+/** Finds the attribute with this local name, with any prefix: `r:id`. */
 export function findAttribute(attributes: Record<string, string>, name: string): string | undefined {
-  const found = Object.keys(attributes).find((key) => localName(key) === name);
+  const found = Object.keys(attributes).find((key) => getLocalName(key) === name);
   return found === undefined ? undefined : attributes[found];
 }
 
-/** The format (OPC) allows UTF-8 and UTF-16, the latter with a byte order mark. */
-function encodingOf(head: Uint8Array): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
+/** Decodes a cell, in which characters that XML doesn't allow are `_x0007_`, and `_x005F_` is an escaped underscore. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 class PartReader {
-  /** Characters since the last element or text. */
+  /** Number of characters since the last element. */
   quiet = 0;
   readonly #path: string;
   readonly #parser = new SaxesParser();
@@ -60,13 +63,13 @@ class PartReader {
     parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
       this.quiet = 0;
       depth += 1;
-      if (depth > DEPTH) throw corruptPart(path, `has elements nested deeper than ${DEPTH}`);
-      handler.open?.(localName(name), attributes);
+      if (depth > MAX_DEPTH) throw corruptPart(path, `has elements nested deeper than ${MAX_DEPTH}`);
+      handler.open?.(getLocalName(name), attributes);
     });
     parser.on('closetag', ({ name }) => {
       this.quiet = 0;
       depth -= 1;
-      handler.close?.(localName(name));
+      handler.close?.(getLocalName(name));
     });
     const take = (text: string): void => handler.text?.(text);
     parser.on('text', take);
@@ -76,7 +79,8 @@ class PartReader {
   read(text: string): void {
     this.quiet += text.length;
     this.#parser.write(text);
-    if (this.quiet > TOKEN_CHARACTERS) throw corruptPart(this.#path, 'holds a text that no cell can hold');
+    if (this.quiet > MAX_TOKEN_CHARACTERS)
+      throw corruptPart(this.#path, 'has a text that is too long for a cell');
   }
 
   end(): void {
@@ -95,11 +99,12 @@ export function readXmlPart(archive: ZipArchive, path: string, handler: PartHand
     try {
       return piece ? (decoder?.decode(piece, { stream: true }) ?? '') : (decoder?.decode() ?? '');
     } catch {
-      throw corruptPart(path, 'holds bytes that are no characters');
+      throw corruptPart(path, 'has bytes that are not characters');
     }
   };
   for (const piece of archive.unpack(path, handler.limitBytes)) {
-    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+    // The format (OPC) allows UTF-8, and UTF-16 with a byte order mark.
+    decoder ??= new TextDecoder(findByteOrderMark(piece)?.encoding ?? 'utf-8', { fatal: true });
     reader.read(decode(piece));
     if (handler.isDone?.()) return;
   }

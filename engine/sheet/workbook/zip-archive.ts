@@ -1,7 +1,6 @@
 /**
- * Reads a ZIP archive in memory as a spreadsheet program does: by the directory at its end. Parts are
- * unpacked in pieces, and never further than the directory says, so that a bomb costs nothing.
- * Layout of the records: PKWARE's APPNOTE.TXT 6.3, sections 4.3 and 4.4.
+ * Reads a ZIP archive in memory by the directory at its end. Parts are unpacked in chunks, up to the size in the
+ * directory, so that a zip bomb is stopped. Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3 and 4.4.
  */
 import { Inflate } from 'fflate/browser';
 import { corrupt, corruptPart, encrypted, tooLarge } from './unreadable-workbook.ts';
@@ -12,7 +11,7 @@ interface Part {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   start: number;
 }
 
@@ -23,21 +22,21 @@ const CENTRAL = 0x02014b50;
 const CENTRAL_BYTES = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
-/** Stands where a number takes eight bytes, which then follow in an extra field. */
+/** Marks a number of eight bytes, which is in an extra field. */
 const EIGHT_BYTES = 0xffffffff;
 const ZIP64_FIELD = 1;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED_FLAG = 1;
-/** Packed bytes unpacked at once: deflate makes at most 1032 of one, so a piece stays below 9 MB. */
-const PIECE = 8 * 1024;
-/** The parts read of one archive, unpacked: always this much, and never more than that. */
-const SURE_BYTES = 64 * 1024 * 1024;
-const MOST_BYTES = 256 * 1024 * 1024;
-/** Between the two, as many times the archive's size: spreadsheet programs come to 25 at most. */
-const GROWTH = 40;
+/** Packed bytes that are unpacked at once; deflate expands at most 1032 times, to less than 9 MB. */
+const CHUNK_BYTES = 8 * 1024;
+/** Bounds of the limit of all unpacked parts of one archive. */
+const MIN_LIMIT_BYTES = 64 * 1024 * 1024;
+const MAX_LIMIT_BYTES = 256 * 1024 * 1024;
+/** Limit as a multiple of the archive's size; spreadsheet programs reach 25. */
+const MAX_RATIO = 40;
 
-/** Table `n` holds what a byte makes of the sum when `n` more bytes follow it: four are added at once. */
+/** CRC-32 tables for slicing by four: table `n` is for a byte that `n` more bytes follow. */
 const CRC_TABLES = (() => {
   const tables = Array.from({ length: 4 }, () => new Int32Array(256));
   const [first] = tables as [Int32Array];
@@ -53,7 +52,7 @@ const CRC_TABLES = (() => {
   return tables as [Int32Array, Int32Array, Int32Array, Int32Array];
 })();
 
-/** `crc` is what the call before returned; inverted at the beginning and at the end. */
+/** Updates a CRC-32; the caller inverts it at the beginning and at the end. */
 function addToCrc(crc: number, bytes: Uint8Array): number {
   const [zero, one, two, three] = CRC_TABLES;
   const whole = bytes.length & ~3;
@@ -76,31 +75,31 @@ function addToCrc(crc: number, bytes: Uint8Array): number {
   return sum;
 }
 
-/** Paths are compared without regard to case, and some programs write them with `\`. */
-const keyOf = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
+/** Normalizes a path, which is case-insensitive; some programs write `\`. */
+const toPathKey = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
 
-/** The parts of an archive by their paths. */
+/** Finds and unpacks parts of an archive by path. */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #parts = new Map<string, Part>();
   readonly #limitBytes: number;
-  /** Bytes that may still be unpacked. */
+  /** Remaining bytes that may be unpacked. */
   #left: number;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#limitBytes = Math.min(MOST_BYTES, Math.max(SURE_BYTES, GROWTH * bytes.length));
+    this.#limitBytes = Math.min(MAX_LIMIT_BYTES, Math.max(MIN_LIMIT_BYTES, MAX_RATIO * bytes.length));
     this.#left = this.#limitBytes;
     this.#readDirectory(this.#findEnd());
   }
 
   has(path: string): boolean {
-    return this.#parts.has(keyOf(path));
+    return this.#parts.has(toPathKey(path));
   }
 
-  /** The end record is the last one whose comment reaches to the end of the file. */
+  /** Finds the last end record whose comment extends to the end of the file. */
   #findEnd(): number {
     const { length } = this.#bytes;
     const lowest = Math.max(0, length - END_BYTES - COMMENT_BYTES);
@@ -123,9 +122,9 @@ export class ZipArchive {
       const extraEnd = nameEnd + this.#view.getUint16(at + 30, true);
       if (extraEnd > end) throw corrupt('the list of its parts is damaged');
       const path = names.decode(this.#bytes.subarray(at + CENTRAL_BYTES, nameEnd));
-      // Two parts of one name: which of them other programs read nobody knows.
-      if (this.has(path)) throw corruptPart(path, 'is there twice');
-      this.#parts.set(keyOf(path), this.#readPart(at, nameEnd, extraEnd));
+      // Programs differ in which of two parts with the same name they read.
+      if (this.has(path)) throw corruptPart(path, 'appears twice');
+      this.#parts.set(toPathKey(path), this.#readPart(at, nameEnd, extraEnd));
       at = extraEnd + this.#view.getUint16(at + 32, true);
     }
   }
@@ -141,7 +140,7 @@ export class ZipArchive {
       flags: view.getUint16(at + 8, true),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
-      // The order of the numbers that take eight bytes.
+      // In the order of the extra field.
       bytes: numberAt(at + 24),
       packedBytes: numberAt(at + 20),
       start: numberAt(at + 42),
@@ -163,12 +162,12 @@ export class ZipArchive {
   }
 
   /**
-   * Unpacks a part piece by piece.
-   * @param limitBytes of this part; all parts together have a limit too
-   * @throws UnreadableWorkbook where it is not there, damaged or too large
+   * Unpacks a part in chunks.
+   * @param limitBytes of this part; all parts together also have a limit
+   * @throws UnreadableWorkbook if it is missing, damaged or too large
    */
-  *unpack(path: string, limitBytes = MOST_BYTES): Generator<Uint8Array, void, void> {
-    const part = this.#parts.get(keyOf(path));
+  *unpack(path: string, limitBytes = MAX_LIMIT_BYTES): Generator<Uint8Array, void, void> {
+    const part = this.#parts.get(toPathKey(path));
     if (!part) throw corrupt(`its part ${path} is missing`);
     if (part.flags & ENCRYPTED_FLAG) throw encrypted();
     if (part.bytes > Math.min(limitBytes, this.#left)) throw tooLarge(Math.min(limitBytes, this.#limitBytes));
@@ -176,7 +175,7 @@ export class ZipArchive {
     const packed = this.#packedBytes(path, part);
     let bytes = 0;
     let crc = -1;
-    for (const piece of part.method === STORED ? piecesOf(packed) : inflate(packed, path)) {
+    for (const piece of part.method === STORED ? splitBytes(packed) : inflate(packed, path)) {
       bytes += piece.length;
       if (bytes > part.bytes) break;
       crc = addToCrc(crc, piece);
@@ -187,7 +186,7 @@ export class ZipArchive {
 
   #packedBytes(path: string, { start, method, packedBytes }: Part): Uint8Array {
     const isThere = start + LOCAL_BYTES <= this.#bytes.length && this.#view.getUint32(start, true) === LOCAL;
-    if (!isThere) throw corruptPart(path, 'is not where the list of parts says');
+    if (!isThere) throw corruptPart(path, 'is not at the offset in the list of parts');
     if (method !== STORED && method !== DEFLATED) throw corruptPart(path, 'is compressed in an unknown way');
     const nameBytes = this.#view.getUint16(start + 26, true);
     const extraBytes = this.#view.getUint16(start + 28, true);
@@ -197,16 +196,16 @@ export class ZipArchive {
   }
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array, void, void> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+function* splitBytes(bytes: Uint8Array): Generator<Uint8Array, void, void> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
 function* inflate(packed: Uint8Array, path: string): Generator<Uint8Array, void, void> {
   let unpacked: Uint8Array[] = [];
   const inflator = new Inflate((piece) => unpacked.push(piece));
-  for (let at = 0; at < packed.length; at += PIECE) {
+  for (let at = 0; at < packed.length; at += CHUNK_BYTES) {
     try {
-      inflator.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+      inflator.push(packed.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= packed.length);
     } catch {
       throw corruptPart(path, 'is damaged');
     }

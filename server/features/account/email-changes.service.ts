@@ -9,7 +9,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import { formatMoment } from '#contract/format-moment.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';
@@ -230,7 +230,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         subject: 'Confirm your new email address',
         name: change.first_name,
         paragraphs: [
-          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works until ${formatMoment(change.expires_at)}. Nothing changes until you open it.`,
+          `You asked to use ${change.new_email} for your Geoloom account instead of ${change.old_email}. The link works until ${formatTimestamp(change.expires_at)}. Nothing changes until you open it.`,
           'If you did not ask for this, ignore this email.',
         ],
         action: {
@@ -262,7 +262,7 @@ function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<Ch
         name: change.first_name,
         paragraphs: [
           `The email address of your account was changed from ${change.old_email} to ${change.new_email}. If that was you, you don't need to do anything.`,
-          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${formatMoment(change.expires_at)}.`,
+          `If it was not you, restore your address. All sessions will end, and you will set a new password. The link works once, until ${formatTimestamp(change.expires_at)}.`,
         ],
         action: {
           text: 'Restore my email address',

@@ -3,7 +3,7 @@
  * address connects an account the first time; if that account has a password, the user must enter it.
  */
 import type { HandlerInput } from '#contract/endpoint.ts';
-import { email as emailRule, personName, toEmailKey } from '#contract/fields.ts';
+import { email as emailRule, nameField, toEmailKey } from '#contract/fields.ts';
 import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
@@ -239,7 +239,7 @@ async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser):
 function readNames({ firstName, lastName, email }: GoogleIdentity) {
   const other = nameByEmail(email);
   const read = (label: string, name: string, otherwise: string) =>
-    personName(label).catch(otherwise).parse(name);
+    nameField(label).catch(otherwise).parse(name);
   return {
     first_name: read('First name', firstName, other.first_name),
     last_name: read('Last name', lastName, other.last_name),

@@ -2,7 +2,7 @@
 import { toEmailKey } from '#contract/fields.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import { formatMoment } from '#contract/format-moment.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
 import type { LetterSource, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import { LINK_LIVES } from './account.rules.ts';
@@ -105,7 +105,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           subject,
           name: link.first_name,
           paragraphs: [
-            `Someone, probably you, asked to ${asked}. The link works once, until ${formatMoment(link.expires_at)}.`,
+            `Someone, probably you, asked to ${asked}. The link works once, until ${formatTimestamp(link.expires_at)}.`,
             `If it was not you, ignore this email: ${otherwise}.`,
           ],
           action: { text, url: toResetUrl(link.email, link.token) },
@@ -119,7 +119,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           subject: 'Confirm your email address',
           name: link.first_name,
           paragraphs: [
-            `Please confirm that this is your email address. The link works until ${formatMoment(link.expires_at)}.`,
+            `Please confirm that this is your email address. The link works until ${formatTimestamp(link.expires_at)}.`,
           ],
           action: {
             text: 'Confirm email address',

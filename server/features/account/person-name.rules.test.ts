@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { personName } from '#contract/fields.ts';
+import { nameField } from '#contract/fields.ts';
 import { nameByEmail } from './person-name.rules.ts';
 
 it.each([
@@ -46,7 +46,7 @@ it('gives names that every form accepts, however long the address is', () => {
   const names = ['a'.repeat(300), `${'a'.repeat(150)}.${'b'.repeat(150)}`, '-', '+', '..', ''];
   for (const name of names) {
     const { first_name: first, last_name: last } = nameByEmail(`${name}@${'c'.repeat(150)}.com`);
-    expect(personName('First name').safeParse(first).success, name).toBe(true);
-    expect(personName('Last name').safeParse(last).success, name).toBe(true);
+    expect(nameField('First name').safeParse(first).success, name).toBe(true);
+    expect(nameField('Last name').safeParse(last).success, name).toBe(true);
   }
 });

@@ -12,7 +12,7 @@ import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import { nameBrowser } from '#contract/name-browser.ts';
-import { formatMoment } from '#contract/format-moment.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
 import type { Letter, LetterSource } from '../mail/mail.service.ts';
 import {
   endOfImpersonation,
@@ -234,7 +234,7 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
     subject: 'A Geoloom administrator signed in to your account',
     name: row.first_name,
     paragraphs: [
-      `${by}, who runs this Geoloom, signed in to your account on ${formatMoment(row.created_at)}.`,
+      `${by}, who runs this Geoloom, signed in to your account on ${formatTimestamp(row.created_at)}.`,
       `The reason: ${row.reason ?? ''}`,
       'This access ends within an hour. Your password cannot be seen or changed, and every change is recorded under both names.',
     ],
@@ -254,7 +254,7 @@ function describeNewDevice(
     subject: 'New sign-in to Geoloom',
     name: row.first_name,
     paragraphs: [
-      `Someone, probably you, signed in to your account on ${formatMoment(row.created_at)} with ${nameBrowser(row.agent)} from the IP address ${row.ip}. None of your recent sessions used this browser on this network.`,
+      `Someone, probably you, signed in to your account on ${formatTimestamp(row.created_at)} with ${nameBrowser(row.agent)} from the IP address ${row.ip}. None of your recent sessions used this browser on this network.`,
       "If it was you, you don't need to do anything.",
       'If it was not you, change your password and end the session in Account Settings.',
     ],

@@ -1,7 +1,7 @@
 /** The command palette: what a user may open, found by a part of its name. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { type findContract, FOUND_PER_GROUP } from '#contract/find.contract.ts';
-import { INTEGER_MOST } from '#contract/limits.ts';
+import { MAX_INTEGER } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
 import { findAgencies, findDomains, findProjects, findRuns } from './find.store.ts';
@@ -26,5 +26,5 @@ export function createFind(db: Db) {
 /** @returns 12 for `run 12`, `Run #12`, `#12` and `12` */
 function readRunNumber(text: string): number | undefined {
   const number = Number(/^(?:run\s*)?#?(\d{1,10})$/i.exec(text)?.[1]);
-  return number >= 1 && number <= INTEGER_MOST ? number : undefined;
+  return number >= 1 && number <= MAX_INTEGER ? number : undefined;
 }

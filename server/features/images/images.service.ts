@@ -4,7 +4,7 @@
  */
 import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
-import { IMAGE_BYTES, IMAGES_MOST } from '#contract/limits.ts';
+import { IMAGE_BYTES, MAX_IMAGES } from '#contract/limits.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
@@ -205,9 +205,9 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
     chosen_at: image.chosenAt ?? now,
     created_at: now,
   };
-  const insert = db.transaction().execute((trx) => insertImage(trx, row, IMAGES_MOST));
+  const insert = db.transaction().execute((trx) => insertImage(trx, row, MAX_IMAGES));
   const hasRoom = await insert.catch(refuseGoneDraft);
-  if (!hasRoom) throw refuse(`A project can have at most ${IMAGES_MOST} images`);
+  if (!hasRoom) throw refuse(`A project can have at most ${MAX_IMAGES} images`);
   const stored = await findImage(db, row.id);
   if (stored === undefined) throw new AppError('conflict');
   return stored;

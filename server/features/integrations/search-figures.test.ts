@@ -304,18 +304,21 @@ it('a used-up quota is waited for, longer each time, and figures are shown meanw
   await collectAgain(app, person, id);
   const failed = await waitForSource(app, person, { name: NAME, state: 'failed' });
   expect(failed?.message).toBe('The quota of Search Console is used up. Try again later.');
-  const ofDomain = `name = 'search-figures' and data ->> 'domainId' = '${id}'`;
+  const domainQuery = `name = 'search-figures' and data ->> 'domainId' = '${id}'`;
   const findWaiting = () =>
     runSql<{ seconds: number }>(
       database,
       `select extract(epoch from start_after - now())::int as seconds from pgboss.job
-      where ${ofDomain} and state < 'active'`,
+      where ${domainQuery} and state < 'active'`,
     );
   const waiting = await findWaiting();
   expect(waiting).toHaveLength(1);
   expect(waiting[0]?.seconds).toBeGreaterThan(40);
   expect(waiting[0]?.seconds).toBeLessThanOrEqual(60);
-  await runSql(database, `update pgboss.job set start_after = now() where ${ofDomain} and state < 'active'`);
+  await runSql(
+    database,
+    `update pgboss.job set start_after = now() where ${domainQuery} and state < 'active'`,
+  );
   // The second failure waits four times as long.
   await expect.poll(async () => (await findWaiting())[0]?.seconds ?? 0, WAIT).toBeGreaterThan(200);
   expect((await stat(app, person, `domain_id=${id}&period=7d`)).totals.impressions).toBeGreaterThan(0);

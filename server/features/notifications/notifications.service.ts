@@ -1,6 +1,6 @@
 /** Notifies people of what happened, once for each event; their open pages show it at once. */
 import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.ts';
-import { INTEGER_MOST } from '#contract/limits.ts';
+import { MAX_INTEGER } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -86,7 +86,7 @@ export function createNotifications(needs: Needs): NotificationsService {
     },
     async read({ body: { ids } }, { actor: { userId, impersonatorId } }) {
       // What no row can have as its identity cannot be asked of the database.
-      const possible = ids?.filter((id) => id >= 1 && id <= INTEGER_MOST);
+      const possible = ids?.filter((id) => id >= 1 && id <= MAX_INTEGER);
       const change = { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) };
       // The user has not read what a superadmin opens while signed in as them.
       if (impersonatorId === undefined) await updateRead(db, change);

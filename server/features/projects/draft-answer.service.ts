@@ -3,7 +3,7 @@
  * URLs are still included, and work once it is back.
  */
 import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
-import { fileEnding } from '#contract/project-types.ts';
+import { getFileExtension } from '#contract/project-types.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from '../files/store-look.service.ts';
@@ -61,7 +61,7 @@ async function findSeed(files: Files, row: DraftRow, sign: Sign) {
   if (id === null || name === null || size === null || key === null)
     return { found: 'there' as const, seed: null };
   const { found } = await lookForSize(files, key, size);
-  const url = sign({ kind: 'seed', id, name: `seed.${fileEnding(row.type)}` });
+  const url = sign({ kind: 'seed', id, name: `seed.${getFileExtension(row.type)}` });
   const seed = { name, size, url, changes: row.seed_changes };
   return { found, seed: found === 'missing' ? null : seed };
 }

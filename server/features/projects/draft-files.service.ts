@@ -7,8 +7,8 @@ import type { Draft } from '#contract/draft-shapes.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
-import { fileEnding, isGeocoder } from '#contract/project-types.ts';
-import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
+import { isSeedFile, getSeedRefusal } from '#contract/seed-file.ts';
 import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
@@ -167,7 +167,7 @@ function storeFor(
 
 /** @throws AppError `invalid` if a project of the type doesn't take the file */
 export function checkSeedType(file: UploadedFile, type: string): void {
-  if (!isSeedFile(file, type)) throw refuse(seedRefusal(type));
+  if (!isSeedFile(file, type)) throw refuse(getSeedRefusal(type));
 }
 
 function refuse(message: string): AppError {
@@ -204,7 +204,7 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
     url: needs.signFor(caller.actor)({
       kind: 'seed',
       id: upload.id,
-      name: `seed.${fileEnding(form.type)}`,
+      name: `seed.${getFileExtension(form.type)}`,
     }),
     placeholders: placeholders.map(({ text }) => text),
     record_count: records.reduce((sum, { count }) => sum + count, 0),

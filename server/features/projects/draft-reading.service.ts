@@ -1,7 +1,7 @@
 /** Runs the engine on a draft: inspection, fixes, and the text that a save stores for its sheet. */
 import type { FileAnswer, HandlerInput, ReplyInput } from '#contract/endpoint.ts';
 import type { draftsContract } from '#contract/drafts.contract.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import { hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';

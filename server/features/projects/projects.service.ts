@@ -3,7 +3,7 @@ import { readColumnChoices } from '#contract/column-choices.ts';
 import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
 import type { TownImages } from '#contract/image-shapes.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
-import { fileEnding, isGeocoder } from '#contract/project-types.ts';
+import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
 import {
   PASTED_NAME,
   type Project,
@@ -215,7 +215,7 @@ const NO_TOWNS = { data: [], meta: { total: 0 } };
 function describeSeed({ type, ...seed }: ProjectRow, sign: Sign): Project['template_file'] {
   const { seed_id: id, seed_name: name, seed_size: size } = seed;
   if (id === null || name === null || size === null) return null;
-  return { name, size, url: sign({ kind: 'seed', id, name: `seed.${fileEnding(type)}` }) };
+  return { name, size, url: sign({ kind: 'seed', id, name: `seed.${getFileExtension(type)}` }) };
 }
 
 async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes, caller: Caller) {

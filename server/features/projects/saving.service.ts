@@ -5,9 +5,9 @@
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
 import { isEmptyField } from '#contract/fields.ts';
 import { readColumnChoices, markRemembered, writeColumnChoices } from '#contract/column-choices.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import { PASTED_NAME, type SaveReply } from '#contract/project-shapes.ts';
-import { fileEnding, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
+import { getFileExtension, hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
 import type { Live } from '#server/db/live.ts';
@@ -128,7 +128,7 @@ const isPaced = ({ role }: Saver): boolean => role !== undefined && role !== 'su
 /** A seed page that was sent as text. */
 function readSeedText({ uploadedSeedPage: text }: ProjectFields, type: string): UploadedFile | undefined {
   if (text == null || isEmptyField(text.trim())) return undefined;
-  return { name: `seed.${fileEnding(type)}`, type: '', bytes: new TextEncoder().encode(text) };
+  return { name: `seed.${getFileExtension(type)}`, type: '', bytes: new TextEncoder().encode(text) };
 }
 
 interface Request {
@@ -442,7 +442,7 @@ async function recordOnce(needs: SavingNeeds, material: Material, actor: Actor):
   const isAsked =
     kind === 'save' &&
     material.seed !== undefined &&
-    fileEnding(material.project?.type ?? fields.type) === 'xml' &&
+    getFileExtension(material.project?.type ?? fields.type) === 'xml' &&
     plan.singleFileBytes > SPLIT_QUESTION_BYTES &&
     fields.split_xml_file === undefined;
   const isCounted = kind === 'save' && !isAsked && material.isPaced;

@@ -6,7 +6,7 @@
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readColumnChoices } from '#contract/column-choices.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
@@ -20,7 +20,7 @@ import { readUpload, type StoredUpload } from '../files/stored-upload.service.ts
 import type { ImagesService } from '../images/images.service.ts';
 import type { Tagged, TaggingService } from '../images/tagging.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { countReady, countSkipped, countTagged } from './count-of.rules.ts';
+import { countReady, countSkipped, countTagged } from './format-count.rules.ts';
 import { nameParts } from './part-name.rules.ts';
 import { deletePages, deleteUnfinishedNames, lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { insertSkippedTowns } from './run-towns.store.ts';

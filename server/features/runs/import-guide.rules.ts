@@ -1,5 +1,5 @@
 /** The page next to the files in a download: in which order and how they are imported. */
-import { countOf, countSkipped } from './count-of.rules.ts';
+import { formatCount, countSkipped } from './format-count.rules.ts';
 
 interface GuideFacts {
   title: string;
@@ -55,7 +55,7 @@ const WORDPRESS: Steps = {
 
 /** WordPress fetches the images itself, so their addresses must be open to it. */
 const fetchOf = (images: number): string =>
-  `Tick *Download and import file attachments*: WordPress then fetches ${countOf(images, 'image')} and makes ${images === 1 ? 'it the featured image of each page' : 'one of them the featured image of each page'}.`;
+  `Tick *Download and import file attachments*: WordPress then fetches ${formatCount(images, 'image')} and makes ${images === 1 ? 'it the featured image of each page' : 'one of them the featured image of each page'}.`;
 
 const STEPS: Readonly<Record<string, Steps>> = {
   hubspot: {
@@ -120,7 +120,7 @@ export function writeImportGuide(facts: GuideFacts): string {
     return (hasMany ? OF_MANY.get(step) : undefined) ?? step;
   });
   const files = ofPages.map(
-    ({ name, pages }, index) => `${index + 1}. \`${name}\` (${countOf(pages, 'page')})`,
+    ({ name, pages }, index) => `${index + 1}. \`${name}\` (${formatCount(pages, 'page')})`,
   );
   return [
     `# Import of “${title.replaceAll(/[\r\n`]/g, ' ')}” into ${product}`,

@@ -1,67 +1,9 @@
 /** Turns the row of a run into what the browser gets. */
 import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
-import type { WireProblem } from '#contract/envelope.ts';
 import type { FileName } from '#contract/files.contract.ts';
 import { nameParts, nameZip } from './part-name.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
-
-/** What is known of a run once it is planned. */
-export interface PlanReport {
-  problems: WireProblem[];
-  problem_count: number;
-  notice_count: number;
-  /** Bits, as the contract describes them. */
-  skipped_bitmap: string;
-  notice_bitmap: string;
-}
-
-/** What a finished run knows beside its figures; stored as one JSON value. */
-export interface RunReport extends PlanReport {
-  skipped_rows: { row: number; reasons: string[] }[];
-  links: { flink: string; url: string; label: string }[];
-  link_count: number;
-  placeholders_filled: number;
-  placeholders_total: number;
-  samples: {
-    row: number;
-    why: 'first' | 'longest' | 'special';
-    title: string;
-    address: string;
-    description: string;
-    /** Missing in older reports. */
-    snippet?: Run['samples'][number]['snippet'];
-    /** Missing in older reports and for a Geocoder. */
-    limits?: string;
-    /** Null where it is a file of its own. */
-    source: string | null;
-    /** Of a Geocoder: which copy it is. */
-    copy?: { town: number; image: number };
-  }[];
-  has_links: boolean;
-  /** Missing in older reports. */
-  selectors?: Run['selectors'];
-  /** Missing in older reports. */
-  featured_images?: number;
-  has_skipped_rows: boolean;
-  /** Missing in older reports. */
-  has_places?: boolean;
-}
-
-const NO_REPORT: RunReport = {
-  problems: [],
-  problem_count: 0,
-  notice_count: 0,
-  skipped_bitmap: '',
-  notice_bitmap: '',
-  skipped_rows: [],
-  links: [],
-  link_count: 0,
-  placeholders_filled: 0,
-  placeholders_total: 0,
-  samples: [],
-  has_links: false,
-  has_skipped_rows: false,
-};
+import { readReport, type RunReport } from './stored-report.rules.ts';
 
 /** Report fields that need files, for pruned runs. */
 const WITHOUT_FILES = {
@@ -137,11 +79,7 @@ interface Surroundings {
 
 /** A run with its parts, its report and addresses for its files. */
 export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Surroundings): Run {
-  const report = {
-    ...NO_REPORT,
-    ...(row.report as PlanReport | RunReport | null),
-    ...(row.pruned_at !== null && WITHOUT_FILES),
-  };
+  const report = { ...readReport(row.report), ...(row.pruned_at !== null && WITHOUT_FILES) };
   const id = String(row.id);
   return {
     ...describeRunInList(row, currentRunId),

@@ -14,10 +14,10 @@ import { openStored, watchForCorrupt } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
 import { nameZip } from './part-name.rules.ts';
 import { checkHasFiles } from './retention.service.ts';
-import type { RunReport } from './run-answer.rules.ts';
 import { nameSample, nameSource } from './sample-page.rules.ts';
 import { describeManifest } from './run-manifest.service.ts';
 import type { SiteStylesService } from './site-styles.service.ts';
+import { readReport } from './stored-report.rules.ts';
 import { styleSample } from './styled-sample.rules.ts';
 import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
 
@@ -115,7 +115,7 @@ async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): 
     disposition: 'inline',
     headers: { 'content-security-policy': samplePolicy(needs.corsOrigins) },
   });
-  const address = (run.report as RunReport | null)?.samples[index]?.address ?? '';
+  const address = readReport(run.report).samples[index]?.address ?? '';
   const found = await needs.styles.find(run, address);
   if (found === undefined) return file;
   const stored = await text(await file.open());
@@ -146,14 +146,14 @@ async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer
 }
 
 async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
-  const report = run.report as RunReport | null;
+  const report = readReport(run.report);
   const entries: ZipEntry[] = parts.map((part) => ({ name: part.name, key: part.storage_key, known: part }));
   for (const [name, isThere] of [
-    ['formed-links.html', report?.has_links],
-    ['skipped-rows.csv', report?.has_skipped_rows],
+    ['formed-links.html', report.has_links],
+    ['skipped-rows.csv', report.has_skipped_rows],
   ] as const) {
     const key = `runs/${run.id}/${name}`;
-    if (isThere === true) entries.push({ name, key });
+    if (isThere) entries.push({ name, key });
   }
   const manifest = needs.formatManifest(await describeManifest(needs.db, run, parts), needs.version);
   entries.push(
@@ -164,9 +164,9 @@ async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[
         title: run.title,
         type: run.project_type,
         parts,
-        selectors: report?.selectors ?? [],
-        featuredImages: report?.featured_images,
-        typeNotice: report?.problems.find(({ code }) => code === 'unregistered-type')?.text,
+        selectors: report.selectors ?? [],
+        featuredImages: report.featured_images,
+        typeNotice: report.problems.find(({ code }) => code === 'unregistered-type')?.text,
         skipped: run.skipped,
       }),
     },

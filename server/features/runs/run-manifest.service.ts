@@ -1,10 +1,10 @@
 /** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
 import { createHash } from 'node:crypto';
 import { readColumnChoices } from '#contract/column-choices.ts';
-import { splitNames } from '#contract/kept-names.ts';
+import { splitNames } from '#contract/preserved-names.ts';
 import type { Db } from '#server/db/open.ts';
 import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
-import type { RunReport } from './run-answer.rules.ts';
+import { readReport } from './stored-report.rules.ts';
 import { findRunSources, type OwnRunRow, type PartRow } from './runs.store.ts';
 
 /** Of a long list, the report has the first problems only. */
@@ -13,7 +13,7 @@ export async function describeManifest(
   run: OwnRunRow,
   parts: readonly PartRow[],
 ): Promise<ManifestContent> {
-  const report = run.report as RunReport | null;
+  const report = readReport(run.report);
   const { seed, rows } = await findRunSources(db, run.id);
   const footer = new TextEncoder().encode(run.footer_links);
   return {
@@ -30,10 +30,10 @@ export async function describeManifest(
     pages: run.pages_done,
     skipped: run.skipped,
     parts: parts.map(({ name, size, pages, sha256 }) => ({ file: name, bytes: size, pages, sha256 })),
-    ...(report?.selectors?.length ? { selectors: report.selectors } : {}),
-    ...(report?.featured_images ? { featured_images: report.featured_images } : {}),
-    formed_links: report?.link_count ?? 0,
-    problem_count: report?.problem_count ?? 0,
-    problems: report?.problems ?? [],
+    ...(report.selectors?.length ? { selectors: report.selectors } : {}),
+    ...(report.featured_images ? { featured_images: report.featured_images } : {}),
+    formed_links: report.link_count,
+    problem_count: report.problem_count,
+    problems: report.problems,
   };
 }

@@ -1,7 +1,7 @@
 /** What of the engine's answer is kept with the run, as one JSON value. */
 import type { RunAnswer, RunPlan } from '#server/jobs/engine-pool.ts';
-import type { PlanReport, RunReport } from './run-answer.rules.ts';
 import { describeSamples } from './sample-page.rules.ts';
+import type { PlanReport, RunReport } from './stored-report.rules.ts';
 
 /** While it is at work; the rows themselves are listed at its end. */
 export function reportPlan(plan: RunPlan): PlanReport {

@@ -23,15 +23,10 @@ import {
 import { nameParts } from './part-name.rules.ts';
 import { checkHasFiles } from './retention.service.ts';
 import type { RunNotices } from './run-notices.service.ts';
-import {
-  describeProgress,
-  describeRun,
-  describeRunInList,
-  findSite,
-  type RunReport,
-} from './run-answer.rules.ts';
+import { describeProgress, describeRun, describeRunInList, findSite } from './run-answer.rules.ts';
 import { listRunPages } from './run-pages.store.ts';
 import { listSkippedTowns, listTownPoints } from './run-towns.store.ts';
+import { readReport, type RunReport } from './stored-report.rules.ts';
 import {
   cancelRuns,
   cancelWaiting,
@@ -150,7 +145,7 @@ export function createRuns(needs: RunsNeeds): RunsService {
     },
     listLinks: async (runId) => {
       const row = runId === null ? undefined : await findRun(db, runId);
-      return (row?.report as RunReport | null | undefined)?.links ?? [];
+      return readReport(row?.report ?? null).links;
     },
     findOwn: (runId, scope) => findOwn(needs, runId, scope),
     noteDownload: async ({ id, downloaded_at: at }) => {
@@ -348,7 +343,7 @@ async function restore(
     const working = await findWorkingSave(trx, projectId);
     if (working !== undefined && working !== duringRun)
       throw new AppError('run_in_progress', { message: describeTakeover(working) });
-    const { links } = run.report as RunReport;
+    const { links } = readReport(run.report);
     const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
     await updateProjectRuns(trx, projectId, shown);
     // A save that is being run takes this one's place when it completes: the form is of that save.

@@ -6,7 +6,7 @@ import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
-import type { RunReport } from './run-answer.rules.ts';
+import { readReport } from './stored-report.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
 import {
   deleteOldStylesBatch,
@@ -67,7 +67,7 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
   return {
     async show(projectId, runId, { scope }) {
       const run = getFound(await findOwnRun(db, runId, { scope, projectId }));
-      const [sample] = (run.report as RunReport | null)?.samples ?? [];
+      const [sample] = readReport(run.report).samples;
       const site = sample && (await findSite(run, sample.address));
       if (sample === undefined || site === undefined) return { site: null, is_styled: false };
       const kept = await findFresh(projectId, site);

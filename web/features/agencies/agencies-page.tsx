@@ -12,7 +12,7 @@ import { Age } from '#web/ui/age.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { nameDay } from '#web/ui/format-moment.ts';
+import { nameDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import { useNow } from '#web/ui/use-now.ts';

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { agenciesContract } from '#contract/agencies.contract.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
-import { nameDay } from '#web/ui/format-moment.ts';
+import { nameDay } from '#web/ui/format-timestamp.ts';
 import type { Choice } from '#web/kit/async-select.tsx';
 
 export type Agency = z.output<typeof agenciesContract.list.reply>[number];

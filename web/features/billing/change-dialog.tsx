@@ -6,7 +6,7 @@ import type { PaidPlan, Plan } from '#contract/billing-shapes.ts';
 import type { ReplyData } from '#contract/endpoint.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { formatMoney } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import { describePrice, findPrice, type Price } from './plan.rules.ts';
 
 export type Change = ReplyData<(typeof billingContract)['preview']>;

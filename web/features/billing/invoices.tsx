@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatMoney } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import type { BillingState } from './billing-state.ts';
 

@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { billingContract } from '#contract/billing.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import type { BillingState } from './billing-state.ts';

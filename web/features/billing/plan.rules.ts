@@ -1,7 +1,7 @@
 /** A plan in words: its limits, its prices, and what a year costs less than twelve months. Pure. */
 import type { PaidPlan, Plan, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import { formatAmount, formatMoney } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 
 export type Price = Plan['prices'][number];
 

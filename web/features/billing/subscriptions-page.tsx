@@ -16,7 +16,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { formatCount, formatMoney } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
 import links from '#web/ui/link.module.css';

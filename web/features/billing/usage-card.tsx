@@ -3,7 +3,7 @@ import { Box } from '@mantine/core';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatCount } from '#web/ui/format-figure.ts';
-import { formatZonedMoment } from '#web/ui/format-moment.ts';
+import { formatZonedTimestamp } from '#web/ui/format-timestamp.ts';
 import type { BillingState } from './billing-state.ts';
 import classes from './billing.module.css';
 
@@ -17,7 +17,7 @@ const NEAR = 0.8;
 
 export function UsageCard({ state: { usage, usage_resets_at: resetsAt } }: { state: BillingState }) {
   return (
-    <Card title="Usage" aside={`Pages reset ${formatZonedMoment(resetsAt)}`}>
+    <Card title="Usage" aside={`Pages reset ${formatZonedTimestamp(resetsAt)}`}>
       <ul className={classes.usage}>
         {LIMIT_NAMES.map((name) => (
           <li key={name}>

@@ -10,7 +10,7 @@ import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration } from '#web/ui/format-moment.ts';
+import { formatDuration } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';

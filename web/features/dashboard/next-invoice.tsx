@@ -5,7 +5,7 @@ import { accountContract } from '#contract/account.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatMoney } from '#web/ui/format-figure.ts';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 
 export function NextInvoice() {

@@ -11,7 +11,7 @@ import { TrendCard } from '#web/kit/trend-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { nameDay } from '#web/ui/format-moment.ts';
+import { nameDay } from '#web/ui/format-timestamp.ts';
 import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';

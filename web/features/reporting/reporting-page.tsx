@@ -14,7 +14,7 @@ import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-selec
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
 import { TrendCard } from '#web/kit/trend-card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { nameWholeDay } from '#web/ui/format-moment.ts';
+import { nameWholeDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonFigures } from '#web/ui/skeleton-figures.tsx';

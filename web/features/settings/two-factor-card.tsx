@@ -11,7 +11,7 @@ import { Factors, PASSWORD_ID, StepForm, TwoFactorSetup } from '#web/kit/two-fac
 import { useForm } from '#web/kit/use-form.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { formatDay } from '#web/ui/format-moment.ts';
+import { formatDay } from '#web/ui/format-timestamp.ts';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { PasswordNeeded } from './password-card.tsx';

@@ -250,7 +250,7 @@ const RULES = {
   refusing: new Set(['title-empty']),
 };
 
-export const drupalAudit: PlatformAudit<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new DrupalAudit(options),
   check: (parts, expectation?: Expectation) => checkRecords(parts, RULES, expectation),
 };

@@ -263,7 +263,7 @@ function check(parts: readonly RecordPart[], expectation?: Expectation): Verdict
   };
 }
 
-export const hubspotAudit: PlatformAudit<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) =>
     options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
   check,

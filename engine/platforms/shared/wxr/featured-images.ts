@@ -1,43 +1,43 @@
 /**
- * The images of a project as featured images: media items that go along with the pages, and a
- * `_thumbnail_id` that names them in turn. The importer fetches each once and maps its id.
+ * The project's images as featured images: media items in the parts, and a `_thumbnail_id` that names them in
+ * turn. The importer fetches each once and maps its ID.
  */
 import { comparePieces, type Piece } from '../../../encoding/piece.ts';
 import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
-import { dateOffset, uuidV5 } from '../../../render/identity.ts';
+import { getDateOffset, uuidV5 } from '../../../render/identity.ts';
 import { cleanAlt, type PageImage } from '../../../sheet/image-columns.ts';
 import type { Value } from '../../../language/value.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { isThumbnail, type WxrPattern } from './pattern.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import type { CopyPlace, StaticRecord } from './statics.ts';
+import type { CopyPlace, StaticRecord } from './static-records.ts';
 
-/** What the items take from their project and its seed. */
 interface FeaturedOptions {
-  /** Of the project. */
+  /** UUID of the project. */
   key: string;
   /** Seconds since 1970; local time is `date + localOffset`. */
   dateBase: number;
   localOffset: number;
   hasGmt: boolean;
-  /** Ids begin here. */
+  /** First ID of the items. */
   firstId: number;
 }
 
 export interface FeaturedImages {
-  /** The items as the parts carry them. */
+  /** Media items of the parts. */
   records: StaticRecord[];
-  /** The id of the image whose turn it is. */
+  /** ID of the image for the row. */
   thumbnail: Value;
 }
 
-const NO_DATE = '0000-00-00 00:00:00';
-/** Fields that an export has only where its namespaces are declared. */
+/** Date that the importer computes itself. */
+export const NO_DATE = '0000-00-00 00:00:00';
+/** Fields that an export has only if it declares their namespaces. */
 const OPTIONAL = ['content:encoded', 'excerpt:encoded'];
 
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 const leaf = (name: string, text: string) => `\t\t<${name}>${cdata(text)}</${name}>\n`;
-const metaOf = (key: string, value: string) =>
+const writeMeta = (key: string, value: string) =>
   `\t\t<wp:postmeta>\n\t${leaf('wp:meta_key', key)}\t${leaf('wp:meta_value', value)}\t\t</wp:postmeta>\n`;
 
 function writeItem(
@@ -46,11 +46,11 @@ function writeItem(
   options: FeaturedOptions,
 ) {
   const { key, localOffset, hasGmt } = options;
-  // a placeholder that no row fills would be emptied, and brackets of a file's name are none
+  // brackets of a file name aren't placeholders
   const title = cleanAlt(alt).replaceAll('[', '(').replaceAll(']', ')') || 'Image';
   const date = formatMysqlDate(second + localOffset);
   const author = pattern.fields.get('dc:creator')?.text ?? '';
-  // where rows choose the author, an image has none
+  // if rows choose the author, images have none
   const creator = author.includes('[') ? '' : author;
   const suffix = isCopy ? String(id) : '';
   const slug = `image-${uuidV5(key, url).slice(0, 8)}${suffix && `-${suffix}`}`;
@@ -87,7 +87,7 @@ function writeItem(
     ].map(([name = '', text = '']) => [name, { element, text }]),
   );
   const item: SeedItem = { element, fields, metas: [], id, parent: 0, type: 'attachment', title };
-  const whole = `${stub}${metaOf('_wp_attachment_image_alt', title)}\t</item>`;
+  const whole = `${stub}${writeMeta('_wp_attachment_image_alt', title)}\t</item>`;
   return { item, title, whole, stub: `${stub}\t</item>` };
 }
 
@@ -97,8 +97,8 @@ function makeRecord(image: PageImage & CopyPlace, pattern: SeedItem, options: Fe
   return { ...writeItem(image, pattern, options), isOfRows: true, writeCopy };
 }
 
-/** The items of the images; their dates and slugs follow from their addresses, so that a later run has the same. */
-export function describeFeatured(
+/** Creates the items; dates and slugs depend only on the URLs, so that each run gives the same. */
+export function createFeaturedImages(
   images: readonly PageImage[],
   pattern: SeedItem,
   options: FeaturedOptions,
@@ -107,7 +107,7 @@ export function describeFeatured(
   const byUrl = new Map(images.map((image) => [image.url, image]));
   const taken = new Set<number>();
   const records = [...byUrl.values()].map((image, index) => {
-    let second = options.dateBase - dateOffset(image.url);
+    let second = options.dateBase - getDateOffset(image.url);
     while (taken.has(second)) second -= 1;
     taken.add(second);
     return makeRecord({ ...image, id: options.firstId + index, second }, pattern, options);
@@ -117,8 +117,8 @@ export function describeFeatured(
   return { records, thumbnail: { source: { kind: 'in-turn', texts }, filters: [], isHtml: false } };
 }
 
-/** The pattern with this value as its featured image, in place of its own. */
-export function withThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Value): WxrPattern {
+/** Replaces the featured image of the pattern. */
+export function setThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Value): WxrPattern {
   const own = pattern.item.metas.filter(isThumbnail);
   const at = pattern.item.element.contentEnd;
   const insert = (written: string): Piece => ({ kind: 'rewrite', start: at, end: at, text: written });

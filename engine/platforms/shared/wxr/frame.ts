@@ -1,17 +1,14 @@
-/**
- * Everything around the items of a part: prolog and channel with the authors and terms that its items
- * name; and the closing tags.
- */
+/** Text around the items of a part: the prolog, the channel with the authors and terms of its items, and the closing tags. */
 import type { Columns } from '../../../language/columns.ts';
 import { type Piece, byteLength } from '../../../encoding/piece.ts';
 import type { PartFrame, PartPosition } from '../../../render/template.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
-import { applyPieces, emptyPlaceholders } from '../xml/brackets.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
+import { applyPieces, clearPlaceholders } from '../xml/brackets.ts';
 import { removeElement } from '../xml/leaf.ts';
 import { readField } from './read.ts';
-import { withDeclaration } from '../xml/declaration.ts';
-import type { StaticRecord, Statics } from './statics.ts';
+import { ensureDeclaration } from '../xml/declaration.ts';
+import type { StaticRecord, StaticRecords } from './static-records.ts';
 import { type PartTerms, isTerm } from './terms.ts';
 
 type Frame = Pick<PartFrame, 'head' | 'gap' | 'tail'>;
@@ -28,18 +25,18 @@ interface FrameOptions {
 export function readLogins(seed: WxrSeed): Set<string> {
   return new Set(
     seed.channel.children.flatMap((child) => {
-      const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+      const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
       return login ? [readField(seed.text, login).text] : [];
     }),
   );
 }
 
 /**
- * Logins that these items name. Where one of them isn't in the export, or where rows choose: none for
- * an importer that then takes them all from the items (it drops one that is missing in the channel), and all of them
- * for one that asks for authors in the channel.
+ * Logins that these items name. If one of them isn't in the export, or if rows choose: none for an importer
+ * that then takes them from the items (it drops one that is missing in the channel), all of them for one that
+ * asks for authors in the channel.
  */
-function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
+function selectLogins(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boolean): Set<string> {
   const known = readLogins(seed);
   const named = new Set(items.map((item) => item.fields.get('dc:creator')?.text ?? ''));
   named.delete('');
@@ -47,26 +44,26 @@ function loginsOf(seed: WxrSeed, items: readonly SeedItem[], needsAuthors: boole
   return needsAuthors ? known : new Set();
 }
 
-/** Rewrites of the channel: what a part leaves out, and placeholders that no row fills. */
-function piecesOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
+/** Removes what a part leaves out of the channel, and clears placeholders that no row fills. */
+function editChannel(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Piece[] {
   const { text } = seed;
   const { columns, terms } = options;
-  const logins = loginsOf(seed, items, options.needsAuthors);
+  const logins = selectLogins(seed, items, options.needsAuthors);
   return seed.channel.children.flatMap((child) => {
     if (child.name === 'item') return [];
     if (isTerm(child)) return terms.has(child) ? [] : [removeElement(text, child)];
-    const login = child.name === 'wp:author' ? childOf(child, 'wp:author_login') : undefined;
+    const login = child.name === 'wp:author' ? findChild(child, 'wp:author_login') : undefined;
     if (login && !logins.has(readField(text, login).text)) return [removeElement(text, child)];
-    return emptyPlaceholders(text, child, columns);
+    return clearPlaceholders(text, child, columns);
   });
 }
 
-/** The frame of a part that holds these items; the gap is the white space that the seed has between them. */
-function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Frame {
+/** Creates the frame of these items; the gap is the seed's own white space between items. */
+function createFrame(seed: WxrSeed, items: readonly SeedItem[], options: FrameOptions): Frame {
   const first = seed.items[0]?.element;
   const last = seed.items.at(-1)?.element;
   if (!first || !last) return { head: '', gap: '', tail: '' };
-  const pieces = piecesOf(seed, items, options);
+  const pieces = editChannel(seed, items, options);
   const within = (start: number, end: number) =>
     applyPieces(
       seed.text,
@@ -76,24 +73,23 @@ function frameOf(seed: WxrSeed, items: readonly SeedItem[], options: FrameOption
   const head = within(0, first.start);
   const bare = head.trimEnd();
   return {
-    head: withDeclaration(bare),
+    head: ensureDeclaration(bare),
     gap: head.slice(bare.length) || '\n',
     tail: within(last.end, seed.text.length),
   };
 }
 
-/** Everything that the parts of a WXR hold besides their pages. */
-export interface FrameParts {
+export interface FrameContext {
   seed: WxrSeed;
   pattern: SeedItem;
-  statics: Statics;
+  statics: StaticRecords;
   terms: PartTerms;
   columns: Columns;
   /** The importer asks for authors in the channel. */
   needsAuthors: boolean;
 }
 
-/** The items of a record that a part carries: itself whole or as a stub, and its copy. */
+/** The items of a record in a part: itself, whole or as a stub, and its copy. */
 function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosition): string[] {
   const { item, whole, stub, copy, isOfRows } = record;
   if (record.isLast === true ? isLast : isFirst) return [whole];
@@ -103,11 +99,11 @@ function writeRecord(record: StaticRecord, { isFirst, isLast, chosen }: PartPosi
 }
 
 /**
- * Part 1 carries parents and featured images whole, later ones stubs of those whose ids are mapped: of
- * pictures that rows choose only those `chosen` in the part, or all of them where that is not known yet.
+ * Part 1 has parents and featured images whole, later parts have stubs of those whose IDs are mapped. Of the
+ * images that rows choose, they have those in `chosen`, or all of them if that isn't known yet.
  */
-export function wxrFrame(
-  { seed, pattern, statics, terms, columns, needsAuthors }: FrameParts,
+export function createWxrFrame(
+  { seed, pattern, statics, terms, columns, needsAuthors }: FrameContext,
   part: PartPosition,
 ): PartFrame {
   const carried = statics.records.flatMap((record) =>
@@ -117,7 +113,7 @@ export function wxrFrame(
   // the items of the project's images have no element of their own
   const ofSeed = items.filter(({ element }) => element !== pattern.element);
   const options = { terms: terms.elementsFor(ofSeed), columns, needsAuthors };
-  const frame = frameOf(seed, [...items, pattern], options);
+  const frame = createFrame(seed, [...items, pattern], options);
   const records = carried.map(({ text }) => text);
   const gapBytes = byteLength(frame.gap);
   const recordBytes = records.reduce((sum, record) => sum + byteLength(record) + gapBytes, 0);

@@ -1,4 +1,4 @@
-/** Where a field of an item is in the seed, by the name that the audit calls it. */
+/** Place of an item's field in the seed, by the name that the audit uses. */
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import type { SeedItem } from './seed.ts';
 
@@ -13,8 +13,8 @@ function findElement(
   return undefined;
 }
 
-/** Where the field is in the record: a meta by its key, a leaf with elements in it, any leaf. */
-function elementOf({ element, metas }: SeedItem, field: string): XmlElement {
+/** Finds a meta by its key, then an element with children, then any leaf. */
+function findField({ element, metas }: SeedItem, field: string): XmlElement {
   const meta = metas.find(({ key }) => field === `meta ${key.text}`);
   return (
     meta?.value.element ??
@@ -24,8 +24,8 @@ function elementOf({ element, metas }: SeedItem, field: string): XmlElement {
   );
 }
 
-/** `field` as the audit names it; without one the item itself. */
+/** @param field as the audit names it; omitted for the item itself */
 export function locateInWxr(item: SeedItem, field: string | undefined): { title: string; start: number } {
-  const { start } = field === undefined ? item.element : elementOf(item, field);
+  const { start } = field === undefined ? item.element : findField(item, field);
   return { title: item.title, start };
 }

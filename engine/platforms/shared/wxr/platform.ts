@@ -1,5 +1,4 @@
 /** Shows whether WordPress or HubSpot made a WXR file, which both of them read. Works on text: a file may be huge. */
-import type { FormatId } from '../../../format-id.ts';
 
 /** The root element begins within this number of characters. */
 const HEAD_LENGTH = 20_000;
@@ -27,12 +26,17 @@ const HUBSPOT = [
 ];
 
 /** Finds the platform of a WXR file: both if it shows signs of both or neither; none for another file. */
-export function findWxrPlatforms(text: string): FormatId[] | undefined {
+function findWxrPlatforms(text: string): string[] | undefined {
   if (!ROOT.test(text.slice(0, HEAD_LENGTH))) return undefined;
   const isWordPress = WORDPRESS.some((sign) => sign.test(text));
   const isHubSpot = HUBSPOT.some((sign) => sign.test(text));
   if (isWordPress === isHubSpot) return ['wordpress', 'hubspot'];
   return [isWordPress ? 'wordpress' : 'hubspot'];
+}
+
+/** Shows the text a WXR file of this platform? Both if it has signs of both or neither. */
+export function isWxrOf(id: string, text: string): boolean {
+  return findWxrPlatforms(text)?.includes(id) === true;
 }
 
 /** Does the file show that it comes only from HubSpot? */

@@ -1,9 +1,9 @@
 /**
- * Post types that no page is made of, by the reason: records that WordPress or a plugin keeps next to the
- * pages. Names as their plugins register them (at most 20 characters).
+ * Post types that aren't pages: records that WordPress or a plugin stores in addition to them. Names are those
+ * that the plugins register (at most 20 characters).
  */
 
-/** Why a record is never the pattern. */
+/** Reason that a record is never the pattern. */
 export type RecordKind = 'media' | 'form' | 'template' | 'internal';
 
 const NAMES: Readonly<Record<RecordKind, string>> = {
@@ -64,10 +64,10 @@ const KINDS: ReadonlyMap<string, RecordKind> = new Map(
   ),
 );
 
-/** Families whose members plugins name alike. */
+/** Names that several plugins use. */
 const TEMPLATE_NAMES = /^jet-|popup|[-_]templates?$/;
 
-/** Why no page is made of records of the post type; `undefined` for a type of pages. */
-export function findRecordKind(type: string): RecordKind | undefined {
+/** Kind of records with the post type; `undefined` for pages. */
+export function getRecordKind(type: string): RecordKind | undefined {
   return KINDS.get(type) ?? (TEMPLATE_NAMES.test(type) ? 'template' : undefined);
 }

@@ -1,83 +1,97 @@
 /**
- * Joins a WXR, a sheet and a project key: chooses the pattern, compiles it, and tells all that is wrong
- * with the template before any row is looked at.
+ * Joins a WXR, a sheet and a project key: selects the pattern, compiles it, and reports everything that is
+ * wrong with the template before any row is read.
  */
 import { cutText } from '../../../text/cut-text.ts';
-import { parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
+import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
-import { projectKey } from '../../../render/identity.ts';
+import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import type { FormatId } from '../../../format-id.ts';
 import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
-import { placeInSeed } from '../../../render/seed.ts';
+import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { Templates } from '../../../encoding/hubl/templates.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { stayingNames } from '../../../encoding/shortcode/known-shortcodes.ts';
+import { findPreservedNames } from '../../../encoding/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
-import { addressTemplate, guidSite, isSeedSite, judgeDatedAddress } from './address.ts';
-import { choosePattern } from './choose.ts';
+import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
+import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { WxrIdentities } from './page-identity.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
-import { idValues, idsOfRows, parentValues, pictureValues } from './row-ids.ts';
-import { slugTemplate } from '../../../render/slug-template.ts';
+import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
+import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { locateInWxr } from './locate.ts';
-import { describeFeatured, type FeaturedImages, withThumbnail } from './featured-images.ts';
-import { type StaticRecord, type Statics, collectStatics, namedIds } from './statics.ts';
-import { withCopies } from './content-pictures.ts';
-import { readLogins, wxrFrame } from './frame.ts';
-import { findRecordKind } from './post-types.ts';
-import { referencesOf } from './references.ts';
-import { localDateOf } from './static-dates.ts';
+import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
+import {
+  type StaticRecord,
+  type StaticRecords,
+  collectStaticRecords,
+  findNamedIds,
+} from './static-records.ts';
+import { addImageCopies } from './image-copies.ts';
+import { readLogins, createWxrFrame } from './frame.ts';
+import { getRecordKind } from './post-types.ts';
+import { findReferencedIds } from './references.ts';
+import { parseLocalDate } from './static-dates.ts';
 import { PartTerms } from './terms.ts';
-import { bracketsOf } from '../xml/brackets.ts';
+import { listBracketed } from '../xml/brackets.ts';
 import { assembleProject, finishProject } from '../assemble.ts';
+import { createIdentities } from '../identities.ts';
+import type { SharedKind } from '../page-data.ts';
 
 export interface WxrOptions extends ProjectOptions {
   seed: WxrSeed;
   table: Table;
 }
 
-/** What a seed was compiled to, for the platform that judges its rows. */
-export interface WxrParts {
+/** A compiled seed, for the platform's rules. */
+export interface CompiledWxr {
   seed: WxrSeed;
   table: Table;
   columns: Columns;
   pattern: WxrPattern;
-  statics: Statics;
-  /** Ids of the media that are featured images in turn. */
+  statics: StaticRecords;
+  /** IDs of the media that pages have as featured images in turn. */
   featured?: readonly number[] | undefined;
 }
 
-/** What the platforms that read WXR do not have in common. */
-export interface WxrDialect {
-  id: FormatId;
+export interface WxrTarget {
+  /** URL of the site; empty for the seed's own. */
+  site: string;
+  /** Local time of the latest page, in seconds since 1970. */
+  latestDate: number;
+}
+
+/** A platform that imports WXR. */
+export interface WxrImporter {
+  id: string;
   product: string;
-  /** Permalinks of the platform can put the date into the URL of a page. */
-  hasDatedPermalinks?: true;
-  /** The importer links a page to a media item of its file. */
+  /** The importer links pages to media items in the file. */
   linksMedia?: true;
-  /** The template languages that read a page, by the source of its record. */
+  /** Template languages that read a page, by the source of its record. */
   templates(source: string): Templates;
-  /** The importer takes templates and forms, and keeps their ids if these are free. */
+  /** The importer takes templates and forms, and keeps their IDs if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
   needsAuthors?: true;
-  slugs(parts: WxrParts): SlugRules;
-  rules(parts: WxrParts): Template['rules'];
-  extra?(parts: WxrParts): ExtraFile;
+  /** Finds the notice for a meta that the platform may refuse once rows fill it. */
+  checkFilledMeta?: (key: string) => SharedKind | undefined;
+  slugs(parts: CompiledWxr): SlugRules;
+  createRowCheck(parts: CompiledWxr): Template['checkRow'];
+  extra?(parts: CompiledWxr): ExtraFile;
+  /** Notices about the site that the pages are imported into. */
+  checkTarget?(parts: CompiledWxr, target: WxrTarget): Problem[];
 }
 
 const UUID_BYTES = 36;
-/** What WordPress leaves as it is. */
+/** A site URL that WordPress doesn't change. */
 const PLAIN_SITE = /^https?:\/\/[^\s&<>"[\]{}\\^`]+$/;
-/** Far above the ids of any site, and far below where numbers begin to have gaps. */
-const HIGHEST_ID = 1e15;
-/** Base date of a seed and an export that have none: fixed, because there is no clock here. */
+/** Far above the IDs of any site, and far below the largest safe integer. */
+const MAX_ID = 1e15;
+/** Base date if neither the seed nor the export has one: fixed, so that each run gives the same files. */
 const FALLBACK_DATE = Date.UTC(2020, 0, 1) / 1000;
 
 interface SeedDates {
@@ -87,8 +101,8 @@ interface SeedDates {
   known: boolean;
 }
 
-/** The earlier of the seed's date and the export's own, so that no page lies in the future. */
-function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
+/** The earlier of the seed's date and the export's own, so that no page is dated in the future. */
+function readSeedDates(seed: WxrSeed, item: SeedItem): SeedDates {
   const local = parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
   const gmt = parseMysqlDate(item.fields.get('wp:post_date_gmt')?.text ?? '');
   const exported = parseRssDate(seed.exportDate);
@@ -97,36 +111,36 @@ function datesOf(seed: WxrSeed, item: SeedItem): SeedDates {
   const offset = local !== undefined && gmt !== undefined ? local - gmt : 0;
   return {
     dateBase: bases.length > 0 ? Math.min(...bases) : FALLBACK_DATE,
-    // more than a day apart is no time zone
+    // a difference of more than a day isn't a time zone
     localOffset: Math.abs(offset) <= 86_400 ? offset : 0,
     hasGmt: gmt !== undefined,
     known: bases.length > 0,
   };
 }
 
-/** The highest ID; numbers at the upper limit aren't IDs of a site. */
+/** The highest ID; larger numbers aren't IDs of a site. */
 function findHighest(ids: Iterable<number>, atLeast = 0): number {
   let highest = atLeast;
-  for (const id of ids) if (id <= HIGHEST_ID) highest = Math.max(highest, id);
+  for (const id of ids) if (id <= MAX_ID) highest = Math.max(highest, id);
   return highest;
 }
 
-/** The highest id that the seed refers to; its whole text is searched. */
+/** The highest ID that the seed refers to anywhere in its text. */
 function findHighestId(seed: WxrSeed, pattern: SeedItem): number {
   return seed.items.reduce(
-    (highest, item) => findHighest([item.id, item.parent, ...namedIds(seed, item)], highest),
-    findHighest(referencesOf(seed, pattern)),
+    (highest, item) => findHighest([item.id, item.parent, ...findNamedIds(seed, item)], highest),
+    findHighest(findReferencedIds(seed, pattern)),
   );
 }
 
-/** Above every id that the seed or a row refers to. */
-function firstFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): number {
-  return findHighest(idsOfRows(table, idValues(pattern)), highestOfSeed) + 1;
+/** An ID above all that the seed or a row refers to. */
+function findFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): number {
+  return findHighest(readRowIds(table, listIdValues(pattern)), highestOfSeed) + 1;
 }
 
-/** The same site is in all guids, so what is wrong with it would be wrong with all pages at once. */
-function judgeSite(seed: WxrSeed, site: string): Problem[] {
-  const address = guidSite(seed, site);
+/** The site is in all guids, so an invalid one would affect all pages. */
+function checkSite(seed: WxrSeed, site: string): Problem[] {
+  const address = getGuidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
@@ -144,64 +158,67 @@ function judgeSite(seed: WxrSeed, site: string): Problem[] {
   ];
 }
 
-/** Pictures that rows choose by their ids. */
-function companionsOf({ pattern, statics, table }: WxrParts): Template['companions'] {
+/** Images that rows choose by their IDs. */
+function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['rowMedia'] {
   const stubs = new Map(
     statics.records.flatMap(({ item, stub, isOfRows }) =>
       isOfRows && stub !== undefined ? [[item.id, stub]] : [],
     ),
   );
   if (stubs.size === 0) return undefined;
-  const pictures = pictureValues(pattern);
-  return { stubs, idsOf: (rows) => idsOfRows(table, pictures, rows) };
+  const images = listImageValues(pattern);
+  return { stubs, idsOf: (rows) => readRowIds(table, images, rows) };
 }
 
-/** Titles and seconds that the static records have. */
-function occupiedBy(statics: Statics, localOffset: number): { title: string; second: number }[] {
+/** Titles and seconds that the static records take. */
+function listOccupied(statics: StaticRecords, localOffset: number): { title: string; second: number }[] {
   return statics.records.flatMap(({ item, title, movedTo }) => {
-    const local = movedTo ?? localDateOf(item);
+    const local = movedTo ?? parseLocalDate(item);
     return local === undefined ? [] : [{ title, second: local - localOffset }];
   });
 }
 
 /** Tags of the forms that are included. */
-function findFormTags(seed: WxrSeed, { records }: Statics): Map<number, string[]> {
-  const forms = records.filter(({ item }) => findRecordKind(item.type) === 'form');
+function findFormTags(seed: WxrSeed, { records }: StaticRecords): Map<number, string[]> {
+  const forms = records.filter(({ item }) => getRecordKind(item.type) === 'form');
   return new Map(
-    forms.map(({ item: { id, element } }) => [id, bracketsOf(seed.text, element).map(({ text }) => text)]),
+    forms.map(({ item: { id, element } }) => [id, listBracketed(seed.text, element).map(({ text }) => text)]),
   );
 }
 
-function templateOf(options: WxrOptions, parts: WxrParts, dialect: WxrDialect): Template {
+function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
   const { seed, pattern, statics, columns } = parts;
-  const { dateBase, localOffset, hasGmt } = datesOf(seed, pattern.item);
+  const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
   const site = options.site ?? '';
-  const needsAuthors = dialect.needsAuthors === true;
+  const guidSite = getGuidSite(seed, site);
+  const { prefix, suffix } = createPageAddress(seed, pattern.item, site);
+  const needsAuthors = importer.needsAuthors === true;
   const terms = new PartTerms(seed, pattern, parts);
   const frame = { seed, pattern: pattern.item, statics, terms, columns, needsAuthors };
-  const companions = companionsOf(parts);
+  const rowMedia = createRowMedia(parts);
   const copies = statics.records.flatMap(({ copy }) => (copy ? [copy.id] : []));
   return {
-    format: dialect.id,
-    product: dialect.product,
-    ending: 'xml',
-    slugs: dialect.slugs(parts),
-    dates: { base: dateBase, occupied: occupiedBy(statics, localOffset) },
-    identities: new WxrIdentities({
-      key: projectKey(options.key),
-      guidSite: guidSite(seed, site),
-      address: addressTemplate(seed, pattern.item, site),
-      dateBase,
-      localOffset,
-      hasGmt,
-    }),
-    rules: dialect.rules(parts),
-    frame: (part) => wxrFrame(frame, part),
-    ...(companions && { companions }),
-    ...(dialect.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
+    format: importer.id,
+    product: importer.product,
+    extension: 'xml',
+    slugs: importer.slugs(parts),
+    dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
+    identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
+      id: String(place.id),
+      guid: `${guidSite}/?geoloom=${uuid}`,
+      slug: place.slug,
+      date: formatMysqlDate(place.date + localOffset),
+      'date-gmt': hasGmt ? formatMysqlDate(place.date) : NO_DATE,
+      'date-rfc': formatRssDate(place.date),
+      url: prefix + place.slug + suffix,
+    })),
+    checkRow: importer.createRowCheck(parts),
+    frame: (part) => createWxrFrame(frame, part),
+    ...(rowMedia && { rowMedia }),
+    ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),
     ...(copies.length > 0 && { copies, splitNotices: [describeCopies(seed, copies.length)] }),
     ...(parts.featured && { featured: parts.featured }),
-    ...(dialect.extra && { extra: dialect.extra(parts) }),
+    ...(importer.extra && { extra: importer.extra(parts) }),
     statics: statics.records.map(({ item }) => item.id),
     moved: statics.records.flatMap(({ item, movedTo }) => (movedTo === undefined ? [] : [item.id])),
     ownBrackets: findFormTags(seed, statics),
@@ -217,42 +234,10 @@ function describeCopies({ file }: WxrSeed, count: number): Problem {
   return { code: 'duplicate-images', severity: 'notice', file, text };
 }
 
-/** Post types of every WordPress that pages are made of. */
-const CORE_TYPES = new Set(['page', 'post', '']);
-
-/** Notices about the site that the files are for. */
-function judgeTarget({ seed, site = '' }: WxrOptions, { item }: WxrPattern, { records }: Statics): Problem[] {
-  const problems: Problem[] = [];
-  if (!CORE_TYPES.has(item.type)) {
-    problems.push({
-      code: 'unregistered-type',
-      severity: 'notice',
-      file: seed.file,
-      ...placeInSeed(seed, item.element.start),
-      field: 'wp:post_type',
-      text: `The pages are of the type "${item.type}". Turn on the plugin or theme that adds this type before you import: without it, the importer says "Invalid post type ${item.type}" and skips every page.`,
-    });
-  }
-  const count = records.filter(
-    ({ item: { element, metas }, movedTo }) =>
-      metas.length > 0 && movedTo === undefined && element !== item.element,
-  ).length;
-  if (site === '' && isSeedSite(seed, '') && count > 0) {
-    const what = count === 1 ? '1 accompanying record' : `${count} accompanying records`;
-    problems.push({
-      code: 'metas-on-seed-site',
-      severity: 'notice',
-      file: seed.file,
-      text: `No site URL is set, so the files are for the seed’s own site, ${seed.baseUrl}. ${what} (parent pages, media, templates) ${count === 1 ? 'has' : 'have'} no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.`,
-    });
-  }
-  return problems;
-}
-
 function assemble(
   options: WxrOptions,
-  compiled: CompiledSeed & WxrParts,
-  { dialect, firstId }: { dialect: WxrDialect; firstId: number },
+  compiled: CompiledSeed & CompiledWxr,
+  { importer, firstId }: { importer: WxrImporter; firstId: number },
 ): Project {
   const { seed } = options;
   const { pattern, statics } = compiled;
@@ -260,21 +245,21 @@ function assemble(
   return assembleProject({
     options,
     compiled,
-    template: templateOf(options, compiled, dialect),
+    template: createTemplate(options, compiled, importer),
     firstId,
-    pieces: hasParent ? pattern.pieces : withoutParent(seed, pattern),
+    pieces: hasParent ? pattern.pieces : removeParent(seed, pattern),
   });
 }
 
-/** A parent that is not in the export would be no parent of any file: the pages stand at the top. */
-function withoutParent(seed: WxrSeed, pattern: WxrPattern): Pattern['pieces'] {
+/** Moves the pages to the top level if their parent isn't in the export. */
+function removeParent(seed: WxrSeed, pattern: WxrPattern): Pattern['pieces'] {
   const field = pattern.item.fields.get('wp:post_parent')?.element;
   if (!field || pattern.item.parent === 0) return pattern.pieces;
   return [...pattern.pieces, ...replaceLeaf(seed.text, field, '0')].sort(comparePieces);
 }
 
-/** Where the seed has its own slug, as it is written. */
-function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
+/** Range of the seed's own slug as it is written. */
+function findSlugText(seed: WxrSeed, item: SeedItem): Range | undefined {
   const field = item.fields.get('wp:post_name')?.element;
   if (!field) return undefined;
   const { contentStart, contentEnd } = field;
@@ -282,23 +267,23 @@ function slugTextOf(seed: WxrSeed, item: SeedItem): Range | undefined {
   return { from: contentStart + (isCdata ? 9 : 0), to: contentEnd };
 }
 
-/** The project's images as featured images, unless the rows choose those themselves. */
+/** Makes the project's images featured images, unless the rows choose these themselves. */
 function featureImages(
   { images = [], seed, table, key }: WxrOptions,
   pattern: WxrPattern,
-  { dialect: { linksMedia }, highestId }: { dialect: WxrDialect; highestId: number },
+  { importer: { linksMedia }, highestId }: { importer: WxrImporter; highestId: number },
 ): FeaturedImages | undefined {
-  if (linksMedia !== true || images.length === 0 || pictureValues(pattern).length > 0) return undefined;
-  const firstId = firstFreeId(table, pattern, highestId);
-  // no more than there are rows: each would be fetched
-  return describeFeatured(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
-    ...datesOf(seed, pattern.item),
-    key: projectKey(key),
+  if (linksMedia !== true || images.length === 0 || listImageValues(pattern).length > 0) return undefined;
+  const firstId = findFreeId(table, pattern, highestId);
+  // at most one image per row: the importer fetches each
+  return createFeaturedImages(images.slice(0, Math.max(1, table.rowCount)), pattern.item, {
+    ...readSeedDates(seed, pattern.item),
+    key: toProjectKey(key),
     firstId,
   });
 }
 
-function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Statics {
+function addMedia(statics: StaticRecords, added: readonly StaticRecord[] = []): StaticRecords {
   return {
     ...statics,
     records: [...statics.records, ...added],
@@ -306,8 +291,8 @@ function withRecords(statics: Statics, added: readonly StaticRecord[] = []): Sta
   };
 }
 
-/** An author that the export doesn't list: the importer assigns the pages to another one. */
-function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Problem[] {
+/** The importer assigns the pages of an unlisted author to another user. */
+function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): Problem[] {
   const field = item.fields.get('dc:creator');
   const login = field?.text.trim() ?? '';
   const logins = readLogins(seed);
@@ -317,54 +302,56 @@ function judgeAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrDialect): Pr
       code: 'author-unknown',
       severity: 'notice',
       file: seed.file,
-      ...placeInSeed(seed, field.element.start),
+      ...locateInSeed(seed, field.element.start),
       field: 'dc:creator',
       text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
     },
   ];
 }
 
-/** Compiles a project whose seed is a WXR; a project comes back exactly when there is no fault. */
-export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectReading {
+/** Compiles a project whose seed is a WXR; the reading has a project if there is no fault. */
+export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = stayingNames(seed.text, options.keep ?? []);
-  const chosen = choosePattern(seed, { columns, staying }, options.page);
+  const staying = findPreservedNames(seed.text, options.keep ?? []);
+  const chosen = selectPattern(seed, { columns, staying }, options.page);
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, dialect.templates(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, scan);
+  const scan = createScan(columns, staying, importer.templates(seed.text.slice(start, end)));
+  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
-  const images = featureImages(options, ownPattern, { dialect, highestId });
-  const pattern = images ? withThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
-  const slug = slugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
-  const dates = datesOf(seed, item);
-  const isWordPress = dialect.linksMedia === true;
-  const carried = withRecords(
-    collectStatics(seed, item, {
+  const images = featureImages(options, ownPattern, { importer, highestId });
+  const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
+  const slug = createSlugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const dates = readSeedDates(seed, item);
+  const { linksMedia = false, takesParts = false, product } = importer;
+  const carried = addMedia(
+    collectStaticRecords(seed, item, {
       columns,
-      rowPictures: idsOfRows(table, pictureValues(pattern)),
-      rowParents: idsOfRows(table, parentValues(pattern)),
+      rowImages: readRowIds(table, listImageValues(pattern)),
+      rowParents: readRowIds(table, listParentValues(pattern)),
       hasOtherThumbnail: images !== undefined,
-      isHome: isWordPress && isSeedSite(seed, options.site ?? ''),
+      isHome: linksMedia && isSeedSite(seed, options.site ?? ''),
       localOffset: dates.localOffset,
-      takesParts: dialect.takesParts === true,
-      product: dialect.product,
+      takesParts,
+      product,
     }),
     images?.records,
   );
-  // ids above those of all pages
-  const firstId = firstFreeId(table, pattern, highestId);
+  // copies have IDs above those of all pages
+  const firstId = findFreeId(table, pattern, highestId);
   const copying = { seed, pattern, table, firstId: firstId + table.rowCount, ...dates };
-  const statics = isWordPress ? { ...carried, records: withCopies(carried.records, copying) } : carried;
+  const statics = linksMedia ? { ...carried, records: addImageCopies(carried.records, copying) } : carried;
+  const featured = images?.records.map((record) => record.item.id);
+  const parts = { seed, table, columns, pattern, statics, featured };
+  const site = options.site ?? '';
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
-    ...judgeSite(seed, options.site ?? ''),
-    ...(dialect.hasDatedPermalinks ? judgeDatedAddress(seed, item, dateBase + localOffset) : []),
+    ...checkSite(seed, site),
     ...statics.problems,
-    ...(isWordPress ? judgeTarget(options, pattern, statics) : []),
+    ...(importer.checkTarget?.(parts, { site, latestDate: dateBase + localOffset }) ?? []),
   ];
   if (!known) {
     problems.push({
@@ -374,14 +361,12 @@ export function compileWxr(options: WxrOptions, dialect: WxrDialect): ProjectRea
       text: 'Neither the seed nor the export has a date. The pages are dated in December 2019.',
     });
   }
-  problems.push(...judgeAuthor(seed, item, dialect));
+  problems.push(...checkAuthor(seed, item, importer));
   const { media, parents } = statics;
-  const featured = images?.records.map((record) => record.item.id);
-  const address = addressTemplate(seed, item, options.site ?? '');
-  const found = { slug, slugStart: slugElement.start, slugText: slugTextOf(seed, item), address, problems };
-  const reading = finishProject(
-    { options, seed, table, columns, scan, pattern, statics, featured, media, parents, ...found },
-    (compiled) => assemble(options, compiled, { dialect, firstId }),
+  const address = createPageAddress(seed, item, site);
+  const found = { slug, slugStart: slugElement.start, slugText: findSlugText(seed, item), address, problems };
+  const reading = finishProject({ options, scan, ...parts, media, parents, ...found }, (compiled) =>
+    assemble(options, compiled, { importer, firstId }),
   );
   return choices.length > 0 ? { ...reading, choices } : reading;
 }

@@ -1,18 +1,17 @@
 /**
  * A WordPress export (WXR 1.0 to 1.2: RSS with the namespace `wp`) read into a seed.
- * Source of the form: WordPress, `export_wp()`; what the importer insists on: its parsers.
+ * Sources: `export_wp()` of WordPress, and the parsers of its importer.
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { FormatId } from '../../../format-id.ts';
 import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import type { XmlFile } from '../../platform.ts';
 
 const WP_NAMESPACE = /^https?:\/\/wordpress\.org\/export\/(\d+\.\d+)\/$/;
-/** Fields that are read at once; all others only where the pattern needs them. */
+/** Fields of all items; other fields are read only for the pattern. */
 const READ_FIELDS = new Set([
   'title',
   'link',
@@ -30,19 +29,19 @@ const READ_FIELDS = new Set([
   'wp:menu_order',
 ]);
 
-/** An element of the seed's text with what it holds, references and CDATA decoded. */
+/** Reads an element with its text, references and CDATA decoded. */
 export function readField(text: string, element: XmlElement): SeedField {
   return { element, text: decodeXmlText(text, element.contentStart, element.contentEnd).text };
 }
 
-/** `wp:post_meta` is how one converter for HubSpot writes it. */
+/** A converter for HubSpot writes `wp:post_meta`. */
 export function isMeta({ name }: XmlElement): boolean {
   return name === 'wp:postmeta' || name === 'wp:post_meta';
 }
 
 function readMeta(text: string, element: XmlElement): SeedMeta | undefined {
-  const key = childOf(element, 'wp:meta_key');
-  const value = childOf(element, 'wp:meta_value');
+  const key = findChild(element, 'wp:meta_key');
+  const value = findChild(element, 'wp:meta_value');
   return key && value ? { element, key: readField(text, key), value: readField(text, value) } : undefined;
 }
 
@@ -67,48 +66,48 @@ function readItem(text: string, element: XmlElement): SeedItem {
   };
 }
 
-function faultAt(source: XmlFile, code: string, text: string): Problem {
+function createFault(source: XmlFile, code: string, text: string): Problem {
   return { code, severity: 'fault', file: source.file, line: 1 + source.skippedLines, column: 1, text };
 }
 
-/** Has it elements of the export's own namespace? */
+/** Does the file have elements of the export's own namespace? */
 export function isWxr({ root }: XmlFile): boolean {
-  const channel = childOf(root, 'channel');
-  const item = channel && childOf(channel, 'item');
+  const channel = findChild(root, 'channel');
+  const item = channel && findChild(channel, 'item');
   return [...(channel?.children ?? []), ...(item?.children ?? [])].some((child) =>
     WP_NAMESPACE.test(child.uri),
   );
 }
 
-/** Why an RSS file is no export that the importer would take. */
-function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem | undefined {
+/** Reports an RSS file that the importer wouldn't take. */
+function checkChannel(source: XmlFile, channel: XmlElement | undefined): Problem | undefined {
   if (!channel)
-    return faultAt(
+    return createFault(
       source,
       'seed-not-wordpress',
       'The file is RSS without a <channel>. Export the page again under Tools → Export.',
     );
-  const item = childOf(channel, 'item');
-  const ours = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
-  if (!ours) {
-    return faultAt(
+  const item = findChild(channel, 'item');
+  const own = [...channel.children, ...(item?.children ?? [])].find((child) => WP_NAMESPACE.test(child.uri));
+  if (!own) {
+    return createFault(
       source,
       'seed-not-wordpress',
-      'This is an RSS feed, not an export: it has nothing of WordPress in it. Export the page under Tools → Export.',
+      'This is an RSS feed, not an export from WordPress. Export the page under Tools → Export.',
     );
   }
-  if (!ours.name.startsWith('wp:')) {
-    const prefix = ours.name.includes(':') ? `begin with "${ours.name.split(':')[0]}:"` : 'have no prefix';
-    return faultAt(
+  if (!own.name.startsWith('wp:')) {
+    const prefix = own.name.includes(':') ? `begin with "${own.name.split(':')[0]}:"` : 'have no prefix';
+    return createFault(
       source,
       'seed-prefix',
       `The elements of WordPress ${prefix} here; the importer knows "wp:" only. Export the page again under Tools → Export.`,
     );
   }
-  const version = childOf(channel, 'wp:wxr_version');
+  const version = findChild(channel, 'wp:wxr_version');
   const text = version ? readField(source.text, version).text.trim() : '';
   if (/^1\.[0-2]$/.test(text)) return undefined;
-  return faultAt(
+  return createFault(
     source,
     'seed-version',
     text === ''
@@ -118,9 +117,9 @@ function judgeChannel(source: XmlFile, channel: XmlElement | undefined): Problem
 }
 
 /** Reads the outline of a well-formed RSS file as a WXR seed. */
-export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSeed> {
-  const channel = childOf(source.root, 'channel');
-  const fault = judgeChannel(source, channel);
+export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed> {
+  const channel = findChild(source.root, 'channel');
+  const fault = checkChannel(source, channel);
   if (fault || !channel) return { problems: fault ? [fault] : [] };
   const items = channel.children
     .filter((child) => child.name === 'item')
@@ -128,16 +127,16 @@ export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSee
   if (items.length === 0) {
     return {
       problems: [
-        faultAt(
+        createFault(
           source,
           'seed-no-record',
-          'The export holds no page: it has no <item>. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
+          'The export has no page: it has no <item>. Choose "Pages" (or the type of the page) under Tools → Export and export again.',
         ),
       ],
     };
   }
-  const textOf = (name: string) => {
-    const element = childOf(channel, name);
+  const readText = (name: string) => {
+    const element = findChild(channel, name);
     return element ? readField(source.text, element).text.trim() : '';
   };
   return {
@@ -146,13 +145,13 @@ export function readWxr(source: XmlFile, platform: FormatId): SeedReading<WxrSee
       file: source.file,
       bytes: source.bytes,
       platform,
-      format: `WXR ${textOf('wp:wxr_version')}`,
+      format: `WXR ${readText('wp:wxr_version')}`,
       text: source.text,
       skippedLines: source.skippedLines,
       channel,
       items,
-      baseUrl: trimEnd(textOf('wp:base_blog_url') || textOf('wp:base_site_url') || textOf('link'), '/'),
-      exportDate: textOf('pubDate'),
+      baseUrl: trimEnd(readText('wp:base_blog_url') || readText('wp:base_site_url') || readText('link'), '/'),
+      exportDate: readText('pubDate'),
     },
   };
 }

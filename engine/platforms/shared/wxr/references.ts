@@ -2,9 +2,9 @@
  * Templates, forms and other parts of pages that items of an export name: by id in attributes of blocks and
  * shortcodes, in builder data and in metas, by the hash of a form or a saved row, by the slug of a template.
  */
-import { DISCARDED_STATUSES, findRecordKind } from './post-types.ts';
+import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
-import { readIds } from './read-ids.ts';
+import { readIds } from './record-ids.ts';
 
 const QUOTE = String.raw`(?:\\{0,7}["']|&quot;|&#0?3[49];|&#82(?:16|17|20|21|43);|[“”″’])?`;
 /**
@@ -17,7 +17,7 @@ const NUMBER = new RegExp(
 );
 const SLUG =
   /slug(?:\\{0,7}"|&quot;)?\s{0,3}[:=]\s{0,3}(?:\\{0,7}["']|&quot;)?([^\s"'\\&<>]{1,200})(?=\\{0,7}["']|&quot;)/gi;
-/** Names of attributes, fields and metas that hold the id of a record. */
+/** Names of attributes, fields and metas whose value is the ID of a record. */
 const ID_NAME =
   /(?:ids?|ref|module|template|layout|form|popup|modal|block|section|header|footer|menu|sidebar|slider)$/i;
 const NAME_LENGTH = 40;
@@ -36,8 +36,8 @@ function findReferences(text: string): Set<number> {
   return ids;
 }
 
-/** Ids that an item names in its texts and metas, except its own. */
-export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<number> {
+/** Finds IDs that an item names in its texts and metas. */
+export function findReferencedIds(seed: WxrSeed, { element, metas }: SeedItem): Set<number> {
   const ids = new Set<number>();
   for (const child of element.children)
     if (!child.name.startsWith('wp:') || child.name === 'wp:postmeta')
@@ -47,26 +47,26 @@ export function referencesOf(seed: WxrSeed, { element, metas }: SeedItem): Set<n
   return ids;
 }
 
-/** A record that pages are built with. */
+/** Is the item a template or form that pages are built with? */
 function isPart({ type, fields }: SeedItem): boolean {
-  const kind = findRecordKind(type);
+  const kind = getRecordKind(type);
   const status = fields.get('wp:status')?.text.trim() ?? '';
   return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(status);
 }
 
-/** First characters of the names that a text may hold for a record, and all that it calls a slug. */
+/** Finds the first characters of possible hashes, and everything called a slug. */
 function findNames(text: string): { hashes: Set<string>; slugs: Set<string> } {
   const hashes = new Set(Array.from(text.matchAll(HASH), ([word]) => word.slice(0, HASH_LENGTH)));
   const slugs = new Set(Array.from(text.matchAll(SLUG), ([, slug = '']) => slug));
   return { hashes, slugs };
 }
 
-function hashOf({ metas }: SeedItem): string {
+function readHash({ metas }: SeedItem): string {
   const hash = metas.find(({ key }) => HASH_METAS.has(key.text))?.value.text.trim() ?? '';
   return hash.length < HASH_LENGTH ? '' : hash.slice(0, HASH_LENGTH);
 }
 
-/** Parts by everything that names them. */
+/** Parts by their IDs, hashes and slugs. */
 class PartNames {
   readonly #byId = new Map<number, SeedItem[]>();
   readonly #byHash = new Map<string, SeedItem[]>();
@@ -76,8 +76,8 @@ class PartNames {
   constructor(parts: readonly SeedItem[]) {
     for (const part of parts) {
       if (part.id > 0) addTo(this.#byId, part.id, part);
-      addTo(this.#byHash, hashOf(part), part);
-      if (findRecordKind(part.type) !== 'template') continue;
+      addTo(this.#byHash, readHash(part), part);
+      if (getRecordKind(part.type) !== 'template') continue;
       const slug = part.fields.get('wp:post_name')?.text.trim() ?? '';
       addTo(part.type === 'wp_template' ? this.#bySettings : this.#bySlug, slug, part);
     }
@@ -92,7 +92,7 @@ class PartNames {
       .filter(({ key }) => key.text === '_wp_page_template')
       .map(({ value }) => value.text);
     return [
-      ...[...referencesOf(seed, item)].flatMap((id) => this.#byId.get(id) ?? []),
+      ...[...findReferencedIds(seed, item)].flatMap((id) => this.#byId.get(id) ?? []),
       ...[...hashes].flatMap((hash) => this.#byHash.get(hash) ?? []),
       ...[...slugs].flatMap((slug) => this.#bySlug.get(slug) ?? []),
       ...settings.flatMap((slug) => this.#bySettings.get(slug) ?? []),
@@ -106,14 +106,14 @@ function addTo<Key>(map: Map<Key, SeedItem[]>, key: Key, item: SeedItem): void {
   else map.set(key, [item]);
 }
 
-/** Parts that these items name, and those that these parts name themselves, in the order of the export. */
-export function findNamedParts(seed: WxrSeed, items: readonly SeedItem[]): SeedItem[] {
+/** Finds parts that these items name, and those that these parts name, in the order of the export. */
+export function findReferencedParts(seed: WxrSeed, items: readonly SeedItem[]): SeedItem[] {
   const starts = new Set(items.map(({ element }) => element.start));
   const parts = seed.items.filter((item) => isPart(item) && !starts.has(item.element.start));
   const names = new PartNames(parts);
   const named = new Set<SeedItem>();
   const queue = [...items];
-  // what is appended is read as well
+  // the loop also reads parts that it appends
   for (const item of queue)
     for (const part of names.findNamed(seed, item)) {
       if (named.has(part)) continue;

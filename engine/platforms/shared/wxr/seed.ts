@@ -20,7 +20,7 @@ export interface SeedItem {
   /** By tag name as written; the first of each. */
   fields: ReadonlyMap<string, SeedField>;
   metas: readonly SeedMeta[];
-  /** 0 where there is none. */
+  /** 0 if the item has none. */
   id: number;
   parent: number;
   type: string;
@@ -30,7 +30,7 @@ export interface SeedItem {
 export interface WxrSeed extends Seed {
   channel: XmlElement;
   items: readonly SeedItem[];
-  /** Address of the site, without a slash at its end; empty where the export names none. */
+  /** URL of the site, without a slash at its end; empty if the export doesn't name it. */
   baseUrl: string;
   /** `pubDate` of the channel as written. */
   exportDate: string;

@@ -1,13 +1,13 @@
 /**
- * Terms of the channel (`wp:category`, `wp:tag`, `wp:term`). A part carries those that its items name, with
- * their ancestors; the importer would create any other term unused, and a menu without its entries.
+ * Terms of the channel (`wp:category`, `wp:tag`, `wp:term`). A part has those that its items name, with their
+ * ancestors: the importer would create any other term unused, and a menu without its entries.
  */
 import type { Piece } from '../../../encoding/piece.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { Columns } from '../../../language/columns.ts';
-import { type XmlElement, childOf } from '../../../text/xml-outline.ts';
-import { type XmlAttribute, attributesOf, readAttribute } from '../xml/attributes.ts';
+import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
+import { type XmlAttribute, listAttributes, readAttribute } from '../xml/attributes.ts';
 import { holdsPlaceholder } from '../xml/brackets.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
@@ -16,7 +16,7 @@ import type { SeedItem, WxrSeed } from './seed.ts';
 export interface Term {
   taxonomy: string;
   slug: string;
-  /** Slug of the parent term; empty where it has none. */
+  /** Slug of the parent term; empty if it has none. */
   parent: string;
 }
 
@@ -24,7 +24,7 @@ interface ChannelTerm extends Term {
   element: XmlElement;
 }
 
-/** Children of each kind of element that hold its slug and its parent. */
+/** Child elements with the slug and the parent, by the element of a term. */
 const KINDS: ReadonlyMap<string, { taxonomy: string; slug: string; parent: string }> = new Map([
   ['wp:category', { taxonomy: 'category', slug: 'wp:category_nicename', parent: 'wp:category_parent' }],
   ['wp:tag', { taxonomy: 'post_tag', slug: 'wp:tag_slug', parent: '' }],
@@ -37,22 +37,23 @@ export const isTerm = ({ name }: XmlElement): boolean => KINDS.has(name);
 const toKey = (taxonomy: string, slug: string): string =>
   `${taxonomy === 'tag' ? 'post_tag' : taxonomy} ${slug}`.toLowerCase();
 
-/** Terms that items may name: no menus, and none with placeholders, which rows create with their pages. */
+/** Terms that items can name, without menus and terms with placeholders, which pages create themselves. */
 function readTerms(seed: WxrSeed, columns: Columns): ChannelTerm[] {
-  const textOf = (element: XmlElement, name: string) => {
-    const child = name === '' ? undefined : childOf(element, name);
+  const readText = (element: XmlElement, name: string) => {
+    const child = name === '' ? undefined : findChild(element, name);
     return child ? readField(seed.text, child).text.trim() : '';
   };
   return seed.channel.children.flatMap((element) => {
     const kind = KINDS.get(element.name);
     if (!kind || holdsPlaceholder(seed.text, element, columns)) return [];
-    const taxonomy = kind.taxonomy || textOf(element, 'wp:term_taxonomy');
+    const taxonomy = kind.taxonomy || readText(element, 'wp:term_taxonomy');
     if (taxonomy === 'nav_menu') return [];
-    return [{ element, taxonomy, slug: textOf(element, kind.slug), parent: textOf(element, kind.parent) }];
+    return [
+      { element, taxonomy, slug: readText(element, kind.slug), parent: readText(element, kind.parent) },
+    ];
   });
 }
 
-/** A term that an item names. */
 interface NamedTerm {
   element: XmlElement;
   taxonomy: string;
@@ -63,7 +64,7 @@ interface NamedTerm {
 function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
   return item.element.children.flatMap((element) => {
     if (element.name !== 'category') return [];
-    const attributes = attributesOf(seed.text, element);
+    const attributes = listAttributes(seed.text, element);
     const domain = attributes.find(({ name }) => name === 'domain');
     const nicename = attributes.find(({ name }) => name === 'nicename');
     if (!domain || !nicename) return [];
@@ -72,7 +73,7 @@ function listNamed(seed: WxrSeed, item: SeedItem): NamedTerm[] {
 }
 
 /** The terms that an item names, by key. */
-function keysOfItem(seed: WxrSeed, item: SeedItem): string[] {
+function listItemKeys(seed: WxrSeed, item: SeedItem): string[] {
   return listNamed(seed, item).map(({ taxonomy, nicename }) =>
     toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()),
   );
@@ -85,7 +86,7 @@ interface FilledTerm {
   pieces: readonly Piece[];
 }
 
-/** The nicename in the row that is selected. */
+/** Fills a nicename with the values of a row. */
 function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: RowValues): string {
   const { from, to } = nicename;
   let filled = '';
@@ -100,7 +101,7 @@ function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: Row
 }
 
 /** The terms that the pattern names, in all rows of the sheet. */
-function keysOfPattern(
+function listPatternKeys(
   seed: WxrSeed,
   pattern: WxrPattern,
   { table, terms }: { table: Table; terms: readonly ChannelTerm[] },
@@ -118,9 +119,8 @@ function keysOfPattern(
     if (pieces.some(({ kind }) => kind === 'hole')) filled.push({ taxonomy, nicename, pieces });
     else keys.add(toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()));
   }
-  const cells = new RowValues(table, []);
   for (let row = 0; filled.length > 0 && row < table.rowCount; row += 1) {
-    cells.select(row);
+    const cells = new RowValues(table, row);
     for (const term of filled) keys.add(toKey(term.taxonomy, fillNicename(seed.text, term, cells)));
   }
   return [...keys];
@@ -136,7 +136,7 @@ export class PartTerms {
     const terms = readTerms(seed, sheet.columns);
     this.#seed = seed;
     this.#byKey = new Map(terms.map((term) => [toKey(term.taxonomy, term.slug), term]));
-    this.#ofPattern = keysOfPattern(seed, pattern, { table: sheet.table, terms });
+    this.#ofPattern = listPatternKeys(seed, pattern, { table: sheet.table, terms });
   }
 
   get all(): Term[] {
@@ -146,7 +146,7 @@ export class PartTerms {
   /** Elements of the terms that pages or these records name, ancestors included. */
   elementsFor(records: readonly SeedItem[]): Set<XmlElement> {
     const elements = new Set<XmlElement>();
-    const keys = [...this.#ofPattern, ...records.flatMap((item) => keysOfItem(this.#seed, item))];
+    const keys = [...this.#ofPattern, ...records.flatMap((item) => listItemKeys(this.#seed, item))];
     for (const key of keys) {
       let term = this.#byKey.get(key);
       while (term && !elements.has(term.element)) {

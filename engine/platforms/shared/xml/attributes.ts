@@ -1,7 +1,4 @@
-/**
- * Attributes of the seed's own XML tags: `<category nicename="…">`, and those of elements that nobody
- * knows, which are filled and kept like the rest of the page.
- */
+/** Attributes of XML tags, such as `<category nicename="…">`, and those of unknown elements, which are filled too. */
 import { type Piece, liftPieces } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { decodeMatches } from '../../../text/source-text.ts';
@@ -19,7 +16,7 @@ export interface XmlAttribute {
 }
 
 /** Attributes of a start tag, in order; `text` is the whole seed, and ranges are positions in it. */
-export function attributesOf(text: string, element: XmlElement): XmlAttribute[] {
+export function listAttributes(text: string, element: XmlElement): XmlAttribute[] {
   const tag = text.slice(element.start, element.contentStart);
   return [...tag.matchAll(ATTRIBUTE)].map((match) => {
     const to = element.start + match.index + match[0].length - 1;
@@ -27,7 +24,7 @@ export function attributesOf(text: string, element: XmlElement): XmlAttribute[] 
   });
 }
 
-/** The value as a parser reports it, with the way back to the seed's text. */
+/** The value as a parser reports it, and its ranges in the seed's text. */
 export function readAttribute(
   text: string,
   { from, to }: XmlAttribute,
@@ -42,13 +39,13 @@ export function readAttribute(
   };
 }
 
-/** Pieces of one attribute, whose value is plain text. */
+/** Fills an attribute, whose value is plain text. */
 export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
   const { text: value, range } = readAttribute(text, attribute);
   return liftPieces(scan.findAll(value, '', { kind: 'plain' }), range, 'xml-attr');
 }
 
-/** Pieces of all attributes of an element's own tag. */
+/** Fills all attributes of an element's own tag. */
 export function fillAttributes(text: string, element: XmlElement, scan: Scan): Piece[] {
-  return attributesOf(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
+  return listAttributes(text, element).flatMap((attribute) => fillAttribute(text, attribute, scan));
 }

@@ -7,14 +7,14 @@ import { type Piece, comparePieces, liftPieces } from '../../../encoding/piece.t
 import { type Bracketed, findBracketed } from '../../../language/placeholder.ts';
 import { readPhpStrings, scanPhp } from '../../../encoding/php/scan-php.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
-import { type XmlElement, textRunsOf } from '../../../text/xml-outline.ts';
-import { type XmlAttribute, attributesOf, readAttribute } from './attributes.ts';
+import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
+import { type XmlAttribute, listAttributes, readAttribute } from './attributes.ts';
 import { fillLeaf } from './leaf.ts';
 
 /** All bracketed texts of an element's leaves and of its tags' attributes. */
-export function bracketsOf(text: string, element: XmlElement): Bracketed[] {
-  return textRunsOf(text, element).flatMap((leaf) => [
-    ...attributesOf(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
+export function listBracketed(text: string, element: XmlElement): Bracketed[] {
+  return listTextRuns(text, element).flatMap((leaf) => [
+    ...listAttributes(text, leaf).flatMap((attribute) => findBracketed(readAttribute(text, attribute).text)),
     ...findBracketed(decodeXmlText(text, leaf.contentStart, leaf.contentEnd).text),
   ]);
 }
@@ -23,26 +23,26 @@ function isFilled(bracketed: Bracketed, columns: Columns): boolean {
   return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
 }
 
-/** Whether a column fills a bracketed text of the element or of anything inside it. */
+/** Does a column fill a bracketed text of the element or its descendants? */
 export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
-  return bracketsOf(text, element).some((bracketed) => isFilled(bracketed, columns));
+  return listBracketed(text, element).some((bracketed) => isFilled(bracketed, columns));
 }
 
-/** Placeholders of a text become nothing; lengths of serialized strings around them are counted anew. */
-function emptyText(text: string, columns: Columns): Piece[] {
+/** Removes the placeholders of a text; lengths of serialized strings around them are updated. */
+function clearText(text: string, columns: Columns): Piece[] {
   const found = findBracketed(text).filter((bracketed) => isFilled(bracketed, columns));
   if (found.length === 0) return [];
   const php = readPhpStrings(text);
-  if (php) return scanPhp(text, php, (inner) => emptyText(inner, columns));
+  if (php) return scanPhp(text, php, (inner) => clearText(inner, columns));
   return found.map(({ from, to }) => ({ kind: 'rewrite', start: from, end: to, text: '' }));
 }
 
-function emptyAttribute(text: string, attribute: XmlAttribute, columns: Columns): Piece[] {
+function clearAttribute(text: string, attribute: XmlAttribute, columns: Columns): Piece[] {
   const decoded = readAttribute(text, attribute);
-  return liftPieces(emptyText(decoded.text, columns), (from, to) => decoded.range(from, to));
+  return liftPieces(clearText(decoded.text, columns), (from, to) => decoded.range(from, to));
 }
 
-/** A range that holds the border of a CDATA section leaves the border behind. */
+/** Keeps the border of a CDATA section within a removed range. */
 function keepBorder(text: string, piece: Piece): Piece {
   if (piece.kind !== 'rewrite') return piece;
   const raw = text.slice(piece.start, piece.end);
@@ -50,16 +50,16 @@ function keepBorder(text: string, piece: Piece): Piece {
   return open === 0 ? piece : { ...piece, text: open > 0 ? '<![CDATA[' : ']]>' };
 }
 
-/** Empties the placeholders of an element that is the same for all pages. */
-export function emptyPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
-  return textRunsOf(text, element).flatMap((leaf) => {
-    const inTag = attributesOf(text, leaf).flatMap((attribute) => emptyAttribute(text, attribute, columns));
-    const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => emptyText(decoded, columns) });
+/** Removes the placeholders of an element that is the same for all pages. */
+export function clearPlaceholders(text: string, element: XmlElement, columns: Columns): Piece[] {
+  return listTextRuns(text, element).flatMap((leaf) => {
+    const inTag = listAttributes(text, leaf).flatMap((attribute) => clearAttribute(text, attribute, columns));
+    const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => clearText(decoded, columns) });
     return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
   });
 }
 
-/** A range of the seed with its rewrites; those inside a removed range are empty and vanish. */
+/** Applies rewrites to a range of the seed; those within a removed range are ignored. */
 export function applyPieces(
   text: string,
   range: { start: number; end: number },

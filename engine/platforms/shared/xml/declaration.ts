@@ -1,17 +1,17 @@
-/** The XML declaration of what is written: always UTF-8, whatever the seed was encoded in. */
+/** XML declarations of output files, which are always in UTF-8. */
 
 const DECLARATION = /^<\?xml[^>]*\?>/;
 
-/** Of a text that has none, none is made. */
-export function withUtf8Declaration(text: string): string {
+/** Changes the encoding of a declaration; a text without one stays as it is. */
+export function setUtf8Declaration(text: string): string {
   const declaration = DECLARATION.exec(text)?.[0] ?? '';
   const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return text;
   return `<?xml version="1.0" encoding="UTF-8"?>${text.slice(declaration.length)}`;
 }
 
-/** The same, and one is made where there is none. */
-export function withDeclaration(text: string): string {
+/** Adds a declaration if there is none. */
+export function ensureDeclaration(text: string): string {
   if (!DECLARATION.test(text)) return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
-  return withUtf8Declaration(text);
+  return setUtf8Declaration(text);
 }

@@ -1,28 +1,13 @@
 /**
- * One leaf of a WXR item: its decoded text is scanned, what is found goes back to the raw text with
- * the leaf's own escape style (CDATA stays CDATA, escaped stays escaped).
+ * Leaves of an XML record: the decoded text is scanned, and its pieces are written in the leaf's own style
+ * (CDATA stays CDATA, escaped stays escaped).
  */
 import type { Value } from '../../../language/value.ts';
-import {
-  type Counted,
-  type GuardedText,
-  type Hole,
-  type Piece,
-  comparePieces,
-  countText,
-  liftPieces,
-} from '../../../encoding/piece.ts';
+import { type Hole, type Piece, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
 import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../../encoding/xml/xml-leaf.ts';
+import type { SeedEdit } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
-
-export interface FilledLeaf {
-  /** In coordinates of the seed's text. */
-  pieces: Piece[];
-  /** Bytes that a reader of the XML gets; `undefined` where the leaf is the same in all pages. */
-  length?: Counted;
-  /** The decoded text as parts, for filling it apart from its page. */
-  text?: GuardedText;
-}
+import { type FilledLeaf, replaceRange } from '../pattern-builder.ts';
 
 function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   const { start, end } = leaf.decoded.range(piece.start, piece.end);
@@ -36,7 +21,7 @@ function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   return [hole, { kind: 'rewrite', start: end, end, text: opensInCdata ? ']]>' : '<![CDATA[' }];
 }
 
-/** A `]` before a hole could end the section, or be no text, with a `>` behind an empty value. */
+/** Separates a `]` from the hole after it: an empty value with a `>` after it would make `]]>`. */
 function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): Piece[] {
   let last = 0;
   return pieces.flatMap((piece): Piece[] => {
@@ -51,7 +36,7 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
 
 const SERIALIZED_START = /^[abdiOsCEN]/;
 
-/** Could the filled text look serialized, although the seed's does not? */
+/** Could the filled text look serialized, although the seed's doesn't? */
 function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
   if (pieces.some((piece) => piece.kind === 'length')) return false;
   const first = pieces.find((piece) => piece.kind === 'hole');
@@ -85,29 +70,16 @@ export function fillLeaf(
   return { pieces, length, text: length.text };
 }
 
-/** Replaces the whole content of a leaf by one value or a fixed text, in the leaf's own style. */
-export function replaceLeaf(text: string, element: XmlElement, content: Value | string): Piece[] {
-  const isCdata = text.startsWith('<![CDATA[', element.contentStart);
-  const isSelfClosing = element.contentStart === element.end;
-  const { contentStart, contentEnd, end } = element;
-  const open = isSelfClosing
-    ? text.slice(element.start, end).replace(/\s*\/>$/, '>')
-    : isCdata
-      ? '<![CDATA['
-      : '';
-  const close = isSelfClosing ? `</${element.name}>` : isCdata ? ']]>' : '';
-  const encoder = isCdata ? 'cdata' : 'xml';
-  const at = isSelfClosing ? end : contentEnd;
-  const start = isSelfClosing ? element.start : contentStart;
-  const middle: Piece =
-    typeof content === 'string'
-      ? { kind: 'rewrite', start: at, end: at, text: content }
-      : { kind: 'hole', start: at, end: at, value: content, encoders: [encoder], text: '' };
-  return [
-    { kind: 'rewrite', start, end: at, text: open },
-    middle,
-    { kind: 'rewrite', start: at, end: at, text: close },
-  ];
+/** Replaces the whole content of a leaf by values and fixed texts, in the leaf's own style. */
+export function replaceLeaf(text: string, element: XmlElement, ...content: (Value | string)[]): Piece[] {
+  const { start, contentStart, contentEnd, end, name } = element;
+  if (contentStart === end) {
+    const open = text.slice(start, end).replace(/\s*\/>$/, '>');
+    return replaceRange(element, [open, ...content, `</${name}>`], 'xml');
+  }
+  const range = { start: contentStart, end: contentEnd };
+  if (!text.startsWith('<![CDATA[', contentStart)) return replaceRange(range, content, 'xml');
+  return replaceRange(range, ['<![CDATA[', ...content, ']]>'], 'cdata');
 }
 
 /** Removes an element together with the white space before it. */
@@ -115,4 +87,28 @@ export function removeElement(text: string, element: XmlElement): Piece {
   let start = element.start;
   while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
   return { kind: 'rewrite', start, end: element.end, text: '' };
+}
+
+/** Edits of the seed that do the same as these rewrites; adjacent ones become one edit. */
+export function toEdits(pieces: readonly Piece[]): SeedEdit[] {
+  const edits: SeedEdit[] = [];
+  for (const piece of pieces) {
+    if (piece.kind !== 'rewrite') continue;
+    const last = edits.at(-1);
+    if (last?.end === piece.start) {
+      last.end = piece.end;
+      last.text += piece.text;
+    } else edits.push({ start: piece.start, end: piece.end, text: piece.text });
+  }
+  return edits;
+}
+
+/** Ranges of an element's decoded text, replaced in the seed's text. */
+export function editLeaf(
+  text: string,
+  { contentStart, contentEnd }: XmlElement,
+  edits: readonly { from: number; to: number; text?: string }[],
+): SeedEdit[] {
+  const { decoded } = readXmlLeaf(text, contentStart, contentEnd);
+  return edits.map(({ from, to, text: by = '' }) => ({ ...decoded.range(from, to), text: by }));
 }

@@ -1,12 +1,12 @@
-/** The text of an XML export to its outline, or why it is none. */
+/** Reads the text of an XML export to its outline. */
 import type { Problem } from '../../../problem.ts';
-import { type PredefinedXml, predefineHtmlEntities } from '../../../text/html-entities.ts';
+import { type ConvertedXml, convertHtmlEntities } from '../../../text/html-entities.ts';
 import { outlineXml } from '../../../text/xml-outline.ts';
 import type { DecodedFile, XmlFile } from '../../platform.ts';
 import { judgeSeedCaps } from '../seed-caps.ts';
 
 /** The fault as the file has it: blank lines before the declaration count, and a bare `&` is named as such. */
-function placeFault(fault: Problem, xml: PredefinedXml, skippedLines: number): Problem {
+function placeFault(fault: Problem, xml: ConvertedXml, skippedLines: number): Problem {
   let { line, column, text } = fault;
   if (fault.code === 'seed-not-xml' && xml.bareAmpersand !== undefined && line !== undefined) {
     const before = xml.text.slice(0, xml.bareAmpersand).split('\n');
@@ -21,7 +21,7 @@ function placeFault(fault: Problem, xml: PredefinedXml, skippedLines: number): P
   return { ...fault, line: line + skippedLines, ...(column === undefined ? {} : { column }), text };
 }
 
-/** @param decoded its text begins with what is no blank */
+/** @param decoded without white space at the start of its text */
 export function readXmlFile(decoded: DecodedFile, advice: string): { file?: XmlFile; problems: Problem[] } {
   const { file, skippedLines } = decoded;
   if (!decoded.text.startsWith('<')) {
@@ -30,7 +30,7 @@ export function readXmlFile(decoded: DecodedFile, advice: string): { file?: XmlF
   }
   const excess = judgeSeedCaps(decoded.text);
   if (excess) return { problems: [{ ...excess, file }] };
-  const predefined = predefineHtmlEntities(decoded.text.trimEnd());
+  const predefined = convertHtmlEntities(decoded.text.trimEnd());
   const root = outlineXml(predefined.text, file, advice);
   if ('severity' in root) return { problems: [placeFault(root, predefined, skippedLines)] };
   return { file: { ...decoded, text: `${predefined.text}\n`, root }, problems: [] };

@@ -122,7 +122,7 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation) {
   return { ...verdict, ok: false, problems: [problem, ...verdict.problems] };
 }
 
-export const wixAudit: PlatformAudit<RecordPart> = {
+export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new CsvAudit(options, COLLECTION),
   check: judge,
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditText, codes, item, type ItemSpec, check, wxr } from './wxr-fixture.ts';
 
 /** Problems of a single item: `code severity`. */
-function problemsOf(spec: ItemSpec, now?: string): string[] {
+function listProblems(spec: ItemSpec, now?: string): string[] {
   const part = auditText(wxr([item(spec)]), now === undefined ? {} : { now });
   return part.problems.map(({ code, severity }) => `${code} ${severity}`);
 }
@@ -41,7 +41,7 @@ describe('one item', () => {
     ['a content over 10,000,000 bytes', { content: 'x'.repeat(10_000_001) }, 'text-long fault'],
     ['a meta over 10,000,000 bytes', { metas: [['k', 'é'.repeat(5_000_001)]] }, 'text-long fault'],
   ])('with %s is reported', (_, spec, expected) => {
-    expect(problemsOf(spec)).toEqual([expected]);
+    expect(listProblems(spec)).toEqual([expected]);
   });
 
   it.each<[string, ItemSpec]>([
@@ -60,7 +60,7 @@ describe('one item', () => {
     ['that is a menu item with a number as slug', { type: 'nav_menu_item', slug: '4711' }],
     ['with a content of 10,000,000 bytes', { content: 'x'.repeat(10_000_000) }],
   ])('%s passes', (_, spec) => {
-    expect(problemsOf(spec)).toEqual([]);
+    expect(listProblems(spec)).toEqual([]);
   });
 
   it.each([
@@ -87,12 +87,14 @@ describe('one item', () => {
 
   it('with a date to come is faulted when the time is known', () => {
     const spec = { date: '2024-03-05 10:00:00', gmt: '2024-03-05 09:00:00' };
-    expect(problemsOf(spec, '2024-03-05 08:59:01')).toEqual([]);
-    expect(problemsOf(spec, '2024-03-05 08:59:00')).toEqual(['date-future fault']);
-    expect(problemsOf({ ...spec, gmt: '' }, '2024-03-05 09:00:00')).toEqual(['date-future fault']);
-    expect(problemsOf({ ...spec, status: 'future' }, '2024-03-05 00:00:00')).toEqual([]);
-    expect(problemsOf({ ...spec, status: 'future' }, '2024-03-06 00:00:00')).toEqual(['status-past notice']);
-    expect(problemsOf(spec)).toEqual([]);
+    expect(listProblems(spec, '2024-03-05 08:59:01')).toEqual([]);
+    expect(listProblems(spec, '2024-03-05 08:59:00')).toEqual(['date-future fault']);
+    expect(listProblems({ ...spec, gmt: '' }, '2024-03-05 09:00:00')).toEqual(['date-future fault']);
+    expect(listProblems({ ...spec, status: 'future' }, '2024-03-05 00:00:00')).toEqual([]);
+    expect(listProblems({ ...spec, status: 'future' }, '2024-03-06 00:00:00')).toEqual([
+      'status-past notice',
+    ]);
+    expect(listProblems(spec)).toEqual([]);
   });
 
   it('is named by its slug, with the line and column of the leaf', () => {

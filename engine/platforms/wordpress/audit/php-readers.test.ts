@@ -74,12 +74,12 @@ describe('a serialized value', () => {
   });
 
   it('hands its texts on in order, keys included, with the bytes that they have', () => {
-    const textsOf = (given: Value): string[] =>
+    const getTexts = (given: Value): string[] =>
       given === null
         ? []
         : typeof given === 'string'
           ? [given]
-          : given.flatMap(([key, member]) => [key, ...textsOf(member)]);
+          : given.flatMap(([key, member]) => [key, ...getTexts(member)]);
     fc.assert(
       fc.property(value, (given) => {
         const bytes = new TextEncoder().encode(serialize(given));
@@ -87,7 +87,7 @@ describe('a serialized value', () => {
         readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
           found.push(new TextDecoder().decode(bytes.subarray(from, to)));
         });
-        expect(found).toEqual(textsOf(given));
+        expect(found).toEqual(getTexts(given));
       }),
       { numRuns: cases(200) },
     );

@@ -4,7 +4,7 @@ import type { Run } from '#contract/run-shapes.ts';
 import { countRows, elapsedMs, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration } from '#web/ui/format-moment.ts';
+import { formatDuration } from '#web/ui/format-timestamp.ts';
 import { StageBar } from '#web/ui/stage-bar.tsx';
 import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';

@@ -1,5 +1,5 @@
 /** Landing Pages XML files: each part with pages, size, checksum and its ways out, in the order of import. */
-import { fileEnding } from '#contract/project-types.ts';
+import { getFileExtension } from '#contract/project-types.ts';
 import { Box, Button, Flex } from '@mantine/core';
 import { Download, Link2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -91,7 +91,7 @@ export function RunParts({ type, parts, onRenew }: Props) {
     tables > 0 ? ` · ${tables > 1 ? formatAmount(tables, TABLE) : TABLE}, ${formatBytes(tableBytes)}` : '';
   return (
     <Card
-      title={`Landing Pages ${fileEnding(type).toUpperCase()} files`}
+      title={`Landing Pages ${getFileExtension(type).toUpperCase()} files`}
       aside={`${formatAmount(count, 'part')}, ${formatBytes(bytes)}${order}${table}`}
       isFlush
     >

@@ -7,7 +7,7 @@ import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-fi
 import { Card } from '#web/ui/card.tsx';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
+import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
 import { useCloth } from '#web/ui/use-cloth.ts';
 import { useNow } from '#web/ui/use-now.ts';
@@ -55,7 +55,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
     <Card label="Verdict">
       {isEarlier && (
         <Box component="p" mb={4} c="var(--text2)" fz={13}>
-          The files below are from the run of {formatMoment(run.created_at, now)}
+          The files below are from the run of {formatTimestamp(run.created_at, now)}
         </Box>
       )}
       <VerdictLine count={count} rest={rest} />

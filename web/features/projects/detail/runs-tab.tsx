@@ -15,7 +15,7 @@ import { Counted } from '#web/ui/counted.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
-import { formatDay, formatDuration, formatMoment, formatWholeMoment } from '#web/ui/format-moment.ts';
+import { formatDay, formatDuration, formatTimestamp, formatFullTimestamp } from '#web/ui/format-timestamp.ts';
 import { RunBadge } from '#web/ui/run-badge.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -36,8 +36,8 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
       head: 'Started',
       render: ({ id, created_at, kind }) => (
         <Box component="span" style={{ whiteSpace: 'nowrap' }}>
-          <time dateTime={created_at} title={formatWholeMoment(created_at)}>
-            {formatMoment(created_at, new Date())}
+          <time dateTime={created_at} title={formatFullTimestamp(created_at)}>
+            {formatTimestamp(created_at, new Date())}
           </time>
           <Box component="span" c="var(--text2)">
             , {kind === 'test' ? 'test' : 'run'} #{id}
@@ -117,7 +117,7 @@ function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run
   const now = useNow();
   const reasonId = useId();
   if (run.kind !== 'save' || !hasCompleted(run.state)) return null;
-  const named = `the run of ${formatMoment(run.created_at, now)}`;
+  const named = `the run of ${formatTimestamp(run.created_at, now)}`;
   const isPinned = run.pinned_at !== null;
   const pinLabel = isPinned ? `Unpin ${named}` : `Pin ${named}`;
   const disabledReason =
@@ -217,7 +217,7 @@ export function RunsTab({ project }: { project: Project }) {
           noun: isGeocoder(project.type) ? 'image' : 'page',
         })}
         rowKey={({ id }) => id}
-        rowName={({ created_at }) => `Run of ${formatMoment(created_at, new Date())}`}
+        rowName={({ created_at }) => `Run of ${formatTimestamp(created_at, new Date())}`}
       />
       {runs.filter(({ kind, state }) => kind === 'save' && hasCompleted(state)).length > 1 && (
         <CardFoot>Files of older runs are removed over time. Pin a run to keep its files.</CardFoot>

@@ -2,7 +2,7 @@
 import { Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { formatMoment } from '#web/ui/format-moment.ts';
+import { formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import { FormBanner } from './form-banner.tsx';
 import { showFormFailure } from './show-form-failure.ts';
@@ -38,7 +38,7 @@ export function DraftBanner({ opening, form }: Props) {
   return (
     <FormBanner>
       <Box component="p" flex="1 1 260px">
-        {describeOffer(form.projectId, offered.title)}, {formatMoment(offered.updated_at, now)}.
+        {describeOffer(form.projectId, offered.title)}, {formatTimestamp(offered.updated_at, now)}.
         {form.isDirty && ' Restoring it replaces what you have entered since.'}
       </Box>
       <Button disabled={busy !== undefined} onClick={() => setAsked(true)}>

@@ -1,7 +1,7 @@
 /** Names in brackets that stay as shortcodes, each with a way to use it as a placeholder again. */
 import { Button, Flex } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
-import { joinNames, splitNames } from '#contract/kept-names.ts';
+import { joinNames, splitNames } from '#contract/preserved-names.ts';
 import type { ProjectForm } from './form-state.ts';
 import { PanelRow } from './panel-row.tsx';
 

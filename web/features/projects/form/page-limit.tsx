@@ -3,7 +3,7 @@ import { Box, Button, Flex } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { formatZonedMoment } from '#web/ui/format-moment.ts';
+import { formatZonedTimestamp } from '#web/ui/format-timestamp.ts';
 import type { PageLimits } from './form-state.ts';
 import classes from './page-limit.module.css';
 import { countOverLimit, LIMIT_ID } from './problem-place.rules.ts';
@@ -65,7 +65,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
           <Box component="p" className={classes.note ?? ''} ta="center">
             {upgrade &&
               (upgrade.limit < 0 ? 'No limit on pages. ' : `${formatCount(upgrade.limit)} pages a month. `)}
-            Resets {formatZonedMoment(resets_at)}.
+            Resets {formatZonedTimestamp(resets_at)}.
           </Box>
         </>
       )}

@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/client/call.ts';
 import { FALLBACK } from '#web/client/format-error.ts';
 import type { Form } from '#web/kit/use-form.ts';
-import { formatMoment } from '#web/ui/format-moment.ts';
+import { formatTimestamp } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { Reference } from '#web/ui/reference.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -21,7 +21,7 @@ const RELOAD = 'Reload it before you save. Your changes stay in the form.';
 function describeConflict(newer: Newer | undefined, now: Date): string {
   if (newer === undefined) return `This project was changed after you opened it. ${RELOAD}`;
   const { saved_by: author, saved_at: moment } = newer;
-  return `${author ?? 'Someone'} saved this project ${formatMoment(moment, now)}, after you opened it. ${RELOAD}`;
+  return `${author ?? 'Someone'} saved this project ${formatTimestamp(moment, now)}, after you opened it. ${RELOAD}`;
 }
 
 type Newer = NonNullable<NonNullable<ApiError['failure']>['newer']>;

@@ -2,7 +2,7 @@
 import { Box } from '@mantine/core';
 import { FileCodeCorner } from 'lucide-react';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import type { PageType } from '#contract/project-types.ts';
+import type { PlatformId } from '#contract/platforms.ts';
 import { call } from '#web/client/call.ts';
 import { FileHead } from '#web/ui/file-head.tsx';
 import { formatBytes } from '#web/ui/format-figure.ts';
@@ -25,7 +25,7 @@ import { SeedFacts } from './seed-facts.tsx';
 interface Props {
   form: ProjectForm;
   seed: NonNullable<ProjectForm['draft']['seed']>;
-  platform: PageType;
+  platform: PlatformId;
   isOver: boolean;
   onSwitch: ((name: string) => void) | undefined;
   onReplace: () => void;

@@ -1,10 +1,10 @@
 /** Answers to the first questions about the seed page, shown until one is chosen. */
-import type { PageType } from '#contract/project-types.ts';
+import type { PlatformId } from '#contract/platforms.ts';
 import { EXPORT_GUIDES } from '#web/ui/platform-guides.tsx';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
 import classes from './seed-help.module.css';
 
-export function SeedHelp({ type }: { type: PageType }) {
+export function SeedHelp({ type }: { type: PlatformId }) {
   return (
     <div className={classes.help}>
       <details>

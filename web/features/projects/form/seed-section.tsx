@@ -1,6 +1,6 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
 import { Box, Button } from '@mantine/core';
-import { fileEnding } from '#contract/project-types.ts';
+import { getFileExtension } from '#contract/project-types.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -25,7 +25,7 @@ interface Props {
 
 export function SeedSection({ form, onSwitch }: Props) {
   const type = pageTypeOf(form.type);
-  const ending = fileEnding(type);
+  const ending = getFileExtension(type);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
   const take = withFocus(form.takeSeed);
   const { isOver, handlers } = useFileDrop(take);

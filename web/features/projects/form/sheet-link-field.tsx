@@ -3,7 +3,7 @@ import { Box, Button, Stack } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { UrlField } from '#web/kit/url-field.tsx';
 import { BusyLine } from '#web/ui/busy-line.tsx';
-import { formatMoment } from '#web/ui/format-moment.ts';
+import { formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { useNow } from '#web/ui/use-now.ts';
 import type { ProjectForm } from './form-state.ts';
 import classes from './project-form.module.css';
@@ -44,7 +44,7 @@ export function SheetLinkField({ form }: { form: ProjectForm }) {
         {isFetched && (
           <>
             {sheet === null && inspection?.table && <TableFacts table={inspection.table} />} Fetched{' '}
-            {formatMoment(linked.fetched_at, now)}
+            {formatTimestamp(linked.fetched_at, now)}
           </>
         )}
       </Box>

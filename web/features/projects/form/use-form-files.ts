@@ -5,7 +5,7 @@ import { draftsContract } from '#contract/drafts.contract.ts';
 import type { ProjectType } from '#contract/project-types.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { SEED_BYTES, SHEET_BYTES } from '#contract/limits.ts';
-import { isSeedFile, seedRefusal } from '#contract/seed-file.ts';
+import { isSeedFile, getSeedRefusal } from '#contract/seed-file.ts';
 import { call, send } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { messages } from '../shared/messages.ts';
@@ -102,7 +102,7 @@ export function useFormFiles({ line, flush }: Options): FormFiles {
       seed: seed.upload,
       sheet: sheet.upload,
       takeSeed: (file) => {
-        if (!isSeedFile(file, type)) return seed.refuse(seedRefusal(type));
+        if (!isSeedFile(file, type)) return seed.refuse(getSeedRefusal(type));
         noteChange('seed');
         void seed.take(file);
       },

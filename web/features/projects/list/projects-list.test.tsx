@@ -29,7 +29,7 @@ const row = async (name: string) => {
   const link = await screen.findByRole('link', { name });
   return within(link.closest('tr') as HTMLElement);
 };
-const cellsOf = (name: string) =>
+const getCells = (name: string) =>
   [...(screen.getByRole('link', { name }).closest('tr')?.querySelectorAll('td') ?? [])].map(
     ({ textContent }) => textContent,
   );
@@ -59,14 +59,14 @@ describe('a row', () => {
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
     open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
-    expect(cellsOf('Roofs').slice(3, 5)).toEqual([pages, run]);
+    expect(getCells('Roofs').slice(3, 5)).toEqual([pages, run]);
   });
 
   test('names its domain, or none', async () => {
     open(() => listOf([listItem(1, 'Roofs', { domain: 'harbour.example' }), listItem(2, 'Pipes')]));
     await row('Roofs');
-    expect(cellsOf('Roofs')[2]).toBe('harbour.example');
-    expect(cellsOf('Pipes')[2]).toBe('–');
+    expect(getCells('Roofs')[2]).toBe('harbour.example');
+    expect(getCells('Pipes')[2]).toBe('–');
   });
 
   test.each(['Run again', 'Download'])('that can’t be loaded shows it on %s', async (item) => {

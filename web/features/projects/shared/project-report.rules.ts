@@ -3,7 +3,7 @@ import type { Project } from '#contract/project-shapes.ts';
 import type { Run, RunState } from '#contract/run-shapes.ts';
 import { countRows, hasCompleted, isActive, percentDone } from '#web/client/run-figures.ts';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { formatDuration, formatMoment } from '#web/ui/format-moment.ts';
+import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
 
 interface Stage {
   name: string;
@@ -92,12 +92,12 @@ function describeRunLine(run: Run | null, now: Date): string {
   if (run.finished_at === null) {
     return run.started_at === null
       ? `${noun} not started yet`
-      : `${noun} started ${formatMoment(run.started_at, now)}`;
+      : `${noun} started ${formatTimestamp(run.started_at, now)}`;
   }
   const ended = { failed: 'failed', canceled: 'was canceled' }[run.state as string] ?? 'finished';
   const took = run.started_at === null ? undefined : Date.parse(run.finished_at) - Date.parse(run.started_at);
   const duration = took === undefined ? '' : ` in ${formatDuration(took)}`;
-  return `${noun} ${ended} ${formatMoment(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;
+  return `${noun} ${ended} ${formatTimestamp(run.finished_at, now)}${ended === 'finished' ? duration : ''}`;
 }
 
 /** The host of an address, or nothing where the seed names none that a browser can open. */

@@ -1,5 +1,6 @@
 /** The platforms of Select Project Type, in the order of the specification, with what each takes and gives. */
-import { PROJECT_TYPES as TYPES, type PageType, type ProjectType } from '#contract/project-types.ts';
+import type { PlatformId } from '#contract/platforms.ts';
+import { PROJECT_TYPES as TYPES, type ProjectType } from '#contract/project-types.ts';
 
 export interface ProjectTypeCard {
   /** Stored as `{ name }` when it is chosen. */
@@ -56,7 +57,7 @@ export function toProjectType(name: string): ProjectType {
 }
 
 /** Type of a project with a seed page. */
-export function pageTypeOf(name: string): PageType {
+export function pageTypeOf(name: string): PlatformId {
   const type = toProjectType(name);
   return type === 'geocoder' ? 'wordpress' : type;
 }
@@ -84,7 +85,7 @@ interface SeedWords {
   drop: string;
 }
 
-export const SEED_WORDS: Readonly<Record<PageType, SeedWords>> = {
+export const SEED_WORDS: Readonly<Record<PlatformId, SeedWords>> = {
   wordpress: {
     hint: 'A WordPress export (.xml) with one page',
     drop: '.xml exported from WordPress, up to 20 MiB',

@@ -1,0 +1,72 @@
+/** The last step of a build: written, proven and given its final name, or not there at all. */
+import type { Problem } from '#engine';
+import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
+import type { WriteProgress } from '#pump/write-parts.ts';
+import type { BuildFlags } from './build-flags.ts';
+import { gatherChoices, type ReadyInput } from './build-input.ts';
+import type { BuildOutcome } from './build-report.ts';
+import { writeManifestFile } from './manifest.ts';
+import type { Output } from './output-folder.ts';
+import { formatCount } from './problem-text.ts';
+import type { ProgressBar } from './progress-bar.ts';
+
+export function refuse(problems: Problem[], skipped = 0): BuildOutcome {
+  return { state: 'refused', pages: 0, skipped, parts: [], formedLinks: 0, problems };
+}
+
+export interface Landing {
+  flags: BuildFlags;
+  input: ReadyInput;
+  key: string;
+  planned: PlannedParts;
+  problems: Problem[];
+}
+
+function showProgress(bar: ProgressBar) {
+  return ({ pages, total, written, parts, audited }: Readonly<WriteProgress>) => {
+    const share = written < parts ? pages / Math.max(1, total) : 1;
+    const text = `${pages.toLocaleString('en-US')} of ${formatCount(total, 'page')}, ${audited} of ${formatCount(parts, 'part')} verified`;
+    bar.show(share, text);
+  };
+}
+
+/** The manifest is written last, then the folder gets its name: from here on it is complete. */
+export async function publishParts(
+  folder: Output,
+  landing: Landing,
+  bar: ProgressBar,
+): Promise<BuildOutcome> {
+  const { flags, input, key, planned, problems } = landing;
+  const { skipped } = planned.layout;
+  const { parts, formedLinks, verdict } = await writeAndVerify(planned, folder.path, {
+    onProgress: showProgress(bar),
+  });
+  const all = [...problems, ...verdict.problems];
+  if (!verdict.ok) {
+    folder.discard();
+    return { ...refuse(all, skipped), state: 'failed', pages: verdict.pages };
+  }
+  const { pages } = verdict;
+  writeManifestFile(folder.path, {
+    type: flags.type,
+    key,
+    site: flags.site,
+    seed: input.seed,
+    rows: input.rows,
+    footer: input.footer,
+    keep: flags.keep,
+    columns: gatherChoices(flags),
+    page: flags.page,
+    images: input.images.length > 0 ? input.images : undefined,
+    pages,
+    skipped,
+    parts,
+    selectors: input.project.template.selectors,
+    featured_images: input.project.template.featured?.length,
+    formed_links: formedLinks,
+    problem_count: all.length,
+    problems: all,
+  });
+  folder.commit();
+  return { state: 'completed', pages, skipped, parts, formedLinks, problems: all };
+}

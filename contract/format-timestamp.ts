@@ -1,0 +1,5 @@
+/** Times in messages, notifications and emails, with their time zone: readers live in several. */
+const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** @returns `Nov 28, 2026, 11:20 AM UTC` */
+export const formatTimestamp = (time: Date): string => `${FORMAT.format(time)} UTC`;

@@ -1,0 +1,201 @@
+/**
+ * Placeholders as people really write them into an editor: long, over two lines, not closed, with bold
+ * type inside. Each is filled or refused with its place; none may stay on every page without a word.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '#engine';
+import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
+import {
+  fillContent,
+  fillMeta,
+  inspectionOf,
+  problemOf,
+  seedProblems,
+} from '../platforms/shared/seed-fixture.ts';
+
+const COLUMNS = ['geo_city', 'geo_url', 'note', 'lat'];
+const ROW = { geo_city: 'Waco', note: 'Hi', lat: '31' };
+
+const listProblems = (spec: SeedSpec): Problem[] => seedProblems(wxrSeed(spec), COLUMNS);
+const paragraph = (written: string, row: Record<string, string> = ROW) =>
+  fillContent(`<p>${written}</p>`, row).slice('<p>'.length, -'</p>'.length);
+
+/** Line and column of the text behind the mark `^`, and the content without the mark. */
+function marked(content: string): { content: string; place: { line: number; column: number } } {
+  const text = new TextDecoder().decode(wxrSeed({ content }));
+  const before = text.slice(0, text.indexOf('^')).split('\n');
+  return {
+    content: content.replace('^', ''),
+    place: { line: before.length, column: (before.at(-1) ?? '').length + 1 },
+  };
+}
+
+describe('a default text', () => {
+  it.each([1, 299, 300, 301, 9000])('may be as long as a paragraph: %i characters', (length) => {
+    const text = 'x'.repeat(length);
+    expect(paragraph(`[note | default:"${text}"]`, { note: '' })).toBe(text);
+    expect(fillMeta(`[note | default:"${text}" | upper]`, { note: '' })).toBe(text.toUpperCase());
+  });
+
+  it('is given up above ten thousand, where nobody means one any more', () => {
+    const written = `[note | default:"${'x'.repeat(10_000)}"]`;
+    expect(paragraph(`${written} [lat]`)).toBe(`${written} 31`);
+  });
+
+  it('may have several lines', () => {
+    expect(paragraph('[note | default:"one\ntwo"]', { note: '' })).toBe('one\ntwo');
+  });
+});
+
+describe('a placeholder over two lines', () => {
+  it.each([
+    ['[geo\ncity]', 'Waco'],
+    ['[ geo_city\n]', 'Waco'],
+    ['[\r\n\tgeo city\r\n]', 'Waco'],
+    ['[geo_city |\n upper]', 'WACO'],
+    ['[geo_city\n| upper\n| slug]', 'waco'],
+  ])('%j is filled like one on a line', (written, expected) => {
+    expect(paragraph(written)).toBe(expected);
+  });
+
+  it('is refused where it is misspelt, like one on a line', () => {
+    const problem = problemOf(
+      listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
+      'placeholder-unknown',
+    );
+    expect(problem.severity).toBe('fault');
+    expect(problem.text).toContain('Did you mean [geo_city]?');
+  });
+
+  it('is no list of a program: such brackets are neither filled nor told', () => {
+    const script = '<script>var a = [\n  map,\n  "x"\n];\nvar b = [\n  lte\n];</script>';
+    expect(fillContent(`${script}[geo_city]`, ROW)).toBe(`${script}Waco`);
+    const { seed, problems } = inspectionOf({ content: `${script}[geo_city]` }, ROW);
+    expect(seed?.untouched).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('a placeholder whose bracket is not closed', () => {
+  it.each([
+    ['at the end of the content', '[geo_city] in ^[geo_city'],
+    ['at the end of a paragraph', '<p>[geo_city]</p><p>in ^[geo_city</p>'],
+    ['before another one', '<p>in ^[geo_city, [geo_city]</p>'],
+    ['before a shortcode', '<p>in ^[geo city and so on [gallery ids="1"]</p>[geo_city]'],
+    ['in an attribute', '<a href="/[geo_url]" title="^[geo_city">x</a>'],
+    ['in an address', '<a href="/^[geo_url">[geo_city]</a>'],
+    ['within a filter', '<p>[geo_city] ^[note | upper</p>'],
+    ['before a bracket in a default', '<p>[geo_city] ^[note | default:"a [b] c"]</p>'],
+    ['with a name and a filter', '<p>^[geo_city | title, [geo_city]</p>'],
+  ])('is refused %s, with its place', (_where, written) => {
+    const { content, place } = marked(written);
+    const problem = problemOf(listProblems({ content }), 'placeholder-unclosed');
+    expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
+    expect(problem.text).toMatch(
+      /^\[(?:geo|note).*the bracket is not closed.*Write \[(?:geo.city|geo_url|note)\]/s,
+    );
+  });
+
+  it.each([
+    ['title', { title: 'Plumber in [geo_city' }],
+    ['excerpt', { excerpt: 'Plumber in [geo_city' }],
+    ['meta field', { metas: [['field', 'Plumber in [geo_city']] }],
+    ['meta field', { metas: [['field', '{"a":["[geo_city"]}']] }],
+    ['meta field', { metas: [['field', 'a:1:{i:0;s:9:"[geo_city";}']] }],
+  ] satisfies [string, SeedSpec][])('is refused in the %s of %j', (field, spec) => {
+    expect(problemOf(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
+      severity: 'fault',
+      field,
+    });
+  });
+
+  it('is a fault of the seed in an inspection, not a placeholder to match', () => {
+    const { seed, problems } = inspectionOf({
+      title: 'x',
+      slug: 'x',
+      content: '<p>[geo_city</p>\n<p>[geo_city]</p>\n<p>[geo_city</p>',
+    });
+    expect(seed?.placeholders.map(({ text }) => text)).toEqual(['[geo_city]', '[geo_url]']);
+    expect(problems.filter(({ severity }) => severity === 'fault')).toMatchObject([
+      { code: 'placeholder-unclosed', line: 19, field: 'content' },
+    ]);
+    expect(seed?.fixes).toBeUndefined();
+  });
+
+  it('shows its beginning alone where it is long', () => {
+    const { text } = problemOf(
+      listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
+      'placeholder-unclosed',
+    );
+    expect(text.length).toBeLessThan(250);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  it.each([
+    ['a name that is no column', '<p>[geo_mashup, [gallery]</p>'],
+    ['a word that is a column, but not called as ours are', '<p>[note, [gallery]</p>'],
+    ['a bar without a filter', '<p>[note | see [gallery]</p>'],
+    ['the escape of a shortcode', '<p>[[geo_city]]</p>'],
+    ['code of a script', '<script>var a = [geo_city, "x"], b = [lat | [1]];</script>'],
+    ['a selector', '<style>a[geo_city, b{}</style>'],
+    ['a comment', '<!-- [geo_city -->'],
+  ])('is not seen in %s', (_what, content) => {
+    const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
+    expect(codes).not.toContain('placeholder-unclosed');
+    expect(fillContent(`${content}[geo_city]`, ROW)).toBe(`${content}Waco`);
+  });
+});
+
+describe('a placeholder with markup in its brackets', () => {
+  it.each([
+    ['around the name', '^[<b>geo_city</b>]'],
+    ['around a part of the name', '^[geo_<em>city</em>]'],
+    ['that ends in it', '<b>in ^[geo_city</b>]'],
+    ['that begins in it', '^[<b>geo_city]</b>'],
+    ['of several tags', '^[<span style="color: red"><b>Geo City</b></span>]'],
+    ['around a filter', '^[geo_city | <i>upper</i>]'],
+    ['of a line break', '^[geo<br />city]'],
+  ])('%s is refused, with its place', (_how, written) => {
+    const { content, place } = marked(`<p>[geo_city]</p>\n<p>${written}</p>`);
+    const problems = listProblems({ content });
+    const problem = problemOf(problems, 'placeholder-torn');
+    expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
+    expect(problem.text).toMatch(/take the formatting out of them/);
+    expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
+  });
+
+  it('is refused whatever its name is', () => {
+    const problem = problemOf(
+      listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
+      'placeholder-torn',
+    );
+    expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
+  });
+
+  it('stays and is listed where it is a footnote: a link that is not called as ours are', () => {
+    const content = '<p>[geo_city] [<a href="#n1">note</a>]</p>';
+    const problems = listProblems({ content });
+    expect(problems.map(({ code }) => code)).toEqual(['brackets-untouched']);
+    expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
+    expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
+    const own = listProblems({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
+    expect(problemOf(own, 'placeholder-torn').severity).toBe('fault');
+  });
+
+  it.each([
+    ['the text of a filter', '[note | default:"<b>x</b>"]'],
+    ['the attribute of a shortcode', '[geo_mashup title="<b>geo_city</b>"]'],
+    ['a name that is no column', '[<b>geo_town_hall</b>]'],
+    ['more text than a name', '[<b>see</b> geo_city]'],
+  ])('is not seen in %s', (_what, content) => {
+    const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
+    expect(codes).not.toContain('placeholder-torn');
+  });
+
+  it('is seen in the markup of a builder', () => {
+    const data = JSON.stringify([{ settings: { editor: '<p>[<b>geo_city</b>] [lat]</p>' } }]);
+    expect(problemOf(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
+      'meta _elementor_data',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/** Compiles the elements of an XML record: their attributes, texts and replaced contents. */
+import type { Piece } from '../../../encoding/piece.ts';
+import { isSerialized } from '../../../encoding/php/is-serialized.ts';
+import type { Value } from '../../../language/value.ts';
+import { TEXT_BYTES } from '../../../limits.ts';
+import type { XmlElement } from '../../../text/xml-outline.ts';
+import { findHeadTags } from '../head-tags.ts';
+import { type FilledLeaf, PatternBuilder } from '../pattern-builder.ts';
+import { fillAttributes } from './attributes.ts';
+import { editLeaf, fillLeaf, removeElement, replaceLeaf } from './leaf.ts';
+
+interface FillOptions {
+  /** Finds the placeholders of the decoded text. */
+  scan: (decoded: string) => Piece[];
+  /** Encodes once more what the importer decodes twice. */
+  encode?: (pieces: Piece[]) => Piece[];
+  /** Bytes. */
+  limit?: number;
+  isRequired?: boolean;
+  /** The text must not come to look serialized. */
+  guarded?: boolean;
+}
+
+export class XmlPatternBuilder extends PatternBuilder {
+  /** Fills the attributes of an element's own tag. */
+  fillTag(leaf: string, element: XmlElement): void {
+    this.scan.leaf = leaf;
+    this.add(leaf, fillAttributes(this.seed.text, element, this.scan));
+  }
+
+  /** Fills the attributes and the text of an element. */
+  fill(leaf: string, element: XmlElement, options: FillOptions): FilledLeaf {
+    const { scan, encode, limit = TEXT_BYTES, isRequired = false, guarded = false } = options;
+    this.fillTag(leaf, element);
+    const filled = fillLeaf(this.seed.text, element, {
+      scan: (decoded) => {
+        const pieces = this.scanLeaf(leaf, decoded, scan);
+        this.#reportHeadTags(leaf, element, decoded);
+        return encode ? encode(pieces) : pieces;
+      },
+      guarded,
+    });
+    this.addFilled(leaf, filled, { limit, isRequired });
+    return filled;
+  }
+
+  /** Gives an element another text; a tag that closes itself is written anew as a whole. */
+  replace(leaf: string, element: XmlElement, ...content: (Value | string)[]): void {
+    this.scan.leaf = leaf;
+    if (element.contentStart < element.end) this.fillTag(leaf, element);
+    this.add(leaf, replaceLeaf(this.seed.text, element, ...content));
+  }
+
+  remove(leaf: string, element: XmlElement): void {
+    this.add(leaf, [removeElement(this.seed.text, element)]);
+  }
+
+  /**
+   * Leaves out an element that belongs to the seed's own page.
+   * @param name omitted if the group says it all
+   */
+  drop(element: XmlElement, group: string, name?: string): void {
+    this.data.drop(group, element.start, name);
+    this.remove(element.name, element);
+  }
+
+  /** Reports tags that the HTML of one page has; in serialized text the lengths around them would change. */
+  #reportHeadTags(leaf: string, element: XmlElement, decoded: string): void {
+    for (const tag of findHeadTags(decoded))
+      this.data.report(tag.kind, {
+        name: leaf,
+        at: element.contentStart,
+        value: tag.value,
+        ...(!isSerialized(decoded) && { edits: editLeaf(this.seed.text, element, [tag]) }),
+      });
+  }
+}

@@ -1,0 +1,38 @@
+/** Slugs that WordPress would change: those that it reserves, and those of other records in the export. */
+import type { SlugRules } from '../../render/template.ts';
+import type { CompiledWxr } from '../shared/wxr/project.ts';
+import type { SeedItem } from '../shared/wxr/seed.ts';
+
+/** `wp_unique_post_slug()`: digits, `page` + digits, feeds, embed. */
+const RESERVED = /^(?:(?:page)?[0-9]+|feed|rdf|rss|rss2|atom|embed)$/;
+
+/** Appends `-2` to a reserved slug, as WordPress does. */
+export function avoidReservedSlug(slug: string): string {
+  return RESERVED.test(slug) ? `${slug}-2` : slug;
+}
+
+/** Finds the slugs that included records have, and those of records left out. */
+export function findSiblingSlugs({
+  statics,
+  pattern,
+  seed,
+}: CompiledWxr): Pick<SlugRules, 'carried' | 'held'> {
+  const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
+  // children of a parent that isn't included are imported at the top level
+  const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
+  const { type, parent } = pattern.item;
+  // a post's slug is unique among posts; any other record's is unique among its siblings and their media
+  const sharesSlugs = (item: SeedItem, place: number) =>
+    type === 'post'
+      ? item.type === 'post'
+      : (item.type === type || item.type === 'attachment') && place === placeOf(parent);
+  const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SeedItem>() };
+  for (const item of seed.items) {
+    const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
+    if (item === pattern.item || slug === '') continue;
+    const isCarried = carried.get(item.id) === item;
+    if (!sharesSlugs(item, isCarried ? placeOf(item.parent) : item.parent)) continue;
+    siblings[isCarried ? 'carried' : 'held'].set(slug, item);
+  }
+  return siblings;
+}

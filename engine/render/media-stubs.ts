@@ -1,0 +1,57 @@
+/**
+ * Records that rows choose: a later part carries the stubs of those alone that its own pages name, so
+ * each page takes room for the stubs that the part has not got yet.
+ */
+import { byteLength } from '../encoding/piece.ts';
+import type { RowMedia } from './template.ts';
+
+/** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */
+export class MediaStubs {
+  /** Bytes of all of them, with what stands between records. */
+  readonly total: number;
+  readonly #rowMedia: RowMedia | undefined;
+  readonly #bytes = new Map<number, number>();
+  /** Of the part in work. */
+  #carried = new Set<number>();
+  #carriedBytes = 0;
+
+  constructor(rowMedia: RowMedia | undefined, gapBytes: number) {
+    this.#rowMedia = rowMedia;
+    for (const [id, stub] of rowMedia?.stubs ?? []) this.#bytes.set(id, byteLength(stub) + gapBytes);
+    this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  #idsOf(row: number): number[] {
+    if (this.#rowMedia === undefined || this.#bytes.size === 0) return [];
+    return [...this.#rowMedia.idsOf([row])].filter((id) => this.#bytes.has(id));
+  }
+
+  #sum(ids: readonly number[]): number {
+    return ids.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
+  }
+
+  /** Bytes of a row's stubs in a part of its own. */
+  bytesOf(row: number): number {
+    return this.#sum(this.#idsOf(row));
+  }
+
+  /** Bytes of the part's stubs so far. */
+  get carriedBytes(): number {
+    return this.#carriedBytes;
+  }
+
+  startPart(): void {
+    this.#carried = new Set();
+    this.#carriedBytes = 0;
+  }
+
+  /** Bytes of the part's stubs once it holds the row, too. */
+  bytesWith(row: number): number {
+    return this.#carriedBytes + this.#sum(this.#idsOf(row).filter((id) => !this.#carried.has(id)));
+  }
+
+  carry(row: number): void {
+    this.#carriedBytes = this.bytesWith(row);
+    for (const id of this.#idsOf(row)) this.#carried.add(id);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Notices of rows, kept short: one of a kind and column, with the number of rows that have it. Where all
+ * rows are wanted, each has its first notices.
+ */
+import type { Problem } from '../problem.ts';
+import type { Table } from '../sheet/table.ts';
+
+/** Rows that a notice names besides its own. */
+const NAMED_ROWS = 10;
+/** Of 100,000 rows with 200 empty cells each not all can be held; of each row so many can. */
+const OF_ROW = 5;
+
+export interface Notice {
+  code: string;
+  field: string | undefined;
+  text: string;
+}
+
+/** Takes what is worth telling of a row; `row` is an index of the table. Rows come in their order. */
+export interface Notices {
+  add: (row: number, notice: Notice) => void;
+  finish: () => Problem[];
+}
+
+interface Kind {
+  /** The notice of the first row. */
+  problem: Problem;
+  /** Further rows with the same. */
+  more: number;
+  named: number[];
+}
+
+function tellNotice(table: Table, row: number, { code, field, text }: Notice): Problem {
+  return {
+    code,
+    severity: 'notice',
+    file: table.file,
+    row: table.rowNumber(row),
+    ...(field === undefined ? {} : { field }),
+    text,
+  };
+}
+
+const nameKind = ({ code, field }: Notice): string => `${code} ${field}`;
+
+/** One notice for each kind and column. */
+export class NoticeCounter implements Notices {
+  readonly #table: Table;
+  readonly #kinds = new Map<string, Kind>();
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  add(row: number, notice: Notice): void {
+    const name = nameKind(notice);
+    const kind = this.#kinds.get(name);
+    if (!kind) {
+      this.#kinds.set(name, { problem: tellNotice(this.#table, row, notice), more: 0, named: [] });
+      return;
+    }
+    kind.more += 1;
+    if (kind.named.length < NAMED_ROWS) kind.named.push(this.#table.rowNumber(row));
+  }
+
+  finish(): Problem[] {
+    return [...this.#kinds.values()].map(({ problem, more, named }) => {
+      if (more === 0) return problem;
+      const rows = `${more} more ${more === 1 ? 'row' : 'rows'}: ${named.join(', ')}`;
+      const text = `${problem.text} The same in ${rows}${more > named.length ? ', …' : ''}`;
+      return { ...problem, text, moreRows: more };
+    });
+  }
+}
+
+/** No row is skipped; of a row with many notices the others are counted. */
+export class RowNotices implements Notices {
+  readonly #table: Table;
+  readonly #problems: Problem[] = [];
+  /** The newest text of each kind: equal ones are held once. */
+  readonly #texts = new Map<string, string>();
+  #row = -1;
+  #count = 0;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  add(row: number, notice: Notice): void {
+    if (row !== this.#row) this.#closeRow();
+    this.#row = row;
+    this.#count += 1;
+    if (this.#count > OF_ROW) return;
+    this.#problems.push(tellNotice(this.#table, row, { ...notice, text: this.#holdOnce(notice) }));
+  }
+
+  #holdOnce(notice: Notice): string {
+    const name = nameKind(notice);
+    const known = this.#texts.get(name);
+    if (known === notice.text) return known;
+    this.#texts.set(name, notice.text);
+    return notice.text;
+  }
+
+  #closeRow(): void {
+    const more = this.#count - OF_ROW;
+    this.#count = 0;
+    if (more <= 0) return;
+    const subject = more === 1 ? 'is 1 more notice' : `are ${more} more notices`;
+    const text = `There ${subject} about this row.`;
+    this.#problems.push(tellNotice(this.#table, this.#row, { code: 'more-notices', field: undefined, text }));
+  }
+
+  finish(): Problem[] {
+    this.#closeRow();
+    return this.#problems;
+  }
+}

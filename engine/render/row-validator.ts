@@ -1,0 +1,461 @@
+/**
+ * Which rows cannot land, and why; and what is worth telling of those that do. A row is skipped whole:
+ * the others land.
+ */
+import { cutText } from '../text/cut-text.ts';
+import type { Problem } from '../problem.ts';
+import { describeCellError } from '../sheet/cell-error.ts';
+import { CHAR_CLASS } from '../sheet/char-class.ts';
+import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
+import { renderText } from './render-text.ts';
+import type { LinkFault } from './footer.ts';
+import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
+import {
+  type BlankablePlace,
+  findEmptyValues,
+  listBlankablePlaces,
+  listNeededValues,
+  mapNeededColumns,
+  type NeededPlace,
+  type NeededValue,
+} from './needed-values.ts';
+import type { Notices } from './row-notices.ts';
+import type { PageFiller, SlotFault } from './page-filler.ts';
+import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
+import type { Project } from './project.ts';
+import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
+import type { RowValues } from './row-values.ts';
+import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
+
+/** Column names that a value is taken from. */
+export function findColumnName(project: Project, value: Value): string | undefined {
+  const [first] = listValueParts({ value, encoders: [] });
+  let source = first?.value.source ?? value.source;
+  while (source.kind === 'row-slug') source = source.of;
+  if (source.kind === 'column') return project.table.columns[source.column]?.name;
+  return source.kind === 'city-state' ? project.table.columns[source.city.column]?.name : undefined;
+}
+
+function isMadeOfTown({ source }: Value): boolean {
+  return source.kind === 'city-state' || (source.kind === 'row-slug' && source.of.kind === 'city-state');
+}
+
+/** @param field column that the URL is made of */
+function adviseUrl(field: string | undefined): string {
+  return field !== undefined && /url|slug|path|link|alias/i.test(field)
+    ? `Remove it or give it its own ${field}.`
+    : 'Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.';
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${cutText(text, 57)}…` : text;
+}
+
+const IN_SEED = 'the place in the seed';
+const IN_LINK = 'the footer link template';
+
+/** What a part has left for a page, in bytes. */
+export interface PageBudget {
+  /** Bytes of a whole part. */
+  limit: number;
+  /** Bytes that a part has for the page of a row, besides what each part carries. */
+  of(row: number): number;
+}
+
+interface ValidatorOptions {
+  notices: Notices;
+  /** Left out where a part has no limit. */
+  budget?: PageBudget;
+}
+
+/** A filled page: its size, and what has no form in its place or in the row's link. */
+interface MeasuredRow {
+  bytes: number;
+  faults: readonly SlotFault[];
+  linkFaults: readonly LinkFault[];
+}
+
+/**
+ * Rows come in their order, each to `admit` and, once filled, to `accept`: of two with one slug the first
+ * that lands keeps it.
+ */
+export class RowValidator {
+  skipped = 0;
+  readonly #project: Project;
+  readonly #filler: PageFiller;
+  readonly #problems: Problem[] = [];
+  readonly #notices: Notices;
+  readonly #budget: PageBudget | undefined;
+  readonly #rowOfSlug = new Map<string, number>();
+  readonly #rowOfKey = new Map<string, number>();
+  /** Then unique slugs are unique keys, and one look-up does for both. */
+  readonly #keysAreSlugs: boolean;
+  /** Name of the column that the page's address is made of. */
+  readonly #slugField: string | undefined;
+  /** Advice for a row whose URL is taken. It never suggests another name for a town. */
+  readonly #urlAdvice: string;
+  /** A page that grows by fewer bytes passes no limit in any leaf. */
+  readonly #harmlessGrowth: number;
+  /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
+  readonly #usedColumns: number[];
+  /** Columns that the page, its slug, its link or its identity is made of. */
+  readonly #pageColumns: ReadonlySet<number>;
+  readonly #cityColumn: number | undefined;
+  /** A row without one of them is skipped. */
+  readonly #needed: readonly NeededValue[];
+  /** Skips a row in which one has no text, even if each of its values may be empty. */
+  readonly #blankable: readonly BlankablePlace[];
+  /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
+  readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
+  readonly #shownColumns: number[];
+  /** Columns that stand in a plain text, where markup would be shown as text. */
+  readonly #plainColumns: number[];
+
+  constructor(project: Project, filler: PageFiller, { notices, budget }: ValidatorOptions) {
+    this.#project = project;
+    this.#filler = filler;
+    this.#notices = notices;
+    this.#budget = budget;
+    const slugValue = project.slug.find((part) => typeof part !== 'string');
+    this.#slugField = slugValue && findColumnName(project, slugValue);
+    this.#urlAdvice = adviseUrl(
+      slugValue === undefined || isMadeOfTown(slugValue) ? 'geo_url' : this.#slugField,
+    );
+    this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
+    this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
+    this.#pageColumns = listUsedColumns(project);
+    this.#cityColumn = findNeededCityColumn(project);
+    this.#needed = listNeededValues(project);
+    this.#blankable = listBlankablePlaces(project);
+    this.#neededColumns = mapNeededColumns(project);
+    this.#shownColumns = listShownColumns(project);
+    this.#plainColumns = columnsOf(
+      project,
+      // of a `*_html` column the text alone is written there
+      (context, { isHtml }) => !isHtml && !/html|attr|short|code|js|css|url|comment/.test(context),
+    );
+    this.#harmlessGrowth = Math.min(
+      ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
+    );
+  }
+
+  #lose(row: number, problem: { code: string; text: string; field?: string | undefined }): undefined {
+    this.skipped += 1;
+    this.#report(row, problem);
+    return undefined;
+  }
+
+  #report(row: number, problem: { code: string; text: string; field?: string | undefined }): void {
+    const { code, text, field } = problem;
+    const { table } = this.#project;
+    this.#problems.push({
+      code,
+      severity: 'loss',
+      file: table.file,
+      row: table.rowNumber(row),
+      ...(field === undefined ? {} : { field }),
+      text,
+    });
+  }
+
+  /** Slug and key of the row, or `undefined` where it is lost before it is filled. */
+  admit(values: RowValues): RowKey | undefined {
+    const { row } = values;
+    const { table, template } = this.#project;
+    const { slugs } = template;
+    if (table.rowProblems(row).length > 0) {
+      // the reading of the sheet has reported it
+      this.skipped += 1;
+      return undefined;
+    }
+    if (this.#lacksValue(row)) return undefined;
+    const key = createRowKey(this.#project, values);
+    const field = this.#slugField;
+    if (!key) {
+      return this.#lose(row, {
+        code: 'slug-empty',
+        field,
+        text: `This row has no page URL. Fill in ${field ?? 'the slug'}.`,
+      });
+    }
+    if (key.slug.length > slugs.bytes) {
+      return this.#lose(row, {
+        code: 'slug-too-long',
+        field,
+        text: `The slug has ${key.slug.length} bytes. Shorten it to ${slugs.bytes}.`,
+      });
+    }
+    const other = this.#rowOfSlug.get(key.slug);
+    if (other !== undefined) {
+      return this.#lose(row, {
+        code: 'duplicate-slug',
+        field,
+        text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
+      });
+    }
+    if (slugs.carried.has(key.slug)) {
+      return this.#lose(row, {
+        code: 'slug-taken',
+        field,
+        text: `The slug "${key.slug}" is that of another record of the export. Choose another.`,
+      });
+    }
+    const same = this.#rowOfKey.get(key.rowKey);
+    if (same !== undefined) {
+      return this.#lose(row, {
+        code: 'duplicate-key',
+        field: this.#keyField,
+        text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumn === undefined ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
+      });
+    }
+    return key;
+  }
+
+  /** Loses a row with an error in the place of a value, or without the city that it is about. */
+  #lacksValue(row: number): boolean {
+    const { table } = this.#project;
+    const errors = table.cellErrors(row).filter(({ column }) => this.#pageColumns.has(column));
+    for (const { column, error } of errors) {
+      const { letter = '', name: field } = table.columns[column] ?? {};
+      const cell = `${letter}${table.rowNumber(row)}`;
+      this.#report(row, {
+        code: 'cell-error',
+        field,
+        text: `Cell ${cell} has no value: ${describeCellError(error)}.`,
+      });
+    }
+    const city = this.#cityColumn;
+    const isNowhere = city !== undefined && table.isBlank(row * table.columns.length + city);
+    if (isNowhere) {
+      const field = table.columns[city]?.name;
+      const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;
+      this.#report(row, { code: 'city-empty', field, text });
+    }
+    const words = this.#loseStandIns(row);
+    if (!isNowhere && errors.length === 0 && words === 0) return false;
+    this.skipped += 1;
+    return true;
+  }
+
+  /** Reports the cells that say `TBD` and the like where the page needs a value; returns their number. */
+  #loseStandIns(row: number): number {
+    const { table } = this.#project;
+    let words = 0;
+    for (const [column, place] of this.#neededColumns) {
+      const word = findMissingMarker(table, row * table.columns.length + column);
+      if (word === undefined || !isAlwaysMissing(word)) continue;
+      words += 1;
+      const { letter = '', name: field } = table.columns[column] ?? {};
+      const cell = `${letter}${table.rowNumber(row)}`;
+      const text = `${place} needs ${field}, but cell ${cell} says "${word}". Fill it in, or delete the row.`;
+      this.#report(row, { code: 'required-unfilled', field, text });
+    }
+    return words;
+  }
+
+  get #keyField(): string | undefined {
+    const { keyColumn, table } = this.#project;
+    return keyColumn === undefined ? this.#slugField : table.columns[keyColumn]?.name;
+  }
+
+  /** Validates the page of a row; true if it is ready to import. */
+  accept(values: RowValues, key: RowKey, page: MeasuredRow): boolean {
+    const { row } = values;
+    const problems = [
+      ...this.#listEmpty(values),
+      ...this.#listBlank(values),
+      ...this.#listFaults(values, page),
+      ...this.#project.template.checkRow(values).map(({ value, field, ...fault }) => ({
+        ...fault,
+        field: field ?? (value && findColumnName(this.#project, value)),
+      })),
+      ...this.#checkLimits(values, page.bytes),
+      ...this.#checkBudget(row, page.bytes),
+    ];
+    if (problems.length > 0) {
+      this.skipped += 1;
+      for (const problem of problems) this.#report(row, problem);
+      return false;
+    }
+    this.claim(row, key);
+    this.#addNotices(row, key);
+    return true;
+  }
+
+  /** One problem for each column, at the first place that needs it. */
+  #listEmpty(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
+    const reported = new Set<string | undefined>();
+    return findEmptyValues(this.#needed, values).flatMap(({ value, place }) => {
+      const field = findColumnName(this.#project, value);
+      if (reported.has(field)) return [];
+      reported.add(field);
+      const name = field ?? 'A placeholder';
+      const text = `${place} needs ${name}, which is empty in this row. Fill it in, or give it a fallback: [${field ?? 'name'} | default:"…"].`;
+      return [{ code: 'required-empty', field, text }];
+    });
+  }
+
+  /** Titles and link texts without any text. */
+  #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
+    const blank = this.#blankable.filter(({ values: all }) =>
+      all.every((value) => values.textOf(value).trim() === ''),
+    );
+    return blank.map(({ place, values: [first] }) => ({
+      code: 'required-empty',
+      field: first && findColumnName(this.#project, first),
+      text: `${place} is empty in this row. Fill in the cells used there, or match its placeholders with other columns.`,
+    }));
+  }
+
+  /** From now on slug and key are taken by this row. */
+  claim(row: number, key: RowKey): void {
+    this.#rowOfSlug.set(key.slug, row);
+    if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
+  }
+
+  #listFaults(
+    row: RowValues,
+    page: MeasuredRow,
+  ): { code: string; text: string; field?: string | undefined }[] {
+    if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
+    const told = new Set<string>();
+    const { slots, values } = this.#project.program;
+    const inPage = page.faults.flatMap(({ slot, code, reason }) => {
+      const index = slots[slot]?.value ?? -1;
+      const value = values[index];
+      return value ? [{ code, reason, value, text: row.text(index), at: IN_SEED }] : [];
+    });
+    const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
+    return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
+      const field = findColumnName(this.#project, value);
+      if (told.has(`${field} ${code}`)) return [];
+      told.add(`${field} ${code}`);
+      return [{ code, field, text: `"${shorten(text)}" ${reason}. Fix the cell or ${at}.` }];
+    });
+  }
+
+  #checkLimits(
+    values: RowValues,
+    bytes: number,
+  ): { code: string; text: string; field?: string | undefined }[] {
+    const { program, limits } = this.#project;
+    const found: { code: string; text: string; field?: string | undefined }[] = [];
+    for (const { name, isRequired, length } of limits) {
+      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+      if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), values))) continue;
+      const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
+      found.push({ code: 'meta-key-empty', field: name, text });
+    }
+    if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
+    for (const { name, limit, length } of limits) {
+      const measured = this.#filler.limitedLength(length, values);
+      if (measured <= limit) continue;
+      found.push({
+        code: 'text-too-long',
+        field: name,
+        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells used there.`,
+      });
+    }
+    return found;
+  }
+
+  #checkBudget(row: number, bytes: number): { code: string; text: string }[] {
+    const { limit, of } = this.#budget ?? {};
+    if (limit === undefined || of === undefined || bytes <= of(row)) return [];
+    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides what each part carries. Shorten its cells, or raise the size of the parts.`;
+    return [{ code: 'page-too-large', text }];
+  }
+
+  #addNotices(row: number, key: RowKey): void {
+    const { table, template } = this.#project;
+    const { slugs, product } = template;
+    const width = table.columns.length;
+    if (key.asked !== key.slug) {
+      this.#notices.add(row, {
+        code: 'slug-reserved',
+        field: this.#slugField,
+        text: `${product} keeps the slug "${key.asked}" for itself; the page gets "${key.slug}".`,
+      });
+    }
+    const holder = slugs.held.get(key.slug);
+    if (holder !== undefined) {
+      this.#notices.add(row, {
+        code: 'slug-on-seed-site',
+        field: this.#slugField,
+        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
+      });
+    }
+    for (const column of this.#usedColumns) {
+      if (table.getLength(row * width + column) > 0) continue;
+      const name = table.columns[column]?.name;
+      this.#notices.add(row, {
+        code: 'cell-empty',
+        field: name,
+        text: `${name} is empty, so nothing is shown here. Add a fallback: [${name} | default:"…"].`,
+      });
+    }
+    for (const column of this.#shownColumns) {
+      const word = findMissingMarker(table, row * width + column);
+      if (word === undefined) continue;
+      this.#notices.add(row, {
+        code: 'cell-unfilled',
+        field: table.columns[column]?.name,
+        text: `This cell says "${word}", and the page would show it. Fill it in, or empty it.`,
+      });
+    }
+    for (const column of this.#plainColumns) {
+      const cell = row * width + column;
+      if ((table.getClasses(cell) & CHAR_CLASS.angle) === 0 || !/<\/?[a-z][^<>]*>/i.test(table.text(cell)))
+        continue;
+      this.#notices.add(row, {
+        code: 'markup-in-plain',
+        field: table.columns[column]?.name,
+        text: 'This cell contains HTML. Visitors may see the tags. Remove them, or place the column in the content of the page.',
+      });
+    }
+  }
+
+  finish(): Problem[] {
+    return [...this.#problems, ...this.#notices.finish()];
+  }
+}
+
+/** The column that a value is a cell of, unless it has a default. */
+function columnOf(value: Value): number[] {
+  return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
+}
+
+/** Columns of the footer link template without a default. */
+function columnsOfLink({ footer }: Project): number[] {
+  return footer.pieces.flatMap((piece) =>
+    piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => columnOf(value)) : [],
+  );
+}
+
+/** In a script, outside quotes, `null` is a value. */
+const isBareInScript = (encoders: string): boolean => /(?:^| )(?:literal|coordinate)(?: |$)/.test(encoders);
+
+/** Columns that a page or its link shows as text. */
+function listShownColumns({ program, footer }: Project): number[] {
+  const holes = [
+    ...program.slots.flatMap(({ uses, value, context }) => {
+      const used = uses > 0 ? program.values[value] : undefined;
+      return used ? listValueParts({ value: used, encoders: [context.key] }) : [];
+    }),
+    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : [])),
+  ];
+  const shown = holes.filter(({ encoders }) => !isBareInScript(encoders.join(' ')));
+  return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
+}
+
+function columnsOf(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {
+  const columns = new Set<number>();
+  for (const slot of project.program.slots) {
+    const value = project.program.values[slot.value];
+    if (slot.uses === 0 || !value) continue;
+    for (const part of listValueParts({ value, encoders: [slot.context.key] }))
+      if (matches(part.encoders.join(' '), part.value))
+        for (const column of columnOf(part.value)) columns.add(column);
+  }
+  return [...columns];
+}

@@ -1,0 +1,272 @@
+/**
+ * The edges of reading a sheet: what stands at the very end or across the border of a block, and each
+ * limit to the last byte, row and character.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  encodeUtf16,
+  joinBytes,
+  getNames,
+  readSheet,
+  readTable,
+  summarizeProblems,
+  createSnapshot,
+  getTexts,
+} from './sheet-fixture.ts';
+
+/** Bytes that the reader looks at in one go. */
+const BLOCK = 65_536;
+const CHUNKS = [1, 2, 7, 1000, BLOCK - 1, BLOCK, BLOCK + 1];
+
+describe('the mark that old programs put at the end of a file', () => {
+  it.each([
+    ['behind the last line', 'a,b\r\n1,2\r\n\u001a'],
+    ['on the last line', 'a,b\r\n1,2\u001a'],
+    ['behind a quoted cell', 'a,b\r\n1,"2"\u001a'],
+    ['behind blank lines', 'a,b\n1,2\n\n\n\u001a'],
+    ['in UTF-16', joinBytes([0xff, 0xfe], encodeUtf16('a,b\r\n1,2\r\n\u001a', 'LE'))],
+  ])('is no row and no character of a cell: %s', (_where, sheet) => {
+    for (const chunk of CHUNKS) {
+      const { table, problems } = readSheet(sheet, { chunk });
+      expect(problems).toEqual([]);
+      expect(table && getTexts(table)).toEqual([['1', '2']]);
+    }
+  });
+
+  it('is found where it stands alone in the last block', () => {
+    for (const size of [BLOCK - 1, BLOCK, BLOCK + 1]) {
+      const line = 'x'.repeat(size - 'a\n\n'.length);
+      const { table, problems } = readSheet(`a\n${line}\n\u001a`);
+      expect(problems).toEqual([]);
+      expect(table && getTexts(table)).toEqual([[line]]);
+    }
+  });
+
+  it('is a character like others in the middle', () => {
+    const { table, problems } = readSheet('a,b\n1\u001a,2\n\u001a\u001a');
+    expect(table && getTexts(table)).toEqual([
+      ['1', '2'],
+      ['', ''],
+    ]);
+    expect(summarizeProblems(problems)).toEqual([
+      'notice characters-dropped 2 a',
+      'notice characters-dropped 3 a',
+      'notice row-short 3',
+    ]);
+  });
+
+  it('alone is an empty sheet', () => {
+    expect(summarizeProblems(readSheet('\u001a').problems)).toEqual(['fault sheet-empty']);
+  });
+});
+
+describe('a character across the border of a block', () => {
+  /** A sheet whose one cell has the text from that byte on. */
+  function sheetWith(
+    text: string,
+    from: number,
+    encode: (whole: string) => Uint8Array,
+  ): [Uint8Array, string] {
+    const head = encode('a\n').length;
+    const width = encode('x').length;
+    const before = 'x'.repeat((from - head) / width);
+    // two cells, because one may hold no more than a block has
+    const cell = before.slice(60_000) + text;
+    return [encode(`a\n${before.slice(0, 60_000 - 1)}\n${cell}\n`), cell];
+  }
+
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  const OFFSETS = [-6, -5, -4, -3, -2, -1, 0, 1];
+
+  it.each(['é', '€', '😀', 'e\u0301', '"'])('is read whole in UTF-8: %s', (text) => {
+    for (const offset of OFFSETS) {
+      const [bytes, cell] = sheetWith(`${text}z`, BLOCK + offset, utf8);
+      const table = readTable(bytes);
+      expect(table.text(1)).toBe(cell);
+    }
+  });
+
+  it.each(['LE', 'BE'] as const)('is read whole in UTF-16%s, with both halves of a pair', (order) => {
+    for (const offset of OFFSETS.filter((each) => each % 2 === 0)) {
+      const [bytes, cell] = sheetWith('😀é', BLOCK + offset - 2, (text) => encodeUtf16(text, order));
+      const mark = order === 'LE' ? [0xff, 0xfe] : [0xfe, 0xff];
+      const { table, problems } = readSheet(joinBytes(mark, bytes));
+      expect(problems).toEqual([]);
+      expect(table?.text(1)).toBe(cell);
+    }
+  });
+
+  it('is dropped as one where only its first half is there', () => {
+    for (const offset of [-4, -2, 0]) {
+      const [bytes, cell] = sheetWith('\ud83dz', BLOCK + offset - 2, (text) => encodeUtf16(text, 'LE'));
+      const { table, problems } = readSheet(joinBytes([0xff, 0xfe], bytes));
+      expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 3 a']);
+      expect(problems[0]?.text).toMatch(/^1 character /);
+      expect(table?.text(1)).toBe(cell.replace('\ud83d', ''));
+    }
+  });
+});
+
+describe('a row of a megabyte', () => {
+  const COLUMNS = 16;
+  const names = Array.from({ length: COLUMNS }, (_, index) => `n${index}`).join(',');
+  /** A record of so many bytes, its line end included. */
+  const record = (bytes: number): string => {
+    const room = bytes - COLUMNS;
+    const width = Math.floor(room / COLUMNS);
+    const cells = Array.from({ length: COLUMNS }, (_, index) =>
+      'x'.repeat(index === 0 ? room - width * (COLUMNS - 1) : width),
+    );
+    return `${cells.join(',')}\n`;
+  };
+
+  it('lands with 1,000,000 bytes and is lost with one more', () => {
+    expect(record(1_000_000)).toHaveLength(1_000_000);
+    expect(readSheet(`${names}\n${record(1_000_000)}`).problems).toEqual([]);
+    const { table, problems } = readSheet(`${names}\n${record(1_000_001)}${record(100)}`);
+    expect(summarizeProblems(problems)).toEqual(['loss row-too-long 2']);
+    expect(problems[0]?.text).toContain('1,000,000 bytes');
+    expect(table?.rowNumber(1)).toBe(3);
+    expect(table?.rowProblems(1)).toEqual([]);
+  });
+
+  it('is the same in pieces of any size', () => {
+    const sheet = `${names}\n${record(1_000_001)}${record(999_999)}`;
+    const whole = createSnapshot(readSheet(sheet));
+    for (const chunk of [997, BLOCK, 1_000_000])
+      expect(createSnapshot(readSheet(sheet, { chunk }))).toEqual(whole);
+  });
+});
+
+describe('a file that may be no text', () => {
+  const rowsWith = (character: string, count: number) => `a,b\n${`${character},1\n`.repeat(count)}`;
+
+  it('is a sheet with 200 zero bytes in its cells, and is none with one more', () => {
+    expect(readSheet(rowsWith('\0', 200)).table?.rowCount).toBe(200);
+    expect(summarizeProblems(readSheet(rowsWith('\0', 201)).problems)).toEqual(['fault sheet-binary']);
+  });
+
+  it('is a sheet with any number of one control character, whatever program wrote it', () => {
+    const { table } = readSheet(rowsWith('\u0002', 3000));
+    expect(table?.rowCount).toBe(3000);
+  });
+
+  it('is none with many control characters of sixteen kinds', () => {
+    const kinds = (count: number) =>
+      String.fromCharCode(
+        ...[...Array(32).keys()].filter((code) => code < 9 || code > 13).slice(1, count + 1),
+      );
+    expect(readSheet(rowsWith(kinds(15), 40)).table?.rowCount).toBe(40);
+    expect(summarizeProblems(readSheet(rowsWith(kinds(16), 40)).problems)).toEqual(['fault sheet-binary']);
+    expect(readSheet(rowsWith(kinds(16), 12)).table?.rowCount).toBe(12);
+  });
+
+  it('is none with a zero byte in its first line, be it one', () => {
+    expect(summarizeProblems(readSheet('a\0,b\n1,2\n').problems)).toEqual(['fault sheet-binary']);
+    expect(summarizeProblems(readSheet(joinBytes([0xff, 0xfe, 0, 0], 'a')).problems)).toEqual([
+      'fault sheet-binary',
+    ]);
+  });
+});
+
+describe('the encoding that is given', () => {
+  const sheet = (...cells: (string | readonly number[])[]) =>
+    joinBytes('a\n', ...cells.flatMap((cell) => [cell, '\n']));
+
+  it('is Windows-1252 where more than half of the cells with other letters are', () => {
+    expect(readTable(sheet([0xfc], 'x')).encoding).toBe('Windows-1252');
+    expect(readTable(sheet([0xfc], 'ü')).encoding).toBe('UTF-8');
+    expect(readTable(sheet([0xfc], [0xe9], 'ü')).encoding).toBe('Windows-1252');
+    expect(readTable(sheet('x', 'y')).encoding).toBe('UTF-8');
+  });
+
+  it('names the first cell that was guessed and counts the others', () => {
+    const { problems } = readSheet(sheet('x', [0xfc], 'ü', [0xe9]));
+    expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 3 a']);
+    expect(problems[0]?.text).toMatch(/^2 cells have letters/);
+    expect(readSheet(sheet([0xfc])).problems[0]?.text).toMatch(/^1 cell has letters/);
+  });
+
+  it('has letters for the bytes that Windows-1252 leaves free', () => {
+    expect(readTable(sheet([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x80])).text(0)).toBe(
+      '\u0081\u008d\u008f\u0090\u009d€',
+    );
+  });
+});
+
+describe('a title above the header', () => {
+  const rows = (wide: number, narrow: number) => `Towns\n${'x,y\n'.repeat(wide)}${'x\n'.repeat(narrow)}`;
+
+  it('is one where more than half of the rows have more cells', () => {
+    expect(summarizeProblems(readSheet(rows(3, 2)).problems)).toEqual(['fault header-title 1']);
+    expect(summarizeProblems(readSheet(rows(2, 2)).problems)).toEqual([
+      'loss row-ragged 2',
+      'loss row-ragged 3',
+    ]);
+  });
+
+  it('is none where two columns have names', () => {
+    expect(summarizeProblems(readSheet('a,b\n1,2,3\n1,2,3\n').problems)).toEqual([
+      'loss row-ragged 2',
+      'loss row-ragged 3',
+    ]);
+  });
+});
+
+describe('numbers in the words of a problem', () => {
+  const textOf = (sheet: string) => readSheet(sheet).problems[0]?.text ?? '';
+
+  it.each([
+    ['a,b\n1\n', '1 row has fewer cells than the header (this is the first).'],
+    ['a\n1\n2\n3,4\n', 'The row has 2 cells, the header has 1.'],
+    [`a,b\n${'x,'.repeat(1233)}x\n1,2\n`, 'The row has 1,234 cells, the header has 2.'],
+    ['a\nx\u0001\n', '1 character that XML does not allow (control characters and the like) was removed'],
+    [
+      'a\nx\u0001\u0002\n',
+      '2 characters that XML does not allow (control characters and the like) were removed',
+    ],
+    [`a\n${'x'.repeat(70_000)}\n`, 'The cell has 70,000 bytes, at most 65,535 bytes are allowed.'],
+  ])('fit the sentence: %#', (sheet, words) => {
+    expect(textOf(sheet)).toContain(words);
+  });
+
+  it('fit it for the cells that are not listed', () => {
+    const last = (cells: number) => readSheet(`a\n${'x\u0001\n'.repeat(cells)}`).problems.at(-1)?.text;
+    expect(last(100)).toMatch(/^1 character /);
+    expect(last(101)).toMatch(/^Such characters were also removed from 1 more cell\./);
+    expect(last(102)).toMatch(/^Such characters were also removed from 2 more cells\./);
+  });
+
+  it('fit it for codes that lost their zero', () => {
+    const problem = (...zips: number[]) => readSheet(`zip\n${zips.join('\n')}\n`).problems[0];
+    expect(problem(2108)?.text).toMatch(/^1 ZIP code of this column has fewer than five digits/);
+    expect(problem(77_001, 2108, 2109)).toMatchObject({ row: 3, field: 'zip' });
+    expect(problem(77_001, 2108, 2109)?.text).toMatch(
+      /^2 ZIP codes of this column have fewer than five digits/,
+    );
+  });
+
+  it('count all columns where there are too many', () => {
+    const names = Array.from({ length: 17_000 }, (_, index) => `n${index}`).join(',');
+    expect(textOf(`${names}\n1\n`)).toMatch(/^The header has 17,000 columns, at most 16,384 are allowed/);
+  });
+});
+
+describe('a separator that is given', () => {
+  it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('divides whatever it is: %j', (delimiter) => {
+    const sheet = [
+      ['one', 'two'],
+      ['x', `a${delimiter}b`],
+    ]
+      .map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter))
+      .join('\n');
+    const table = readTable(sheet, { delimiter });
+    expect(getNames(table)).toEqual(['one', 'two']);
+    expect(getTexts(table)).toEqual([['x', `a${delimiter}b`]]);
+    expect(table.delimiter).toBe(delimiter);
+  });
+
+  it('stands against what the sheet looks like', () => {
+    expect(getNames(readTable('a;b\n1;2\n', { delimiter: ',' }))).toEqual(['a;b']);
+  });
+});

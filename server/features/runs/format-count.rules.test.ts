@@ -1,0 +1,20 @@
+/** Counts in the texts of notifications and downloads. */
+import { expect, it } from 'vitest';
+import { formatCount, countReady, countSkipped } from './format-count.rules.ts';
+
+it.each([
+  [0, '0 rows'],
+  [1, '1 row'],
+  [2, '2 rows'],
+  [12_000, '12,000 rows'],
+])('%i is said as “%s”', (count, words) => expect(formatCount(count, 'row')).toBe(words));
+
+it('says of one row that it was left out, and of several that they were', () => {
+  expect(countSkipped(1)).toBe('1 row was skipped.');
+  expect(countSkipped(1499)).toBe('1,499 rows were skipped.');
+});
+
+it('says how many of all pages are ready to import', () => {
+  expect(countReady('One', { pages: 1, skipped: 1 })).toBe('1 of 2 pages of “One” ready to import.');
+  expect(countReady('One', { pages: 1, skipped: 0 })).toBe('1 of 1 page of “One” ready to import.');
+});

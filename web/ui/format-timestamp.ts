@@ -1,0 +1,80 @@
+/** Moments and durations as every screen shows them: `now`, `12 min ago`, `yesterday`, `Nov 18`, `2.3 s`. */
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+const whole = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' });
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+/** Midnights between two moments: yesterday evening is one day ago, this morning none. */
+const countDays = (from: Date, to: Date) => Math.round((startOfDay(to) - startOfDay(from)) / DAY);
+
+/** How long ago, in as few words as are useful. */
+export function formatAge(moment: string, now: Date): string {
+  const at = new Date(moment);
+  const ago = now.getTime() - at.getTime();
+  if (ago < MINUTE) return 'now';
+  if (ago < HOUR) return `${Math.floor(ago / MINUTE)} min ago`;
+  const days = countDays(at, now);
+  if (days === 0 || ago < 6 * HOUR) return `${Math.floor(ago / HOUR)} h ago`;
+  if (days === 1) return 'yesterday';
+  return at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at);
+}
+
+/** `today 11:52 AM`, `yesterday 5:03 PM`, `Nov 18, 9:10 AM`. */
+export function formatTimestamp(moment: string, now: Date): string {
+  const at = new Date(moment);
+  const days = countDays(at, now);
+  if (days === 0) return `today ${time.format(at)}`;
+  if (days === 1) return `yesterday ${time.format(at)}`;
+  const date = at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at);
+  return `${date}, ${time.format(at)}`;
+}
+
+const zoned = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** With its time zone, for a moment that is the same all over the world: `Nov 30, 7:00 PM EST`. */
+export const formatZonedTimestamp = (moment: string): string => zoned.format(new Date(moment));
+
+/** The day alone, with its year: `Nov 18, 2026`. */
+export function formatDay(moment: string): string {
+  return dayOfYear.format(new Date(moment));
+}
+
+/** In full, for what appears when one points at a short form. */
+export function formatFullTimestamp(moment: string): string {
+  return whole.format(new Date(moment));
+}
+
+/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function formatDuration(ms: number): string {
+  const safe = Math.max(0, ms);
+  // From 9.95 s on, a tenth would read as `10.0 s`.
+  if (safe < 9.95 * SECOND) return `${(safe / SECOND).toFixed(1)} s`;
+  const seconds = Math.round(safe / SECOND);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const calendarDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `2026-11-18` as `Nov 18`: a day of a calendar is no moment, and the same everywhere. */
+export const nameDay = (date: string): string => calendarDay.format(new Date(date));
+
+/** With its year: `Nov 18, 2026`. */
+export const nameWholeDay = (date: string): string => calendarDate.format(new Date(date));
