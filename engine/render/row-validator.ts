@@ -451,13 +451,16 @@ function listShownColumns({ program, footer }: Project): number[] {
   return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
 }
 
-function listColumns(project: Project, matches: (contextKey: string, value: Value) => boolean): number[] {
+function listColumns(
+  project: Project,
+  matches: (encoders: readonly Encoder[], value: Value) => boolean,
+): number[] {
   const columns = new Set<number>();
   for (const slot of project.program.slots) {
     const value = project.program.values[slot.value];
     if (slot.uses === 0 || !value) continue;
-    for (const part of listValueParts({ value, encoders: [slot.context.key] }))
-      if (matches(part.encoders.join(' '), part.value))
+    for (const part of listValueParts({ value, encoders: slot.context.encoders }))
+      if (matches(part.encoders, part.value))
         for (const column of listUnfilledColumns(part.value)) columns.add(column);
   }
   return [...columns];
