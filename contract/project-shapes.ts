@@ -54,7 +54,7 @@ const sheetLink = webLink().default('');
 const NAMES_CHARACTERS = 4000;
 const SEED_PAGE_CHARACTERS = 1000;
 
-/** Names of brackets that stay as they are, comma-joined. */
+/** Names in brackets that aren't placeholders, comma-joined. */
 export const preservedNames = storable(z.string().max(NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
   .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
@@ -76,27 +76,27 @@ export function findSiteFault(text: string): string | undefined {
   return sign.trim() === '' ? 'Spaces aren’t allowed' : `Remove the “${sign}”`;
 }
 
-/** Without a slash at its end; a folder stays. */
+/** Site URL without a trailing slash; a folder stays. */
 const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
   .refine((text) => text === '' || findSiteFault(text) === undefined, BAD_SITE)
   .overwrite((text) => text.replace(/\/+$/, ''));
 
 const BYTES_OF_UTF16_UNIT = 3;
 
-/** To count the bytes takes as long as to encode them, so that it is done only where they matter. */
+/** Counting bytes takes as long as encoding them, so they are counted only if the text may be too long. */
 const isSheetSize = (text: string): boolean =>
   text.length * BYTES_OF_UTF16_UNIT <= SHEET_BYTES || new TextEncoder().encode(text).length <= SHEET_BYTES;
 
-/** Pasted or dropped data, the same wherever it is sent. */
+/** Pasted or dropped rows. */
 export const script = z.string().refine(isSheetSize, {
   message: PROJECT_TEXTS.dataTooLarge,
   params: PAYLOAD_TOO_LARGE,
 });
 
-/** Of rows that come from no file. */
+/** Name for pasted rows. */
 export const PASTED_NAME = 'pasted-data.csv';
 
-/** Of the file that the rows come from. */
+/** Name of the file with the rows. */
 const scriptName = storable(z.string().trim().min(1).max(255))
   .optional()
   .describe(`Name of the file that the rows of \`script\` come from; omitted: ${PASTED_NAME}`);
@@ -109,7 +109,7 @@ const projectTitle = storable(
     .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`),
 );
 
-/** Numbers of a form arrive as text; an empty one counts as not given. */
+/** Number of a form, which arrives as text; an empty one is omitted. */
 const formNumber = z
   .union([z.number(), z.string(), z.null()])
   .transform((value) => (isEmptyField(value) ? undefined : Number(value)))
@@ -128,7 +128,7 @@ const textTemplate = storable(
   z.string().trim().max(TEMPLATE_CHARACTERS, `must be at most ${TEMPLATE_CHARACTERS} characters`),
 ).optional();
 
-/** How the copies of a Geocoder are named and described, in the page language. */
+/** Templates for names and captions of a Geocoder's copies. */
 export const copyTemplates = {
   file_name: textTemplate.describe(
     'Geocoder: names of copies without extension; empty: image, city and state',
@@ -216,7 +216,7 @@ const base = {
   created_at: timestamp,
 };
 
-/** What a project shows of its runs: `draft` before the first, `test_only` while no full one has ended well. */
+/** State of a project by its runs: `draft` before the first, `test_only` until a full one has completed. */
 export const PROJECT_STATES = [...RUN_STATES, 'test_only'] as const;
 const projectState = z.enum(PROJECT_STATES);
 export type ProjectState = z.output<typeof projectState>;

@@ -4,13 +4,15 @@
  * (one AND of two numbers tells), or their bytes go through a table.
  */
 import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
-import type { Encoder, Unencodable } from './encoding.ts';
-import { encodeAll, encoderNamed } from './encoders.ts';
+import type { Encoder, Unencodable } from '../text/encoder.ts';
+import { encodeAll } from './encoders.ts';
 
 const utf8 = new TextEncoder();
 
 export interface Context {
   key: string;
+  /** Innermost first. */
+  encoders: readonly Encoder[];
   labels: string[];
   /** A value is judged as a whole here, an empty one too. */
   isWhole: boolean;
@@ -44,11 +46,11 @@ function encodeAlone(character: string, encoders: readonly Encoder[]): string | 
 const cache = new Map<string, Context>();
 
 /** The context of a stack of encoders, innermost first; the same stack gives the same object. */
-export function contextOf(names: readonly string[]): Context {
-  const key = names.join(' ');
+export function contextOf(encoders: readonly Encoder[]): Context {
+  const key = encoders.map(({ name }) => name).join(' ');
   let context = cache.get(key);
   if (!context) {
-    context = createContext(key, names.map(encoderNamed));
+    context = createContext(key, encoders);
     cache.set(key, context);
   }
   return context;
@@ -78,6 +80,7 @@ function createContext(key: string, encoders: readonly Encoder[]): Context {
   }
   return {
     key,
+    encoders,
     labels: encoders.map((encoder) => encoder.label),
     isWhole,
     changed,

@@ -2,24 +2,19 @@
  * One encoder for each context of a seed: from the text of a value to what stands there, so that a
  * reader of that context gets exactly the text back and nothing of it can end the context.
  */
-import { base64Encoders } from './base64/encode-base64.ts';
-import { csvEncoders } from './csv/encode-csv.ts';
-import { cssEncoders } from './css/encode-css.ts';
-import { htmlEncoders } from './html/encode-html.ts';
-import { hublEncoders } from './hubl/encode-hubl.ts';
-import { jsonEncoders } from './json/encode-json.ts';
-import { phpEncoders } from './php/encode-php.ts';
-import { scriptEncoders } from './script/encode-script.ts';
-import { urlEncoders } from './url/encode-url.ts';
-import { xmlEncoders } from './xml/encode-xml.ts';
-import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
-import { type Encoder, HARMLESS_CHARACTERS, type Unencodable, isHarmless } from './encoding.ts';
+import {
+  type Encoder,
+  HARMLESS_CHARACTERS,
+  type Unencodable,
+  defineEncoders,
+  isHarmless,
+} from '../text/encoder.ts';
 
 /**
  * For code and styles that no parser of their language reads: nothing is known there of what ends what,
  * so a value may only hold what means nothing anywhere.
  */
-const harmlessEncoder: Encoder = {
+const harmlessEncoder: Omit<Encoder, 'name'> = {
   label: 'code with a mistake',
   encode: (value) =>
     isHarmless(value)
@@ -32,7 +27,7 @@ const harmlessEncoder: Encoder = {
 };
 
 /** Drupal, `Token::scan()`: a type, a colon and a name in brackets. */
-const tokenEncoder: Encoder = {
+const tokenEncoder: Omit<Encoder, 'name'> = {
   label: 'text with tokens',
   encode: (value) =>
     /\[[^\s[\]:]+:[^[\]]+\]/.test(value)
@@ -44,28 +39,7 @@ const tokenEncoder: Encoder = {
   isWhole: true,
 };
 
-const ENCODERS: Record<string, Encoder> = {
-  ...xmlEncoders,
-  ...htmlEncoders,
-  ...shortcodeEncoders,
-  ...urlEncoders,
-  ...scriptEncoders,
-  ...cssEncoders,
-  ...jsonEncoders,
-  ...hublEncoders,
-  ...csvEncoders,
-  ...phpEncoders,
-  ...base64Encoders,
-  harmless: harmlessEncoder,
-  'no-token': tokenEncoder,
-};
-
-/** The encoder of a context as scans name it. A name without one is a bug of ours, so it throws. */
-export function encoderNamed(name: string): Encoder {
-  const encoder = Object.hasOwn(ENCODERS, name) ? ENCODERS[name] : undefined;
-  if (!encoder) throw new Error(`no encoder is named ${name}`);
-  return encoder;
-}
+export const plainEncoders = defineEncoders({ harmless: harmlessEncoder, 'no-token': tokenEncoder });
 
 /** Encodes for a whole stack, innermost first. */
 export function encodeAll(value: string, encoders: readonly Encoder[]): string | Unencodable {

@@ -7,6 +7,13 @@ import { decodeBase64, encodeBase64, findBase64Digits } from '../text/base64.ts'
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { type SourceText, decodeMatches } from '../text/source-text.ts';
 import { type Bracketed, findBracketed } from '../language/placeholder.ts';
+import type { Encoder } from '../text/encoder.ts';
+import { base64Encoders } from './base64/encode-base64.ts';
+import { cssEncoders } from './css/encode-css.ts';
+import { htmlEncoders } from './html/encode-html.ts';
+import { scriptEncoders } from './script/encode-script.ts';
+import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
+import { urlEncoders } from './url/encode-url.ts';
 import type { Range } from './piece.ts';
 
 export type LayerName = 'base64' | 'css' | 'divi' | 'percent' | 'reference' | 'script' | 'wpbakery';
@@ -17,7 +24,7 @@ export interface TextLayer {
   /** Nothing is in the layer without it. */
   sign: string;
   /** Of the values in it. */
-  encoder: string;
+  encoder: Encoder;
   /** What its texts are; left out, that of the text around them. */
   kind?: 'plain';
   /** Its encoder leaves nothing that HTML, a shortcode or a quote around it could take for its own. */
@@ -130,7 +137,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'divi',
     sign: '%',
-    encoder: 'divi',
+    encoder: shortcodeEncoders.divi,
     kind: 'plain',
     isComplete: true,
     isLoose: false,
@@ -140,7 +147,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'wpbakery',
     sign: '`',
-    encoder: 'wpbakery',
+    encoder: shortcodeEncoders.wpbakery,
     kind: 'plain',
     isComplete: true,
     isLoose: false,
@@ -150,7 +157,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'percent',
     sign: '%',
-    encoder: 'percent',
+    encoder: urlEncoders.percent,
     isLoose: true,
     find: findPercentTexts,
     decode: (text) => decodeMatches(text, PERCENT, decodePercent),
@@ -158,7 +165,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'script',
     sign: '\\',
-    encoder: 'js',
+    encoder: scriptEncoders.js,
     kind: 'plain',
     isLoose: true,
     find: findMatches(SCRIPT_NAME),
@@ -167,7 +174,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'css',
     sign: '\\',
-    encoder: 'css-text',
+    encoder: cssEncoders['css-text'],
     kind: 'plain',
     isLoose: true,
     find: findMatches(CSS_NAME),
@@ -176,7 +183,7 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   {
     name: 'reference',
     sign: '&',
-    encoder: 'short',
+    encoder: htmlEncoders.short,
     kind: 'plain',
     isLoose: true,
     find: findMatches(REFERENCE_NAME),
@@ -213,7 +220,7 @@ export function findBase64(text: string): Base64Text[] {
 export interface EncodedName extends Range {
   bracketed: Bracketed;
   /** Encoder of the outermost layer. */
-  encoder: string;
+  encoder: Encoder;
 }
 
 /** Nobody nests more layers. */
@@ -223,7 +230,7 @@ export const MAX_LAYERS = 8;
 export function findEncodedNames(text: string, depth = 0): EncodedName[] {
   if (depth >= MAX_LAYERS) return [];
   const found: EncodedName[] = [];
-  const add = ({ from, to }: Range, decoded: string, encoder: string) => {
+  const add = ({ from, to }: Range, decoded: string, encoder: Encoder) => {
     const inner = findEncodedNames(decoded, depth + 1).map(({ bracketed }) => bracketed);
     for (const bracketed of [...findBracketed(decoded), ...inner])
       found.push({ from, to, bracketed, encoder });
@@ -233,7 +240,7 @@ export function findEncodedNames(text: string, depth = 0): EncodedName[] {
       const decoded = layer.decode(text.slice(range.from, range.to)).text;
       if (decoded !== text.slice(range.from, range.to)) add(range, decoded, layer.encoder);
     }
-  for (const base64 of findBase64(text)) add(base64, base64.text, 'base64');
+  for (const base64 of findBase64(text)) add(base64, base64.text, base64Encoders.base64);
   return found;
 }
 

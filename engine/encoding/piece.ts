@@ -2,7 +2,7 @@
  * What the compiler finds in a seed: ranges of the raw text that are written anew for each page.
  * Everything between them is copied byte for byte.
  */
-import { encoderNamed } from './encoders.ts';
+import type { Encoder } from '../text/encoder.ts';
 import type { EncodedValue, Value } from '../language/value.ts';
 
 /** Where something is in a text: `to` is behind its last character. */
@@ -17,8 +17,8 @@ export interface Hole {
   start: number;
   end: number;
   value: Value;
-  /** Names of encoders (fill/encoders.ts), innermost first. */
-  encoders: string[];
+  /** Innermost first. */
+  encoders: readonly Encoder[];
   /** The placeholder as written, for reports. */
   text: string;
   /** Of a text in base64: its own placeholders. */
@@ -38,7 +38,7 @@ export interface Counted {
   text: GuardedText;
 }
 export type CountedPart =
-  | { kind: 'hole'; value: Value; encoders: string[] }
+  | { kind: 'hole'; value: Value; encoders: readonly Encoder[] }
   | { kind: 'length'; of: Counted };
 
 /** The `N` of a PHP-serialized `s:N:"…"`. */
@@ -86,11 +86,11 @@ function rankOf(piece: Piece): number {
   return piece.side === 'open' ? 0 : 2;
 }
 
-const encoder = new TextEncoder();
+const utf8 = new TextEncoder();
 
 /** Bytes of UTF-8 of a text. */
 export function byteLength(text: string): number {
-  return encoder.encode(text).length;
+  return utf8.encode(text).length;
 }
 
 /** Parts of a decoded text, for filling it apart from its page. */
@@ -100,7 +100,7 @@ export function textParts(text: string, pieces: readonly Piece[]): GuardedText {
   for (const piece of pieces) {
     if (piece.kind === 'length' || piece.kind === 'guard') continue;
     parts.push(text.slice(last, piece.start));
-    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: [...piece.encoders] } : piece.text);
+    parts.push(piece.kind === 'hole' ? { value: piece.value, encoders: piece.encoders } : piece.text);
     last = piece.end;
   }
   parts.push(text.slice(last));
@@ -116,7 +116,7 @@ export function countText(text: string, pieces: readonly Piece[]): Counted {
     if (piece.kind === 'rewrite') bytes += byteLength(piece.text);
     else if (piece.kind === 'length') parts.push({ kind: 'length', of: piece.of });
     else if (piece.kind === 'hole')
-      parts.push({ kind: 'hole', value: piece.value, encoders: [...piece.encoders] });
+      parts.push({ kind: 'hole', value: piece.value, encoders: piece.encoders });
   }
   return { bytes, parts, text: textParts(text, pieces) };
 }
@@ -128,8 +128,8 @@ export function shiftPieces<Kind extends Piece>(pieces: readonly Kind[], by: num
 }
 
 /** A text that is the same in all pages, encoded as a value would be. */
-function encodeStatic(text: string, encoderName: string): string {
-  const encoded = encoderNamed(encoderName).encode(text);
+function encodeStatic(text: string, encoder: Encoder): string {
+  const encoded = encoder.encode(text);
   return typeof encoded === 'string' ? encoded : text;
 }
 
@@ -137,12 +137,12 @@ function encodeStatic(text: string, encoderName: string): string {
 export function liftPieces(
   pieces: readonly Piece[],
   toOuter: (from: number, to: number) => { start: number; end: number },
-  encoderName?: string,
+  encoder?: Encoder,
 ): Piece[] {
   return pieces.map((piece) => {
     const lifted = { ...piece, ...toOuter(piece.start, piece.end) };
-    if (encoderName === undefined) return lifted;
-    if (lifted.kind === 'hole') return { ...lifted, encoders: [...lifted.encoders, encoderName] };
-    return lifted.kind === 'rewrite' ? { ...lifted, text: encodeStatic(lifted.text, encoderName) } : lifted;
+    if (encoder === undefined) return lifted;
+    if (lifted.kind === 'hole') return { ...lifted, encoders: [...lifted.encoders, encoder] };
+    return lifted.kind === 'rewrite' ? { ...lifted, text: encodeStatic(lifted.text, encoder) } : lifted;
   });
 }

@@ -7,6 +7,9 @@ import { decodeHtmlText } from '../text/html-reference.ts';
 import { mayHoldPlaceholder } from './layers.ts';
 import { type Piece, liftPieces } from './piece.ts';
 import { Scan, type PreservedNames, type StringKind } from './scan.ts';
+import type { Encoder } from '../text/encoder.ts';
+import { htmlEncoders } from './html/encode-html.ts';
+import { jsonEncoders } from './json/encode-json.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
 import { scanHubl, withMustache } from './hubl/scan-templates.ts';
@@ -60,26 +63,32 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
   // a list that holds a bare placeholder may as well be a text in brackets
   if (json && (json.bare.length === 0 || text.trimStart().startsWith('{')))
     return scanJson(text, json, {
-      encoder: 'json',
+      encoder: jsonEncoders.json,
       scanString: (string) => scanScriptString(string, scan, depth + 1),
     });
   if (depth < MAX_DEPTH && MARKUP.test(scan.mask(text))) return scanContentAt(text, scan, depth);
-  return scan.findAll(text, '', { kind: 'plain' });
+  return scan.findAll(text, undefined, { kind: 'plain' });
 }
 
 /** Short HTML without a tag: references are decoded to find the placeholders, and stay as they are. */
 function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece => piece): Piece[] {
   if (!mayHoldPlaceholder(text)) return [];
   const decoded = decodeHtmlText(text);
-  const found = scan.withPairs(decoded.text, () => scan.findAll(decoded.text, 'short')).map(finish);
+  const found = scan
+    .withPairs(decoded.text, () => scan.findAll(decoded.text, htmlEncoders.short))
+    .map(finish);
   const pieces = liftPieces(found, (from, to) => decoded.range(from, to));
   return withMustache(text, scan, withJoins(text, protectShortcodes(text, pieces), joinHtmlText));
 }
 
+function isWords(encoders: readonly Encoder[]): boolean {
+  return encoders.length === 0 || (encoders.length === 1 && encoders[0] === htmlEncoders.short);
+}
+
 /** A builder shows its strings as HTML, so the markup of a `*_html` column stays. */
 function keepMarkup(piece: Piece): Piece {
-  const isAlone = piece.kind === 'hole' && ['', 'short'].includes(piece.encoders.join(' '));
-  return isAlone && piece.value.isHtml ? { ...piece, encoders: ['html-sanitised'] } : piece;
+  const isAlone = piece.kind === 'hole' && isWords(piece.encoders);
+  return isAlone && piece.value.isHtml ? { ...piece, encoders: [htmlEncoders['html-sanitised']] } : piece;
 }
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
@@ -110,7 +119,7 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
   if (php) return scanPhp(text, php, scanInner);
   const json = depth < MAX_DEPTH ? outlineJson(text, scan) : undefined;
   if (json) {
-    const encoder = text.includes('\\/') ? 'json-slash' : 'json';
+    const encoder = text.includes('\\/') ? jsonEncoders['json-slash'] : jsonEncoders.json;
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
   if (!mayHoldPlaceholder(text)) return [];
@@ -141,7 +150,7 @@ function scanLanguage(text: string, options: StringOptions & { depth: number }, 
 /** A string of words: exactly the row's text, but for builders, which show it as HTML. */
 function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   if (kind === 'builder') return scanTagless(text, scan, keepMarkup);
-  const pieces = scan.withPairs(text, () => scan.findAll(text, '', { kind }));
+  const pieces = scan.withPairs(text, () => scan.findAll(text, undefined, { kind }));
   const [piece] = pieces;
   const isWhole = pieces.length === 1 && piece?.kind === 'hole' && piece.text === text.trim();
   return withMustache(text, scan, isWhole ? pieces.map(keepMarkup) : pieces);

@@ -20,7 +20,11 @@ import {
   replacePlaceholders,
 } from '../language/placeholder.ts';
 import { isAttached, isLooseIn } from './loose-bracket.ts';
-import { encoderNamed } from './encoders.ts';
+import type { Encoder } from '../text/encoder.ts';
+import { base64Encoders } from './base64/encode-base64.ts';
+import { htmlEncoders } from './html/encode-html.ts';
+import { scriptEncoders } from './script/encode-script.ts';
+import { urlEncoders } from './url/encode-url.ts';
 import { NO_TEMPLATES, type Templates } from './hubl/templates.ts';
 import {
   type Base64Text,
@@ -98,8 +102,8 @@ export type ScanInner = (text: string, kind: StringKind, scan: Scan) => Piece[];
 
 /** A text within which others may be encoded. */
 interface LayerPlace {
-  /** Encoder of the place itself, around that of a layer; empty for none. */
-  encoderOf: (layer: LayerName) => string;
+  /** Encoder of the place itself, around that of a layer. */
+  encoderOf: (layer: LayerName) => Encoder | undefined;
   kind: StringKind;
 }
 
@@ -120,7 +124,7 @@ interface FindOptions {
 const NO_INNER: ScanInner = () => [];
 
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
-const WRITTEN = new Set<unknown>(['', 'html', 'short']);
+const WRITTEN = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.short]);
 
 /** Foreign brackets that are worth telling: lists of a program are not. */
 const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
@@ -184,11 +188,11 @@ export class Scan {
    */
   findAll(
     text: string,
-    encoder: string,
+    encoder: Encoder | undefined,
     { isSyntax = false, kind = 'builder', own }: FindOptions = {},
   ): Piece[] {
     const seen = this.find(text, encoder, isSyntax);
-    const encoderOf = (layer: LayerName) => (layer === own ? '' : encoder);
+    const encoderOf = (layer: LayerName) => (layer === own ? undefined : encoder);
     return [...seen, ...this.findLayered(text, { encoderOf, kind })].sort(comparePieces);
   }
 
@@ -242,15 +246,15 @@ export class Scan {
       this.inner(decoded.text, layer.kind ?? place.kind),
     );
     const encoded = liftPieces(inner, (start, end) => decoded.range(start, end), layer.encoder);
-    const outer = layer.isComplete ? '' : place.encoderOf(layer.name);
-    return shiftPieces(outer === '' ? encoded : liftPieces(encoded, toSame, outer), from);
+    const outer = layer.isComplete ? undefined : place.encoderOf(layer.name);
+    return shiftPieces(outer === undefined ? encoded : liftPieces(encoded, toSame, outer), from);
   }
 
   #scanBase64(text: string, base64: Base64Text, { encoderOf }: LayerPlace): Piece[] {
     const { from: start, to: end, isPadded, isExact } = base64;
     const code = decodePercentCode(base64.text);
     const inner = code
-      ? liftPieces(this.inner(code.text, 'builder'), (from, to) => code.range(from, to), 'percent')
+      ? liftPieces(this.inner(code.text, 'builder'), (from, to) => code.range(from, to), urlEncoders.percent)
       : this.inner(base64.text, 'builder');
     const holes = inner.filter((piece) => piece.kind === 'hole');
     const [first] = holes;
@@ -267,13 +271,13 @@ export class Scan {
         start,
         end,
         value: { source: { kind: 'base64', parts, isPadded }, filters: [], isHtml: false },
-        encoders: outer === '' ? [] : [outer],
+        encoders: outer === undefined ? [] : [outer],
         text: first.text,
         inner: holes.flatMap((hole) =>
           (hole.inner ?? [hole]).map(({ value, encoders, text: written }) => ({
             value,
             text: written,
-            encoders: hole.inner ? [...encoders, 'base64', ...hole.encoders] : encoders,
+            encoders: hole.inner ? [...encoders, base64Encoders.base64, ...hole.encoders] : encoders,
           })),
         ),
       },
@@ -281,7 +285,11 @@ export class Scan {
   }
 
   /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
-  find(text: string, encoderOf: string | ((hole: Bracketed) => string), isSyntax: IsSyntax = false): Hole[] {
+  find(
+    text: string,
+    encoderOf: Encoder | undefined | ((hole: Bracketed) => Encoder),
+    isSyntax: IsSyntax = false,
+  ): Hole[] {
     if (!text.includes('[')) return [];
     if (WRITTEN.has(encoderOf))
       for (const malformed of findUnclosed(text))
@@ -291,14 +299,15 @@ export class Scan {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
       const value = this.#resolve(bracketed, text, isOfProgram);
       if (!value) continue;
-      const general = typeof encoderOf === 'string' ? encoderOf : encoderOf(bracketed);
-      const encoder = general === 'literal' && value.isCoordinate ? 'coordinate' : general;
+      const general = typeof encoderOf === 'function' ? encoderOf(bracketed) : encoderOf;
+      const encoder =
+        general === scriptEncoders.literal && value.isCoordinate ? scriptEncoders.coordinate : general;
       holes.push({
         kind: 'hole',
         start: bracketed.from,
         end: bracketed.to,
         value,
-        encoders: encoder === '' ? [] : [encoder],
+        encoders: encoder === undefined ? [] : [encoder],
         text: bracketed.text,
       });
     }
@@ -382,7 +391,7 @@ export class Scan {
     for (const { from, to, bracketed, encoder } of findEncodedNames(rest)) {
       if (bracketed.name === '' || this.columns.resolve(bracketed.name) === undefined) continue;
       if (!stays.has(placeholderKey(bracketed.text)))
-        this.#refuseEncoded(bracketed.text, encoderNamed(encoder).label, text.slice(from, to));
+        this.#refuseEncoded(bracketed.text, encoder.label, text.slice(from, to));
     }
   }
 

@@ -1,6 +1,7 @@
 /** What a seed holds, for people: each placeholder with where it stands. */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
+import { base64Encoders } from '../encoding/base64/encode-base64.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
@@ -114,7 +115,7 @@ function slugPosition(seed: Seed, { slugText, pattern }: CompiledSeed, name: str
 
 /** The placeholder itself, or those of a text in base64, with all that is around each. */
 function holesIn(hole: Hole): InnerHole[] {
-  const around = ['base64', ...hole.encoders];
+  const around = [base64Encoders.base64, ...hole.encoders];
   return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
 }
 

@@ -6,6 +6,7 @@ import { createRowKey } from '../render/page-slug.ts';
 import type { Plan } from '../render/plan.ts';
 import type { Project } from '../render/project.ts';
 import { RowValues } from '../render/row-values.ts';
+import type { Encoder } from '../text/encoder.ts';
 import { slugify } from '../language/slugify.ts';
 import { type EncodedValue, type Value, listSourceColumns, listValueParts } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
@@ -17,7 +18,7 @@ const MAX_TRIES = 1000;
 /** Columns with the place of a row: `geo_city`, `Town name`; not `capacity` or `real_estate`. */
 const PLACE = /(?:^|geo|[^a-z])(?:city|town|place|state)(?:$|name|[^a-z])/i;
 const ADDRESS_LEAF = /^(?:slug|link|guid|\w+:post_name)$/;
-const isAddress = (encoder: string): boolean => /url|percent/.test(encoder);
+const isAddress = ({ place }: Encoder): boolean => place === 'address';
 
 /** Columns with a text that visitors read, on the page or in its link. */
 function listReadColumns({ pattern, footer }: Project): Set<number> {

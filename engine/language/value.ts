@@ -1,7 +1,8 @@
 /**
- * What a placeholder stands for: a column of the sheet, something derived from columns, or a part of
- * the page's own identity; then its filters.
+ * Values of placeholders: a column of the sheet, a value derived from columns, or a field of the page's
+ * identity; then filters.
  */
+import type { Encoder } from '../text/encoder.ts';
 import type { Filter } from './filters.ts';
 
 /** A column of the sheet, with the text chosen for its empty cells. */
@@ -34,10 +35,10 @@ export type ValueSource =
   /** A field that makes a page that page and no other: what there is, the format says. */
   | { kind: 'identity'; field: string };
 
-/** A value and the names of its encoders, innermost first. */
+/** A value and its encoders, innermost first. */
 export interface EncodedValue {
   value: Value;
-  encoders: string[];
+  encoders: readonly Encoder[];
 }
 
 export interface Value {

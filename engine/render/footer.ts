@@ -5,7 +5,7 @@
 import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
 import type { Columns } from '../language/columns.ts';
-import type { Unencodable } from '../encoding/encoding.ts';
+import type { Unencodable } from '../text/encoder.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 import { PAGE_URL, type Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';

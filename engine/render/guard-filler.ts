@@ -3,7 +3,7 @@
  * as a serialized string, as WordPress' `maybe_serialize()` does.
  */
 import { phpEncoders } from '../encoding/php/encode-php.ts';
-import type { Unencodable } from '../encoding/encoding.ts';
+import type { Unencodable } from '../text/encoder.ts';
 import { isSerialized } from '../encoding/php/is-serialized.ts';
 import type { CompiledGuard, Program } from './program.ts';
 import type { RowValues } from './row-values.ts';
@@ -45,7 +45,7 @@ export class GuardFiller {
       const guard = this.#guards[index] as CompiledGuard;
       const text = this.#textOf(guard, values);
       this.#bytes[index] = text === undefined ? -1 : this.#utf8.encode(text).length;
-      const judged = text === undefined ? '' : phpEncoders['php']?.encode(text);
+      const judged = text === undefined ? '' : phpEncoders.php.encode(text);
       const first = guard.parts.find((part) => typeof part !== 'string');
       if (typeof judged === 'object' && typeof first === 'object')
         faults.push({ ...judged, value: first.value });

@@ -4,6 +4,7 @@
  */
 import { getCellColumn, type RowValues } from './row-values.ts';
 import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
+import type { Encoder } from '../text/encoder.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 
@@ -17,16 +18,17 @@ export interface NeededValue {
   column: number | undefined;
 }
 
-const isInTag = (encoder: string): boolean => /attr|url|js|css|comment/.test(encoder);
+const isInTag = ({ place }: Encoder): boolean =>
+  place === 'address' || place === 'attribute' || place === 'code';
 
 function titleValues({ pattern }: Project): Value[] {
   const parts = pattern.texts.get('title')?.parts ?? [];
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
 }
 
-const isInAddress = (encoder: string): boolean => /^(?:url|tel)/.test(encoder);
+const isInAddress = ({ place }: Encoder): boolean => place === 'address';
 
-function linkValues({ footer }: Project, isMeant: (encoders: readonly string[]) => boolean): Value[] {
+function linkValues({ footer }: Project, isMeant: (encoders: readonly Encoder[]) => boolean): Value[] {
   return footer.pieces.flatMap((piece) =>
     piece.kind === 'hole' && isMeant(piece.encoders) ? listValueParts(piece).map(({ value }) => value) : [],
   );

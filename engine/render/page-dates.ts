@@ -31,7 +31,7 @@ export class PageDates {
     else there.push(row);
   }
 
-  #titleOf(row: number): string {
+  #readTitle(row: number): string {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
     const { table, pattern } = this.#project;
     return foldTitle(renderText(pattern.texts.get('title'), new RowValues(table, row)));
@@ -40,9 +40,9 @@ export class PageDates {
   #isFree(second: number, row: number): boolean {
     const there = this.#rowsAt.get(second);
     if (there === undefined) return true;
-    const title = this.#titleOf(row);
+    const title = this.#readTitle(row);
     const others = typeof there === 'number' ? [there] : there;
-    return title !== '' && others.every((other) => ![title, ''].includes(this.#titleOf(other)));
+    return title !== '' && others.every((other) => ![title, ''].includes(this.#readTitle(other)));
   }
 
   /** Dates the next page, where the platform asks for a date; rows come in the order of the pages. */

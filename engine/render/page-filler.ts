@@ -4,7 +4,7 @@
  */
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import type { Unencodable } from '../encoding/encoding.ts';
+import type { Unencodable } from '../text/encoder.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';

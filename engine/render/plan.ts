@@ -1,6 +1,6 @@
 /**
- * The exact plan of a project without writing it: which rows land, how large each page is, what is
- * lost and why. Sizes come from the same slots that the writer uses.
+ * Plans a project without writing it: the rows that become pages, the exact size of each page, and the
+ * problems of the others. Sizes come from the same slots that the writer uses.
  */
 import type { Problem } from '../problem.ts';
 import { FooterFiller } from './footer.ts';
@@ -11,19 +11,19 @@ import type { Project } from './project.ts';
 import { type PageBudget, RowValidator } from './row-validator.ts';
 import type { PagePlace } from './template.ts';
 
-const NO_ROW_LEFT = 'no-ready-rows';
+const NO_READY_ROWS = 'no-ready-rows';
 
 export interface Plan {
   project: Project;
-  /** Indexes of the table's rows that land, in order. */
+  /** Indexes of the table's rows that become pages, in order. */
   rows: Uint32Array;
-  /** Bytes of each page's item, without what stands between items. */
+  /** Bytes of each page's record, without the gap between records. */
   sizes: Uint32Array;
   /** Seconds since 1970 (UTC) of each page's date. */
   dates: Float64Array;
   pages: number;
   skipped: number;
-  /** Of rows and of the project: losses all, notices as far as they were taken; a fault where no row lands. */
+  /** All losses, the collected notices, and a fault if no row becomes a page. */
   problems: Problem[];
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
@@ -33,20 +33,20 @@ export interface Plan {
 }
 
 interface PlanOptions {
-  /** Indexes of the rows to plan; all of them where it is left out. */
+  /** Indexes of the rows to plan; default: all. */
   only?: readonly number[];
-  /** Takes the notices of rows; left out, the first of each kind are listed. */
+  /** Collector of notices; by default the first of each kind are listed. */
   notices?: () => Notices;
   budget?: PageBudget;
   /** Called before each row, of which there may be many. */
   onRow?(): void;
 }
 
-/** Every row was left out for a reason of its own: together they refuse the run. */
-function findNoRowLeft(pages: number, file: string): Problem[] {
+/** A fault if all rows are skipped. */
+function checkForPages(pages: number, file: string): Problem[] {
   if (pages > 0) return [];
   const text = 'Every row would be skipped, so there would be no pages. Fix the rows listed here.';
-  return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
+  return [{ code: NO_READY_ROWS, severity: 'fault', text, file }];
 }
 
 /** Plans all rows, or those whose indexes are given. */
@@ -92,7 +92,7 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     dates: dates.finish(),
     pages,
     skipped: validator.skipped,
-    problems: [...validator.finish(), ...findNoRowLeft(pages, table.file)],
+    problems: [...validator.finish(), ...checkForPages(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
     within: (given) => planPages(project, { ...options, budget: given }),

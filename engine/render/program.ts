@@ -4,6 +4,7 @@
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import { type Context, contextOf } from '../encoding/context.ts';
+import type { Encoder } from '../text/encoder.ts';
 import { type Value, toValueKey } from '../language/value.ts';
 
 export interface Slot {
@@ -71,7 +72,7 @@ class ProgramBuilder {
     return remember(this.#valueIndex, toValueKey(value), () => this.values.push(value) - 1);
   }
 
-  slot(value: Value, encoders: readonly string[]): number {
+  slot(value: Value, encoders: readonly Encoder[]): number {
     const index = this.value(value);
     const context = contextOf(encoders);
     return remember(

@@ -5,7 +5,7 @@
 import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { contextOf } from '../encoding/context.ts';
-import type { Unencodable } from '../encoding/encoding.ts';
+import type { Unencodable } from '../text/encoder.ts';
 import { textOfHtml } from '../encoding/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../language/filters.ts';

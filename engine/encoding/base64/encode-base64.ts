@@ -1,7 +1,7 @@
 /** A whole text as base64. Values in it are encoded together with it; here it only has its name. */
 import { encodeBase64 } from '../../text/base64.ts';
-import type { Encoder } from '../encoding.ts';
+import { defineEncoders } from '../../text/encoder.ts';
 
-export const base64Encoders: Record<string, Encoder> = {
+export const base64Encoders = defineEncoders({
   base64: { label: 'base64', encode: (value) => encodeBase64(value, true), isWhole: true },
-};
+});

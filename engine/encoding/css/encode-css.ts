@@ -1,5 +1,5 @@
 /** Strings, addresses, comments and bare values of CSS (CSS Syntax Level 3, "Consume an escaped code point"). */
-import type { Encoder, Unencodable } from '../encoding.ts';
+import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 
 /** The space ends the escape, whatever follows. */
 function hexEscape(character: string): string {
@@ -29,30 +29,33 @@ function notInName(where: string): Unencodable {
   return { code: 'value-no-css', reason: `is a part of the name of a CSS function or rule, ${where}` };
 }
 
-export const cssEncoders: Record<string, Encoder> = {
-  // `|`: Divi makes a line break of `||et_pb_line_break_holder||`, which ends a string
-  'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape) },
-  "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape) },
-  // Divi reads percent signs and `||` as its own markers, and doesn't decode references
-  'css-divi': {
-    label: 'string of CSS in a Divi module',
-    encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),
+export const cssEncoders = defineEncoders(
+  {
+    // `|`: Divi makes a line break of `||et_pb_line_break_holder||`, which ends a string
+    'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape) },
+    "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape) },
+    // Divi reads percent signs and `||` as its own markers, and doesn't decode references
+    'css-divi': {
+      label: 'string of CSS in a Divi module',
+      encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),
+    },
+    'css-text': {
+      label: 'text escaped as in CSS',
+      encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, hexEscape),
+    },
+    'css-url': {
+      label: 'url() of CSS',
+      encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, hexEscape),
+    },
+    'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
+    'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },
+    'css-never': {
+      label: 'name in CSS',
+      encode: () => notInName('which no value can begin'),
+      isWhole: true,
+    },
+    'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber, isWhole: true },
+    'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
   },
-  'css-text': {
-    label: 'text escaped as in CSS',
-    encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, hexEscape),
-  },
-  'css-url': {
-    label: 'url() of CSS',
-    encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, hexEscape),
-  },
-  'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
-  'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },
-  'css-never': {
-    label: 'name in CSS',
-    encode: () => notInName('which no value can begin'),
-    isWhole: true,
-  },
-  'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber, isWhole: true },
-  'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
-};
+  'code',
+);

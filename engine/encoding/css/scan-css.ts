@@ -8,29 +8,32 @@ import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, type Range, shiftPieces } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { scanUrl } from '../url/scan-url.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { plainEncoders } from '../encoders.ts';
+import { cssEncoders } from './encode-css.ts';
 import { isBehindTag, joinBareCss, joinCss, joinCssComment } from './join-css.ts';
 import { type CssSegment, parseCss } from './parse-css.ts';
 
-const ENCODERS: Record<CssSegment['kind'], string> = {
-  bare: 'css-bare',
-  name: 'css-digits',
-  comment: 'css-comment',
-  '"': 'css"',
-  "'": "css'",
-  url: 'css-url',
-  'url"': 'css"',
-  "url'": "css'",
-  bad: 'harmless',
+const ENCODERS: Record<CssSegment['kind'], Encoder> = {
+  bare: cssEncoders['css-bare'],
+  name: cssEncoders['css-digits'],
+  comment: cssEncoders['css-comment'],
+  '"': cssEncoders['css"'],
+  "'": cssEncoders["css'"],
+  url: cssEncoders['css-url'],
+  'url"': cssEncoders['css"'],
+  "url'": cssEncoders["css'"],
+  bad: plainEncoders.harmless,
 };
 
 /** Behind a letter digits are a part of the name, else they begin a number. */
 const BEGUN_NAME = /^@?-{0,2}[A-Za-z_\u0080-\uffff]/;
 
 function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[] {
-  const encoder = kind === 'name' && !BEGUN_NAME.test(text) ? 'css-never' : ENCODERS[kind];
+  const encoder = kind === 'name' && !BEGUN_NAME.test(text) ? cssEncoders['css-never'] : ENCODERS[kind];
   if (kind === 'bare') {
     const encoderOf = ({ from }: Range) =>
-      isBehindTag(text.slice(Math.max(0, from - 40), from)) ? 'css-number' : encoder;
+      isBehindTag(text.slice(Math.max(0, from - 40), from)) ? cssEncoders['css-number'] : encoder;
     return withJoins(text, scan.find(text, encoderOf, true), (before, end) => joinBareCss(before, text[end]));
   }
   if (kind === 'comment') return withJoins(text, scan.find(text, encoder, true), joinCssComment);

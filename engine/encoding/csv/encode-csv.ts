@@ -1,6 +1,6 @@
 /** Cells of a CSV in quotation marks (RFC 4180). */
-import type { Encoder } from '../encoding.ts';
+import { defineEncoders } from '../../text/encoder.ts';
 
-export const csvEncoders: Record<string, Encoder> = {
+export const csvEncoders = defineEncoders({
   csv: { label: 'CSV cell', encode: (value) => value.replaceAll('"', '""') },
-};
+});

@@ -3,7 +3,7 @@
  * cell can never become a shortcode.
  */
 import sanitizeHtml from 'sanitize-html';
-import type { Encoder } from '../encoding.ts';
+import { type Encoder, defineEncoders } from '../../text/encoder.ts';
 
 const REFERENCES: Record<string, string> = {
   '&': '&amp;',
@@ -118,25 +118,28 @@ function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
   };
 }
 
-export const htmlEncoders: Record<string, Encoder> = {
-  html: { label: 'HTML text', encode: encodeText },
+export const htmlEncoders = defineEncoders({
+  html: { place: 'html', label: 'HTML text', encode: encodeText },
   'html-sanitised': {
+    place: 'html',
     label: 'HTML text, markup kept',
     encode: sanitiseHtml,
     isWhole: true,
     keepsMarkup: true,
   },
-  short: { label: 'short HTML', encode: encodeShort, dependent: '&' },
-  'attr"': { label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
-  "attr'": { label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
+  short: { place: 'html', label: 'short HTML', encode: encodeShort, dependent: '&' },
+  'attr"': { place: 'attribute', label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
+  "attr'": { place: 'attribute', label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
   // the languages of templates have these marks: `{{`, `${`, `<%`
   template: { label: 'template in a script', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g) },
-  'divi-code': { label: 'HTML that Divi saves as references', encode: encodeDiviCode },
-  comment: { label: 'HTML comment', encode: encodeComment, dependent: '-' },
+  // a text that holds tags is that of a `<textarea>` or the like
+  'raw-text': { place: 'html', label: 'HTML text', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
+  'divi-code': { place: 'html', label: 'HTML that Divi saves as references', encode: encodeDiviCode },
+  comment: { place: 'code', label: 'HTML comment', encode: encodeComment, dependent: '-' },
   name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
   'name-number': {
     label: 'number in the name of a tag or attribute',
     encode: encodeNumberOfName,
     isWhole: true,
   },
-};
+});

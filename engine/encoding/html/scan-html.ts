@@ -16,6 +16,11 @@ import type { ScriptGoal } from '../script/parse-script.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { plainEncoders } from '../encoders.ts';
+import { jsonEncoders } from '../json/encode-json.ts';
+import { scriptEncoders } from '../script/encode-script.ts';
+import { htmlEncoders } from './encode-html.ts';
 import { attributeLanguage } from './attribute-language.ts';
 import { goalOfType, isTranslatedLanguage } from './script-type.ts';
 import { withJoins } from '../join.ts';
@@ -41,6 +46,8 @@ export interface StringScanners {
   data: (text: string, key: string) => Piece[];
 }
 
+type Quote = '"' | "'";
+
 const TAG_IN_TEXT = /<[/!?a-z]/i;
 /** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
 const FOREIGN_ELEMENTS = new Set(['svg', 'math', 'foreignobject', 'desc']);
@@ -57,8 +64,12 @@ function isConditional({ from, to }: Bracketed, comment: string): boolean {
 
 /** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
 function keepMarkup(piece: Piece): Piece {
-  const isMarkup = piece.kind === 'hole' && piece.value.isHtml && piece.encoders.join() === 'html';
-  return isMarkup ? { ...piece, encoders: ['html-sanitised'] } : piece;
+  const isMarkup =
+    piece.kind === 'hole' &&
+    piece.value.isHtml &&
+    piece.encoders.length === 1 &&
+    piece.encoders[0] === htmlEncoders.html;
+  return isMarkup ? { ...piece, encoders: [htmlEncoders['html-sanitised']] } : piece;
 }
 
 class HtmlScanner {
@@ -146,7 +157,7 @@ class HtmlScanner {
 
   /** Scans a range after its character references are decoded. */
   #addDecoded(
-    { from, to, encoder }: { from: number; to: number; encoder?: string },
+    { from, to, encoder }: { from: number; to: number; encoder?: Encoder },
     scanDecoded: (text: string) => Piece[],
   ): void {
     const raw = this.#html.slice(from, to);
@@ -176,7 +187,7 @@ class HtmlScanner {
     if (from < 0) return;
     const scanCode = this.#codeScanner();
     if (!scanCode) this.#plainText(from, to);
-    else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: 'html' }, scanCode);
+    else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: htmlEncoders.html }, scanCode);
     else this.#add(scanCode(this.#html.slice(from, to)), from);
   }
 
@@ -185,7 +196,7 @@ class HtmlScanner {
     for (const module of findEncodedModules(this.#html.slice(from, to))) {
       const range = { from: from + module.from, to: from + module.to };
       this.#words(last, range.from);
-      this.#addDecoded({ ...range, encoder: 'divi-code' }, (code) =>
+      this.#addDecoded({ ...range, encoder: htmlEncoders['divi-code'] }, (code) =>
         scanHtml(code, this.#scan, this.#strings),
       );
       last = range.to;
@@ -197,7 +208,12 @@ class HtmlScanner {
   #words(from: number, to: number): void {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
-    const encoder = this.#tag === 'script' ? 'template' : holdsTag ? 'shortcode' : 'html';
+    const encoder =
+      this.#tag === 'script'
+        ? htmlEncoders.template
+        : holdsTag
+          ? htmlEncoders['raw-text']
+          : htmlEncoders.html;
     const scanText = (text: string) => this.#scan.findAll(text, encoder).map(keepMarkup);
     this.#addDecoded({ from, to }, (text) =>
       this.#codeElements > 0 ? this.#scan.loosely('near', () => scanText(text)) : scanText(text),
@@ -223,7 +239,7 @@ class HtmlScanner {
   #scanJsonData(text: string): Piece[] {
     const json = outlineJson(text, this.#scan);
     return json
-      ? scanJson(text, json, { encoder: 'js', scanString: this.#strings.data })
+      ? scanJson(text, json, { encoder: scriptEncoders.js, scanString: this.#strings.data })
       : scanScript(text, this.#scan, { goal: 'json', scanString: this.#strings.script });
   }
 
@@ -248,7 +264,7 @@ class HtmlScanner {
   #name(start: number, end: number): void {
     this.#flushText();
     this.#tag = '';
-    this.#add(this.#scan.find(this.#html.slice(start, end), 'name-number'), start);
+    this.#add(this.#scan.find(this.#html.slice(start, end), htmlEncoders['name-number']), start);
   }
 
   #openTag(start: number, end: number): void {
@@ -266,7 +282,7 @@ class HtmlScanner {
     this.#valueTo = -1;
     this.#nameFrom = this.pieces.length;
     const isSyntax = FRAMEWORK_ATTRIBUTE.test(this.#attribute);
-    this.#add(this.#scan.find(this.#html.slice(start, end), 'name', isSyntax), start);
+    this.#add(this.#scan.find(this.#html.slice(start, end), htmlEncoders.name, isSyntax), start);
   }
 
   #attributeEnd(quote: QuoteType): void {
@@ -291,7 +307,7 @@ class HtmlScanner {
     const isBare = quote === QuoteType.Unquoted;
     const mark = isBare ? this.#quoteFor(from, to) : quote === QuoteType.Single ? "'" : '"';
     const before = this.pieces.length;
-    this.#addDecoded({ from, to, encoder: `attr${mark}` }, (text) => this.#scanAttribute(text));
+    this.#addDecoded({ from, to, encoder: htmlEncoders[`attr${mark}`] }, (text) => this.#scanAttribute(text));
     if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
   }
 
@@ -299,16 +315,16 @@ class HtmlScanner {
   #numberName(to: number): void {
     for (let at = this.#nameFrom; at < to; at += 1) {
       const piece = this.pieces[at];
-      if (piece?.kind === 'hole') this.pieces[at] = { ...piece, encoders: ['name-number'] };
+      if (piece?.kind === 'hole') this.pieces[at] = { ...piece, encoders: [htmlEncoders['name-number']] };
     }
   }
 
-  #quoteFor(from: number, to: number): string {
+  #quoteFor(from: number, to: number): Quote {
     return this.#html.slice(from, to).includes("'") ? '"' : "'";
   }
 
   /** Puts quotes around a value that has none: an empty or a spaced one would not be one value else. */
-  #quote({ from, to, mark }: { from: number; to: number; mark: string }, before: number): void {
+  #quote({ from, to, mark }: { from: number; to: number; mark: Quote }, before: number): void {
     const holes = this.pieces.slice(before);
     // before the holes: a hole may begin at the same place
     this.pieces.splice(before, 0, { kind: 'rewrite', start: from, end: from, text: mark });
@@ -332,12 +348,15 @@ class HtmlScanner {
     if (language.kind === 'address')
       return shiftPieces(scanUrl(text.slice(language.from), scan), language.from);
     if (language.kind === 'animation') return scanAnimation(text, scan);
-    if (language.kind === 'unread') return scan.find(text, 'harmless');
+    if (language.kind === 'unread') return scan.find(text, plainEncoders.harmless);
     const json = outlineJson(text, scan);
     if (json)
-      return scanJson(text, json, { encoder: 'json', scanString: (string) => scan.inner(string, 'plain') });
+      return scanJson(text, json, {
+        encoder: jsonEncoders.json,
+        scanString: (string) => scan.inner(string, 'plain'),
+      });
     const isSyntax = FIELD_ATTRIBUTES.has(this.#attribute);
-    return scan.named(this.#attribute, () => scan.findAll(text, '', { isSyntax, kind: 'plain' }));
+    return scan.named(this.#attribute, () => scan.findAll(text, undefined, { isSyntax, kind: 'plain' }));
   }
 
   #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
@@ -358,13 +377,16 @@ class HtmlScanner {
       this.#plainComment(text, { start, end });
       return;
     }
-    const scanned = scanJson(attributes, json, { encoder: 'json-block', scanString: this.#strings.block });
+    const scanned = scanJson(attributes, json, {
+      encoder: jsonEncoders['json-block'],
+      scanString: this.#strings.block,
+    });
     this.#add(scanned, start + opening.length);
   }
 
   #plainComment(text: string, at: { start: number; end: number }): void {
     const { start } = at;
-    const holes = this.#scan.findAll(text, 'comment', { isSyntax: isConditional });
+    const holes = this.#scan.findAll(text, htmlEncoders.comment, { isSyntax: isConditional });
     const first = holes[0]?.start;
     if (first === undefined) return;
     this.#add(withJoins(text, holes, joinComment), start);

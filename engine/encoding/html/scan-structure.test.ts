@@ -197,7 +197,9 @@ function pagesOf(content: string, values: readonly string[]): Map<string, string
   const { pages, layout } = buildWhole(content, rows);
   // a name of a tag or attribute is a part of the structure: its value decides it
   const { pieces } = layout.plan.project.pattern;
-  fc.pre(!pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0]?.startsWith('name') === true));
+  fc.pre(
+    !pieces.some((piece) => piece.kind === 'hole' && piece.encoders[0]?.name.startsWith('name') === true),
+  );
   return new Map(
     pages.map((page) => [
       values[Number((page.fields['wp:post_name'] ?? '').slice(1))] ?? '',

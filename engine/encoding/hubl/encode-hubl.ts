@@ -8,7 +8,7 @@
  * expression prints is rendered once more where it holds `{{` or `{%` (nested interpretation), so a brace may
  * not be in a string either, and HubL has no escape for one.
  */
-import type { Encoder, Unencodable } from '../encoding.ts';
+import { type Encoder, type Unencodable, defineEncoders } from '../../text/encoder.ts';
 import { referencer } from '../html/encode-html.ts';
 
 function reject(pattern: RegExp, code: string, reason: string): Encoder['encode'] {
@@ -59,14 +59,14 @@ function escapeBraces(pattern: RegExp, before: string, behind: string): Encoder[
   return (value) => value.replaceAll(pattern, (found) => before + (found === '{' ? '7b' : '7d') + behind);
 }
 
-export const hublEncoders: Record<string, Encoder> = {
-  'hubl-html': { label: 'HTML without HubL', encode: referencer(/\{/g) },
-  'hubl-html-inside': { label: 'HTML without HubL', encode: referencer(/[{}]/g) },
-  'hubl-html-open': { label: 'HTML without HubL', encode: referencer(/[{}"'\\]/g) },
+export const hublEncoders = defineEncoders({
+  'hubl-html': { place: 'html', label: 'HTML without HubL', encode: referencer(/\{/g) },
+  'hubl-html-inside': { place: 'html', label: 'HTML without HubL', encode: referencer(/[{}]/g) },
+  'hubl-html-open': { place: 'html', label: 'HTML without HubL', encode: referencer(/[{}"'\\]/g) },
   'hubl-string': { label: 'string without HubL', encode: escapeBraces(/\{/g, String.raw`\u00`, '') },
   'hubl-string-inside': { label: 'string without HubL', encode: escapeBraces(/[{}]/g, String.raw`\u00`, '') },
-  'hubl-css': { label: 'CSS without HubL', encode: escapeBraces(/\{/g, '\\', ' ') },
-  'hubl-css-inside': { label: 'CSS without HubL', encode: escapeBraces(/[{}]/g, '\\', ' ') },
+  'hubl-css': { place: 'code', label: 'CSS without HubL', encode: escapeBraces(/\{/g, '\\', ' ') },
+  'hubl-css-inside': { place: 'code', label: 'CSS without HubL', encode: escapeBraces(/[{}]/g, '\\', ' ') },
   'hubl-end': {
     label: 'text before a brace',
     encode: reject(/#$/, BRACE_CODE, 'ends in "#" and would end a HubL comment with the "}" after it'),
@@ -111,6 +111,7 @@ export const hublEncoders: Record<string, Encoder> = {
     isWhole: true,
   },
   'hubl-json': {
+    place: 'code',
     label: 'string of HubL that becomes JSON',
     encode: reject(
       /[<{}]/,
@@ -120,6 +121,7 @@ export const hublEncoders: Record<string, Encoder> = {
     dependent: '<{}',
   },
   'hubl-js"': {
+    place: 'code',
     label: 'string of HubL that becomes a string of a script',
     encode: reject(
       /[<{}]/,
@@ -129,6 +131,7 @@ export const hublEncoders: Record<string, Encoder> = {
     dependent: '<{}',
   },
   'hubl-js': {
+    place: 'code',
     label: 'string of HubL that becomes a string of a script',
     encode: reject(
       /['`$<{}]/,
@@ -145,8 +148,9 @@ export const hublEncoders: Record<string, Encoder> = {
   'mustache`': { label: 'string of a mustache tag', encode: escapeForScript('`$') },
   // a browser undoes a reference before Vue or Angular look for tags; they never look across a comment
   'mustache-html': {
+    place: 'html',
     label: 'HTML without mustache tags',
     encode: (value) =>
       value.replaceAll(/[{}]/g, (found) => (found === '{' ? '<!-- -->&#123;<!-- -->' : '&#125;')),
   },
-};
+});

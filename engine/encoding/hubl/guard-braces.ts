@@ -1,20 +1,39 @@
 /** Keeps the braces of values out of the texts that a template language reads. */
-import { encodeAll, encoderNamed } from '../encoders.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { cssEncoders } from '../css/encode-css.ts';
+import { encodeAll } from '../encoders.ts';
+import { htmlEncoders } from '../html/encode-html.ts';
+import { jsonEncoders } from '../json/encode-json.ts';
+import { scriptEncoders } from '../script/encode-script.ts';
+import { shortcodeEncoders } from '../shortcode/encode-shortcode.ts';
+import { xmlEncoders } from '../xml/encode-xml.ts';
+import { hublEncoders } from './encode-hubl.ts';
 
-const HTML = new Set([
-  'html',
-  'html-sanitised',
-  'short',
-  'attr"',
-  "attr'",
-  'xml-attr',
-  'comment',
-  'shortcode',
-  'divi',
-  'wpbakery',
+const HTML = new Set<Encoder>([
+  htmlEncoders.html,
+  htmlEncoders['html-sanitised'],
+  htmlEncoders.short,
+  htmlEncoders['raw-text'],
+  htmlEncoders['attr"'],
+  htmlEncoders["attr'"],
+  htmlEncoders.comment,
+  xmlEncoders['xml-attr'],
+  shortcodeEncoders.shortcode,
+  shortcodeEncoders.divi,
+  shortcodeEncoders.wpbakery,
 ]);
-const STRING = new Set(['js', 'js-comment', 'json', 'json-slash', 'json-block']);
-const CSS = new Set(['css"', "css'", 'css-text', 'css-url', 'css-comment']);
+const STRING = new Set<Encoder>([
+  scriptEncoders.js,
+  scriptEncoders['js-comment'],
+  ...Object.values(jsonEncoders),
+]);
+const CSS = new Set<Encoder>([
+  cssEncoders['css"'],
+  cssEncoders["css'"],
+  cssEncoders['css-text'],
+  cssEncoders['css-url'],
+  cssEncoders['css-comment'],
+]);
 
 /**
  * Place of a value: outside of tags it can't start one, in a tag it can't end it, and after a tag that is
@@ -27,25 +46,25 @@ const UNSAFE: Record<TagPlace, readonly string[]> = {
   inside: ['{', '}'],
   unclosed: ['{', '}', '"', "'", '\\'],
 };
-const REJECTING: Record<TagPlace, string> = {
-  outside: 'hubl-plain',
-  inside: 'hubl-none',
-  unclosed: 'hubl-open',
+const REJECTING: Record<TagPlace, Encoder> = {
+  outside: hublEncoders['hubl-plain'],
+  inside: hublEncoders['hubl-none'],
+  unclosed: hublEncoders['hubl-open'],
 };
 
 /** The encoder that keeps braces out of what this one writes. */
-function findGuard(encoder: string, place: TagPlace): string | undefined {
+function findGuard(encoder: Encoder, place: TagPlace): Encoder | undefined {
   const suffix = place === 'inside' ? '-inside' : '';
-  if (HTML.has(encoder)) return place === 'unclosed' ? 'hubl-html-open' : `hubl-html${suffix}`;
+  if (HTML.has(encoder))
+    return place === 'unclosed' ? hublEncoders['hubl-html-open'] : hublEncoders[`hubl-html${suffix}`];
   if (place === 'unclosed') return undefined;
-  if (STRING.has(encoder)) return `hubl-string${suffix}`;
-  return CSS.has(encoder) ? `hubl-css${suffix}` : undefined;
+  if (STRING.has(encoder)) return hublEncoders[`hubl-string${suffix}`];
+  return CSS.has(encoder) ? hublEncoders[`hubl-css${suffix}`] : undefined;
 }
 
-function leaks(encoders: readonly string[], place: TagPlace): boolean {
-  const all = encoders.map(encoderNamed);
+function leaks(encoders: readonly Encoder[], place: TagPlace): boolean {
   return UNSAFE[place].some((character) => {
-    const encoded = encodeAll(character, all);
+    const encoded = encodeAll(character, encoders);
     return typeof encoded === 'string' && encoded.includes(character);
   });
 }
@@ -54,10 +73,11 @@ function leaks(encoders: readonly string[], place: TagPlace): boolean {
  * The same stack without raw braces; a stack without them is unchanged. The outermost guard sees
  * the output of all inner layers: `{"` is `{%22` after Divi's encoding.
  */
-export function guardBraces(encoders: readonly string[], place: TagPlace): string[] {
+export function guardBraces(encoders: readonly Encoder[], place: TagPlace): Encoder[] {
   if (!leaks(encoders, place)) return [...encoders];
-  const at = encoders.findLastIndex((encoder) => findGuard(encoder, place) !== undefined);
-  if (at < 0) return [...encoders, REJECTING[place]];
-  const guard = findGuard(encoders[at] ?? '', place) ?? '';
-  return [...encoders.slice(0, at + 1), guard, ...encoders.slice(at + 1)];
+  for (const [at, encoder] of [...encoders.entries()].toReversed()) {
+    const guard = findGuard(encoder, place);
+    if (guard) return [...encoders.slice(0, at + 1), guard, ...encoders.slice(at + 1)];
+  }
+  return [...encoders, REJECTING[place]];
 }

@@ -7,6 +7,14 @@ import { findBracketed } from '../../language/placeholder.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { withoutBackslash } from '../join.ts';
 import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { plainEncoders } from '../encoders.ts';
+import { htmlEncoders } from '../html/encode-html.ts';
+import { scriptEncoders } from '../script/encode-script.ts';
+import { shortcodeEncoders } from '../shortcode/encode-shortcode.ts';
+import { urlEncoders } from '../url/encode-url.ts';
+import { xmlEncoders } from '../xml/encode-xml.ts';
+import { hublEncoders } from './encode-hubl.ts';
 import { RangeFinder } from '../range-finder.ts';
 import type { Scan } from '../scan.ts';
 import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
@@ -14,8 +22,29 @@ import { type TagPlace, guardBraces } from './guard-braces.ts';
 import type { Mustache } from './templates.ts';
 
 /** Encoders of all places outside of strings in scripts. */
-const CODE = new Set(['literal', 'js-index', 'js-digits', 'js-never', 'harmless']);
-const NAME = new Set(['name', 'name-number']);
+const CODE = new Set<Encoder | undefined>([
+  scriptEncoders.literal,
+  scriptEncoders['js-index'],
+  scriptEncoders['js-digits'],
+  scriptEncoders['js-never'],
+  plainEncoders.harmless,
+]);
+const NAME = new Set<Encoder | undefined>([htmlEncoders.name, htmlEncoders['name-number']]);
+const HTML_GUARDS = new Set<Encoder>([
+  hublEncoders['hubl-html'],
+  hublEncoders['hubl-html-inside'],
+  hublEncoders['hubl-html-open'],
+]);
+const STRING_GUARDS = new Set<Encoder>([hublEncoders['hubl-string'], hublEncoders['hubl-string-inside']]);
+
+function isUrl(encoder: Encoder | undefined): boolean {
+  return encoder?.place === 'address' && encoder !== urlEncoders.tel && encoder !== urlEncoders.percent;
+}
+
+function isAttribute(encoder: Encoder | undefined): boolean {
+  return encoder === htmlEncoders['attr"'] || encoder === htmlEncoders["attr'"];
+}
+
 /** Filters after which a string can't leave HTML text, or an attribute in any quotes. */
 const HTML_SAFE = new Set(['e', 'escape', 'escape_attr', 'escape_html', 'forceescape', 'urlencode']);
 const ATTRIBUTE_SAFE = new Set(['e', 'escape', 'escape_attr', 'urlencode']);
@@ -55,15 +84,15 @@ function findString({ strings }: TemplateTag, { start, end }: Piece): TagString 
   return strings.find(({ from, to }) => from <= start && end <= to);
 }
 
-function isPrintedSafely(encoder: string, filter: string): boolean {
-  if (encoder.startsWith('url')) return filter === 'urlencode';
-  if (encoder.startsWith('attr')) return ATTRIBUTE_SAFE.has(filter);
-  return encoder === 'html' && HTML_SAFE.has(filter);
+function isPrintedSafely(encoder: Encoder | undefined, filter: string): boolean {
+  if (isUrl(encoder)) return filter === 'urlencode';
+  if (isAttribute(encoder)) return ATTRIBUTE_SAFE.has(filter);
+  return encoder === htmlEncoders.html && HTML_SAFE.has(filter);
 }
 
 /** A string in a tag is compared and counted as well as printed, so it keeps all that HTML allows. */
-function toShort(encoders: readonly string[]): readonly string[] {
-  return encoders[0] === 'html' ? ['short', ...encoders.slice(1)] : encoders;
+function toShort(encoders: readonly Encoder[]): readonly Encoder[] {
+  return encoders[0] === htmlEncoders.html ? [htmlEncoders.short, ...encoders.slice(1)] : encoders;
 }
 
 function listDefined(tag: string): string[] {
@@ -155,13 +184,18 @@ class HublScanner {
   #hole(hole: Hole, tag: TemplateTag | undefined, rewritten: ReadonlySet<TemplateTag>): Piece[] {
     const string = tag && findString(tag, hole);
     if (tag && tag.opener !== '{#' && string === undefined) return this.#number(hole, tag);
-    if (hole.start > this.#doubtFrom) return [{ ...hole, encoders: ['tag-word-full'] }];
+    if (hole.start > this.#doubtFrom) return [{ ...hole, encoders: [hublEncoders['tag-word-full']] }];
     if (tag === undefined) return this.#outside(hole);
     if (string === undefined) return [this.#inComment(hole)];
     const join = this.#join(hole, string.from);
     const encoders =
-      rewritten.has(tag) || this.#isMixed(tag) ? ['tag-word'] : this.#stringEncoders(hole, tag, string);
-    return [...join, { ...hole, encoders: this.#isAtBrace(hole) ? ['tag-word-full'] : encoders }];
+      rewritten.has(tag) || this.#isMixed(tag)
+        ? [hublEncoders['tag-word']]
+        : this.#stringEncoders(hole, tag, string);
+    return [
+      ...join,
+      { ...hole, encoders: this.#isAtBrace(hole) ? [hublEncoders['tag-word-full']] : encoders },
+    ];
   }
 
   /** A backslash of the seed would escape the value, or the quote after an empty one. */
@@ -172,43 +206,50 @@ class HublScanner {
     return [{ kind: 'rewrite', start: start - join.length, end: start, text: join.text }];
   }
 
-  #stringEncoders(hole: Hole, tag: TemplateTag, { quote, isReference, to }: TagString): string[] {
+  #stringEncoders(hole: Hole, tag: TemplateTag, { quote, isReference, to }: TagString): Encoder[] {
     const inner = this.#innerEncoders(hole, tag, to + 1);
-    const safe = [...guardBraces(inner, 'inside'), `hubl${quote}`];
-    return isReference ? [...safe, 'xml-attr'] : safe;
+    const safe = [
+      ...guardBraces(inner, 'inside'),
+      quote === '"' ? hublEncoders['hubl"'] : hublEncoders["hubl'"],
+    ];
+    return isReference ? [...safe, xmlEncoders['xml-attr']] : safe;
   }
 
   /** For the language that the tag prints into. */
-  #innerEncoders({ encoders }: Hole, tag: TemplateTag, behind: number): readonly string[] {
+  #innerEncoders({ encoders }: Hole, tag: TemplateTag, behind: number): readonly Encoder[] {
     const raw = this.#masked.slice(tag.from, tag.to);
-    if (raw.includes('unescape')) return ['tag-word'];
-    const [first = ''] = encoders;
+    if (raw.includes('unescape')) return [hublEncoders['tag-word']];
+    const [first] = encoders;
     if (tag.opener === '{{') {
       const filters = FILTERS.exec(this.#masked.slice(behind, behind + 200))?.[1] ?? '';
       const names = filters.split('|').map((name) => name.trim());
       return this.#printedEncoders(encoders, tag, names.slice(1));
     }
     const printed = this.#findUse(listDefined(raw));
-    if (CODE.has(first) || printed === 'script') return ['tag-word'];
-    if (NAME.has(first) || printed === 'attribute') return ['xml-attr'];
+    if (CODE.has(first) || printed === 'script') return [hublEncoders['tag-word']];
+    if (NAME.has(first) || printed === 'attribute') return [xmlEncoders['xml-attr']];
     return toShort(encoders);
   }
 
   /** For the output of the tag, including the filters after the string. */
   #printedEncoders(
-    encoders: readonly string[],
+    encoders: readonly Encoder[],
     { from, to }: TemplateTag,
     filters: readonly string[],
-  ): readonly string[] {
-    const [first = ''] = encoders;
+  ): readonly Encoder[] {
+    const [first] = encoders;
     const filter = filters.at(-1) ?? '';
     const isAlone = encoders.length === 1;
-    if (CODE.has(first)) return filter === 'tojson' && isAlone ? ['hubl-json'] : ['literal'];
-    if (first === 'js' && SCRIPT_ESCAPING.has(filter)) {
+    if (CODE.has(first))
+      return filter === 'tojson' && isAlone ? [hublEncoders['hubl-json']] : [scriptEncoders.literal];
+    if (first === scriptEncoders.js && SCRIPT_ESCAPING.has(filter)) {
       const isDouble = this.#text[from - 1] === '"' && this.#text[to] === '"';
-      return isAlone ? [isDouble ? 'hubl-js"' : 'hubl-js'] : ['tag-word'];
+      return isAlone
+        ? [isDouble ? hublEncoders['hubl-js"'] : hublEncoders['hubl-js']]
+        : [hublEncoders['tag-word']];
     }
-    if (first === 'js' && filters.some((name) => CASE_CHANGING.has(name))) return ['tag-word'];
+    if (first === scriptEncoders.js && filters.some((name) => CASE_CHANGING.has(name)))
+      return [hublEncoders['tag-word']];
     if (isAlone && isPrintedSafely(first, filter)) return [];
     return toShort(encoders);
   }
@@ -270,7 +311,7 @@ class HublScanner {
   }
 
   #inComment(hole: Hole): Hole {
-    if (this.#isAtBrace(hole)) return { ...hole, encoders: ['tag-word-full'] };
+    if (this.#isAtBrace(hole)) return { ...hole, encoders: [hublEncoders['tag-word-full']] };
     return { ...hole, encoders: guardBraces(hole.encoders, 'inside') };
   }
 
@@ -279,7 +320,7 @@ class HublScanner {
     const { start, end } = hole;
     const isOperand = /^\s*[|.*]/.test(this.#masked.slice(end, end + 20));
     const open = (start === tag.from + 2 ? ' ' : '') + (isOperand ? '(' : '');
-    const number: Hole = { ...hole, encoders: ['hubl-number'] };
+    const number: Hole = { ...hole, encoders: [hublEncoders['hubl-number']] };
     if (open === '') return [number];
     const pieces: Piece[] = [{ kind: 'rewrite', start, end: start, text: open }, number];
     return isOperand ? [...pieces, { kind: 'rewrite', start: end, end, text: ')' }] : pieces;
@@ -300,49 +341,65 @@ class HublScanner {
           : 'unclosed';
     const encoders = guardBraces(hole.encoders, place);
     if (unclosed && start > unclosed.from && this.#isAtBrace(hole))
-      return [{ ...hole, encoders: ['tag-word-full'] }];
+      return [{ ...hole, encoders: [hublEncoders['tag-word-full']] }];
     // the audit counts comment ends
-    if (this.#hasEnds && this.#isBeforeBrace(hole)) encoders.push('hubl-end');
+    if (this.#hasEnds && this.#isBeforeBrace(hole)) encoders.push(hublEncoders['hubl-end']);
     if (!/\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start)))
       return [{ ...hole, encoders }];
     const isNext = this.#masked[start - 1] === '{';
-    const text = encoders.some((name) => name.startsWith('hubl-html')) ? '&#123;' : String.raw`\u007b`;
-    if (encoders.some((name) => /^hubl-(?:html|string)/.test(name)))
+    const text = encoders.some((each) => HTML_GUARDS.has(each)) ? '&#123;' : String.raw`\u007b`;
+    if (encoders.some((each) => HTML_GUARDS.has(each) || STRING_GUARDS.has(each)))
       return isNext
         ? [
             { kind: 'rewrite', start: start - 1, end: start, text },
             { ...hole, encoders },
           ]
         : [{ ...hole, encoders }];
-    return CODE.has(encoders[0] ?? '')
+    return CODE.has(encoders[0])
       ? [{ ...hole, encoders }]
-      : [{ ...hole, encoders: [...encoders, 'hubl-edge'] }];
+      : [{ ...hole, encoders: [...encoders, hublEncoders['hubl-edge']] }];
   }
 }
 
 /** Contexts that show their text, so that Vue or Angular read a tag in it, too. */
-const SHOWN = new Set(['html', 'html-sanitised', 'short', 'template', 'shortcode', 'attr"', "attr'", '']);
+const SHOWN = new Set<Encoder | undefined>([
+  undefined,
+  htmlEncoders.html,
+  htmlEncoders['html-sanitised'],
+  htmlEncoders.short,
+  htmlEncoders.template,
+  htmlEncoders['raw-text'],
+  htmlEncoders['attr"'],
+  htmlEncoders["attr'"],
+  shortcodeEncoders.shortcode,
+]);
 
 /** Strings and names in mustache tags; a tag that no engine reads is harmless. */
 function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
-  const [first = ''] = hole.encoders;
-  if (first.startsWith('url')) return { ...hole, encoders: ['tag-word', ...hole.encoders.slice(1)] };
+  const [first] = hole.encoders;
+  if (isUrl(first)) return { ...hole, encoders: [hublEncoders['tag-word'], ...hole.encoders.slice(1)] };
   if (!SHOWN.has(first)) return hole;
   const string = findString(tag, hole);
-  const outer = first === 'html-sanitised' ? ['html', ...hole.encoders.slice(1)] : hole.encoders;
-  if (string === undefined) return { ...hole, encoders: ['tag-word', ...outer] };
+  const outer =
+    first === htmlEncoders['html-sanitised'] ? [htmlEncoders.html, ...hole.encoders.slice(1)] : hole.encoders;
+  if (string === undefined) return { ...hole, encoders: [hublEncoders['tag-word'], ...outer] };
   // the references of a template in a script would be undone by some engines and not by others
-  if (first === 'template') return { ...hole, encoders: ['js', 'hubl-string-inside', ...outer.slice(1)] };
-  return { ...hole, encoders: [`mustache${string.quote}`, ...outer] };
+  if (first === htmlEncoders.template)
+    return { ...hole, encoders: [scriptEncoders.js, hublEncoders['hubl-string-inside'], ...outer.slice(1)] };
+  return { ...hole, encoders: [hublEncoders[`mustache${string.quote}`], ...outer] };
 }
 
 /** On a page that such an engine renders, no value contains a tag. */
 function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole {
-  const [first = ''] = hole.encoders;
-  if (first === '' && !isPlainShown) return hole;
-  if (first === 'html') return { ...hole, encoders: ['html', 'mustache-html', ...hole.encoders.slice(1)] };
-  const isRead = first === 'html-sanitised' || (hasAngular && first.startsWith('attr'));
-  if (isRead) return { ...hole, encoders: [...hole.encoders, 'hubl-edge'] };
+  const [first] = hole.encoders;
+  if (first === undefined && !isPlainShown) return hole;
+  if (first === htmlEncoders.html)
+    return {
+      ...hole,
+      encoders: [htmlEncoders.html, hublEncoders['mustache-html'], ...hole.encoders.slice(1)],
+    };
+  const isRead = first === htmlEncoders['html-sanitised'] || (hasAngular && isAttribute(first));
+  if (isRead) return { ...hole, encoders: [...hole.encoders, hublEncoders['hubl-edge']] };
   return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
 }
 

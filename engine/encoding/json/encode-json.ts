@@ -1,5 +1,5 @@
 /** Strings of JSON (RFC 8259): in meta values, with Elementor's slashes, and in block comments. */
-import type { Encoder } from '../encoding.ts';
+import { defineEncoders } from '../../text/encoder.ts';
 
 const SHORT: Record<string, string> = {
   '"': '\\"',
@@ -32,8 +32,11 @@ function encodeBlock(value: string): string {
     .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '\\u002d');
 }
 
-export const jsonEncoders: Record<string, Encoder> = {
-  json: { label: 'JSON string', encode: encodeString },
-  'json-slash': { label: 'JSON string', encode: (value) => encodeString(value).replaceAll('/', '\\/') },
-  'json-block': { label: "JSON of a block's comment", encode: encodeBlock, dependent: '-' },
-};
+export const jsonEncoders = defineEncoders(
+  {
+    json: { label: 'JSON string', encode: encodeString },
+    'json-slash': { label: 'JSON string', encode: (value) => encodeString(value).replaceAll('/', '\\/') },
+    'json-block': { label: "JSON of a block's comment", encode: encodeBlock, dependent: '-' },
+  },
+  'code',
+);

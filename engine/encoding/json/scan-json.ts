@@ -6,6 +6,8 @@ import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { scriptEncoders } from '../script/encode-script.ts';
 import { decodeMatches } from '../../text/source-text.ts';
 
 const STRING_MARK = /["\\]/g;
@@ -103,7 +105,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   valid += neutralise(text.slice(last), scan);
   if (!isJsonContainer(valid)) return undefined;
   const bare = between.flatMap(({ from, to }) =>
-    shiftPieces(scan.find(text.slice(from, to), 'literal', true), from),
+    shiftPieces(scan.find(text.slice(from, to), scriptEncoders.literal, true), from),
   );
   return { strings, bare };
 }
@@ -112,7 +114,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
 export function scanJson(
   text: string,
   outline: JsonOutline,
-  options: { encoder: string; scanString: (text: string, key: string) => Piece[] },
+  options: { encoder: Encoder; scanString: (text: string, key: string) => Piece[] },
 ): Piece[] {
   const pieces: Piece[] = [...outline.bare];
   for (const string of outline.strings) {

@@ -7,6 +7,7 @@
  * that are too long (seen with WordPress 6.9.1).
  */
 import { ByteMap } from './byte-map.ts';
+import { phpEncoders } from './encode-php.ts';
 import { type Piece, comparePieces, countText, shiftPieces } from '../piece.ts';
 
 export interface PhpString {
@@ -166,7 +167,7 @@ export function readPhpStrings(text: string): PhpString[] | undefined {
 }
 
 function markSerialized(piece: Piece): Piece {
-  return piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, 'php'] } : piece;
+  return piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, phpEncoders.php] } : piece;
 }
 
 /** Pieces of a serialized text: those of its strings, and the lengths that must be counted anew. */

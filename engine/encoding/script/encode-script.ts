@@ -4,7 +4,7 @@
  * decodes a `javascript:` address before it runs it. `|` is escaped because Divi makes a line break of
  * `||et_pb_line_break_holder||`.
  */
-import { type Encoder, HARMLESS_CHARACTERS, type Unencodable, isHarmless } from '../encoding.ts';
+import { HARMLESS_CHARACTERS, type Unencodable, isHarmless, defineEncoders } from '../../text/encoder.ts';
 import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 
 function unicodeEscape(character: string): string {
@@ -71,36 +71,41 @@ function encodeJsx(value: string): string {
   return value.replaceAll(/[&<>"'`{}[|\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }
 
-export const scriptEncoders: Record<string, Encoder> = {
-  js: { label: 'string of a script', encode: encodeString },
-  literal: {
-    label: 'script or JSON outside quotes',
-    encode: encodeLiteral,
-    isWhole: true,
-    copies: isPlainNumber,
+export const scriptEncoders = defineEncoders(
+  {
+    js: { label: 'string of a script', encode: encodeString },
+    literal: {
+      place: 'bare',
+      label: 'script or JSON outside quotes',
+      encode: encodeLiteral,
+      isWhole: true,
+      copies: isPlainNumber,
+    },
+    coordinate: {
+      place: 'bare',
+      label: 'script or JSON outside quotes',
+      encode: (value) => encodeLiteral(toDecimalPoint(value.trim())),
+      isWhole: true,
+      copies: isPlainNumber,
+    },
+    'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
+    'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
+    'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
+    'js-comment': { label: 'comment of a script', encode: encodeComment },
+    'js-html-comment': {
+      label: 'comment of a script that begins with <!-- or -->',
+      encode: encodeHtmlComment,
+      isWhole: true,
+    },
+    'jsx-text': { label: 'text of JSX', encode: encodeJsx },
+    'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },
+    'js-regexp': {
+      label: 'regular expression of a script',
+      encode: (value) => value.replaceAll(/[^A-Za-z0-9 _]/g, escapeUnits),
+    },
   },
-  coordinate: {
-    label: 'script or JSON outside quotes',
-    encode: (value) => encodeLiteral(toDecimalPoint(value.trim())),
-    isWhole: true,
-    copies: isPlainNumber,
-  },
-  'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
-  'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
-  'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
-  'js-comment': { label: 'comment of a script', encode: encodeComment },
-  'js-html-comment': {
-    label: 'comment of a script that begins with <!-- or -->',
-    encode: encodeHtmlComment,
-    isWhole: true,
-  },
-  'jsx-text': { label: 'text of JSX', encode: encodeJsx },
-  'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },
-  'js-regexp': {
-    label: 'regular expression of a script',
-    encode: (value) => value.replaceAll(/[^A-Za-z0-9 _]/g, escapeUnits),
-  },
-};
+  'code',
+);
 
 function escapeUnits(character: string): string {
   return [...character].length === 1 && character.length === 1 ? unicodeEscape(character) : character;

@@ -5,6 +5,7 @@
 import type { Piece } from '../piece.ts';
 import type { Scan } from '../scan.ts';
 import { withRegexpJoins } from './join-script.ts';
+import { scriptEncoders } from './encode-script.ts';
 import { isRegexp } from './parse-script.ts';
 
 /** What a value comes to here, one of each kind: letters, digits and escapes. */
@@ -24,7 +25,7 @@ function fill(text: string, pieces: readonly Piece[], sampleAt: (end: number) =>
 
 /** Pieces of one regular expression with its slashes and flags. */
 export function scanRegexp(text: string, scan: Scan): Piece[] {
-  const holes = scan.find(text, 'js-regexp', true);
+  const holes = scan.find(text, scriptEncoders['js-regexp'], true);
   if (holes.length === 0) return holes;
   const plain = withRegexpJoins(text, holes, () => false);
   // in a list of characters a parenthesis is one of them, and nothing repeats what is before it
@@ -32,5 +33,5 @@ export function scanRegexp(text: string, scan: Scan): Piece[] {
     /[*+?{]/.test(text[end] ?? '') && !isRegexp(fill(text, plain, (at) => (at === end ? '(' : '9')));
   const pieces = withRegexpJoins(text, holes, isRepeated);
   if (SAMPLES.every((sample) => isRegexp(fill(text, pieces, () => sample)))) return pieces;
-  return holes.map((hole) => ({ ...hole, encoders: ['js-never'] }));
+  return holes.map((hole) => ({ ...hole, encoders: [scriptEncoders['js-never']] }));
 }

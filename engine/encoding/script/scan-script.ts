@@ -19,6 +19,9 @@ import {
   type ScriptSegment,
   parseScript,
 } from './parse-script.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { plainEncoders } from '../encoders.ts';
+import { scriptEncoders } from './encode-script.ts';
 import { scanRegexp } from './scan-regexp.ts';
 
 export type ScanScriptString = (text: string, isAddress: boolean) => Piece[];
@@ -29,15 +32,18 @@ export interface ScriptOptions {
   scanString?: ScanScriptString;
 }
 
-const ENCODERS: Record<CodePlace, string> = {
-  literal: 'literal',
-  operand: 'literal',
-  index: 'js-index',
-  digits: 'js-digits',
-  never: 'js-never',
+const ENCODERS: Record<CodePlace, Encoder> = {
+  literal: scriptEncoders.literal,
+  operand: scriptEncoders.literal,
+  index: scriptEncoders['js-index'],
+  digits: scriptEncoders['js-digits'],
+  never: scriptEncoders['js-never'],
 };
 
-const COMMENT_ENCODERS = { comment: 'js-comment', 'html-comment': 'js-html-comment' } as const;
+const COMMENT_ENCODERS = {
+  comment: scriptEncoders['js-comment'],
+  'html-comment': scriptEncoders['js-html-comment'],
+};
 
 /** Other escapes of a bracket than those that everybody writes. */
 const RARE_ESCAPE = /\\(?:u\{0*5b|133)/i;
@@ -94,7 +100,7 @@ class ScriptScanner {
   constructor(text: string, scan: Scan, { scanString }: ScriptOptions) {
     this.#text = text;
     this.#scan = scan;
-    this.#scanString = scanString ?? ((string) => scan.findAll(string, '', { kind: 'plain' }));
+    this.#scanString = scanString ?? ((string) => scan.findAll(string, undefined, { kind: 'plain' }));
   }
 
   parsed({ segments, places }: ParsedScript): Piece[] {
@@ -110,7 +116,7 @@ class ScriptScanner {
     if (kind === 'regexp') return scanRegexp(text, this.#scan);
     if (kind === 'comment' || kind === 'html-comment')
       return withJoins(text, this.#scan.find(text, COMMENT_ENCODERS[kind], true), joinScriptComment);
-    if (kind === 'jsx-text' || kind === 'jsx-attribute') return this.#jsx(text, segment);
+    if (kind === 'jsx-text' || kind === 'jsx-attribute') return this.#jsx(text, kind, segment.use);
     return this.#code(text, (start) => places.get(start + from) ?? 'never');
   }
 
@@ -124,20 +130,20 @@ class ScriptScanner {
             CLASS_LIST.test(this.#text.slice(Math.max(0, start - 40), start)) ? 'class' : '',
             () => this.#scanString(decoded.text, use === 'address'),
           );
-    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), 'js');
+    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), scriptEncoders.js);
     return withJoins(text, pieces.sort(comparePieces), kind === 'template' ? joinTemplate : joinScript);
   }
 
   /** Text and attributes of JSX are those of HTML: with references, and without escapes. */
-  #jsx(text: string, { kind, use }: ScriptSegment): Piece[] {
+  #jsx(text: string, kind: 'jsx-text' | 'jsx-attribute', use: ScriptSegment['use']): Piece[] {
     if (!mayHoldPlaceholder(text)) return [];
-    if (use === 'unread') return this.#scan.find(text, 'harmless');
+    if (use === 'unread') return this.#scan.find(text, plainEncoders.harmless);
     const decoded = decodeHtmlText(text);
     const isAddress = use === 'address';
     const inner = isAddress
       ? this.#scanString(decoded.text, true)
-      : this.#scan.findAll(decoded.text, '', { kind: 'plain' });
-    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), kind);
+      : this.#scan.findAll(decoded.text, undefined, { kind: 'plain' });
+    const pieces = liftPieces(inner, (from, to) => decoded.range(from, to), scriptEncoders[kind]);
     return withJoins(text, pieces.sort(comparePieces), joinReference);
   }
 
@@ -161,10 +167,14 @@ class ScriptScanner {
   refused(): Piece[] {
     // nobody knows here whether a bracket is in a string
     const isSyntax = ({ name }: { name: string }) => this.#scan.columns.resolve(name) === undefined;
-    return withJoins(this.#text, this.#scan.find(this.#text, 'harmless', isSyntax), (before, end) => {
-      const isApart = !/[*/]$/.test(before) || !/^[*/]/.test(this.#text.slice(end, end + 1));
-      return isApart && !TAG_START.test(before) ? undefined : { length: 0, text: ' ' };
-    });
+    return withJoins(
+      this.#text,
+      this.#scan.find(this.#text, plainEncoders.harmless, isSyntax),
+      (before, end) => {
+        const isApart = !/[*/]$/.test(before) || !/^[*/]/.test(this.#text.slice(end, end + 1));
+        return isApart && !TAG_START.test(before) ? undefined : { length: 0, text: ' ' };
+      },
+    );
   }
 }
 

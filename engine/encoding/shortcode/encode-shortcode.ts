@@ -1,5 +1,5 @@
 /** Values and attributes of WordPress shortcodes, whose brackets and quotes are references. */
-import type { Encoder } from '../encoding.ts';
+import { defineEncoders } from '../../text/encoder.ts';
 import { referencer } from '../html/encode-html.ts';
 
 const encodeMarks = referencer(/[&<>'\r%`\u00a0\u200b]/g);
@@ -18,11 +18,19 @@ function encodeWpbakery(value: string): string {
   return encodeMarks(value).replaceAll(/["\\[\]]/g, (found) => WPBAKERY[found] ?? found);
 }
 
-export const shortcodeEncoders: Record<string, Encoder> = {
+export const shortcodeEncoders = defineEncoders({
   // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
-  'shortcode"': { label: 'shortcode attribute', encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g) },
-  "shortcode'": { label: 'shortcode attribute', encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g) },
-  shortcode: { label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
+  'shortcode"': {
+    place: 'html',
+    label: 'shortcode attribute',
+    encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g),
+  },
+  "shortcode'": {
+    place: 'html',
+    label: 'shortcode attribute',
+    encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g),
+  },
+  shortcode: { place: 'html', label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
   divi: { label: 'attribute as Divi writes it', encode: encodeDivi },
   wpbakery: { label: 'attribute as WPBakery writes it', encode: encodeWpbakery },
-};
+});

@@ -5,6 +5,12 @@
  * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, whatever stands between,
  * tags included. The brackets of placeholders are gone by then.
  */
+import type { Encoder } from '../../text/encoder.ts';
+import { cssEncoders } from '../css/encode-css.ts';
+import { plainEncoders } from '../encoders.ts';
+import { htmlEncoders } from '../html/encode-html.ts';
+import { urlEncoders } from '../url/encode-url.ts';
+import { shortcodeEncoders } from './encode-shortcode.ts';
 import { type Hole, type Piece, comparePieces } from '../piece.ts';
 import { languageOf } from '../string-language.ts';
 import { addressEncoder } from '../url/scan-url.ts';
@@ -13,14 +19,20 @@ import { findDiviStrings, isDiviCss } from '../divi/css-attribute.ts';
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
 /** Encoders that a shortcode's own takes the place of: it encodes all that they do. */
-const REPLACED = new Set(['html', 'html-sanitised', 'short']);
-const ATTRIBUTE = /^attr/;
+const REPLACED = new Set<Encoder | undefined>([
+  htmlEncoders.html,
+  htmlEncoders['html-sanitised'],
+  htmlEncoders.short,
+]);
+const ATTRIBUTE = new Set<Encoder | undefined>([htmlEncoders['attr"'], htmlEncoders["attr'"]]);
+
+type Quote = '"' | "'";
 
 /** A hole in a quoted value of a shortcode. */
 interface InValue {
   start: number;
   /** Encoder of the shortcode itself. */
-  encoder: string;
+  encoder: Encoder;
   /** Range of the value between its quotes; `to` is known once it is closed. */
   value: QuotedValue | undefined;
 }
@@ -48,7 +60,7 @@ function findInShortcodes(
   const confirmed = new Map<number, InValue>();
   let waiting: InValue[] = [];
   let value: InValue['value'];
-  let quote: string | undefined;
+  let quote: Quote | '' | undefined;
   let at = 0;
   let next = 0;
   for (;;) {
@@ -58,7 +70,8 @@ function findInShortcodes(
     if (hole && hole.start <= mark) {
       next += 1;
       at = Math.max(at, hole.end);
-      if (quote !== undefined) waiting.push({ start: hole.start, encoder: `shortcode${quote}`, value });
+      if (quote !== undefined)
+        waiting.push({ start: hole.start, encoder: shortcodeEncoders[`shortcode${quote}`], value });
       continue;
     }
     if (mark >= text.length) return confirmed;
@@ -71,7 +84,7 @@ function findInShortcodes(
       quote = undefined;
     } else if (character === '[') {
       if (OPENING.test(text)) quote = '';
-    } else if (quote === '') {
+    } else if (quote === '' && (character === '"' || character === "'")) {
       quote = character;
       value = openValue(text, mark);
     } else if (quote === character) {
@@ -86,47 +99,52 @@ function findInShortcodes(
 const ENCODED_PARTS = /^url:[^|\s]*(?:\||$)/;
 
 /** Encoders of the value's own language, innermost first; none where it is words. */
-function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): string[] {
+function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): Encoder[] {
   const { name, from, to } = quoted;
   const value = text.slice(from, to);
   const placed = { ...hole, start: hole.start - from, end: hole.end - from };
   if (ENCODED_PARTS.test(value.replaceAll(/\[[^[\]]*\]/g, 'x'))) {
     const isWhole = value.slice(0, placed.start) === 'url:';
-    return isWhole ? ['url-whole', 'url-part'] : ['url-part'];
+    return isWhole ? [urlEncoders['url-whole'], urlEncoders['url-part']] : [urlEncoders['url-part']];
   }
   const language = languageOf(value, { key: name, kind: 'builder' });
   if (language === 'address') return [addressEncoder(value, placed)];
-  if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.test(hole.encoders[0] ?? ''))
+  if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.has(hole.encoders[0]))
     return diviCssEncoders(value, placed, quoted);
   const isData = /^\s*[{[]["{[]/.test(value);
-  return isData || ['css', 'script', 'php'].includes(language) ? ['harmless'] : [];
+  return isData || ['css', 'script', 'php'].includes(language) ? [plainEncoders.harmless] : [];
 }
 
 /** In a string of the styles any text is possible. */
-function diviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): string[] {
+function diviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): Encoder[] {
   quoted.strings ??= findDiviStrings(value);
   const isInString = quoted.strings.some(({ start, end }) => start <= hole.start && hole.end <= end);
-  return [isInString ? 'css-divi' : 'harmless'];
+  return [isInString ? cssEncoders['css-divi'] : plainEncoders.harmless];
 }
 
 /** What percent signs do already. */
-const PERCENT_ENCODED = new Set(['url-part', 'url-coordinate', 'url-mail']);
+const PERCENT_ENCODED = new Set<Encoder>([
+  urlEncoders['url-part'],
+  urlEncoders['url-coordinate'],
+  urlEncoders['url-mail'],
+]);
 
 /** Percent signs of the seed stand around the value: in an address it is no HTML, nor encoded once more. */
-function encodersInPercent(own: string[], encoders: string[]): string[] {
-  if (own.length === 0 || own.includes('harmless')) return [...own, ...encoders];
+function encodersInPercent(own: readonly Encoder[], encoders: readonly Encoder[]): Encoder[] {
+  if (own.length === 0 || own.includes(plainEncoders.harmless)) return [...own, ...encoders];
   return [...own.filter((encoder) => !PERCENT_ENCODED.has(encoder)), ...encoders.slice(1)];
 }
 
 /** Where a tag's attribute holds the shortcode, its encoder leaves nothing of either; others stay. */
-function encodersIn(encoders: string[], encoder: string): string[] {
-  const [innermost = ''] = encoders;
-  if (ATTRIBUTE.test(encoders.at(-1) ?? '')) return [...encoders.slice(0, -1), 'shortcode'];
-  return REPLACED.has(innermost) && !encoders.includes('percent')
+function encodersIn(encoders: readonly Encoder[], encoder: Encoder): readonly Encoder[] {
+  const [innermost] = encoders;
+  if (ATTRIBUTE.has(encoders.at(-1))) return [...encoders.slice(0, -1), shortcodeEncoders.shortcode];
+  return REPLACED.has(innermost) && !encoders.includes(urlEncoders.percent)
     ? [encoder, ...encoders.slice(1)]
     : encoders;
 }
 
+const BARE = new Set<Encoder | undefined>([shortcodeEncoders.shortcode, htmlEncoders['raw-text']]);
 const BARE_VALUE = /(?:^|\s)[^\s=[\]"']+=([^\s=[\]"']*)$/;
 const VALUE_END = /[\s\]"']|\/(?=\])/g;
 
@@ -138,10 +156,9 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
   pieces.forEach((piece, index) => {
     const before = text.slice(Math.max(last, piece.start - 60), piece.start);
     last = piece.end;
-    const isBare =
-      piece.kind === 'hole' && piece.encoders[0] === 'shortcode' && !inAttribute.has(piece.start);
+    const isBare = piece.kind === 'hole' && BARE.has(piece.encoders[0]) && !inAttribute.has(piece.start);
     if (!isBare || piece.start < openUntil) {
-      quoted.push(isBare ? { ...piece, encoders: ["shortcode'"] } : piece);
+      quoted.push(isBare ? { ...piece, encoders: [shortcodeEncoders["shortcode'"]] } : piece);
       return;
     }
     const value = BARE_VALUE.exec(before)?.[1];
@@ -152,7 +169,7 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
     const from = piece.start - value.length;
     openUntil = valueEnd(text, pieces, index);
     quoted.push({ kind: 'rewrite', start: from, end: from, text: "'" });
-    quoted.push({ ...piece, encoders: ["shortcode'"] });
+    quoted.push({ ...piece, encoders: [shortcodeEncoders["shortcode'"]] });
     quoted.push({ kind: 'rewrite', start: openUntil, end: openUntil, text: "'" });
   });
   return quoted.sort(comparePieces);
@@ -179,15 +196,16 @@ export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
   const encoded = pieces.map((piece): Piece => {
     const place = places.get(piece.start);
     if (piece.kind !== 'hole' || place === undefined) return piece;
-    if (ATTRIBUTE.test(piece.encoders.at(-1) ?? '')) inAttribute.add(piece.start);
+    if (ATTRIBUTE.has(piece.encoders.at(-1))) inAttribute.add(piece.start);
     // what is encoded for a script or a style already stays so
-    const [innermost = ''] = piece.encoders;
-    const isStyle = isDiviCss(place.value?.name ?? '') && (innermost === 'divi' || REPLACED.has(innermost));
-    const isWords = isStyle || REPLACED.has(innermost) || ATTRIBUTE.test(innermost);
+    const [innermost] = piece.encoders;
+    const isStyle =
+      isDiviCss(place.value?.name ?? '') && (innermost === shortcodeEncoders.divi || REPLACED.has(innermost));
+    const isWords = isStyle || REPLACED.has(innermost) || ATTRIBUTE.has(innermost);
     const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
     // Divi writes the signs for what a shortcode's own encoding would write references for
-    const encoders = isStyle ? ['divi'] : encodersIn(piece.encoders, place.encoder);
-    const isInPercent = piece.encoders.includes('percent');
+    const encoders = isStyle ? [shortcodeEncoders.divi] : encodersIn(piece.encoders, place.encoder);
+    const isInPercent = piece.encoders.includes(urlEncoders.percent);
     return { ...piece, encoders: isInPercent ? encodersInPercent(own, encoders) : [...own, ...encoders] };
   });
   return quoteValues(text, encoded, inAttribute);

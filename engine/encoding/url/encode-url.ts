@@ -4,7 +4,7 @@
  */
 import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 import { trimEdges } from '../../text/trim-edges.ts';
-import type { Encoder, Unencodable } from '../encoding.ts';
+import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 import { toTelephone } from '../../language/filters.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -70,22 +70,28 @@ function encodeAnimated(value: string): string | Unencodable {
   return value.split(';').map(asBrowserReads).every(isAllowed) ? value : BAD_SCHEME;
 }
 
-export const urlEncoders: Record<string, Encoder> = {
-  /** Already an address or a slug. */
-  'url-keep': { label: 'address', encode: (value) => value },
-  'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
-  'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
-  'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
-  'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
-  'url-coordinate': {
-    label: 'part of an address',
-    encode: (value) => encodeURIComponent(toDecimalPoint(value)),
-    isWhole: true,
-    copies: isPlainNumber,
+export const urlEncoders = defineEncoders(
+  {
+    /** Already an address or a slug. */
+    'url-keep': { label: 'address', encode: (value) => value },
+    'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
+    'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
+    'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
+    'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
+    'url-coordinate': {
+      label: 'part of an address',
+      encode: (value) => encodeURIComponent(toDecimalPoint(value)),
+      isWhole: true,
+      copies: isPlainNumber,
+    },
+    'url-part': { label: 'part of an address', encode: encodeURIComponent },
+    /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
+    percent: { label: 'percent-encoded text', encode: (value) => value.replaceAll(RESERVED, percentEncode) },
+    'url-mail': {
+      label: 'mail address',
+      encode: (value) => encodeURIComponent(value).replaceAll('%40', '@'),
+    },
+    tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
   },
-  'url-part': { label: 'part of an address', encode: encodeURIComponent },
-  /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
-  percent: { label: 'percent-encoded text', encode: (value) => value.replaceAll(RESERVED, percentEncode) },
-  'url-mail': { label: 'mail address', encode: (value) => encodeURIComponent(value).replaceAll('%40', '@') },
-  tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
-};
+  'address',
+);

@@ -10,6 +10,8 @@ import type { Bracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { withJoins } from '../join.ts';
+import type { Encoder } from '../../text/encoder.ts';
+import { urlEncoders } from './encode-url.ts';
 import { joinAddress } from './join-url.ts';
 
 /** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
@@ -22,17 +24,17 @@ function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value 
 }
 
 /** Encoder of a hole in an address, by what is before and behind it. */
-export function addressEncoder(text: string, hole: Hole): string {
+export function addressEncoder(text: string, hole: Hole): Encoder {
   const { source, filters, isCoordinate } = hole.value;
   // what a filter gives need not be an address or a slug any more
   if (source.kind === 'page-url' || source.kind === 'row-slug')
-    return filters.length === 0 ? 'url-keep' : 'url-whole';
-  if (filters.at(-1)?.name === 'url') return 'url-keep';
+    return filters.length === 0 ? urlEncoders['url-keep'] : urlEncoders['url-whole'];
+  if (filters.at(-1)?.name === 'url') return urlEncoders['url-keep'];
   const before = text.slice(0, hole.start).trimStart();
-  if (/^tel:/i.test(before)) return 'tel';
-  if (/^mailto:[^?]*$/i.test(before)) return 'url-mail';
-  if (before !== '') return isCoordinate ? 'url-coordinate' : 'url-part';
-  return text[hole.end] === ':' ? 'url-scheme' : 'url-whole';
+  if (/^tel:/i.test(before)) return urlEncoders.tel;
+  if (/^mailto:[^?]*$/i.test(before)) return urlEncoders['url-mail'];
+  if (before !== '') return isCoordinate ? urlEncoders['url-coordinate'] : urlEncoders['url-part'];
+  return text[hole.end] === ':' ? urlEncoders['url-scheme'] : urlEncoders['url-whole'];
 }
 
 /** As a browser reads it: blanks before it and line breaks or TABs in it count for nothing. */
@@ -72,7 +74,7 @@ function isQueryKey({ from, to }: Bracketed, address: string): boolean {
 export function scanUrl(text: string, scan: Scan): Piece[] {
   if (isScriptAddress(text)) return scanScriptAddress(text, scan);
   const trimmed = text.trim();
-  const holes = scan.find(text, '', isQueryKey).map((hole) => {
+  const holes = scan.find(text, undefined, isQueryKey).map((hole) => {
     const isAlone = trimmed === hole.text;
     const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
@@ -85,7 +87,7 @@ export function scanUrl(text: string, scan: Scan): Piece[] {
 function scanEncodedParts(text: string, scan: Scan): Piece[] {
   const isPlain = (layer: LayerName) => layer === 'percent' || layer === 'base64';
   return scan.findLayered(text, {
-    encoderOf: (layer) => (isPlain(layer) ? 'url-keep' : 'url-part'),
+    encoderOf: (layer) => (isPlain(layer) ? urlEncoders['url-keep'] : urlEncoders['url-part']),
     kind: 'plain',
   });
 }
@@ -99,7 +101,9 @@ function isGeoUrlText(text: string): boolean {
  * address, and then each of them is one.
  */
 export function scanAnimation(text: string, scan: Scan): Piece[] {
-  return scan.find(text, ({ to }) => (text[to] === ':' ? 'url-scheme' : 'url-animated'));
+  return scan.find(text, ({ to }) =>
+    text[to] === ':' ? urlEncoders['url-scheme'] : urlEncoders['url-animated'],
+  );
 }
 
 /** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */
@@ -115,8 +119,8 @@ export function scanSrcset(text: string, scan: Scan): Piece[] {
 }
 
 function toCandidate(piece: Piece): Piece {
-  if (piece.kind !== 'hole' || piece.encoders[0] !== 'url-whole') return piece;
-  return { ...piece, encoders: ['url-candidate', ...piece.encoders.slice(1)] };
+  if (piece.kind !== 'hole' || piece.encoders[0] !== urlEncoders['url-whole']) return piece;
+  return { ...piece, encoders: [urlEncoders['url-candidate'], ...piece.encoders.slice(1)] };
 }
 
 /** `Note:` and `SMS:` begin prose as well, so schemes without `//` count in lower case only. */

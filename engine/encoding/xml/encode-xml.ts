@@ -1,5 +1,5 @@
 /** XML text, CDATA sections and attribute values (https://www.w3.org/TR/xml/). */
-import type { Encoder, Unencodable } from '../encoding.ts';
+import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 
 const TEXT: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 const ATTRIBUTE: Record<string, string> = {
@@ -29,7 +29,7 @@ function encodeInteger(value: string): string | Unencodable {
   return { code: 'value-no-integer', reason: 'is in a field of the page that holds a whole number' };
 }
 
-export const xmlEncoders: Record<string, Encoder> = {
+export const xmlEncoders = defineEncoders({
   integer: { label: 'whole number', encode: encodeInteger, isWhole: true },
   cdata: { label: 'CDATA', encode: encodeCdata, dependent: ']>' },
   xml: {
@@ -39,7 +39,8 @@ export const xmlEncoders: Record<string, Encoder> = {
   // for a reader that decodes what the parser gave it once more
   ampersand: { label: 'text decoded twice', encode: (value) => value.replaceAll('&', '&amp;') },
   'xml-attr': {
+    place: 'attribute',
     label: 'XML attribute',
     encode: (value) => value.replaceAll(/[&<>"'\r\n\t]/g, (found) => ATTRIBUTE[found] ?? found),
   },
-};
+});

@@ -2,6 +2,8 @@
  * Compiles the records of an export that serve as the pattern. Names, order and escape style stay; identity is
  * written anew. Several kinds are cloned together, one of each per row.
  */
+import { xmlEncoders } from '../../encoding/xml/encode-xml.ts';
+import { plainEncoders } from '../../encoding/encoders.ts';
 import { type Piece, liftPieces } from '../../encoding/piece.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
@@ -162,8 +164,8 @@ class RecordCompiler {
   #wrap({ start, contentStart, contentEnd, end }: XmlElement): void {
     const open = ['<item key="', identityValue('index'), '">'];
     this.#builder.add('item', [
-      ...replaceRange({ start, end: contentStart }, open, 'xml-attr'),
-      ...replaceRange({ start: contentEnd, end }, ['</item>'], 'xml'),
+      ...replaceRange({ start, end: contentStart }, open, xmlEncoders['xml-attr']),
+      ...replaceRange({ start: contentEnd, end }, ['</item>'], xmlEncoders.xml),
     ]);
   }
 
@@ -174,7 +176,7 @@ class RecordCompiler {
     );
     if (!key) return this.#builder.fillTag(record.name, record);
     const { from: start, to: end } = key;
-    this.#builder.add('key', replaceRange({ start, end }, [identityValue('index')], 'xml-attr'));
+    this.#builder.add('key', replaceRange({ start, end }, [identityValue('index')], xmlEncoders['xml-attr']));
   }
 
   #leaf(leaf: Leaf, hasKey: boolean): void {
@@ -238,7 +240,7 @@ class RecordCompiler {
 
   #alias(leaf: Leaf): void {
     this.#scan.leaf = leaf.path;
-    this.#scan.find(leaf.text, '');
+    this.#scan.find(leaf.text, undefined);
     const before = leaf.text.trim().startsWith('/') ? '/' : '';
     this.#builder.replace('slug', leaf.element, before, identityValue('slug'));
   }
@@ -260,7 +262,10 @@ class RecordCompiler {
     const href = attributes.find(({ name }) => name === 'href');
     const isOwn = ['alternate', undefined].includes(valueOf('rel'));
     if (!href || !isOwn || this.#scan.columns.fillsAny(valueOf('href') ?? '')) return false;
-    this.#builder.add(path, replaceRange({ start: href.from, end: href.to }, [PAGE_URL], 'xml-attr'));
+    this.#builder.add(
+      path,
+      replaceRange({ start: href.from, end: href.to }, [PAGE_URL], xmlEncoders['xml-attr']),
+    );
     return true;
   }
 
@@ -281,7 +286,7 @@ class RecordCompiler {
       },
       // Node Export decodes once more
       ...(this.#seed.shape === 'node-export' && {
-        encode: (pieces) => liftPieces(pieces, (start, end) => ({ start, end }), 'ampersand'),
+        encode: (pieces) => liftPieces(pieces, (start, end) => ({ start, end }), xmlEncoders.ampersand),
       }),
     });
   }
@@ -289,7 +294,9 @@ class RecordCompiler {
 
 /** Drupal replaces tokens in values too, and they have no escape. */
 function rejectTokens(piece: Piece): Piece {
-  return piece.kind === 'hole' ? { ...piece, encoders: ['no-token', ...piece.encoders] } : piece;
+  return piece.kind === 'hole'
+    ? { ...piece, encoders: [plainEncoders['no-token'], ...piece.encoders] }
+    : piece;
 }
 
 /** Compiles the selected records. */

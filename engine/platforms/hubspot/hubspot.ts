@@ -1,4 +1,11 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
+import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
+import {
+  type SnippetTexts,
+  type VariableForm,
+  describeContent,
+  resolveVariables,
+} from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
@@ -21,8 +28,7 @@ import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
 import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
-import { readWxrSample } from '../shared/wxr/sample.ts';
-import { readHubspotSnippet } from './hubspot-snippet.ts';
+import { type WxrPage, readWxrSample } from '../shared/wxr/sample.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { createHubdbFile } from './hubdb.ts';
 import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
@@ -138,6 +144,38 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   if (!seed) return { problems };
   const kind = isWxr(file) ? seed.format : file.root.name === 'rss' ? 'RSS' : 'Atom';
   return { seed: { ...seed, format: kind }, problems: [...problems, ...reportChanges(rss, seed)] };
+}
+
+/** `{{ content.name }}`, `{{ content.blog.name | title }}` */
+const SNIPPET_FORM: VariableForm = { pattern: /\{\{-?\s*([\w.]+)[^{}]*\}\}|\{%[^{}]*%\}/g, separator: '|' };
+
+function findField({ metas }: WxrPage, name: string): string {
+  return metas.find(({ key, value }) => key.toLowerCase() === name && value.trim() !== '')?.value ?? '';
+}
+
+/** The importer takes the excerpt for the meta description. */
+function readHubspotSnippet(page: WxrPage): SnippetTexts {
+  const summary = readVisibleText(page.excerpt);
+  const variables = {
+    'content.name': page.title,
+    'content.title': page.title,
+    'content.html_title': page.title,
+    page_title: page.title,
+    'content.meta_description': summary,
+    'content.post_summary': summary,
+    'content.blog.name': page.siteName,
+    'group.public_title': page.siteName,
+    'blog.name': page.siteName,
+    company_name: page.siteName,
+    'site_settings.company_name': page.siteName,
+    'content.blog_post_author.display_name': page.author,
+  };
+  const resolve = (text: string) => resolveVariables(decodeHtmlText(text).text, variables, SNIPPET_FORM);
+  return {
+    title: resolve(findField(page, 'html_title') || page.title),
+    description:
+      resolve(findField(page, 'meta_description') || page.excerpt) || describeContent(page.content),
+  };
 }
 
 export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {

@@ -2,6 +2,7 @@
  * Links with `[geo_url]` after a host or a `/`: the row's own slug is there, which is the page's URL only
  * where the rest of the link is that of the pages.
  */
+import type { Encoder } from '../../text/encoder.ts';
 import type { Piece } from '../../encoding/piece.ts';
 import { type Seed, locateInSeed } from '../../render/seed.ts';
 import { type SlugTemplate, parseSlugText } from '../../render/slug-template.ts';
@@ -59,7 +60,7 @@ function toHost(address: string): string {
   return (HOST.exec(address)?.[1] ?? '').toLowerCase().replace(/^www\./, '');
 }
 
-const isUrlEncoder = (encoder: string): boolean => encoder.includes('url');
+const isUrlEncoder = ({ place }: Encoder): boolean => place === 'address';
 
 interface Pages {
   address: PageAddress;

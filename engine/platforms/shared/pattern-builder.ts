@@ -1,4 +1,5 @@
 /** Collects the pieces, texts, limits and problems of a record's leaves while a platform compiles its pattern. */
+import type { Encoder } from '../../text/encoder.ts';
 import { type Counted, type GuardedText, type Piece, comparePieces } from '../../encoding/piece.ts';
 import type { Scan } from '../../encoding/scan.ts';
 import type { Value } from '../../language/value.ts';
@@ -21,7 +22,7 @@ export interface FilledLeaf {
 export function replaceRange(
   { start, end }: { start: number; end: number },
   content: readonly (Value | string)[],
-  encoder: string,
+  encoder: Encoder,
 ): Piece[] {
   const parts = content.map((part): Piece => {
     if (typeof part === 'string') return { kind: 'rewrite', start: end, end, text: part };

@@ -2,6 +2,7 @@
  * Compiles the CSV of a collection: one row is the pattern, and each row of the sheet becomes an item.
  * All cells are written in quotation marks; a platform says what its columns hold.
  */
+import { csvEncoders } from '../../../encoding/csv/encode-csv.ts';
 import { type Piece, byteLength, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
 import type { Scan } from '../../../encoding/scan.ts';
@@ -118,7 +119,7 @@ class RecordBuilder extends PatternBuilder {
     this.#addIdentity(cell, name, 'slug');
     // its placeholders are only counted: the slug is a value of the page
     this.scan.leaf = name;
-    this.scan.find(cell.decoded.text, '');
+    this.scan.find(cell.decoded.text, undefined);
   }
 
   #compileCell(cell: CsvCell, index: number, name: string): void {
@@ -134,7 +135,7 @@ class RecordBuilder extends PatternBuilder {
   #addIdentity({ start, end }: CsvCell, leaf: string, field: string): void {
     this.add(leaf, [
       { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identityValue(field), encoders: ['csv'], text: '' },
+      { kind: 'hole', start: end, end, value: identityValue(field), encoders: [csvEncoders.csv], text: '' },
       { kind: 'rewrite', start: end, end, text: '"' },
     ]);
   }
@@ -144,7 +145,7 @@ class RecordBuilder extends PatternBuilder {
     const { text } = decoded;
     const inner = this.scanLeaf(leaf, text, scan).sort(comparePieces);
     const length = countText(text, inner);
-    const filled = liftPieces(inner, (from, to) => decoded.range(from, to), 'csv');
+    const filled = liftPieces(inner, (from, to) => decoded.range(from, to), csvEncoders.csv);
     // quotation marks are doubled because the cell gets marks of its own
     const marks: Piece[] = [...text.matchAll(/"/g)]
       .filter(({ index }) => !inner.some((piece) => piece.start <= index && index < piece.end))

@@ -2,6 +2,7 @@
  * Terms of a WXR item, `<category domain="category" nicename="…">Name</category>`: the name is short
  * HTML, the nicename a slug in an XML attribute.
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { slugify } from '../../../language/slugify.ts';
 import type { Value } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
@@ -35,7 +36,7 @@ function compileNicename(text: string, attribute: XmlAttribute, name: { term: st
       start: at,
       end: at,
       value: addSlugFilter(part),
-      encoders: ['xml-attr'],
+      encoders: [xmlEncoders['xml-attr']],
       text: raw,
     };
   });

@@ -2,6 +2,7 @@
  * The project's images as featured images: media items in the parts, and a `_thumbnail_id` that names them in
  * turn. The importer fetches each once and maps its ID.
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { comparePieces, type Piece } from '../../../encoding/piece.ts';
 import { formatMysqlDate, formatRssDate } from '../../../render/calendar.ts';
 import { getDateOffset, uuidV5 } from '../../../render/identity.ts';
@@ -122,7 +123,7 @@ export function setThumbnail({ text }: WxrSeed, pattern: WxrPattern, value: Valu
   const own = pattern.item.metas.filter(isThumbnail);
   const at = pattern.item.element.contentEnd;
   const insert = (written: string): Piece => ({ kind: 'rewrite', start: at, end: at, text: written });
-  const id: Piece = { kind: 'hole', start: at, end: at, value, encoders: ['cdata'], text: '' };
+  const id: Piece = { kind: 'hole', start: at, end: at, value, encoders: [xmlEncoders.cdata], text: '' };
   const added =
     own.length > 0
       ? own.flatMap((meta) => replaceLeaf(text, meta.value.element, value))

@@ -2,6 +2,7 @@
  * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style stay;
  * identity is only rewritten.
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../../../encoding/php/is-empty-in-php.ts';
 import { PAGE_URL, identityValue } from '../../../language/value.ts';
@@ -133,7 +134,7 @@ class PatternCompiler {
     const field = IDENTITY_FIELDS.get(element.name);
     if (element.name === 'wp:comment') this.#builder.drop(element, 'comment');
     else if (field !== undefined && isRepeated) this.#builder.remove(element.name, element);
-    else if (field !== undefined) this.#identity(element, field);
+    else if (field !== undefined) this.#identityValue(element, field);
     else if (element.name === 'link') this.#builder.replace('link', element, PAGE_URL);
     else if (isMeta(element)) this.#meta(element);
     else if (element.name === 'wp:status') this.#status(element);
@@ -155,9 +156,9 @@ class PatternCompiler {
   }
 
   /** The seed's own identity belongs to no page; a slug is scanned because it may have placeholders. */
-  #identity(element: XmlElement, field: string): void {
+  #identityValue(element: XmlElement, field: string): void {
     this.#builder.replace(element.name, element, identityValue(field));
-    if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', '');
+    if (field === 'slug') this.#scan.find(this.#item.fields.get(element.name)?.text ?? '', undefined);
   }
 
   #other(element: XmlElement): void {
@@ -169,7 +170,7 @@ class PatternCompiler {
     const isStatus = element.name === 'wp:status';
     this.#builder.fill(element.name, element, {
       scan: (decoded) => {
-        if (isNumber) return this.#scan.find(decoded, 'integer');
+        if (isNumber) return this.#scan.find(decoded, xmlEncoders.integer);
         const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
         return isStatus ? pieces.map(lowerStatus) : pieces;
       },
@@ -242,7 +243,7 @@ class PatternCompiler {
     for (const child of element.children)
       if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
     this.#builder.fill(`${leaf} (key)`, meta.key.element, {
-      scan: (decoded) => this.#scan.findAll(decoded, '', { kind: 'plain' }),
+      scan: (decoded) => this.#scan.findAll(decoded, undefined, { kind: 'plain' }),
       limit: META_KEY_BYTES,
       isRequired: true,
     });
@@ -297,7 +298,10 @@ class PatternCompiler {
     for (const name of REQUIRED_IDENTITY) {
       const field = IDENTITY_FIELDS.get(name);
       if (seen.has(name) || field === undefined) continue;
-      this.#builder.add(name, replaceRange(range, [`<${name}>`, identityValue(field), `</${name}>`], 'xml'));
+      this.#builder.add(
+        name,
+        replaceRange(range, [`<${name}>`, identityValue(field), `</${name}>`], xmlEncoders.xml),
+      );
     }
     if (!seen.has('wp:status'))
       this.#builder.data.report('hidden', {
@@ -309,7 +313,7 @@ class PatternCompiler {
       });
     for (const [name, content] of REQUIRED_FIELDS)
       if (!seen.has(name))
-        this.#builder.add(name, replaceRange(range, [`<${name}>${content}</${name}>`], 'xml'));
+        this.#builder.add(name, replaceRange(range, [`<${name}>${content}</${name}>`], xmlEncoders.xml));
   }
 }
 

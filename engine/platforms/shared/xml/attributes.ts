@@ -1,4 +1,5 @@
 /** Attributes of XML tags, such as `<category nicename="…">`, and those of unknown elements, which are filled too. */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { type Piece, liftPieces } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { decodeMatches } from '../../../text/source-text.ts';
@@ -42,7 +43,7 @@ export function readAttribute(
 /** Fills an attribute, whose value is plain text. */
 export function fillAttribute(text: string, attribute: XmlAttribute, scan: Scan): Piece[] {
   const { text: value, range } = readAttribute(text, attribute);
-  return liftPieces(scan.findAll(value, '', { kind: 'plain' }), range, 'xml-attr');
+  return liftPieces(scan.findAll(value, undefined, { kind: 'plain' }), range, xmlEncoders['xml-attr']);
 }
 
 /** Fills all attributes of an element's own tag. */

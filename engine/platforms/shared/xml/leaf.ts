@@ -2,6 +2,7 @@
  * Leaves of an XML record: the decoded text is scanned, and its pieces are written in the leaf's own style
  * (CDATA stays CDATA, escaped stays escaped).
  */
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import type { Value } from '../../../language/value.ts';
 import { type Hole, type Piece, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
 import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../../encoding/xml/xml-leaf.ts';
@@ -12,7 +13,7 @@ import { type FilledLeaf, replaceRange } from '../pattern-builder.ts';
 function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   const { start, end } = leaf.decoded.range(piece.start, piece.end);
   const opensInCdata = standsInCdata(leaf, start);
-  const encoder = opensInCdata ? 'cdata' : 'xml';
+  const encoder = opensInCdata ? xmlEncoders.cdata : xmlEncoders.xml;
   if (piece.kind !== 'hole') return liftPieces([piece], () => ({ start, end }), encoder);
   const closesInCdata = standsInCdata(leaf, end - 1);
   const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, encoder] };
@@ -75,11 +76,11 @@ export function replaceLeaf(text: string, element: XmlElement, ...content: (Valu
   const { start, contentStart, contentEnd, end, name } = element;
   if (contentStart === end) {
     const open = text.slice(start, end).replace(/\s*\/>$/, '>');
-    return replaceRange(element, [open, ...content, `</${name}>`], 'xml');
+    return replaceRange(element, [open, ...content, `</${name}>`], xmlEncoders.xml);
   }
   const range = { start: contentStart, end: contentEnd };
-  if (!text.startsWith('<![CDATA[', contentStart)) return replaceRange(range, content, 'xml');
-  return replaceRange(range, ['<![CDATA[', ...content, ']]>'], 'cdata');
+  if (!text.startsWith('<![CDATA[', contentStart)) return replaceRange(range, content, xmlEncoders.xml);
+  return replaceRange(range, ['<![CDATA[', ...content, ']]>'], xmlEncoders.cdata);
 }
 
 /** Removes an element together with the white space before it. */

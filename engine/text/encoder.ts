@@ -1,4 +1,4 @@
-/** What an encoder is: the step from a value's text to what is in one context of a seed. */
+/** Encoder: the step from the text of a value to what is written in one context of a seed. */
 
 /** The row cannot land: its value has no form in this context that would be safe. */
 export interface Unencodable {
@@ -7,10 +7,17 @@ export interface Unencodable {
   reason: string;
 }
 
+/** `bare`: a value outside quotes, such as a number in a script. */
+export type EncoderPlace = 'address' | 'attribute' | 'bare' | 'code' | 'html';
+
 export interface Encoder {
-  /** What people call the context. */
+  /** Unique; identifies the encoder in keys of caches. */
+  name: string;
+  /** Name of the context, for users. */
   label: string;
   encode: (value: string) => string | Unencodable;
+  /** Kind of place, for decisions; left out for plain text. */
+  place?: EncoderPlace;
   /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
   dependent?: string;
   /** The value is judged as a whole (an address, a number): never character by character. */
@@ -31,3 +38,15 @@ export function isHarmless(value: string): boolean {
 
 /** The same, as a problem words it. */
 export const HARMLESS_CHARACTERS = 'letters, digits, spaces, ".", ",", "-" and "_"';
+
+/** Names each encoder by its key. */
+export function defineEncoders<Name extends string>(
+  encoders: Record<Name, Omit<Encoder, 'name'>>,
+  place?: EncoderPlace,
+): Record<Name, Encoder> {
+  const named = Object.entries<Omit<Encoder, 'name'>>(encoders).map(([name, encoder]) => [
+    name,
+    { name, ...(place && { place }), ...encoder },
+  ]);
+  return Object.fromEntries(named) as Record<Name, Encoder>;
+}
