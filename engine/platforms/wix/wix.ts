@@ -1,4 +1,5 @@
 /** Wix: the CSV of a collection, one row an item. */
+import { NO_CODECS } from '../../encoding/codecs.ts';
 import { describeContent } from '../shared/snippet.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { createScan } from '../../encoding/scan-text.ts';
@@ -174,5 +175,7 @@ export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
     }),
   describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
   readSample,
+  createCodecs: () => NO_CODECS,
+  findPreservedNames: (_seed, keep) => keptNames(keep),
   audit,
 };
