@@ -42,5 +42,3 @@ export interface Codecs {
   /** Codecs of the site outside of the page, such as its footer. */
   outside?: Codecs;
 }
-
-export const NO_CODECS: Codecs = {};

@@ -25,7 +25,7 @@ import { base64Encoders } from './base64/encode-base64.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
-import { type Codecs, NO_CODECS } from './codecs.ts';
+import type { Codecs } from './codecs.ts';
 import {
   type Base64Text,
   type TextLayer,
@@ -120,8 +120,6 @@ interface FindOptions {
   own?: string;
 }
 
-const NO_INNER: ScanInner = () => [];
-
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
 const WRITTEN = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.short]);
 
@@ -162,7 +160,7 @@ export class Scan {
   constructor(
     columns: Columns,
     staying = NO_PRESERVED_NAMES,
-    { scanInner = NO_INNER, codecs = NO_CODECS }: { scanInner?: ScanInner; codecs?: Codecs } = {},
+    { scanInner = () => [], codecs = {} }: { scanInner?: ScanInner; codecs?: Codecs } = {},
   ) {
     this.columns = columns;
     this.staying = staying;

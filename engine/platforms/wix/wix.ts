@@ -1,5 +1,4 @@
 /** Wix: the CSV of a collection, one row an item. */
-import { NO_CODECS } from '../../encoding/codecs.ts';
 import { describeContent } from '../shared/snippet.ts';
 import { byteLength } from '../../encoding/piece.ts';
 import { createScan } from '../../encoding/scan-text.ts';
@@ -175,7 +174,7 @@ export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
     }),
   describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
   readSample,
-  createCodecs: () => NO_CODECS,
+  createCodecs: () => ({}),
   findPreservedNames: (_seed, keep) => keptNames(keep),
   audit,
 };

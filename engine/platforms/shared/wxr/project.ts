@@ -315,7 +315,11 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
   const staying = importer.findPreservedNames(seed.text, options.keep ?? []);
-  const chosen = selectPattern(seed, { columns, staying }, options.page);
+  const chosen = selectPattern(
+    seed,
+    { columns, staying, layers: importer.createCodecs('').layers },
+    options.page,
+  );
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
