@@ -15,7 +15,7 @@ const FEATURE = '^server/features/([^/]+)/';
 /** The others lead to parts that are loaded without the rest: limits, and readers of sheets. */
 const ENGINE_DOOR = '^engine/(index|limits|sheet/(table-reader|workbook/read-workbook))\\.ts$';
 /** Lists of platforms, written from the engine's registry: plain data that needs no engine. */
-const PLATFORMS = '^contract/platforms\\.ts$';
+const PLATFORMS = '^contract/platform(s|-guides)\\.ts$';
 /** Photos and towns. */
 const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
@@ -248,7 +248,7 @@ const rooms = [
     GEOTAG,
     '^server/operator/',
   ]),
-  room('web-ui-is-dumb', '^web/ui/', ['^web/ui/']),
+  room('web-ui-is-dumb', '^web/ui/', ['^web/ui/', PLATFORMS]),
   // The server reads the files of a form: the browser has no engine.
   room('web-client-room', '^web/client/', ['^contract/', '^web/client/']),
   room('web-kit-room', '^web/kit/', ['^contract/', '^web/(ui|client|kit)/']),

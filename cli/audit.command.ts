@@ -1,10 +1,9 @@
-/** `geoloom audit`: what the importer would do with files that anybody wrote, in the order given. */
+/** `geoloom audit`: reports what an importer will do with any files, in the order given. */
 import { statSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { checkParts, type PlatformId, type Problem, type Verdict } from '#engine';
-import type { AuditedFile } from '#pump/audit-file.ts';
+import { type AuditedFile, formatAuditTime } from '#pump/audit-file.ts';
 import { createAuditPool } from '#pump/audit-pool.ts';
-import { formatAuditTime } from '#pump/audit-time.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
 import { formatCount, writeProblems } from './problem-text.ts';
@@ -22,8 +21,8 @@ interface AuditOutcome {
   verdict?: Verdict;
 }
 
-/** A file that cannot be looked at says so when it is read. */
-function sizeOf(path: string): number {
+/** @returns 0 for an unreadable file, which fails when it is read */
+function getSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
@@ -37,7 +36,7 @@ async function auditAll(files: readonly string[], format: PlatformId): Promise<A
   try {
     const all = files.map(async (file, index) => {
       try {
-        audited[index] = await pool.audit({ path: file, file, format, now }, sizeOf(file));
+        audited[index] = await pool.audit({ path: file, file, format, now }, getSize(file));
       } catch (error) {
         problems.push(describeFileError(error, file));
       }
@@ -58,13 +57,13 @@ async function auditAll(files: readonly string[], format: PlatformId): Promise<A
 function writeVerdict({ audited, verdict }: AuditOutcome): string {
   if (!verdict) return styleText(['bold', 'red'], 'Not audited.');
   const all = formatCount(audited.reduce((sum, { audit }) => sum + audit.pages, 0) - verdict.stubs, 'page');
-  const landing = `${verdict.pages.toLocaleString('en-US')} of ${all} ready to import`;
+  const ready = `${verdict.pages.toLocaleString('en-US')} of ${all} ready to import`;
   return verdict.ok
-    ? styleText(['bold', 'green'], `${landing}.`)
-    : styleText(['bold', 'red'], `${landing}, and not everything arrives as it is written here.`);
+    ? styleText(['bold', 'green'], `${ready}.`)
+    : styleText(['bold', 'red'], `${ready}, but some content will be missing or changed.`);
 }
 
-/** Answers with the exit code; everything that is to be said is said. */
+/** Audits the files and prints the result. */
 export async function runAudit(files: readonly string[], flags: AuditFlags): Promise<ExitCode> {
   const outcome = await auditAll(files, flags.type);
   const { audited, problems, verdict } = outcome;

@@ -410,10 +410,10 @@ describe('values that look dangerous', () => {
 });
 
 describe('a footer link template that', () => {
-  it('is larger than 1 MiB is refused in words of its own', () => {
+  it('is larger than 1 MiB is refused with its own message', () => {
     const { problems, text } = readFooterFile(folder.write('footer.html', 'x'.repeat(1024 * 1024 + 1)));
     expect(text).toBeUndefined();
     expect(problems).toMatchObject([{ code: 'footer-too-large', severity: 'fault', file: 'footer.html' }]);
-    expect(problems[0]?.text).toMatch(/^A footer link template/);
+    expect(problems[0]?.text).toMatch(/^The footer link template/);
   });
 });

@@ -1,4 +1,4 @@
-/** What `build` and `test` are given. */
+/** Flags of `build` and `test`. */
 import type { PlatformId } from '#engine';
 import type { InputFlags } from './build-input.ts';
 import type { SplitFlags } from './split-question.ts';

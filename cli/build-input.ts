@@ -1,4 +1,4 @@
-/** Seed, rows and footer from their files to a project that is ready to plan, or all that is wrong with them. */
+/** Reads seed, rows and footer, and prepares the project or collects all problems. */
 import { basename } from 'node:path';
 import {
   type ColumnChoices,
@@ -31,20 +31,20 @@ export interface InputFlags extends ImageFlags {
   hiddenRows?: 'include';
   footer?: string;
   site?: string;
-  /** Names of brackets that stay as they are. */
+  /** Names in brackets that aren't placeholders. */
   keep?: string[];
   /** Columns that fill placeholders, by the name of the placeholder. */
   match?: ColumnChoices;
-  /** Texts that fill placeholders on every page. */
+  /** Texts for placeholders, the same on every page. */
   fill?: ColumnChoices;
   /** Rewrites placeholders in another tool's spelling. */
   convert?: boolean;
   page?: string;
-  /** A key or a name; without it the seed's file name is the name. */
+  /** A key or a name; defaults to the file name of the seed. */
   project?: string;
 }
 
-/** What was read, where nothing in it refuses the run. */
+/** Inputs without faults. */
 export interface ReadyInput {
   project: Project;
   seed: Source;
@@ -65,47 +65,44 @@ export interface WholeInput {
   problems: Problem[];
 }
 
-type Refusal = (file: string, bytes: number) => Problem;
+type SizeReport = (file: string, bytes: number) => Problem;
 
-function readLimited(path: string, limitBytes: number, refuse: Refusal): WholeInput {
+function readLimited(path: string, limitBytes: number, report: SizeReport): WholeInput {
   try {
     const { bytes, source } = readWholeFile(path, limitBytes);
     if (bytes) return { bytes, source, problems: [] };
-    return { problems: [refuse(source.file, source.bytes)] };
+    return { problems: [report(source.file, source.bytes)] };
   } catch (error) {
     return { problems: [describeFileError(error, path)] };
   }
 }
 
-/** The bytes of a seed file, unless it is larger than a seed may be. */
+/** Reads a seed file up to the size limit. */
 export function readSeedFile(path: string): WholeInput {
   return readLimited(path, SEED_BYTES, tellSeedTooLarge);
 }
 
-function tellFooterTooLarge(file: string): Problem {
+function reportFooterTooLarge(file: string): Problem {
   const text =
-    'A footer link template may have at most 1 MiB. Name the file that holds the template of one link.';
+    'The footer link template is larger than 1 MiB. Choose the file with the template of one link.';
   return { code: 'footer-too-large', severity: 'fault', text, file };
 }
 
-/** The footer link template as text, without the line feed that editors put at the end. */
+/** Reads the footer link template, without the line feed that editors add at the end. */
 export function readFooterFile(path: string | undefined): WholeInput & { text?: string } {
   if (path === undefined) return { problems: [] };
-  const input = readLimited(path, FOOTER_BYTES, tellFooterTooLarge);
+  const input = readLimited(path, FOOTER_BYTES, reportFooterTooLarge);
   if (!input.bytes) return input;
   return { ...input, text: new TextDecoder().decode(input.bytes).replace(/\r?\n$/, '') };
 }
 
-/** The same key gives the same identities: of a name it is made, a UUID it is already. */
-export function findKey(project: string | undefined, seed: string): string {
+/** Returns the project key: a UUID as it is, or one derived from a name. The same key gives the same ids. */
+export function getProjectKey(project: string | undefined, seed: string): string {
   return toProjectKey(project ?? basename(seed));
 }
 
-/** Choices for placeholders; undefined if none were given. */
-export function gatherChoices({
-  match,
-  fill,
-}: Pick<InputFlags, 'match' | 'fill'>): ColumnChoices | undefined {
+/** Merges the choices for placeholders; undefined without any. */
+export function mergeChoices({ match, fill }: Pick<InputFlags, 'match' | 'fill'>): ColumnChoices | undefined {
   return match || fill ? { ...fill, ...match } : undefined;
 }
 
@@ -113,23 +110,23 @@ type ConvertFlags = Pick<InputFlags, 'convert' | 'keep' | 'match' | 'fill' | 'pa
   seed?: string | undefined;
 };
 
-/** The seed with other tools' spellings in brackets, if the flag is set and there are any. */
+/** Rewrites placeholders in other tools' spellings, if the flag is set and there are any. */
 export function convertInput(
   { convert, keep, page, seed, type, ...flags }: ConvertFlags,
   bytes: Uint8Array | undefined,
   table: Table | undefined,
 ): ReturnType<typeof convertSeed> {
   if (convert !== true || seed === undefined || !bytes || !table) return undefined;
-  const columns = gatherChoices(flags);
+  const columns = mergeChoices(flags);
   return convertSeed({ bytes, file: basename(seed), format: type, table, keep, columns, page });
 }
 
-/** Reads everything before it judges anything, so that all problems come at once. */
+/** Reads all files before validating them, so that all problems are reported at once. */
 export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
-  const key = findKey(flags.project, flags.seed);
+  const key = getProjectKey(flags.project, flags.seed);
   const seedInput = readSeedFile(flags.seed);
   const footer = readFooterFile(flags.footer);
-  const { images, sources, problems: unusable } = readPageImages(flags);
+  const { images, sources, problems: imageProblems } = readPageImages(flags);
   const { reading, source: rows } = await readSheetFile(flags.rows, flags);
   const converted = convertInput(flags, seedInput.bytes, reading.table);
   const bytes = converted?.bytes ?? seedInput.bytes;
@@ -141,14 +138,14 @@ export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
     ...(converted?.problems ?? []),
     ...parsed.problems,
     ...footer.problems,
-    ...unusable,
+    ...imageProblems,
     ...reading.problems,
   ];
   const { source: seed } = seedInput;
   const { table } = reading;
-  const isUnread = footer.problems.length > 0 || unusable.length > 0;
+  const isUnread = footer.problems.length > 0 || imageProblems.length > 0;
   if (!seed || !rows || !parsed.seed || !table || isUnread) return { key, problems };
-  const columns = gatherChoices(flags);
+  const columns = mergeChoices(flags);
   const { project, problems: faults } = prepareProject({
     seed: parsed.seed,
     table,

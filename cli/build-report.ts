@@ -1,19 +1,19 @@
-/** What `build` and `test` say at their end: to a person the verdict first, to a script one object. */
+/** Prints the result of `build` and `test`: text with the verdict first, or one JSON object. */
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
-import type { PartEntry } from '#pump/prove-parts.ts';
+import { MANIFEST_FILE } from '#pump/manifest.ts';
+import type { PartEntry } from '#pump/verify-parts.ts';
 import { LINKS_FILE } from '#pump/write-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { EXIT, type ExitCode, measureProcess, printJson, printLines } from './command-result.ts';
-import { MANIFEST_FILE } from './manifest.ts';
 import { formatCount, writeProblems } from './problem-text.ts';
 import { writeTable } from './terminal-table.ts';
 
 export interface BuildOutcome {
-  /** `refused`: by what was read or by the file system; `failed`: by the audit of what was written. */
+  /** `refused`: faults in the input or of the file system; `failed`: faults found by the audit. */
   state: 'completed' | 'refused' | 'failed';
-  /** Pages that are ready to import; of a failed run those that would have. */
+  /** Pages that are ready to import; in a failed run, pages that passed the audit. */
   pages: number;
   /** Skipped rows. */
   skipped: number;
@@ -33,7 +33,7 @@ function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode):
   if (state === 'failed') {
     return styleText(
       ['bold', 'red'],
-      `The audit failed: ${formatCount(pages, 'page')} of ${all} would import. Nothing was kept.`,
+      `The audit failed: ${formatCount(pages, 'page')} of ${all} would import. No files were written.`,
     );
   }
   if (mode === 'test')
@@ -48,7 +48,7 @@ function writeVerdict({ state, pages, skipped }: BuildOutcome, mode: BuildMode):
   );
 }
 
-/** 1 MB of output is 1,000,000 bytes. */
+/** Formats a size; 1 MB is 1,000,000 bytes. */
 function writeSize(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(2)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
 }
@@ -72,11 +72,11 @@ function writeParts(outcome: BuildOutcome, out: string): string[] {
     '',
     ...writeTable(columns, rows),
     '',
-    `  ${links}, the whole report in ${MANIFEST_FILE}, all in ${join(out)}`,
+    `  ${links}, the full report in ${MANIFEST_FILE}, all in ${join(out)}`,
   ];
 }
 
-/** Prints the outcome and answers with the exit code. */
+/** Prints the outcome. */
 export function reportBuild(outcome: BuildOutcome, flags: BuildFlags, mode: BuildMode): ExitCode {
   const { pages, skipped, parts, formedLinks, problems } = outcome;
   const figures = measureProcess();

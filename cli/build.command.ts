@@ -1,11 +1,11 @@
 /**
- * `geoloom build` and `geoloom test`: read, plan, write next to the final place, prove, take the place.
- * `test` differs in one thing only: its pages are three samples.
+ * `geoloom build` and `geoloom test`: read, plan, write next to the output folder, verify, rename. `test` differs only in
+ * its pages, which are three samples.
  */
 import { parse } from 'node:path';
 import { layoutParts, type Plan, type Project, pickSamples, planPages } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
-import type { PlannedParts } from '#pump/prove-parts.ts';
+import type { PlannedParts } from '#pump/verify-parts.ts';
 import type { BuildFlags, BuildMode } from './build-flags.ts';
 import { readBuildInput } from './build-input.ts';
 import { type BuildOutcome, reportBuild } from './build-report.ts';
@@ -15,7 +15,7 @@ import { checkOutput, type Output, openOutput, removeStaleOutputs } from './outp
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import { decideSplit, type Terminal } from './split-question.ts';
 
-/** A person can be asked where both ends are a terminal and nobody waits for JSON. */
+/** @returns the terminal for questions; undefined with `--json` or redirected streams */
 function findTerminal({ json }: BuildFlags): Terminal | undefined {
   if (json || !process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return { input: process.stdin, output: process.stderr };
@@ -27,7 +27,7 @@ function planBuild(project: Project, mode: BuildMode): Plan {
 }
 
 async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promise<PlannedParts> {
-  // the question is about XML: a collection is cut at what its importer takes
+  // The question is about XML: a CSV is always split at the limit of its importer.
   const { extension } = plan.project.template;
   const bytes = extension === 'xml' ? plan.singleFileBytes : 0;
   const split = mode === 'test' ? null : await decideSplit(flags, bytes, findTerminal(flags));
@@ -38,13 +38,13 @@ async function planParts(plan: Plan, flags: BuildFlags, mode: BuildMode): Promis
 async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Promise<BuildOutcome> {
   removeStaleOutputs(flags.out);
   const { key, problems: read, ready: input } = await readBuildInput(flags);
-  const given = [...checkOutput(flags.out), ...read];
-  if (!input) return refuse(given);
+  const inputProblems = [...checkOutput(flags.out), ...read];
+  if (!input) return refuse(inputProblems);
   const plan = planBuild(input.project, mode);
-  const asked = [...given, ...plan.problems];
-  if (asked.some(isFault)) return refuse(asked, plan.skipped);
+  const planProblems = [...inputProblems, ...plan.problems];
+  if (planProblems.some(isFault)) return refuse(planProblems, plan.skipped);
   const planned = await planParts(plan, flags, mode);
-  const problems = [...given, ...planned.layout.plan.problems, ...planned.layout.problems];
+  const problems = [...inputProblems, ...planned.layout.plan.problems, ...planned.layout.problems];
   if (problems.some(isFault)) return refuse(problems, planned.layout.skipped);
   let folder: Output | undefined;
   try {
@@ -56,7 +56,7 @@ async function build(flags: BuildFlags, mode: BuildMode, bar: ProgressBar): Prom
   }
 }
 
-/** Answers with the exit code; everything that is to be said is said. */
+/** Builds the pages and prints the result. */
 export async function runBuild(flags: BuildFlags, mode: BuildMode): Promise<ExitCode> {
   const bar = createProgressBar(process.stderr);
   try {

@@ -1,10 +1,10 @@
-/** What a command leaves behind: an exit code that scripts can rely on, and figures for `--json`. */
+/** Results of commands: exit codes, JSON, and figures for `--json`. */
 import type { Problem } from '#engine';
 import { writeJson } from '#pump/json-text.ts';
 
 export const EXIT = {
   completed: 0,
-  /** Refused, or the audit failed: nothing was written. */
+  /** Refused, or the audit failed: no files were written. */
   refused: 1,
   usage: 2,
   /** Completed, but rows were skipped. */
@@ -17,7 +17,7 @@ export function isFault(problem: Problem): boolean {
   return problem.severity === 'fault';
 }
 
-/** Figures of the whole process, from its start until now. */
+/** Measures the process since its start. */
 export function measureProcess(): { elapsed_ms: number; peak_rss_bytes: number } {
   return {
     elapsed_ms: Math.round(performance.now()),

@@ -1,4 +1,4 @@
-/** `geoloom geotag`: images × towns become copies that carry each town's coordinates and names, by town. */
+/** `geoloom geotag`: copies images for each town, with its coordinates and names in their metadata. */
 import { basename, join } from 'node:path';
 import { styleText } from 'node:util';
 import type { Problem } from '#engine';
@@ -32,7 +32,7 @@ export interface GeotagFlags extends CopyTemplates {
 
 interface GeotagOutcome {
   isCompleted: boolean;
-  /** Images of which copies were made. */
+  /** Images with copies. */
   images: number;
   skippedImages: number;
   towns: number;
@@ -44,8 +44,8 @@ interface GeotagOutcome {
 }
 
 function refuse(problems: Problem[]): GeotagOutcome {
-  const nothing = { images: 0, skippedImages: 0, towns: 0, skipped: 0, copies: 0, bytes: 0 };
-  return { ...nothing, isCompleted: false, problems };
+  const noCounts = { images: 0, skippedImages: 0, towns: 0, skipped: 0, copies: 0, bytes: 0 };
+  return { ...noCounts, isCompleted: false, problems };
 }
 
 interface Work {
@@ -104,12 +104,12 @@ async function writeAll(
 async function geotag(flags: GeotagFlags, bar: ProgressBar): Promise<GeotagOutcome> {
   removeStaleOutputs(flags.out);
   const isZip = flags.out.toLowerCase().endsWith('.zip');
-  const given = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
-  const { files, problems: missing } = listImages(flags.images, JPEG);
+  const outputProblems = isZip ? checkOutputFile(flags.out) : checkOutput(flags.out);
+  const { files, problems: imageProblems } = listImages(flags.images, JPEG);
   const { reading } = await readSheetFile(flags.rows, flags);
   const { table } = reading;
   const found = table ? readTowns(table, flags) : { problems: [] };
-  const problems = [...given, ...missing, ...reading.problems, ...found.problems];
+  const problems = [...outputProblems, ...imageProblems, ...reading.problems, ...found.problems];
   if (problems.some(isFault) || !found.towns) return refuse(problems);
   try {
     return await writeAll({ flags, files, ...found.towns, problems }, bar);
@@ -122,11 +122,11 @@ function writeVerdict({ isCompleted, images, towns, copies, skipped, skippedImag
   if (!isCompleted) return styleText(['bold', 'red'], 'Refused. Nothing was written.');
   const made = `${formatCount(copies, 'copy', 'copies')} of ${formatCount(images, 'image')} for ${formatCount(towns, 'town')}`;
   if (skipped + skippedImages === 0) return styleText(['bold', 'green'], `${made}.`);
-  const left = [
+  const skippedCounts = [
     ...(skipped > 0 ? [formatCount(skipped, 'row')] : []),
     ...(skippedImages > 0 ? [formatCount(skippedImages, 'image')] : []),
   ];
-  return styleText(['bold', 'yellow'], `${made}; skipped: ${left.join(', ')}.`);
+  return styleText(['bold', 'yellow'], `${made}; skipped: ${skippedCounts.join(', ')}.`);
 }
 
 function report(outcome: GeotagOutcome, flags: GeotagFlags): void {
@@ -146,7 +146,7 @@ function report(outcome: GeotagOutcome, flags: GeotagFlags): void {
   ]);
 }
 
-/** Answers with the exit code; everything that is to be said is said. */
+/** Tags the images and prints the result. */
 export async function runGeotag(flags: GeotagFlags): Promise<ExitCode> {
   const bar = createProgressBar(process.stderr);
   try {

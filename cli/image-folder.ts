@@ -1,4 +1,4 @@
-/** Images in a folder that the user names: for `geotag`, and as the primary images of pages. */
+/** Reads images from a folder: for `geotag`, and as the primary images of pages. */
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import type { PageImage, Problem } from '#engine';
@@ -7,31 +7,30 @@ import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
 
 const ORDER = new Intl.Collator('en', { numeric: true });
-/** How files of the formats begin that sites show. */
-const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/];
+/** First bytes of JPEG, PNG and WebP files. */
+const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n\x1a\n/, /^RIFF[^]{4}WEBP/];
 
 export interface ImageKind {
-  /** Endings of the names. */
-  ending: RegExp;
-  /** As in "The folder holds no JPEG image". */
+  extension: RegExp;
+  /** In the plural, as in "The folder has no JPEG images". */
   noun: string;
 }
 
-export const JPEG: ImageKind = { ending: /\.jpe?g$/i, noun: 'JPEG image' };
-const SHOWN: ImageKind = { ending: /\.(?:jpe?g|png|webp)$/i, noun: 'JPEG, PNG or WebP image' };
+export const JPEG: ImageKind = { extension: /\.jpe?g$/i, noun: 'JPEG images' };
+const WEB_IMAGES: ImageKind = { extension: /\.(?:jpe?g|png|webp)$/i, noun: 'JPEG, PNG or WebP images' };
 
-/** Names of the images of a folder, numbers in them by their size: an order that is the same everywhere. */
+/** Lists the images of a folder in natural order (image 2 before image 10), which is the same on every system. */
 export function listImages(
   folder: string,
-  { ending, noun }: ImageKind,
+  { extension, noun }: ImageKind,
 ): { files: string[]; problems: Problem[] } {
   try {
     const files = readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && ending.test(entry.name))
+      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && extension.test(entry.name))
       .map(({ name }) => name)
       .toSorted(ORDER.compare);
     if (files.length > 0) return { files, problems: [] };
-    const text = `The folder ${folder} holds no ${noun}. Name another one with --images.`;
+    const text = `The folder ${folder} has no ${noun}. Choose another one with --images.`;
     return { files, problems: [{ code: 'no-image', severity: 'fault', text, file: folder }] };
   } catch (error) {
     return { files: [], problems: [describeFileError(error, folder)] };
@@ -41,26 +40,26 @@ export function listImages(
 export interface ImageFlags {
   /** A folder. */
   images?: string;
-  /** Where its files will be when the pages are imported, without a slash at its end. */
+  /** URL at which the site will have the files, without a trailing slash. */
   imagesUrl?: string;
 }
 
-/** An image as the manifest names it. */
+/** An image in the manifest. */
 export interface ImageSource extends Source {
   url: string;
 }
 
 export interface PageImages {
-  /** Missing where no folder was named. */
+  /** Undefined without a folder. */
   images?: PageImage[];
   sources: ImageSource[];
   problems: Problem[];
 }
 
-/** The primary images of pages: nothing is left out, because their numbers are those of the placeholders. */
+/** Reads the primary images. An invalid image is a fault and isn't skipped, because placeholders count the images. */
 export function readPageImages({ images: folder, imagesUrl = '' }: ImageFlags): PageImages {
   if (folder === undefined) return { sources: [], problems: [] };
-  const { files, problems } = listImages(folder, SHOWN);
+  const { files, problems } = listImages(folder, WEB_IMAGES);
   const sources: ImageSource[] = [];
   for (const file of files) {
     try {
@@ -80,12 +79,12 @@ function findFault(bytes: Uint8Array | undefined): Pick<Problem, 'code' | 'text'
   if (!bytes)
     return {
       code: 'image-too-large',
-      text: 'An image may have at most 5,242,880 bytes. Take it out of the folder, or save it smaller.',
+      text: 'This image is larger than 5,242,880 bytes. Save it smaller or remove it from the folder.',
     };
-  const begin = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (BEGINNINGS.some((each) => each.test(begin))) return undefined;
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (SIGNATURES.some((each) => each.test(start))) return undefined;
   return {
     code: 'image-format',
-    text: 'This is no JPEG, PNG or WebP image, despite its name. Remove it from the folder.',
+    text: 'This file isn’t a JPEG, PNG or WebP image, despite its extension. Remove it from the folder.',
   };
 }

@@ -1,4 +1,4 @@
-/** `geoloom images --read`: what the metadata of image files say of their places; writes nothing. */
+/** `geoloom images --read`: shows the places in the metadata of images; writes nothing. */
 import { basename } from 'node:path';
 import type { Problem } from '#engine';
 import { type ImageTags, readTags } from '#geotag';
@@ -13,7 +13,7 @@ export interface ImagesFlags {
   json?: boolean;
 }
 
-/** Images of any program are read, larger ones than we tag too. */
+/** Reads larger images than `geotag` does. */
 const READ_BYTES = 200_000_000;
 
 type ImageEntry = { file: string; bytes: number; sha256: string } & ImageTags;
@@ -40,7 +40,7 @@ function writeRow({ file, exif, xmp, iptc }: ImageEntry): string[] {
   ];
 }
 
-/** Answers with the exit code; everything that is to be said is said. */
+/** Reads the images and prints their places. */
 export function runImages({ read, json }: ImagesFlags): ExitCode {
   const results = read.map(readFile);
   const files = results.flatMap(({ entry }) => (entry ? [entry] : []));

@@ -1,7 +1,7 @@
-/** `geoloom inspect`: what a seed and a sheet hold and what would come of them; writes nothing. */
+/** `geoloom inspect`: shows what a seed and a sheet contain and what a build would output; writes nothing. */
 import { basename } from 'node:path';
 import { type ColumnChoices, type PlatformId, type Inspection, inspect, type Problem } from '#engine';
-import { convertInput, findKey, gatherChoices, readFooterFile, readSeedFile } from './build-input.ts';
+import { convertInput, getProjectKey, mergeChoices, readFooterFile, readSeedFile } from './build-input.ts';
 import { EXIT, type ExitCode, isFault, measureProcess, printJson, printLines } from './command-result.ts';
 import { writeInspection } from './inspection-text.ts';
 import { type ImageFlags, readPageImages } from './image-folder.ts';
@@ -36,7 +36,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
     const seed = readSeedFile(flags.seed);
     problems.push(...seed.problems);
     if (seed.bytes) input.seed = { file: basename(flags.seed), bytes: seed.bytes };
-    input.key = findKey(flags.project, flags.seed);
+    input.key = getProjectKey(flags.project, flags.seed);
   }
   if (flags.rows !== undefined) {
     const { reading } = await readSheetFile(flags.rows, flags);
@@ -50,19 +50,19 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   const footer = readFooterFile(flags.footer);
   problems.push(...footer.problems);
   if (footer.text !== undefined) input.footer = footer.text;
-  const { images, problems: unusable } = readPageImages(flags);
-  problems.push(...unusable);
+  const { images, problems: imageProblems } = readPageImages(flags);
+  problems.push(...imageProblems);
   if (images !== undefined) input.images = images;
   if (flags.site !== undefined) input.site = flags.site;
   if (flags.keep !== undefined) input.keep = flags.keep;
-  const columns = gatherChoices(flags);
+  const columns = mergeChoices(flags);
   if (columns !== undefined) input.columns = columns;
   if (flags.page !== undefined) input.page = flags.page;
   const inspection = inspect(input);
   return { ...inspection, problems: [...problems, ...inspection.problems] };
 }
 
-/** Answers with the exit code; everything that is to be said is said. */
+/** Inspects the files and prints the result. */
 export async function runInspect(flags: InspectFlags): Promise<ExitCode> {
   const inspection = await inspectFiles(flags);
   const ok = !inspection.problems.some(isFault);

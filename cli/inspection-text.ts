@@ -1,4 +1,4 @@
-/** An inspection as a person reads it on a terminal. */
+/** Formats an inspection for a terminal. */
 import { styleText } from 'node:util';
 import type { Inspection, Outcome, PlaceholderUse, SeedInspection, TableInspection } from '#engine';
 import { formatCount, writeProblems } from './problem-text.ts';
@@ -18,7 +18,7 @@ function describeFilling({ state, columns, nearest, choice, missingColumn }: Pla
   if (state === 'waiting') return 'no sheet yet';
   if (state === 'text') return `the text "${choice && 'text' in choice ? shorten(choice.text) : ''}"`;
   if (missingColumn !== undefined) return `no column ${missingColumn}`;
-  return nearest === undefined ? 'no column fits' : `no column fits; nearest is ${nearest}`;
+  return nearest === undefined ? 'no matching column' : `no matching column; closest is ${nearest}`;
 }
 
 function writeSeed(seed: SeedInspection): string[] {
@@ -49,7 +49,7 @@ function writeSeed(seed: SeedInspection): string[] {
     `  also included: ${formatCount(seed.media, 'media item')}, ${formatCount(seed.parents, 'parent page')}`,
     '',
     ...writeTable(columns, rows),
-    ...(untouched.length > 0 ? ['', `  stays as it is: ${untouched.join(', ')}`] : []),
+    ...(untouched.length > 0 ? ['', `  left as is: ${untouched.join(', ')}`] : []),
   ];
 }
 
@@ -80,12 +80,12 @@ function writeOutcome(outcome: Outcome): string[] {
   const skipped = outcome.skipped > 0 ? `, ${formatCount(outcome.skipped, 'row')} skipped` : '';
   const size = `${(outcome.bytes / 1_000_000).toFixed(2)} MB in ${formatCount(outcome.parts.length, 'part')}`;
   return [
-    styleText('bold', `Would come out: ${formatCount(outcome.pages, 'page')}${skipped}, ${size}`),
+    styleText('bold', `Output: ${formatCount(outcome.pages, 'page')}${skipped}, ${size}`),
     ...(outcome.firstLink ? [`  first formed link: ${outcome.firstLink.html}`] : []),
   ];
 }
 
-/** Lines without a line feed; `paths` are the files as the user named them, by the names that problems use. */
+/** @param paths files as the user named them, by the names in problems */
 export function writeInspection(inspection: Inspection, paths: ReadonlyMap<string, string>): string[] {
   const { seed, table, outcome, problems } = inspection;
   const blocks = [seed && writeSeed(seed), table && writeSheet(table), outcome && writeOutcome(outcome)];

@@ -1,28 +1,28 @@
-/**
- * Ctrl-C, a polite kill and a closed terminal end the program at its next breath; what holds
- * something half-written registers here how to remove it.
- */
+/** Ends the program on SIGINT, SIGTERM and SIGHUP, and removes half-written files. */
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const cleanups = new Set<() => void>();
 
-/** Ends the program with 128 + the signal's number, after everything half-written is removed. */
+/** On a signal, removes half-written files and exits with 128 + the number of the signal. */
 export function listenForSignals(): void {
-  // Every way out passes the exit event, an unexpected error too.
+  // The exit event also follows unexpected errors.
   process.on('exit', () => {
     for (const cleanup of cleanups) cleanup();
     cleanups.clear();
   });
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      process.stderr.write('\nStopped. Nothing was kept.\n');
+      process.stderr.write('\nStopped. No files were written.\n');
       process.exit(128 + constants.signals[signal]);
     });
   }
 }
 
-/** Registers what must be removed when the program ends now; the answer takes it back. */
+/**
+ * Registers a function that removes half-written files.
+ * @returns a function that unregisters it
+ */
 export function onExit(cleanup: () => void): () => void {
   cleanups.add(cleanup);
   return () => cleanups.delete(cleanup);

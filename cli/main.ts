@@ -3,15 +3,15 @@ import { EXIT } from './command-result.ts';
 import { listenForSignals } from './interruption.ts';
 import { runCommand } from './run-command.ts';
 
-/** A reader that closed the pipe early has what it wanted; a full disk behind it has not. */
-function listenForOutput(): void {
+/** Ignores a closed pipe, whose reader needs no more; reports other errors, such as a full disk. */
+function ignoreBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
-    process.stderr.write(`The output cannot be written (${error.code ?? error.message}).\n`);
+    process.stderr.write(`Couldn't write the output (${error.code ?? error.message}).\n`);
     process.exit(EXIT.refused);
   });
 }
 
 listenForSignals();
-listenForOutput();
+ignoreBrokenPipe();
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,7 +1,6 @@
 /**
- * Files are written into a folder beside their final place and take that place only when everything
- * is proven, so that a folder is either complete or not there. Nothing that is there already is
- * overwritten.
+ * Writes files to a temporary folder and renames it when all of them are verified, so that an output folder is complete
+ * or doesn't exist. Existing files are never overwritten.
  */
 import {
   linkSync,
@@ -19,15 +18,15 @@ import { describeFileError, isFileError } from '#pump/file-problem.ts';
 import { onExit } from './interruption.ts';
 
 export interface Output {
-  /** Where it is written for now. */
+  /** Temporary path. */
   path: string;
-  /** Gives it its final place; throws what the file system throws, then nothing is left. */
+  /** Moves the files to the final path. @throws errors of the file system, after removing the files */
   commit(): void;
   discard(): void;
 }
 
-/** The name that a half-written folder has beside (or, where the folder is there already, inside) its final place. */
-function partialName(out: string, pid: number | string): string {
+/** Names the temporary folder, which is next to the output folder or, if that exists, inside it. */
+function getPartialName(out: string, pid: number | string): string {
   return `.${basename(out)}.partial-${pid}`;
 }
 
@@ -49,10 +48,10 @@ function listNames(folder: string): string[] {
   }
 }
 
-/** Removes what a killed run left beside or inside the same output folder. */
+/** Removes temporary folders of killed runs with the same output folder. */
 export function removeStaleOutputs(out: string): void {
   const target = resolve(out);
-  const prefix = partialName(target, '');
+  const prefix = getPartialName(target, '');
   for (const folder of [dirname(target), target]) {
     for (const name of listNames(folder)) {
       const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
@@ -66,7 +65,7 @@ function refuse(code: string, file: string, text: string): Problem[] {
   return [{ code, severity: 'fault', text, file }];
 }
 
-/** Says why nothing can be written to this place; touches nothing. */
+/** Checks if files can be written to this folder; changes nothing. */
 export function checkOutput(out: string): Problem[] {
   try {
     lstatSync(out);
@@ -76,22 +75,22 @@ export function checkOutput(out: string): Problem[] {
   }
   try {
     if (!statSync(out).isDirectory()) {
-      return refuse('out-is-file', out, `${out} is a file. Name a folder that is new or empty with --out.`);
+      return refuse('out-is-file', out, `${out} is a file. Choose a new or empty folder with --out.`);
     }
     const count = readdirSync(out).length;
     if (count === 0) return [];
-    const holds = count === 1 ? '1 entry' : `${count} entries`;
+    const entries = count === 1 ? '1 entry' : `${count} entries`;
     return refuse(
       'out-not-empty',
       out,
-      `The folder ${out} is not empty (${holds}), and nothing is overwritten. Name a new folder with --out.`,
+      `The folder ${out} isn't empty (${entries}), and files are never overwritten. Choose a new folder with --out.`,
     );
   } catch (error) {
     return [describeFileError(error, out)];
   }
 }
 
-/** Says why a file cannot be written to this place; touches nothing. */
+/** Checks if a file can be written to this path; changes nothing. */
 export function checkOutputFile(out: string): Problem[] {
   try {
     lstatSync(out);
@@ -99,7 +98,11 @@ export function checkOutputFile(out: string): Problem[] {
     if (isFileError(error) && error.code === 'ENOENT') return [];
     return [describeFileError(error, out)];
   }
-  return refuse('out-exists', out, `${out} exists, and nothing is overwritten. Name a new file with --out.`);
+  return refuse(
+    'out-exists',
+    out,
+    `${out} already exists, and files are never overwritten. Choose a new file with --out.`,
+  );
 }
 
 function removeEmptyFolders(deepest: string, highest: string): void {
@@ -130,28 +133,28 @@ function moveInto(staging: string, target: string): void {
   rmdirSync(staging);
 }
 
-/** Makes the folder in which everything is written first. Throws what the file system throws. */
+/** Creates the temporary folder. @throws errors of the file system */
 export function openOutput(out: string): Output {
   const target = resolve(out);
-  // A folder that is there keeps its owner, its rights and a shell that is in it: it is filled,
-  // not replaced, and its inside is the one place that is surely on the same file system.
-  const isThere = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const parent = isThere ? target : dirname(target);
-  const created = isThere ? undefined : mkdirSync(parent, { recursive: true });
-  const path = join(parent, partialName(target, process.pid));
+  // An existing folder keeps its owner, permissions and open shells: files are moved into it. Only the folder itself is
+  // certain to be on the same file system.
+  const exists = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const parent = exists ? target : dirname(target);
+  const created = exists ? undefined : mkdirSync(parent, { recursive: true });
+  const path = join(parent, getPartialName(target, process.pid));
   const remove = () => {
     rmSync(path, { recursive: true, force: true });
     if (created) removeEmptyFolders(parent, created);
   };
-  const forget = onExit(remove);
+  const unregister = onExit(remove);
   const discard = () => {
     remove();
-    forget();
+    unregister();
   };
   const commit = () => {
-    if (isThere) moveInto(path, target);
+    if (exists) moveInto(path, target);
     else renameSync(path, target);
-    forget();
+    unregister();
   };
   try {
     mkdirSync(path);
@@ -162,28 +165,28 @@ export function openOutput(out: string): Output {
   return { path, commit, discard };
 }
 
-/** Names the place beside a new file where it is written first; the folder is made. Throws what the file system throws. */
+/** Chooses a temporary path next to a new file and creates the folder. @throws errors of the file system */
 export function openOutputFile(out: string): Output {
   const target = resolve(out);
   const parent = dirname(target);
   const created = mkdirSync(parent, { recursive: true });
-  const path = join(parent, partialName(target, process.pid));
+  const path = join(parent, getPartialName(target, process.pid));
   const remove = () => {
     rmSync(path, { force: true });
     if (created) removeEmptyFolders(parent, created);
   };
-  const forget = onExit(remove);
+  const unregister = onExit(remove);
   return {
     path,
     commit() {
-      // Unlike a rename, a link does not replace a file that came in the meantime.
+      // Unlike a rename, a link doesn't replace a file that was created in the meantime.
       linkSync(path, target);
       rmSync(path);
-      forget();
+      unregister();
     },
     discard() {
       remove();
-      forget();
+      unregister();
     },
   };
 }

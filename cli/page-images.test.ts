@@ -83,12 +83,12 @@ describe('primary images of a folder', () => {
     expect([code, JSON.parse(stdout).problems]).toMatchObject([1, [{ code: 'no-image' }]]);
   });
 
-  it('need both flags, and an address', async () => {
+  it('need both flags, and a URL', async () => {
     const input = ['--seed', seed, '--rows', rows, '--out', folder.resolve('never')];
     const cases = [
-      [['--images', folder.resolve('photos-1')], 'Say with --images-url where the files will be'],
-      [['--images-url', URL], 'Name it with --images'],
-      [['--images', folder.resolve('photos-1'), '--images-url', 'roofs'], 'Give the address'],
+      [['--images', folder.resolve('photos-1')], '--images needs --images-url'],
+      [['--images-url', URL], '--images-url needs --images'],
+      [['--images', folder.resolve('photos-1'), '--images-url', 'roofs'], 'Use the URL'],
     ] as const;
     for (const [flags, text] of cases) {
       const { code, stdout, stderr } = await runGeoloom(['build', ...input, ...flags]);

@@ -1,4 +1,4 @@
-/** The version stands once, in package.json. */
+/** Reads the version from package.json. */
 import { readFileSync } from 'node:fs';
 
 export function findVersion(): string {

@@ -1,4 +1,4 @@
-/** The commands, their flags and their help; what they do is in the files `….command.ts`, loaded when it is called. */
+/** Commands with their flags and help; their code in `….command.ts` is loaded on demand. */
 import { Command, Option } from 'commander';
 import { DEFAULT_PLATFORM, type PlatformId } from '#contract/platforms.ts';
 import type { AuditFlags } from './audit.command.ts';
@@ -25,7 +25,7 @@ import { findVersion } from './program-version.ts';
 type Flags<All extends { type: PlatformId }> = Omit<All, 'type'> & { type?: PlatformId };
 
 const EXIT_CODES = `
-Exit code: 0 all pages are ready to import, 1 refused or audit failed (nothing was written), 2 wrong usage,
+Exit code: 0 all pages are ready to import, 1 refused or audit failed (no files were written), 2 wrong usage,
 3 completed, but rows were skipped.`;
 
 const BUILD_EXAMPLES = `
@@ -38,7 +38,7 @@ Examples:
 ${EXIT_CODES}`;
 
 const TEST_EXAMPLES = `
-The three pages are of the first row, of the longest one and of the one with most special characters.
+The three pages are from the first row, the longest row and the row with the most special characters.
 
 Example:
   geoloom test --seed plumber.xml --rows towns.csv --out sample
@@ -50,7 +50,7 @@ Examples:
   geoloom inspect --seed plumber.xml --rows towns.csv
   geoloom inspect --rows towns.csv --json
 
-Exit code: 0 nothing is in the way, 1 something would be refused, 2 wrong usage.`;
+Exit code: 0 no faults, 1 at least one fault that prevents a build, 2 wrong usage.`;
 
 const AUDIT_EXAMPLES = `
 Files are taken in the order given, as they would be imported one after another.
@@ -64,21 +64,21 @@ Exit code: 0 everything will import, 1 something is missing or damaged, 2 wrong 
 const JSON_TEXT = 'print exactly one JSON object on standard output';
 
 const GEOTAG_EXAMPLES = `
-Each town gets a folder with a copy of each image. The picture itself stays as it is, byte by byte. Templates are
+Each town gets a folder with a copy of each image. The image data stays the same, byte by byte. Templates are
 written in the page language; [image_name] is the name of the image file.
 
 Examples:
   geoloom geotag --images photos --rows towns.csv --out tagged
   geoloom geotag --images photos --rows towns.xlsx --out tagged.zip --caption "Decks in [geo_city], [geo_state]"
 
-Exit code: 0 all copies were made, 1 refused (nothing was written), 2 wrong usage, 3 completed, but rows or images
+Exit code: 0 all copies were made, 1 refused (no files were written), 2 wrong usage, 3 completed, but rows or images
 were skipped.`;
 
 const IMAGES_EXAMPLES = `
 Example:
   geoloom images --read tagged/houston-texas/*.jpg --json
 
-Exit code: 0 all were read, 1 some are not whole JPEG images, 2 wrong usage.`;
+Exit code: 0 all were read, 1 some aren't complete JPEG images, 2 wrong usage.`;
 
 function addType(command: Command): Command {
   const text = 'the platform that imports the files (default: detected from the file)';
@@ -110,16 +110,12 @@ function addInput(command: Command): Command {
     .option('--sheet <name>', 'sheet of an XLSX file (default: the first that is not hidden)')
     .addOption(hiddenRows())
     .option('--footer <file>', 'template of one footer link')
-    .option('--site <url>', 'address of the site that imports the pages (default: as in the seed)', parseSite)
-    .option('--keep <names>', 'brackets that are no placeholders and stay, such as "owner,zip"', parseNames)
-    .option(
-      '--match <placeholder=column>',
-      'column that fills a placeholder; may be given more than once',
-      parseMatch,
-    )
+    .option('--site <url>', 'URL of the site that imports the pages (default: as in the seed)', parseSite)
+    .option('--keep <names>', 'names in brackets that aren’t placeholders, such as "owner,zip"', parseNames)
+    .option('--match <placeholder=column>', 'column that fills a placeholder; can be repeated', parseMatch)
     .option(
       '--fill <placeholder=text>',
-      'text for a placeholder, the same on every page; may be given more than once',
+      'text for a placeholder, the same on every page; can be repeated',
       parseFill,
     )
     .option('--convert', "rewrite placeholders in other tools' spellings, such as {geo_city}, as [geo_city]")
@@ -128,24 +124,17 @@ function addInput(command: Command): Command {
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',
     )
-    .option(
-      '--images-url <url>',
-      'where the site finds the files of --images when the pages are imported',
-      parseImagesUrl,
-    )
-    .option(
-      '--project <key>',
-      'key or name that the identities are made of (default: name of the seed file)',
-    );
+    .option('--images-url <url>', 'URL at which the site will have the files of --images', parseImagesUrl)
+    .option('--project <key>', 'key or name that IDs are derived from (default: name of the seed file)');
 }
 
-/** Files and their address are of no use without each other. */
+/** Requires both flags or neither. */
 function checkImages(command: Command, { images, imagesUrl }: ImageFlags): void {
   if ((images === undefined) === (imagesUrl === undefined)) return;
   command.error(
     images === undefined
-      ? 'error: --images-url is for the files of a folder. Name it with --images.'
-      : 'error: pages name images by their addresses. Say with --images-url where the files will be.',
+      ? 'error: --images-url needs --images, the folder of the files.'
+      : 'error: --images needs --images-url, the URL at which the site will have the files.',
   );
 }
 
@@ -159,10 +148,10 @@ function addSplit(command: Command): Command {
 function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) => void): void {
   const description =
     mode === 'build'
-      ? 'write one page for each row as files that import without a lost page'
+      ? 'write one page for each row, as files that are ready to import'
       : 'write three sample pages in the same way';
   const command = addType(program.command(mode).description(description))
-    .requiredOption('--seed <file>', 'export that holds the page with placeholders')
+    .requiredOption('--seed <file>', 'export with the page that has placeholders')
     .requiredOption('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
   addInput(command);
   if (mode === 'build') addSplit(command);
@@ -173,7 +162,7 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
     .action(async (flags: Flags<BuildFlags>) => {
       checkImages(command, flags);
       if (flags.split === 'none' && flags.partPages !== undefined) {
-        command.error('error: --part-pages has no meaning with --split none. Leave one of them out.');
+        command.error('error: --part-pages has no effect with --split none. Remove one of them.');
       }
       const { runBuild } = await import('./build.command.ts');
       const type = await findType(command, flags, flags.seed);
@@ -183,7 +172,7 @@ function addBuild(program: Command, mode: BuildMode, finish: (code: ExitCode) =>
 
 function addInspect(program: Command, finish: (code: ExitCode) => void): void {
   const command = addType(program.command('inspect').description('show what a seed and a sheet contain'))
-    .option('--seed <file>', 'export that holds the page with placeholders')
+    .option('--seed <file>', 'export with the page that has placeholders')
     .option('--rows <file>', 'sheet of rows: CSV, TSV or XLSX');
   addInput(command)
     .option('--json', JSON_TEXT)
@@ -191,7 +180,7 @@ function addInspect(program: Command, finish: (code: ExitCode) => void): void {
     .action(async (flags: Flags<InspectFlags>) => {
       checkImages(command, flags);
       if (flags.seed === undefined && flags.rows === undefined) {
-        command.error('error: name a file with --seed, with --rows or with both.');
+        command.error('error: add --seed, --rows or both.');
       }
       const { runInspect } = await import('./inspect.command.ts');
       const type = await findType(command, flags, flags.seed);
@@ -209,7 +198,7 @@ function addAudit(program: Command, finish: (code: ExitCode) => void): void {
     .addHelpText('after', AUDIT_EXAMPLES)
     .action(async (files: string[], flags: Flags<AuditFlags>) => {
       const { runAudit } = await import('./audit.command.ts');
-      // Parts of one import are of one platform.
+      // All parts of an import have the same platform.
       const type = await findType(command, flags, files[0]);
       finish(await runAudit(files, { ...flags, type }));
     });
@@ -237,7 +226,7 @@ function addGeotag(program: Command, finish: (code: ExitCode) => void): void {
 function addImages(program: Command, finish: (code: ExitCode) => void): void {
   program
     .command('images')
-    .description('show the places and names that image files carry')
+    .description('show the places and names in the metadata of images')
     .requiredOption('--read <file...>', 'JPEG images of any program')
     .option('--json', JSON_TEXT)
     .addHelpText('after', IMAGES_EXAMPLES)

@@ -1,10 +1,10 @@
-/** A line that moves on a terminal; nothing at all elsewhere, so that logs stay readable. */
+/** A progress bar on a terminal; writes nothing to other streams, so that logs stay readable. */
 
 const WIDTH = 24;
 const REDRAW_MS = 80;
 
 export interface ProgressBar {
-  /** `share` from 0 to 1; `text` stands behind the bar. */
+  /** @param share from 0 to 1; `text` follows the bar */
   show(share: number, text: string): void;
   clear(): void;
 }

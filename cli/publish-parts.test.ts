@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layoutParts, planPages } from '#engine';
-import type { PlannedParts } from '#pump/prove-parts.ts';
+import type { PlannedParts } from '#pump/verify-parts.ts';
 import { readBuildInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
 import { createTestFolder, type TestFolder, writeSeed, writeSheet } from './command-fixture.ts';

@@ -1,20 +1,23 @@
-/** The last step of a build: written, proven and given its final name, or not there at all. */
+/** Last step of a build: writes the parts, verifies them, and gives the folder its final name. */
+import { join } from 'node:path';
 import type { Problem } from '#engine';
-import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
+import { openFile } from '#pump/file-writer.ts';
+import { MANIFEST_FILE, type ManifestContent, writeManifest } from '#pump/manifest.ts';
+import { type PlannedParts, writeAndVerify } from '#pump/verify-parts.ts';
 import type { WriteProgress } from '#pump/write-parts.ts';
 import type { BuildFlags } from './build-flags.ts';
-import { gatherChoices, type ReadyInput } from './build-input.ts';
+import { mergeChoices, type ReadyInput } from './build-input.ts';
 import type { BuildOutcome } from './build-report.ts';
-import { writeManifestFile } from './manifest.ts';
 import type { Output } from './output-folder.ts';
 import { formatCount } from './problem-text.ts';
+import { findVersion } from './program-version.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
 export function refuse(problems: Problem[], skipped = 0): BuildOutcome {
   return { state: 'refused', pages: 0, skipped, parts: [], formedLinks: 0, problems };
 }
 
-export interface Landing {
+export interface PlannedBuild {
   flags: BuildFlags;
   input: ReadyInput;
   key: string;
@@ -30,13 +33,23 @@ function showProgress(bar: ProgressBar) {
   };
 }
 
-/** The manifest is written last, then the folder gets its name: from here on it is complete. */
+/** Writes the manifest in pieces, because the list of problems of a large sheet may be very long. */
+function writeManifestFile(folder: string, content: ManifestContent): void {
+  const file = openFile(join(folder, MANIFEST_FILE));
+  try {
+    for (const text of writeManifest(content, findVersion())) file.writeText(text);
+  } finally {
+    file.close();
+  }
+}
+
+/** Writes the parts, then the manifest, then renames the folder. A folder with its final name is complete. */
 export async function publishParts(
   folder: Output,
-  landing: Landing,
+  build: PlannedBuild,
   bar: ProgressBar,
 ): Promise<BuildOutcome> {
-  const { flags, input, key, planned, problems } = landing;
+  const { flags, input, key, planned, problems } = build;
   const { skipped } = planned.layout;
   const { parts, formedLinks, verdict } = await writeAndVerify(planned, folder.path, {
     onProgress: showProgress(bar),
@@ -55,7 +68,7 @@ export async function publishParts(
     rows: input.rows,
     footer: input.footer,
     keep: flags.keep,
-    columns: gatherChoices(flags),
+    columns: mergeChoices(flags),
     page: flags.page,
     images: input.images.length > 0 ? input.images : undefined,
     pages,

@@ -1,7 +1,4 @@
-/**
- * Rows come as CSV, TSV or as an Excel file; which of them is seen from the first bytes, because
- * the endings of downloaded files are often wrong.
- */
+/** Reads CSV, TSV and Excel files. The first bytes decide, because downloaded files often have a wrong extension. */
 import { basename } from 'node:path';
 import type { Problem, TableReading } from '#engine';
 import { SHEET_FILE_BYTES } from '#engine/limits.ts';
@@ -9,7 +6,7 @@ import { createTableReader } from '#engine/sheet/table-reader.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
 
-/** Each XLSX is a ZIP archive: `PK`, 3, 4. */
+/** An XLSX file is a ZIP archive: `PK`, 3, 4. */
 const ZIP_MAGIC = [0x50, 0x4b, 3, 4];
 
 export interface SheetReading {
@@ -18,24 +15,23 @@ export interface SheetReading {
 }
 
 async function readExcel(
-  pieces: Uint8Array[],
+  chunks: Uint8Array[],
   source: Source,
   { sheet, hiddenRows }: SheetOptions,
 ): Promise<TableReading> {
   const { file } = source;
-  // It is read from memory.
   if (source.bytes > SHEET_FILE_BYTES) {
     const [size, limit] = [source.bytes, SHEET_FILE_BYTES].map((count) => count.toLocaleString('en-US'));
-    const text = `${file} has ${size} bytes; an Excel file may have at most ${limit}. Save the sheet as CSV.`;
+    const text = `${file} has ${size} bytes; an Excel file can have at most ${limit}. Save the sheet as CSV.`;
     return { problems: [{ code: 'sheet-too-large', severity: 'fault', text, file }] };
   }
-  // Loaded only here: the number formats take longer to load than a small build takes in all.
+  // Loaded on demand: number formats take longer to load than a small build takes.
   const { readWorkbook } = await import('#engine/sheet/workbook/read-workbook.ts');
-  const reading = readWorkbook(Buffer.concat(pieces), { file, sheet, hiddenRows });
+  const reading = readWorkbook(Buffer.concat(chunks), { file, sheet, hiddenRows });
   return { ...reading, problems: reading.problems.map(nameFlag) };
 }
 
-/** Problems whose remedy is a flag. */
+/** Flags that fix problems, by their code. */
 const REMEDIES = new Map([
   ['sheet-chosen', 'Use --sheet NAME.'],
   ['sheet-not-found', 'Use --sheet NAME.'],
@@ -47,9 +43,9 @@ function nameFlag(problem: Problem): Problem {
   return remedy === undefined ? problem : { ...problem, text: `${problem.text} ${remedy}` };
 }
 
-/** A sheet of text has no name, so a person who names one means another file. */
+/** A text file has no named sheets, so `--sheet` is meant for another file. */
 function refuseSheetName(file: string, sheet: string): TableReading {
-  const text = `${file} is no Excel file, so it has no sheet "${sheet}". Leave out --sheet, or name the Excel file.`;
+  const text = `${file} isn't an Excel file, so it has no sheet "${sheet}". Remove --sheet, or choose an Excel file.`;
   return { problems: [{ code: 'sheet-not-found', severity: 'fault', text, file }] };
 }
 
@@ -61,22 +57,22 @@ export interface SheetOptions {
   chunkBytes?: number;
 }
 
-/** Reads the sheet of rows; all that is wrong with it is among the problems. */
+/** Reads the sheet of rows, with all of its problems. */
 export async function readSheetFile(path: string, options: SheetOptions = {}): Promise<SheetReading> {
   const { sheet, chunkBytes = CHUNK_BYTES } = options;
   const reader = createTableReader({ file: basename(path) });
-  const excelPieces: Uint8Array[] = [];
+  const excelChunks: Uint8Array[] = [];
   let isExcel: boolean | undefined;
   let bytes = 0;
-  const take = (piece: Uint8Array) => {
-    isExcel ??= ZIP_MAGIC.every((byte, index) => piece[index] === byte);
-    bytes += piece.length;
-    if (!isExcel) reader.push(piece);
-    else if (bytes <= SHEET_FILE_BYTES) excelPieces.push(piece.slice());
+  const push = (chunk: Uint8Array) => {
+    isExcel ??= ZIP_MAGIC.every((byte, index) => chunk[index] === byte);
+    bytes += chunk.length;
+    if (!isExcel) reader.push(chunk);
+    else if (bytes <= SHEET_FILE_BYTES) excelChunks.push(chunk.slice());
   };
   try {
-    const source = streamFile(path, take, { chunkBytes });
-    if (isExcel) return { source, reading: await readExcel(excelPieces, source, options) };
+    const source = streamFile(path, push, { chunkBytes });
+    if (isExcel) return { source, reading: await readExcel(excelChunks, source, options) };
     return { source, reading: sheet === undefined ? reader.end() : refuseSheetName(source.file, sheet) };
   } catch (error) {
     return { reading: { problems: [describeFileError(error, path)] } };

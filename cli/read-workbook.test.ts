@@ -94,7 +94,7 @@ describe('a workbook of several sheets', () => {
     expect(await getCells(several, 'lookup')).toEqual([['x']]);
   });
 
-  it('says which sheets there are where none has the name', async () => {
+  it('names the sheets if none has the name', async () => {
     const { table, problems } = await readBook(several, 'Cities');
     expect(table).toBeUndefined();
     expect(problems).toMatchObject([{ severity: 'fault', code: 'sheet-not-found' }]);
@@ -202,7 +202,7 @@ describe('--sheet', () => {
     });
   });
 
-  it('is what a problem about sheets tells to use', async () => {
+  it('is suggested by problems about sheets', async () => {
     const read = await inspectRows(book());
     expect(read).toMatchObject({ code: 0, columns: ['city'] });
     expect(read.texts.join()).toMatch(/"Towns" was read\. Not read: "Prices 2026"\. .* Use --sheet NAME\.$/);
@@ -211,12 +211,12 @@ describe('--sheet', () => {
     expect(refused.texts.join()).toMatch(/no sheet "Cities".* Use --sheet NAME\.$/);
   });
 
-  it('is refused beside a sheet of text, which has no name', async () => {
+  it('is refused for a text file, which has no named sheets', async () => {
     const { code, texts } = await inspectRows(
       folder.write('towns.csv', 'city\nAustin\n'),
       '--sheet',
       'Towns',
     );
-    expect([code, texts.join()]).toEqual([1, expect.stringMatching(/no Excel file.*Leave out --sheet/)]);
+    expect([code, texts.join()]).toEqual([1, expect.stringMatching(/isn't an Excel file.*Remove --sheet/)]);
   });
 });

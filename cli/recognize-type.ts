@@ -4,11 +4,11 @@ import { basename } from 'node:path';
 import { type PlatformId, recognizePlatforms, SEED_BYTES } from '#engine';
 import { DEFAULT_PLATFORM } from '#contract/platforms.ts';
 
-/** Enough of a larger file to see its signs. */
+/** Bytes of a large file that are enough to recognize it. */
 const HEAD_BYTES = 1_000_000;
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The bytes to look at; none for an unreadable file, which the command itself reports. */
+/** Reads the first bytes; undefined for an unreadable file, which the command itself reports. */
 function readHead(path: string): Uint8Array | undefined {
   try {
     // A pipe can be read only once.

@@ -1,11 +1,12 @@
-/** One command from its arguments to its exit code. */
+/** Runs one command. */
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, measureProcess, printJson } from './command-result.ts';
 import { createProgram } from './program.ts';
 
-const ISSUES_HINT = 'This is a fault of Geoloom, not of your files. Please report it with the lines below.';
+const BUG_TEXT =
+  'This is a bug in Geoloom, not a problem with your files. Please report it with the lines below.';
 
-/** @param args what stands behind the name of the program */
+/** @param args arguments after the name of the program */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.completed;
   try {
@@ -15,16 +16,16 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return reportOwnFault(error, args.includes('--json'));
+    if (!(error instanceof CommanderError)) return reportBug(error, args.includes('--json'));
     return error.exitCode === 0 ? EXIT.completed : EXIT.usage;
   }
 }
 
-function reportOwnFault(error: unknown, isJson: boolean): ExitCode {
+function reportBug(error: unknown, isJson: boolean): ExitCode {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${ISSUES_HINT}\n${detail}\n`);
+  process.stderr.write(`${BUG_TEXT}\n${detail}\n`);
   if (isJson) {
-    const problem = { code: 'own-fault', severity: 'fault', text: ISSUES_HINT };
+    const problem = { code: 'own-fault', severity: 'fault', text: BUG_TEXT };
     printJson({
       ok: false,
       pages: 0,

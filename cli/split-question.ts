@@ -1,4 +1,4 @@
-/** Whether the output becomes one file or parts: the flags decide, else its size and the person. */
+/** Decides if the output is split: by flags, by its size, or by the answer to a question. */
 import { createInterface } from 'node:readline';
 import { PART_BYTES, PART_PAGES } from '#engine';
 
@@ -10,18 +10,18 @@ export interface SplitFlags {
   partPages?: number;
 }
 
-/** Limits of a part; `null` is one file. */
+/** Limits of a part; `null` for one file. */
 export type Split = { bytes: number; pages: number } | null;
 
-/** Where a person can be asked. */
+/** Streams for a question. */
 export interface Terminal {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
 }
 
-/** The end of the input counts as yes, because a split is what happens without a person. */
+/** The end of the input counts as yes, the default without a terminal. */
 async function askForSplit({ input, output }: Terminal): Promise<boolean> {
-  // Without line editing the terminal stays as it is, and Ctrl-C stays a signal.
+  // Without line editing, the terminal keeps its mode and Ctrl-C sends a signal.
   const lines = createInterface({ input, terminal: false });
   try {
     output.write(`${QUESTION} [Y/n] `);
@@ -36,7 +36,7 @@ async function askForSplit({ input, output }: Terminal): Promise<boolean> {
   }
 }
 
-/** Without a terminal nobody is asked and a large output is split. */
+/** Without a terminal, a large output is split without a question. */
 export async function decideSplit(flags: SplitFlags, fileBytes: number, terminal?: Terminal): Promise<Split> {
   const pages = flags.partPages ?? PART_PAGES;
   if (flags.split === 'none') return null;

@@ -1,11 +1,11 @@
-/** A plain table of text columns; figures stand to the right. */
+/** Formats a table of text columns; figures are right-aligned. */
 
 export interface TableColumn {
   heading: string;
   isFigure?: boolean;
 }
 
-/** Lines without a line feed, indented by two spaces. */
+/** @returns lines without a line feed, indented by two spaces */
 export function writeTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
   const widths = columns.map(({ heading }, index) =>
     Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)),

@@ -1,4 +1,4 @@
-/** Tagged copies, made one after another while they are written: into a folder for each town, or into one zip. */
+/** Creates and writes tagged copies one by one: to a folder per town, or to one zip. */
 import { closeSync, createWriteStream, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -9,38 +9,38 @@ import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { StoredZip } from '#pump/stored-zip.ts';
 
-/** As many as the threads that do the work of files. */
-const FILES_AT_ONCE = 4;
+/** Number of libuv threads for file operations. */
+const CONCURRENCY = 4;
 /**
- * Of one write. A longer one makes Linux look for whole large pages, which on a virtual machine the host has often
- * taken back: writes of 2.6 MB were measured at 0.7 to 0.9 GB/s, these at 4.
+ * Size of one write. For a longer one, Linux allocates huge pages, which the host of a virtual machine has often
+ * reclaimed: writes of 2.6 MB were measured at 0.7 to 0.9 GB/s, these at 4.
  */
 const WRITE_BYTES = 524_288;
 
 export interface TaggedCopy {
   copy: PlannedCopy;
   pieces: Uint8Array[];
-  /** To be called when the pieces are written: their image's memory is used again once all of its copies are. */
+  /** Call it when the pieces are written: the memory of an image is reused after its last copy. */
   release(): void;
 }
 
 export interface ImageCopies {
   problems: Problem[];
-  /** Left out where the image cannot be tagged. */
+  /** Undefined if the image can't be tagged. */
   copies?: Iterable<TaggedCopy>;
 }
 
-/** Fresh memory for each image would make the garbage collector go over all of the program every few images. */
-const idle: Buffer[] = [];
+/** Buffers to reuse: new ones for each image would cause a full garbage collection every few images. */
+const freeBuffers: Buffer[] = [];
 
 function readImageFile(path: string): ReturnType<typeof readImage> & { memory: Buffer } {
   const file = basename(path);
-  // A Buffer finds the markers of a scan three times as fast as other arrays of bytes.
-  const memory = idle.pop() ?? Buffer.allocUnsafeSlow(IMAGE_BYTES + 1);
+  // Searching a Buffer is faster than searching other byte arrays.
+  const memory = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(IMAGE_BYTES + 1);
   try {
     const descriptor = openSync(path, 'r');
     try {
-      // A longer file is refused by its length alone.
+      // One byte more than the limit is enough to refuse a larger file.
       const wanted = Math.min(fstatSync(descriptor).size, memory.length);
       let size = 0;
       for (let read = 1; read > 0 && size < wanted; size += read)
@@ -54,7 +54,7 @@ function readImageFile(path: string): ReturnType<typeof readImage> & { memory: B
   }
 }
 
-/** One image after another, so that memory holds those whose copies are being written. */
+/** Reads one image after another, so that memory holds only those whose copies are being written. */
 export function* makeCopies(
   paths: readonly string[],
   plan: readonly PlannedCopy[][],
@@ -62,14 +62,14 @@ export function* makeCopies(
   for (const [index, path] of paths.entries()) {
     const { image, problems, memory } = readImageFile(path);
     const planned = plan[index] ?? [];
-    let left = planned.length;
+    let remaining = planned.length;
     const release = () => {
-      left -= 1;
-      if (left <= 0) idle.push(memory);
+      remaining -= 1;
+      if (remaining <= 0) freeBuffers.push(memory);
     };
     if (image) yield { problems, copies: tagAll(planned, image, release) };
     else {
-      left = 0;
+      remaining = 0;
       release();
       yield { problems };
     }
@@ -84,7 +84,7 @@ function* tagAll(
   for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag), release };
 }
 
-/** The first bytes of all pieces together, and the others. */
+/** Splits pieces after a number of bytes. */
 function splitPieces(
   pieces: readonly Uint8Array[],
   bytes: number,
@@ -105,7 +105,7 @@ async function writeCopy(path: string, pieces: readonly Uint8Array[]): Promise<v
   try {
     for (let rest = pieces; rest.length > 0; ) {
       const [next] = splitPieces(rest, WRITE_BYTES);
-      // A full disk takes a part first and reports afterwards.
+      // A full disk writes a part first and fails on the next write.
       const { bytesWritten } = await file.writev(next);
       [, rest] = splitPieces(rest, bytesWritten);
     }
@@ -114,33 +114,33 @@ async function writeCopy(path: string, pieces: readonly Uint8Array[]): Promise<v
   }
 }
 
-/** Several files at once, because one thread alone waits for the disk. Throws what the file system throws. */
+/** Writes several files concurrently, because a single thread waits for the disk. @throws errors of the file system */
 export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>): Promise<void> {
-  const made = new Set<string>();
+  const created = new Set<string>();
   const failures: unknown[] = [];
   const write = async () => {
     for (let next = copies.next(); !next.done && failures.length === 0; next = copies.next()) {
       const { copy, pieces, release } = next.value;
       const path = join(folder, copy.path);
       const parent = dirname(path);
-      if (!made.has(parent)) mkdirSync(parent);
-      made.add(parent);
+      if (!created.has(parent)) mkdirSync(parent);
+      created.add(parent);
       await writeCopy(path, pieces);
       release();
     }
   };
   // The code that removes the folder after a failure must not find a file that is still being written.
   await Promise.all(
-    Array.from({ length: FILES_AT_ONCE }, () => write().catch((error) => failures.push(error))),
+    Array.from({ length: CONCURRENCY }, () => write().catch((error) => failures.push(error))),
   );
   if (failures.length > 0) throw failures[0];
 }
 
-/** The same copies give the same zip. Throws what the file system throws. */
+/** Writes a zip; the same copies give the same bytes. @throws errors of the file system */
 export async function writeZip(path: string, copies: Iterable<TaggedCopy>): Promise<void> {
   const zip = new StoredZip(new Date(Date.UTC(1980, 0, 1)));
   function* pack() {
-    // The stream may hold pieces for a while, so their memory is not used again.
+    // The stream buffers pieces, so their memory isn't reused.
     for (const { copy, pieces } of copies) yield* zip.add(copy.path, pieces);
     yield* zip.end();
   }

@@ -1,4 +1,4 @@
-/** The first account, sign-up, sign-in, sign-out and who is signed in. */
+/** The first account, sign-up, sign-in, sign-out and the current session. */
 import { z } from 'zod';
 import { billingState, nextInvoice } from './billing-shapes.ts';
 import { defineContract } from './endpoint.ts';
@@ -9,7 +9,7 @@ export const ROLES = ['user', 'admin', 'superadmin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.output<typeof role>;
 
-/** What a browser needs of a session. */
+/** Session data for the browser. */
 export const session = z
   .object({
     id: z.int(),
@@ -38,7 +38,7 @@ export const session = z
     ],
   });
 
-/** A new password, typed twice: compared here, so that browser and server say the same. */
+/** A new password and its confirmation, validated by browser and server. */
 const passwordTwice = {
   password: newPassword,
   password_confirmation: z.string('Confirm Password is required').min(1, 'Confirm Password is required'),
@@ -49,9 +49,9 @@ const MISMATCH = { path: ['password_confirmation'], message: 'Passwords must mat
 const areEqual = (form: { password: string; password_confirmation: string }) =>
   form.password === form.password_confirmation;
 
-const person = { first_name: nameField('First name'), last_name: nameField('Last name'), email };
+const identityFields = { first_name: nameField('First name'), last_name: nameField('Last name'), email };
 
-/** Of a link that came by mail. */
+/** Token of an emailed link. */
 const mailedToken = z
   .string('The link is not complete. Open it again from the email.')
   .min(1, 'The link is not complete. Open it again from the email.')
@@ -59,7 +59,7 @@ const mailedToken = z
 
 export const registration = z
   .object({
-    ...person,
+    ...identityFields,
     ...passwordTwice,
     invitation: mailedToken
       .optional()
@@ -85,7 +85,7 @@ export const passwordChange = z
 
 /** Names and email address of the caller's account. */
 export const personalInfo = z.object({
-  ...person,
+  ...identityFields,
   email: email.optional().describe('A new address takes effect once the link sent to it is opened'),
   current_password: z.string().max(1024).optional().describe('Required with a new email address'),
 });
@@ -113,13 +113,13 @@ export const secondFactor = z
 export const secondStep = z.object({ challenge: z.string().min(1).max(200), code: secondFactor });
 
 export const firstAccount = z.object({
-  ...person,
+  ...identityFields,
   password: newPassword,
   token: z.string().min(1, 'The set-up link is not complete. Open it again as the server printed it.'),
   sample_data: z.boolean().default(false),
 });
 
-/** The agency that a person works for. */
+/** The user's agency. */
 export const ownAgency = z
   .object({
     id: z.int(),
@@ -142,7 +142,7 @@ export const agencyNotice = z
   .meta({ id: 'AgencyNotice' });
 export type AgencyNotice = z.output<typeof agencyNotice>;
 
-/** The forms of people without an account are small, and anybody may send one. */
+/** Limits of public forms, which need no account. */
 const VISITOR_BODY_BYTES = 16 * 1024;
 
 export const accountContract = defineContract({

@@ -1,4 +1,4 @@
-/** Agencies as administrators make, change and delete them. */
+/** Agencies, for administrators. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import {

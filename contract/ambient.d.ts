@@ -1,6 +1,6 @@
 /**
- * The few globals of the platform that the table uses. The room is compiled without the types of Node
- * and of the browser, so that nothing else of them slips in.
+ * Declares the globals that the contract uses. This room is compiled without the types of Node and browsers, so that
+ * other globals don't compile.
  */
 
 interface Blob {

@@ -1,4 +1,4 @@
-/** Who did what: administrators read it, nobody changes it. */
+/** The audit log: administrators read it; entries are never changed. */
 import { z } from 'zod';
 import { AUDIT_KINDS, AUDIT_VERBS } from './audit-words.ts';
 import { defineContract } from './endpoint.ts';
@@ -6,14 +6,14 @@ import { commaJoined, listQuery, timestamp, rowId } from './fields.ts';
 
 const UNKNOWN_NAME = 'Null if the entry has recorded no name and the row is deleted';
 
-const person = z.object({ id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) });
+const actor = z.object({ id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) });
 
 const entry = z
   .object({
     id: z.int(),
     at: timestamp,
-    actor: person.nullable(),
-    impersonator: person.nullable().describe('The superadmin who was signed in as the actor'),
+    actor: actor.nullable(),
+    impersonator: actor.nullable().describe('The superadmin who was signed in as the actor'),
     verb: z.string(),
     object: z.object({ kind: z.string(), id: z.int(), name: z.string().nullable().describe(UNKNOWN_NAME) }),
     before: z.record(z.string(), z.unknown()).nullable(),

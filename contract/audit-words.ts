@@ -1,4 +1,4 @@
-/** Words of the audit log: kinds of objects, and the verbs of what happens to them. */
+/** Words of the audit log: kinds of objects, and verbs. */
 export const AUDIT_VERBS = [
   'create',
   'update',
@@ -59,5 +59,5 @@ export const AUDIT_REFERENCES: Readonly<Record<string, AuditKind | 'upload'>> = 
   workspace_id: 'agency',
 };
 
-/** Replaces the email addresses and names of a deleted person in the audit log, as the database requires. */
+/** Replaces the email addresses and names of a deleted user in the audit log, as the database requires. */
 export const nameDeletedUser = (id: number): string => `Deleted user #${id}`;

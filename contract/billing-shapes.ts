@@ -1,4 +1,4 @@
-/** What travels about plans and payments: amounts in cents, `-1` for no limit. */
+/** Plans and payments on the wire: amounts in cents, `-1` for no limit. */
 import { z } from 'zod';
 import { timestamp } from './fields.ts';
 
@@ -19,7 +19,7 @@ export const SUBSCRIPTION_STATUSES = [
 
 export const interval = z.enum(INTERVALS);
 
-/** As Stripe names a product; what is no such name is answered like a product that is not there. */
+/** A product id of Stripe; any other text gets the reply of a missing product. */
 export const productId = z
   .string()
   .regex(/^prod_\w{1,100}$/, 'isn’t a product')

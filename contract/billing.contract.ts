@@ -1,4 +1,4 @@
-/** Plans and payments: Stripe holds the truth, and its hosted pages take the card. */
+/** Plans and payments. Stripe is the source of truth, and its hosted pages collect cards. */
 import { z } from 'zod';
 import {
   billingState,
@@ -31,7 +31,7 @@ const chosenPaid = z
 
 const ofUser = { user_id: rowId };
 const own = { access: 'user', rows: 'own' } as const;
-/** Nobody pays while signed in as somebody else. */
+/** Refused while a superadmin is signed in as another user. */
 const paying = { ...own, personal: 'plan' } as const;
 const ofAdmins = { access: 'admin', rows: 'admin' } as const;
 

@@ -31,7 +31,7 @@ export const columnChoice = z
 
 export type ColumnChoice = z.output<typeof columnChoice>;
 
-/** By the name of the placeholder without case, spaces, `_` and `-`. */
+/** Choices by normalized placeholder: without case, spaces, `_` and `-`. */
 export const columnChoices = z
   .record(columnName, columnChoice)
   .refine((choices) => Object.keys(choices).length <= MAX_CHOICES, `must be at most ${MAX_CHOICES} choices`)
@@ -47,7 +47,7 @@ export const columnChoices = z
 
 export type ColumnChoices = z.output<typeof columnChoices>;
 
-/** As it is stored and compared: JSON with its names in order, empty for no choices. */
+/** Formats choices for storage and comparison: JSON with sorted names, empty without choices. */
 export function writeColumnChoices(choices: ColumnChoices): string {
   const names = Object.keys(choices).toSorted();
   if (names.length === 0) return '';

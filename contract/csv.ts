@@ -1,22 +1,19 @@
-/**
- * Sheets that people get from us, written once for server, command line and browser: they open in a
- * spreadsheet without a question and without running anything that stood in a cell.
- */
+/** Writes CSV for server, command line and browser: spreadsheets open it without a prompt and run no formulas of cells. */
 
-/** First of the file: spreadsheets take it for UTF-8 by it. */
+/** Written first, so that spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 /**
- * How spreadsheets recognize a formula, also in full width as East Asian keyboards write it. A `'` in front
- * is guarded like the formula itself, so that removing one `'` always restores the cell.
+ * First characters of formulas, also in full width as East Asian keyboards type them. A leading `'` is guarded as well,
+ * so that removing one `'` always restores the cell.
  */
 const FORMULA = /^'*[ \u00a0]*[=+\-@\t\0＝＋－＠]/;
 /** `-95.3`, `+1e3`, `-12%` */
 const NUMBER = /^[+-](\d[\d,]*(\.\d*)?|\.\d+)(e[+-]?\d+)?%?$/i;
-/** `+1 (555) 010-0100`: with a space in it no spreadsheet calculates it. */
+/** `+1 (555) 010-0100`: spreadsheets don't calculate it because of the space. */
 const PHONE = /^\+\d[\d().-]* [\d(). -]*$/;
 
-/** A cell that is text or a number to every spreadsheet: each line that looks like a formula gets a `'`. */
+/** Adds a `'` to each line that looks like a formula, so that every spreadsheet reads text or a number. */
 export function guardCell(text: string): string {
   if (NUMBER.test(text) || PHONE.test(text)) return text;
   const lines = text.split(/(\r\n|\r|\n)/);
@@ -29,7 +26,7 @@ function writeCell(text: string): string {
   return /[",;\r\n\t]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** One line of a sheet with its end: cells guarded, quoted where they must be, apart by commas. */
+/** Writes one record with its line end: cells are guarded, quoted if necessary, and separated by commas. */
 export function writeRecord(cells: readonly string[]): string {
   return cells.map(writeCell).join(',') + LINE_END;
 }

@@ -1,4 +1,4 @@
-/** The name of a domain, as it is typed and as it is stored: lower case and ASCII, other scripts as punycode. */
+/** Normalizes domain names: lower case and ASCII, other scripts as punycode. */
 import { z } from 'zod';
 
 const INVALID = 'Invalid domain';
@@ -7,7 +7,7 @@ const NAME_CHARACTERS = 253;
 /** Labels of 1–63 characters, then a top-level part of letters; those of other scripts are punycode. */
 const NAME = /^(?:[a-z0-9_-]{1,63}\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** A domain; what it is not is "Invalid domain". */
+/** Validates a domain; reports "Invalid domain". */
 export const domainName = z
   .string(INVALID)
   .trim()
@@ -15,7 +15,7 @@ export const domainName = z
   .refine((name) => name.length <= NAME_CHARACTERS && NAME.test(name), INVALID)
   .describe('Stored in lower case, and as punycode where it is not ASCII');
 
-/** Addresses, ports, signs and spaces stay as they are, for the rule to refuse: parsing would drop or decode them. */
+/** URLs, ports, symbols and spaces stay, so that validation rejects them: parsing would drop or decode them. */
 function toAscii(text: string): string {
   const url = `http://${text}`;
   return /^[\p{L}\p{M}\p{N}_.-]+$/u.test(text) && URL.canParse(url) ? new URL(url).hostname : text;

@@ -1,18 +1,18 @@
 /**
- * The form of one line of the contract table. Routes, typed calls, the OpenAPI document and the
- * access test all read this form, so an endpoint is described once and nowhere else.
+ * Types of the contract table. Routes, typed calls, the OpenAPI document and the access test are derived from it, so an
+ * endpoint is described once.
  */
 import type { z } from 'zod';
 import type { AuditMark } from './audit-words.ts';
 import type { listMeta } from './envelope.ts';
 import type { PersonalArea } from './personal-areas.ts';
 
-/** Who may call: everybody, everybody who is signed in, or the two ranks of administrators. */
+/** Required access: public, any signed-in user, or one of the two administrator roles. */
 export type Access = 'public' | 'user' | 'admin' | 'superadmin';
 
 /**
- * Whose rows an endpoint is about: those of the caller's workspaces, those of the caller alone (account, sessions,
- * notifications, drafts), rows that everybody reads, or all rows. What is outside is answered as if it did not exist.
+ * Rows that an endpoint reads: those of the caller's workspaces, those of the caller only (account, sessions,
+ * notifications, drafts), rows that all users read, or all rows. Other rows get the reply of missing ones.
  */
 export type Rows = 'own' | 'self' | 'shared' | 'admin';
 
@@ -25,9 +25,9 @@ export interface Endpoint {
   /** Parameters are in braces: `/api/v1/tutorials/{id}`. */
   readonly path: `/api/v1/${string}`;
   readonly access: Access;
-  /** Of every endpoint that is not public. */
+  /** Required unless the endpoint is public. */
   readonly rows?: Rows;
-  /** Entries of the audit log that a call may write, or why it writes none. Required unless the method is GET. */
+  /** Audit log entries that a call may write, or the reason for none. Required unless the method is GET. */
   readonly audit?:
     | readonly AuditMark[]
     | {
@@ -37,39 +37,39 @@ export interface Endpoint {
       };
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
-  /** Values of the braces of `path`; texts in the address. */
+  /** Values of the braces of `path`; texts in the URL. */
   readonly params?: z.ZodObject;
-  /** Values behind the question mark; texts in the address. */
+  /** Query parameters; texts in the URL. */
   readonly query?: z.ZodObject;
-  /** JSON body; the fields of a form where `upload` says that a file may come with them. */
+  /** JSON body, or the fields of a form if `upload` is set. */
   readonly body?: z.ZodType;
   /** Type of content of a JSON body that is not application/json. */
   readonly bodyType?: `application/${string}+json`;
-  /** The body is multipart/form-data and may bring one file. */
+  /** The body is multipart/form-data and may contain one file. */
   readonly upload?: Upload;
-  /** The body is JSON that is passed on as its bytes, with this header, which signs them. */
+  /** The handler gets the raw bytes of the JSON body and this header, which is their signature. */
   readonly signature?: string;
-  /** Bytes that the body may have where the usual limit is too small. */
+  /** Maximum size of the body in bytes, if it exceeds the default. */
   readonly bodyBytes?: number;
-  /** Calls of one person a minute where the usual limit does not fit. */
+  /** Rate limit in calls per user and minute, if it differs from the default. */
   readonly callsPerMinute?: number;
-  /** What stands under `data` in the answer; fields that it does not name never leave the server. */
+  /** Schema of `data` in the reply; other fields are never sent. */
   readonly reply: z.ZodType;
-  /** Of a list that says who asks: what stands under `user` in the answer. */
+  /** Schema of `user` in the reply of a list that describes the caller. */
   readonly user?: z.ZodType;
   /** Only the owner of the account may call it: a superadmin who is signed in as them is refused. */
   readonly personal?: PersonalArea;
-  /** For who leads the caller's agency: other members are refused, by the service, which knows the row. */
+  /** Only the main admin of the caller's agency may call it; the service checks it. */
   readonly isForMainAdmin?: true;
-  /** A write that is answered during maintenance, too; calls of administrators always are. */
+  /** A write that is allowed during maintenance; calls of administrators always are. */
   readonly isAlwaysOpen?: true;
-  /** Answers a superadmin who still has to set up two-factor sign-in; all other calls that need a token are refused. */
+  /** Allowed for a superadmin before two-factor sign-in is set up; other calls with a token are refused. */
   readonly isOpenWithoutTwoFactor?: true;
-  /** `data` alone, with `meta` of a list, with a `message`, a file, or a stream of events. */
+  /** `data` only, with `meta` of a list, with a `message`, a file, or a stream of events. */
   readonly answers?: 'data' | 'list' | 'message' | 'file' | 'events';
-  /** Headers of a success besides those of every answer. */
+  /** Additional headers of a successful reply. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Status of success, 200 where it is missing. */
+  /** Status of a successful reply; defaults to 200. */
   readonly status?: 200 | 201 | 202;
 }
 
@@ -78,41 +78,41 @@ export interface Upload {
   readonly field: string;
   /** Alternative name. */
   readonly otherField?: string;
-  /** The same fields may come as JSON, without a file. */
+  /** Also accepts the fields as JSON, without a file. */
   readonly orJson?: true;
   readonly maxBytes: number;
-  /** The one text of the form that may have more than 1 MiB. */
+  /** Name of the one text field that may exceed 1 MiB. */
   readonly largeField?: string;
 }
 
-/** A body as it came, and what its signature header says; empty where there is none. */
+/** A raw body and its signature header; empty without the header. */
 export interface SignedBody {
   readonly bytes: Uint8Array;
   readonly signature: string;
 }
 
-/** A file that came with a form. */
+/** An uploaded file of a form. */
 export interface UploadedFile {
-  /** As the browser named it: to be shown, never to be used in a path. */
+  /** Name from the browser: only for display, never for a path. */
   readonly name: string;
-  /** As the browser declared it. */
+  /** Content type from the browser. */
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export type ListMeta = z.output<typeof listMeta>;
 
-/** What a handler returns to send a file; `open` is called once, with the bytes that are wanted. */
+/** What a handler returns to send a file; `open` is called once, with the requested range. */
 export interface FileAnswer {
   name: string;
   type: string;
   size: number;
   disposition: 'attachment' | 'inline';
-  /** Headers that replace the usual ones. */
+  /** Headers that replace the defaults. */
   headers?: Record<string, string>;
-  /** Of its bytes, in hex: by it a download is gone on with. Left out where it is not known. */
+  /** SHA-256 in hex, to resume downloads; omitted if unknown. */
   sha256?: string;
-  /** Answers `Range`; a zip does not. */
+  /** Supports `Range`; a zip doesn't. */
   isSeekable: boolean;
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -135,20 +135,20 @@ type FilePart<E extends Endpoint, File> = E extends { upload: Upload }
   ? { file?: File | undefined }
   : unknown;
 
-/** The large field as UTF-8, where it came in a form: the body has only the beginning of its text then. */
+/** The large field as UTF-8, if it came in a form: then the body has only its first characters. */
 type LargePart<E extends Endpoint> = E extends { upload: { largeField: string } }
   ? { large?: Uint8Array<ArrayBuffer> | undefined }
   : unknown;
 
 type SignedPart<E extends Endpoint> = E extends { signature: string } ? { signed: SignedBody } : unknown;
 
-/** What a caller must give: exactly the parts that the endpoint names, before parsing. */
+/** Input of a call: the parts that the endpoint declares, before parsing. */
 export type CallInput<E extends Endpoint> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
   Part<E, 'body', 'input'> &
   FilePart<E, Blob>;
 
-/** What a handler gets: the same parts after parsing. */
+/** Input of a handler: the same parts after parsing. */
 export type HandlerInput<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'> &
@@ -160,7 +160,7 @@ type UserPart<E extends Endpoint> = E extends { user: infer Schema extends z.Zod
   ? { user: z.input<Schema> }
   : unknown;
 
-/** What a handler returns. */
+/** Result of a handler. */
 export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
   ? { data: z.input<E['reply']>; meta: ListMeta } & UserPart<E>
   : E extends { answers: 'message' }
@@ -171,7 +171,7 @@ export type ReplyInput<E extends Endpoint> = E extends { answers: 'list' }
         ? AsyncIterable<StreamEvent>
         : z.input<E['reply']>;
 
-/** What a caller receives. */
+/** Reply to a call. */
 export type ReplyData<E extends Endpoint> = z.output<E['reply']>;
 
 /**

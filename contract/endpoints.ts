@@ -1,4 +1,4 @@
-/** The whole table: one line for each noun. What is not in it does not exist for a caller. */
+/** The contract table, with one line per noun. */
 import { accountContract } from './account.contract.ts';
 import { agenciesContract } from './agencies.contract.ts';
 import { auditLogContract } from './audit-log.contract.ts';

@@ -1,9 +1,9 @@
-/** What is around each answer: the same two forms for every endpoint, success and failure. */
+/** Envelope of all replies: success and failure. */
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { timestamp } from './fields.ts';
 
-/** A page of a whole export that can be the seed page. */
+/** A page of a full export that can be the seed page. */
 const pageChoice = z
   .object({
     page: z
@@ -19,7 +19,7 @@ const pageChoice = z
   })
   .meta({ id: 'PageChoice' });
 
-/** One thing that is wrong in a file or sheet: what, where, and what to do about it. */
+/** A problem of a file or sheet: its place and how to fix it. */
 export const problem = z
   .object({
     code: z.string(),
@@ -37,13 +37,13 @@ export const problem = z
   })
   .meta({ id: 'Problem' });
 
-/** Texts by the name of the field that they belong to. */
+/** Error texts by field name. */
 export const fieldErrors = z.record(z.string(), z.array(z.string()));
 
-/** Which page of the whole list this is. */
+/** Position of this page in the list. */
 export const listMeta = z.object({ page: z.int(), per_page: z.int(), total: z.int(), last_page: z.int() });
 
-/** What a save would have overwritten. */
+/** The newer revision that a save would have overwritten. */
 export const newerRevision = z
   .object({
     revision: z.int(),

@@ -1,12 +1,11 @@
 /**
- * The catalogue of errors: the only place that knows which status and which words belong to a code,
- * so no code can lack a status. Callers compare codes, never texts.
+ * Error codes with their status and default text. Callers compare codes, never texts.
  */
 import { STORAGE } from './limits.ts';
 
 interface ErrorEntry {
   readonly status: number;
-  /** Shown to a person unless the thrower gives a better text. */
+  /** Default text for users. */
   readonly text: string;
 }
 

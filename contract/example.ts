@@ -1,14 +1,14 @@
 /** One call of the API as an example. */
 
 export interface Example {
-  /** What stands behind the question mark, where something must. */
+  /** Query parameters, if any are required. */
   readonly query?: Readonly<Record<string, string>>;
-  /** What is sent. */
+  /** Request body. */
   readonly body?: unknown;
-  /** What stands under `data` in the answer, or in one event of a stream. */
+  /** `data` of the reply, or of one event of a stream. */
   readonly data?: unknown;
-  /** Of answers that have one. */
+  /** Message of the reply, if any. */
   readonly message?: string;
-  /** Of a list that says who asks. */
+  /** `user` of a list that describes the caller. */
   readonly user?: unknown;
 }

@@ -3,18 +3,17 @@ import { z } from 'zod';
 import { IMAGE_BYTES, MAX_INTEGER, LINK_CHARACTERS } from './limits.ts';
 
 /**
- * Marks a field that names a row. What no row can be called (`1e1`, `0x1`, -1) is answered like a row
- * that is not there.
+ * Marks a field with the id of a row. An invalid id (`1e1`, `0x1`, -1) gets the reply of a missing row.
  */
 export const ROW_ID_META = { 'x-identity': true } as const;
 
-/** As `ROW_ID_META`, of a row that has a GUID. */
+/** Like `ROW_ID_META`, for a GUID. */
 export const GUID_META = { 'x-identity': 'guid' } as const;
 
-/** Of a rule about bytes: what breaks it is answered 413, as a body above its limit is. */
+/** Params of a size check: a violation is answered with 413, like a body above its limit. */
 export const PAYLOAD_TOO_LARGE = { code: 'too_large' } as const;
 
-/** Whether text or number is a name that a row can have: plain digits, from one up. */
+/** Checks if a text or number is a valid row id: plain digits, 1 or more. */
 export function isRowId(value: unknown): boolean {
   const isPlain = typeof value === 'string' ? /^\d{1,10}$/.test(value) : Number.isSafeInteger(value);
   return isPlain && Number(value) >= 1 && Number(value) <= MAX_INTEGER;
@@ -25,13 +24,13 @@ export function isEmptyField(value: unknown): boolean {
   return value === null || value === '' || value === 'null';
 }
 
-/** Identity of a row. */
+/** Id of a row. */
 export const rowId = z.coerce.number<string | number>().int().min(1).max(MAX_INTEGER).meta(ROW_ID_META);
 
-/** Identity of a row, as a path parameter. */
+/** Id of a row, as a path parameter. */
 export const idParams = z.object({ id: rowId });
 
-/** Of a row as its edit form was loaded; an older one than it has is refused with 409. */
+/** Revision that the edit form loaded; an outdated one is refused with 409. */
 export const revisionField = z
   .int()
   .min(1)
@@ -39,22 +38,22 @@ export const revisionField = z
   .optional()
   .describe('As the form was loaded; an older one is refused with 409');
 
-/** A timestamp, as ISO 8601 in UTC; a reply may hold it as the database returned it. */
+/** Timestamp in ISO 8601 and UTC; a reply may contain it as returned by the database. */
 export const timestamp = z
   .transform((value: string | Date) => (value instanceof Date ? value.toISOString() : value))
   .pipe(z.string());
 
-/** What no database text can hold: NUL is refused, and half of a character becomes the mark of a lost one. */
+/** Makes text storable: NUL is refused, and a lone surrogate is replaced by U+FFFD. */
 export function storable(schema: z.ZodString) {
   return schema
     .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
     .overwrite((text) => text.toWellFormed());
 }
 
-/** A line that must not be empty. @param missing says so */
+/** A required line. @param missing error text */
 export function requiredText(label: string, most: number, missing = `${label} is required`) {
   const tooLong = `${label} must be at most ${most} characters`;
-  // Zero-width characters survive trimming and show nothing.
+  // Zero-width characters aren't trimmed, but are invisible.
   const isVisible = (text: string) => text === '' || /[^\p{C}\p{Z}]/u.test(text);
   return storable(z.string(missing).trim().min(1, missing).max(most, tooLong).refine(isVisible, missing));
 }
@@ -77,7 +76,7 @@ export function findLinkFault(text: string): string | undefined {
   return /\s/.test(link) ? 'Spaces aren’t allowed' : 'Check the domain after https://';
 }
 
-/** A link to a page. @param missing says that there has to be one */
+/** A link to a page. @param missing error text if it is empty */
 export function webLink(missing?: string) {
   const line = z.string(missing).trim();
   const given = missing === undefined ? line : line.min(1, { error: missing, abort: true });
@@ -87,11 +86,11 @@ export function webLink(missing?: string) {
   );
 }
 
-/** One image with a form. @param field of the form */
+/** One image of a form. @param field name of the form field */
 export const imageUpload = <const Field extends string>(field: Field) =>
   ({ upload: { field, maxBytes: IMAGE_BYTES }, bodyBytes: IMAGE_BYTES + 64 * 1024 }) as const;
 
-/** Text of several lines: a form sends each line end as two characters, and the page counts and keeps one. */
+/** Multiline text: a form sends each line end as CR LF; it is counted and stored as LF. */
 export function multilineText(most: number, tooLong?: string, missing?: string) {
   return z
     .string(missing)
@@ -102,30 +101,30 @@ export function multilineText(most: number, tooLong?: string, missing?: string) 
 const LIST_PAGE = 25;
 const LIST_PAGE_MOST = 100;
 
-/** Which part of a list is asked for. */
+/** Requested page of a list. */
 export const pageQuery = {
   page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number<string | number>().int().min(1).max(LIST_PAGE_MOST).default(LIST_PAGE),
 };
 
-/** Words that a list is searched for. */
+/** Search text of a list. */
 export const search = storable(z.string().trim().max(200)).optional();
 
 /**
- * What a list can be asked for: a page, words, and an order.
- * @param sorts names of the orders, each also with a minus in front for the other way round
- * @param usual the order when none is asked for
+ * Query of a list: page, search text and sort order.
+ * @param sorts names of sort orders; a leading minus reverses each
+ * @param usual default order
  */
 export function listQuery<const Sort extends string>(
   sorts: readonly Sort[],
   usual: NoInfer<Sort | `-${Sort}`>,
 ) {
   const names = sorts.flatMap((name): (Sort | `-${Sort}`)[] => [name, `-${name}`]);
-  // Of an enum of names that are not known yet, zod cannot say what it gives.
+  // Zod can't infer the output of an enum with generic names.
   return { ...pageQuery, search, sort: z.enum(names).default(usual as never) };
 }
 
-/** A list that is filtered by some of these values, comma-joined; none means all. */
+/** Comma-joined filter values; empty for all. */
 export function commaJoined<const Value extends string>(values: readonly Value[]) {
   return z
     .string()
@@ -160,7 +159,7 @@ export const newPassword = z
     'Password must be at most 1,024 bytes',
   );
 
-/** Of 1–100 characters without control characters, trimmed; `label` is what the messages call it. */
+/** A name of 1–100 characters without control characters, trimmed. @param label name in messages */
 export function nameField(label: string) {
   return z
     .string(`${label} is required`)

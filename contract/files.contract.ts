@@ -1,4 +1,4 @@
-/** Stored files by signed, short-lived addresses: the signature is the permission, no header is needed. */
+/** Stored files by signed, short-lived URLs: the signature is the permission, so no header is needed. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { MAX_INTEGER } from './limits.ts';
@@ -22,7 +22,7 @@ export const FILE_KINDS = [
 
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What the address of a stored file names. */
+/** Parameters of the URL of a stored file. */
 export interface FileName {
   kind: FileKind;
   /** Run, `run-position`, `run-town-image`, upload, preview, avatar, or image. */
@@ -62,7 +62,7 @@ export const filesContract = defineContract({
       expires: z.coerce.number<string | number>().int().min(1),
       signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
     }),
-    // A page may show hundreds of pictures, and an office has one address.
+    // A page may show hundreds of images, and all users of an office share one IP address.
     callsPerMinute: 6000,
     reply: z.string(),
     answers: 'file',

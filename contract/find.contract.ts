@@ -1,4 +1,4 @@
-/** The command palette: projects, domains, runs and agencies by a part of their name. */
+/** Search of the command palette: projects, domains, runs and agencies by a part of their name. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { timestamp, storable } from './fields.ts';

@@ -7,7 +7,7 @@ import { storable } from './fields.ts';
 const MAX_CODE_CHARACTERS = 2048;
 const MAX_TOKEN_CHARACTERS = 200;
 const MAX_BODY_BYTES = 16 * 1024;
-/** Per network for visitors, per user for signed-in users. */
+/** Per IP address for visitors, per user for signed-in users. */
 const CALLS_PER_MINUTE = 20;
 
 const visitor = { access: 'public', callsPerMinute: CALLS_PER_MINUTE, bodyBytes: MAX_BODY_BYTES } as const;

@@ -1,4 +1,4 @@
-/** What images of projects look like on the wire. */
+/** Images of projects on the wire. */
 import { z } from 'zod';
 
 export const imageFile = z

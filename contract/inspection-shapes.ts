@@ -1,11 +1,11 @@
-/** The engine's report about a seed and a sheet, as it is on the wire: names and shapes are those of the engine. */
+/** The engine's inspection of a seed and a sheet on the wire, with the names and shapes of the engine. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { columnChoice } from './column-choices.ts';
 
 const count = z.int().min(0);
 
-/** An edit of one cell that lets its row give a page. */
+/** Change of one cell after which its row is built. */
 const cellChange = z
   .object({
     kind: z.literal('cell'),
@@ -19,7 +19,7 @@ const rowRemoval = z
   .object({ kind: z.literal('remove-row'), row: z.int().min(1) })
   .meta({ id: 'RowRemoval' });
 
-/** One change of the seed or the sheet that the product makes on request. */
+/** Requested change of the seed or the sheet. */
 export const fixRequest = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('convert') }).describe('Rewrites other spellings of placeholders to brackets'),
@@ -43,7 +43,7 @@ const encodingChoice = z
   .object({ label: z.string().describe('Value for `encoding`'), name: z.string(), sample: z.string() })
   .meta({ id: 'EncodingChoice' });
 
-/** A problem with what a form needs to offer its remedies. */
+/** A problem with its remedies. */
 const foundProblem = problem
   .extend({
     moreRows: count.optional().describe('Number of other rows with the same problem'),
@@ -213,7 +213,7 @@ export const inspection = z
 
 export type Inspection = z.output<typeof inspection>;
 
-/** Lines around the place at which reading a seed failed. */
+/** Lines around the place where reading a seed failed. */
 export const brokenPlace = z
   .object({ line: z.int(), column: z.int(), excerpt, mark: z.string().describe('The text at the place') })
   .meta({ id: 'BrokenPlace' });

@@ -1,4 +1,4 @@
-/** Connections to outside accounts: today Google, for Search Console. Figures are answered from our own store. */
+/** Connections to external accounts: Google, for Search Console. Figures come from our own database. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { listMeta } from './envelope.ts';
@@ -16,7 +16,7 @@ import {
 const CODE_CHARACTERS = 2048;
 const CHECKS_PER_MINUTE = 20;
 
-/** A site as Search Console knows it: `sc-domain:example.com` or `https://www.example.com/`. */
+/** A property of Search Console: `sc-domain:example.com` or `https://www.example.com/`. */
 export const searchProperty = z
   .object({
     id: z.int(),

@@ -1,4 +1,4 @@
-/** The agency that somebody works for: who is in it, who is invited, how it calls itself, and how to come and go. */
+/** The caller's agency: members, invitations, name, joining and leaving. */
 import { z } from 'zod';
 import { ownAgency } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';
@@ -8,7 +8,7 @@ const AGENCY_TABS = ['members', 'invitations', 'branding'] as const;
 const INVITED_AT_ONCE = 20;
 const NAME_CHARACTERS = 200;
 
-/** Of an agency; the specification's message has its exclamation mark. */
+/** Name of an agency; the exclamation mark in the message is the specification's. */
 export const agencyName = requiredText('Name', NAME_CHARACTERS, 'Name is required!').refine(
   (text) => !/\p{Cc}/u.test(text),
   'Name must not hold control characters',

@@ -1,6 +1,6 @@
-/** Names of browsers, as the list of sessions and mails about sign-ins show them. */
+/** Names of browsers for the list of sessions and for emails about sign-ins. */
 
-/** From the most particular to the most general: most browsers call themselves by the names of others, too. */
+/** From the most to the least specific: most browsers also contain the names of others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** @param agent header `User-Agent`, RFC 9110 section 10.1.5; other programs keep their own name */
+/** @param agent header `User-Agent`, RFC 9110 section 10.1.5; other clients keep their own name */
 export function nameBrowser(agent: string): string {
   const find = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const browser = find(BROWSERS);

@@ -1,4 +1,4 @@
-/** What happened, for the person whom it concerns. */
+/** Notifications of the caller. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { timestamp, pageQuery, search } from './fields.ts';

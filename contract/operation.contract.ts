@@ -1,4 +1,4 @@
-/** What those who run the product ask it: does it live, may it get work, which version is it. */
+/** Endpoints for operators: health, readiness and version. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 
@@ -19,7 +19,7 @@ const version = z
 
 const reportText = z.string().max(8192).optional().catch(undefined);
 
-/** What browsers send of a breach of the content security policy (W3C, CSP Level 3, section 5.2). */
+/** Browser report of a violation of the content security policy (W3C, CSP Level 3, section 5.2). */
 const policyReports = z
   .array(
     z.object({
@@ -37,7 +37,7 @@ const policyReports = z
   )
   .max(50);
 
-/** Several probes of one network, each once a second. */
+/** Enough for several probes per second from one IP address. */
 const CALLS_OF_PROBES = 600;
 
 export const operationContract = defineContract({

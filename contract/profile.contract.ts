@@ -1,4 +1,4 @@
-/** What people change of their own account once they are signed in, and the sessions that they have. */
+/** Account settings and sessions of the signed-in user. */
 import { z } from 'zod';
 import { passwordChange, pendingEmail, personalInfo, session } from './account.contract.ts';
 import { defineContract } from './endpoint.ts';

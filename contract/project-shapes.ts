@@ -25,8 +25,14 @@ import {
 } from './limits.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 import { imageFile, townImages } from './image-shapes.ts';
+import { PLATFORMS } from './platforms.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 import { RUN_STATES, run, runListItem, runPart } from './run-shapes.ts';
+
+/** Platforms whose files name no site, as descriptions list them. */
+const SITE_PLATFORMS = PLATFORMS.filter(({ hasSiteUrl }) => hasSiteUrl)
+  .map(({ name }) => name)
+  .join(' and ');
 
 /** Lower case on the wire. */
 export const projectType = z.string().trim().toLowerCase().pipe(z.enum(PROJECT_TYPES));
@@ -48,7 +54,7 @@ const sheetLink = webLink().default('');
 const NAMES_CHARACTERS = 4000;
 const SEED_PAGE_CHARACTERS = 1000;
 
-/** Names of brackets that stay as they are, comma-joined. */
+/** Names in brackets that aren't placeholders, comma-joined. */
 export const preservedNames = storable(z.string().max(NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
   .describe('Names of brackets that are no placeholders and stay as they are, comma-joined: `owner,zip`')
@@ -70,27 +76,27 @@ export function findSiteFault(text: string): string | undefined {
   return sign.trim() === '' ? 'Spaces aren’t allowed' : `Remove the “${sign}”`;
 }
 
-/** Without a slash at its end; a folder stays. */
+/** Site URL without a trailing slash; a folder stays. */
 const siteBaseUrl = storable(z.string().trim().max(LINK_CHARACTERS, BAD_SITE))
   .refine((text) => text === '' || findSiteFault(text) === undefined, BAD_SITE)
   .overwrite((text) => text.replace(/\/+$/, ''));
 
 const BYTES_OF_UTF16_UNIT = 3;
 
-/** To count the bytes takes as long as to encode them, so that it is done only where they matter. */
+/** Counting bytes takes as long as encoding them, so they are counted only if the text may be too long. */
 const isSheetSize = (text: string): boolean =>
   text.length * BYTES_OF_UTF16_UNIT <= SHEET_BYTES || new TextEncoder().encode(text).length <= SHEET_BYTES;
 
-/** Pasted or dropped data, the same wherever it is sent. */
+/** Pasted or dropped rows. */
 export const script = z.string().refine(isSheetSize, {
   message: PROJECT_TEXTS.dataTooLarge,
   params: PAYLOAD_TOO_LARGE,
 });
 
-/** Of rows that come from no file. */
+/** Name for pasted rows. */
 export const PASTED_NAME = 'pasted-data.csv';
 
-/** Of the file that the rows come from. */
+/** Name of the file with the rows. */
 const scriptName = storable(z.string().trim().min(1).max(255))
   .optional()
   .describe(`Name of the file that the rows of \`script\` come from; omitted: ${PASTED_NAME}`);
@@ -103,7 +109,7 @@ const projectTitle = storable(
     .max(TITLE_CHARACTERS, `Title must be at most ${TITLE_CHARACTERS} characters`),
 );
 
-/** Numbers of a form arrive as text; an empty one counts as not given. */
+/** Number of a form, which arrives as text; an empty one is omitted. */
 const formNumber = z
   .union([z.number(), z.string(), z.null()])
   .transform((value) => (isEmptyField(value) ? undefined : Number(value)))
@@ -122,7 +128,7 @@ const textTemplate = storable(
   z.string().trim().max(TEMPLATE_CHARACTERS, `must be at most ${TEMPLATE_CHARACTERS} characters`),
 ).optional();
 
-/** How the copies of a Geocoder are named and described, in the page language. */
+/** Templates for names and captions of a Geocoder's copies. */
 export const copyTemplates = {
   file_name: textTemplate.describe(
     'Geocoder: names of copies without extension; empty: image, city and state',
@@ -143,7 +149,7 @@ export const projectFields = z
     seed_page: seedPage.optional().describe(`${seedPage.description}; omitted: that of the project`),
     site_base_url: siteBaseUrl
       .optional()
-      .describe('Drupal only: beginning of the URLs; omitted: that of the project'),
+      .describe(`${SITE_PLATFORMS} only: beginning of the URLs; omitted: that of the project`),
     type: projectType.default('wordpress'),
     project_id: formNumber.meta(ROW_ID_META),
     domain_id: domainChoice,
@@ -210,7 +216,7 @@ const base = {
   created_at: timestamp,
 };
 
-/** What a project shows of its runs: `draft` before the first, `test_only` while no full one has ended well. */
+/** State of a project by its runs: `draft` before the first, `test_only` until a full one has completed. */
 export const PROJECT_STATES = [...RUN_STATES, 'test_only'] as const;
 const projectState = z.enum(PROJECT_STATES);
 export type ProjectState = z.output<typeof projectState>;
@@ -281,7 +287,9 @@ export const project = z
     keep: z.string().describe('Names of brackets that stay as they are, comma-joined'),
     seed_page: z.string().describe('Title, ID or slug of the page to fill; empty for none'),
     columns: columnChoices,
-    site_base_url: z.string().describe('As it was entered; empty for none, and for types other than Drupal'),
+    site_base_url: z
+      .string()
+      .describe(`As it was entered; empty for none, and for types other than ${SITE_PLATFORMS}`),
     formed_links: z.array(formedLink).describe('The first 200'),
     formed_links_url: z.string().nullable(),
     xmlFiles: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** Messages about projects whose words the specification fixes and that browser and server both say. */
+/** Messages about projects from the specification, used by browser and server. */
 export const PROJECT_TEXTS = {
   uploadFailed: 'Error uploading file. Please try again.',
   seedRequired: 'Seed Page is required',

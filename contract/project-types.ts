@@ -1,18 +1,24 @@
 /** The types of projects, in lower case as on the wire, and what their seeds are. */
-import { PLATFORMS, type PlatformId } from './platforms.ts';
+import { DEFAULT_PLATFORM, type Platform, PLATFORMS, type PlatformId } from './platforms.ts';
 
 /** In the order in which they are offered; a Geocoder makes copies of images instead of pages. */
 export const PROJECT_TYPES = ['geocoder', ...PLATFORMS.map(({ id }) => id)] as const;
 export type ProjectType = 'geocoder' | PlatformId;
 
-/** The platform of a project type; nothing for a Geocoder. */
-export function findPlatform(type: string): (typeof PLATFORMS)[number] | undefined {
+function findPlatform(type: string): Platform | undefined {
   return PLATFORMS.find(({ id }) => id === type);
+}
+
+/** The platform of a project type; the default one for a Geocoder, which has no pages. */
+export function getPlatform(type: string): Platform {
+  const platform = findPlatform(type) ?? findPlatform(DEFAULT_PLATFORM);
+  if (!platform) throw new Error('The default platform is missing.');
+  return platform;
 }
 
 /** Exports of some platforms name no host, so a project may. */
 export function hasSiteBaseUrl(type: string): boolean {
-  return findPlatform(type)?.hasSiteUrl === true;
+  return !isGeocoder(type) && getPlatform(type).hasSiteUrl;
 }
 
 /** Do projects of the type make copies of images instead of pages? */
@@ -22,5 +28,5 @@ export function isGeocoder(type: string): boolean {
 
 /** The extension of a type's files, those that go in and those that come out. */
 export function getFileExtension(type: string): 'xml' | 'csv' {
-  return findPlatform(type)?.extension ?? 'xml';
+  return getPlatform(type).extension;
 }

@@ -28,7 +28,7 @@ import {
 } from './project-shapes.ts';
 import { PROJECT_TYPES } from './project-types.ts';
 
-/** `script` and what JSON adds to it. */
+/** `script` with its JSON overhead. */
 const DATA_BODY_BYTES = SHEET_BYTES + 8 * 1024 * 1024;
 const emptyReply = z.object({});
 

@@ -1,4 +1,4 @@
-/** Reports that join the figures of Google Search with our own domains, projects and pages. */
+/** Reports that join figures of Google Search with domains, projects and pages. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { ROW_ID_META, listQuery, rowId } from './fields.ts';

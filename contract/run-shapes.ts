@@ -1,4 +1,4 @@
-/** What runs look like on the wire. */
+/** Runs on the wire. */
 import { z } from 'zod';
 import { problem } from './envelope.ts';
 import { timestamp } from './fields.ts';
@@ -18,7 +18,7 @@ export const RUN_STATES = [
 export const runState = z.enum(RUN_STATES);
 export type RunState = z.output<typeof runState>;
 
-/** States in which a machine works, or is about to. */
+/** States of waiting and working runs. */
 export const ACTIVE_STATES = ['planning', 'queued', 'running', 'auditing'] as const satisfies RunState[];
 
 export const runPart = z
@@ -80,7 +80,7 @@ export const runListItem = z
 
 export type RunListItem = z.output<typeof runListItem>;
 
-/** Bit n of byte k, the lowest first, stands for row 8k + n + 2 of the sheet, whose header is row 1. */
+/** Bit n of byte k, lowest first, is row 8k + n + 2 of the sheet, whose header is row 1. */
 const rowBitmap = z.base64().meta({
   id: 'RowBitmap',
   description: 'Rows as bits: bit n of byte k, the lowest first, is row 8k + n + 2 of the sheet',

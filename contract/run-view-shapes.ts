@@ -53,7 +53,7 @@ export const runPage = z
 
 export type RunPage = z.output<typeof runPage>;
 
-/** The styles with which samples are shown. */
+/** Styles of the site for samples. */
 export const siteStylesReply = z
   .object({
     site: z.string().nullable().describe('Host of the pages; null if their URLs have none'),

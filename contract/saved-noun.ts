@@ -1,13 +1,13 @@
-/** What nouns that are saved by a form have in common: the frame of a row, and the calls about it. */
+/** Shared parts of nouns that forms save: the envelope of a row, and its calls. */
 import { z } from 'zod';
 import type { AuditKind } from './audit-words.ts';
 import type { Access, Rows } from './endpoint.ts';
 import { idParams, revisionField, timestamp } from './fields.ts';
 
 /**
- * Describes a row as answers show it.
+ * Describes a row in replies.
  * @param noun in the singular
- * @param fields its own ones
+ * @param fields fields of the noun
  */
 export function savedRow<const Fields extends z.core.$ZodShape>(noun: string, fields: Fields) {
   return z.object({
@@ -25,10 +25,10 @@ interface Permission {
 }
 
 /**
- * Describes the usual calls; a contract lists those that its noun has, each with what differs.
+ * Describes the standard calls; a contract picks the ones of its noun and overrides them.
  * @param nouns in the plural, as paths and ids have it
  * @param noun with its article
- * @param of its name in the audit log, the row as answers show it, what its form sends, and who may read and write which rows
+ * @param of name in the audit log, the row in replies, the form, and the access to rows
  */
 export function describeCalls<
   const Nouns extends string,

@@ -1,4 +1,4 @@
-/** Scans: what the pages of a project look like on the customer's site, fetched politely. */
+/** Scans: checks of a project's pages on the customer's site. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import { commaJoined, ROW_ID_META, idParams, listQuery, timestamp, rowId } from './fields.ts';
@@ -6,7 +6,7 @@ import { commaJoined, ROW_ID_META, idParams, listQuery, timestamp, rowId } from 
 const SCAN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 /**
- * The result of a page, the first that fits: it didn't answer, robots.txt disallows it, its status is an error or it is not
+ * Result of a page; the first that applies: it didn't respond, robots.txt disallows it, its status is an error or it is not
  * HTML, it redirects (by a refresh, too), it asks not to be indexed, it names another page or several as its canonical URL,
  * or nothing is wrong.
  */
@@ -21,7 +21,7 @@ export const FINDINGS = [
 ] as const;
 export type Finding = (typeof FINDINGS)[number];
 
-/** Since the last completed scan of the project. */
+/** Changes since the last completed scan of the project. */
 export const CHANGES = ['new', 'changed', 'gone', 'same'] as const;
 export type Change = (typeof CHANGES)[number];
 

@@ -1,8 +1,8 @@
-/** What figures of Google Search look like on the wire, and for which periods and dimensions they can be asked. */
+/** Figures of Google Search on the wire, and the periods and dimensions of reports. */
 import { z } from 'zod';
 import { ROW_ID_META, rowId } from './fields.ts';
 
-/** Days or months that end with the newest day that Google has published. */
+/** Days or months until the last day that Google has published. */
 export const PERIODS = ['7d', '28d', '3m', '6m', '12m', '16m'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -12,7 +12,7 @@ export const DIMENSIONS = ['date', 'query', 'page', 'country', 'device'] as cons
 export const COMPARISONS = ['previous', 'year', '1'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A day as Google counts it, in Pacific time: 2026-03-02. */
+/** A day in Pacific time, as Google counts: 2026-03-02. */
 export const day = z.iso.date();
 
 export const searchFigures = z
@@ -30,7 +30,7 @@ export type SearchFigures = z.output<typeof searchFigures>;
 
 export const dayRange = z.object({ from: day, to: day });
 
-/** Query of a report: the domain, the period, and what it is compared with. */
+/** Query of a report: domain, period and comparison. */
 export const periodQuery = {
   period: z.enum(PERIODS).default('28d'),
   compare: z
@@ -44,8 +44,7 @@ export const domainQuery = rowId
   .meta({ ...ROW_ID_META, description: 'All own domains without it' });
 
 /**
- * How the figures of a domain come: nothing is chosen, they wait for their turn, they are being collected, all are
- * there, or Google refuses them.
+ * Collection state of a domain's figures: no property chosen, queued, collecting, complete, or refused by Google.
  */
 const SOURCE_STATES = ['none', 'waiting', 'collecting', 'ready', 'failed'] as const;
 export const sourceState = z.enum(SOURCE_STATES);

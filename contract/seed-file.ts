@@ -1,5 +1,5 @@
 /** Checks which files may be chosen as a seed page; the engine reads what is in them. */
-import { findPlatform, getFileExtension } from './project-types.ts';
+import { getFileExtension, getPlatform } from './project-types.ts';
 
 /**
  * Checks a file by its media type or the extension of its name, in any case: `text/xml` or `.xml`, for Wix
@@ -15,8 +15,8 @@ export function isSeedFile(
 
 /** Message about a file of another type; its words are the specification's. */
 export function getSeedRefusal(projectType: string): string {
-  const platform = findPlatform(projectType);
-  return platform?.extension === 'csv'
-    ? `Only CSV files are allowed for ${platform.name} projects`
+  const { extension, name } = getPlatform(projectType);
+  return extension === 'csv'
+    ? `Only CSV files are allowed for ${name} projects`
     : 'Only XML files are allowed';
 }

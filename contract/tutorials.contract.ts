@@ -1,4 +1,4 @@
-/** Tutorials: everybody reads them, administrators write them. */
+/** Tutorials: all users read them, administrators write them. */
 import { z } from 'zod';
 import { defineContract } from './endpoint.ts';
 import {
@@ -33,7 +33,7 @@ const description = storable(
     .min(DESCRIPTION_LEAST, 'Tutorial description must be at least 15 characters'),
 );
 
-/** As an upload was answered; empty for none. */
+/** Reply of an upload; empty for none. */
 const previewName = z.string().regex(/^([0-9a-f-]{36}\.webp)?$/, 'is no name of a preview image');
 
 const tutorialForm = z.object({

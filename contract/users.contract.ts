@@ -1,4 +1,4 @@
-/** People as administrators see them. */
+/** Users, for administrators. */
 import { z } from 'zod';
 import { ownAgency, role, ROLES, session } from './account.contract.ts';
 import { userPayment } from './billing-shapes.ts';

@@ -18,7 +18,7 @@ const LATITUDE_FIRST =
   /^(?:geo|gps)?lat(?:itude)?s?(?:and)?(?:lng|lon|long|longitude)s?(?:coordinates?|coords?)?$/;
 const LONGITUDE_FIRST =
   /^(?:geo|gps)?(?:lng|lon|long|longitude)s?(?:and)?lat(?:itude)?s?(?:coordinates?|coords?)?$/;
-/** Words of a header that say how values are written. */
+/** Words of a header that describe the notation of its values. */
 const FORM = new Set(['deg', 'degree', 'degrees', 'decimal', 'dd', 'dms', 'ddm', 'wgs84', 'wgs']);
 const HEMISPHERES: ReadonlyMap<string, Hemisphere> = new Map([
   ['n', 'N'],
@@ -32,7 +32,7 @@ const HEMISPHERES: ReadonlyMap<string, Hemisphere> = new Map([
 ]);
 const FEET = new Set(['ft', 'feet', 'foot']);
 const METERS = new Set(['m', 'meter', 'meters', 'metre', 'metres']);
-/** Rows whose values show what an unnamed column holds. */
+/** Rows whose values are checked to recognize an unnamed column. */
 const SAMPLE_SIZE = 20;
 
 interface Header {
@@ -118,15 +118,15 @@ function findPairColumn(table: Table, headers: readonly Header[]) {
   return only && byValues.length === 1 ? { column: only.column, isLongitudeFirst: false } : undefined;
 }
 
-function cellAt(table: Table, row: number, column: number): string {
+function readCell(table: Table, row: number, column: number): string {
   return table.text(row * table.columns.length + column).trim();
 }
 
-/** Do most of the first cells that aren't empty hold both coordinates? */
+/** Checks if most of the first cells that aren't empty have both coordinates. */
 function hasPairs(table: Table, column: number, isPair: (cell: string) => boolean): boolean {
   const cells: string[] = [];
   for (let row = 0; row < table.rowCount && row < SAMPLE_SIZE; row += 1)
-    cells.push(cellAt(table, row, column));
+    cells.push(readCell(table, row, column));
   const written = cells.filter((cell) => cell !== '');
   return written.length > 0 && written.filter(isPair).length * 2 > written.length;
 }
@@ -135,7 +135,7 @@ function isMixed(table: Table, { column, hemisphere }: Header): boolean {
   if (hemisphere !== 'S' && hemisphere !== 'W') return false;
   const signs = new Set<boolean>();
   for (let row = 0; row < table.rowCount && signs.size < 2; row += 1) {
-    const cell = cellAt(table, row, column);
+    const cell = readCell(table, row, column);
     if (/\d/.test(cell)) signs.add(hasMinus(cell));
   }
   return signs.size > 1;
@@ -150,7 +150,7 @@ export interface CoordinateFault {
   cell: string;
 }
 
-/** Reads the coordinates of a row, or why it has none. */
+/** Reads the coordinates of a row; returns a fault if it doesn't have any. */
 export function readCoordinates(
   columns: CoordinateColumns,
   getCell: (column: number) => string,

@@ -58,7 +58,7 @@ describe('a coordinate', () => {
     expect(readCoordinate(cell, 'latitude')).toBeUndefined();
   });
 
-  it('takes the hemisphere of the header only where the cell has no letter and no minus', () => {
+  it('uses the hemisphere of the header only if the cell has no letter and no minus', () => {
     expect(readCoordinate('95.3698', 'longitude', 'W')).toBe(-95.3698);
     expect(readCoordinate('-95.3698', 'longitude', 'W')).toBe(-95.3698);
     expect(readCoordinate('95.3698 E', 'longitude', 'W')).toBe(95.3698);
@@ -162,7 +162,7 @@ describe('columns', () => {
     expect(problems).toMatchObject([{ code: 'no-coordinate-column' }]);
   });
 
-  it('of both hemispheres decide nothing', () => {
+  it('of both hemispheres are ignored', () => {
     expect(placesOf('city,Latitude (N/S),Longitude (E/W)\nHouston,29.7604,-95.3698\n')).toEqual([
       [29.7604, -95.3698],
     ]);
@@ -179,7 +179,7 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
-  it('with a coordinate in another form are refused with the column and the forms', () => {
+  it('with a coordinate in another form are rejected with the column and the forms', () => {
     const { problems } = read(
       'city,lat,coordinates\nHouston,29.7604,somewhere\nAustin,30.2672,"30.2672, -97.7431"\n',
     );
@@ -293,7 +293,7 @@ describe('an altitude', () => {
     expect([tags?.exif.altitude, tags?.xmp.altitude]).toEqual([meters, meters]);
   });
 
-  it('that cannot be read is left out with one notice, and its row stays', () => {
+  it('that is invalid is omitted with one notice, and its row stays', () => {
     const { towns, problems } = read(
       'city,lat,lng,altitude\nHouston,29.7604,-95.3698,#REF!\nAustin,30.2672,-97.7431,high\nWaco,31.5,-97.1,\n',
     );
@@ -309,7 +309,7 @@ describe('an altitude', () => {
     ]);
   });
 
-  it('isn’t in a copy if the sheet has none', () => {
+  it('isn’t in a copy if the sheet doesn’t have one', () => {
     const { image } = readImage(readFixture('exif'), 'deck.jpg');
     if (!image) throw new Error('The fixture is no image.');
     const high = toFile(tagImage(image, { ...HOUSTON, altitude: 5 }));

@@ -12,7 +12,7 @@ export interface Coordinates {
 
 const BOUND: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 };
 const LETTERS: Readonly<Record<Axis, string>> = { latitude: 'NS', longitude: 'EW' };
-/** The longest cell with two coordinates that is read. */
+/** Maximum length of a cell with coordinates. */
 const MAX_LENGTH = 100;
 /** Variants of the same sign in sheets. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -94,7 +94,7 @@ export function readCoordinatePair(cell: string, isLongitudeFirst = false): Coor
   return found;
 }
 
-/** Letters, where there are any, say which half is the latitude. */
+/** Reads both halves; letters decide which one is the latitude. */
 function readHalves([first, second]: readonly [string, string], isLongitudeFirst: boolean) {
   const letter = HALF_LETTER.exec(first)?.[0];
   const isReversed = letter === undefined ? isLongitudeFirst : /^[EW]/i.test(letter);
@@ -108,7 +108,7 @@ function isOneCoordinate(text: string): boolean {
   return readCoordinate(text, 'longitude') !== undefined || readCoordinate(text, 'latitude') !== undefined;
 }
 
-/** Does the cell hold a pair so exactly that its column needs no name? */
+/** Checks if the cell has such an exact pair that its column is recognized by its values. */
 export function isPrecisePair(cell: string): boolean {
   const halves = cell.match(/\d[.,]\d{3}|[°NSEW]/gi) ?? [];
   return halves.length >= 2 && readCoordinatePair(cell) !== undefined;
@@ -123,7 +123,7 @@ const ALTITUDE =
 /**
  * Reads meters above the sea.
  * @param isFeet for a cell without a unit
- * @returns nothing if the cell isn't an altitude on Earth, or is `1,200`, which may be 1.2 or 1200
+ * @returns `undefined` if the cell isn't an altitude on Earth, or is ambiguous: `1,200` may be 1.2 or 1200
  */
 export function readAltitude(cell: string, isFeet: boolean): number | undefined {
   const text = unifySigns(cell);

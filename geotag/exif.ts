@@ -1,6 +1,6 @@
 /**
- * EXIF of a copy, written anew: what describes the picture and its camera is kept, what identifies a device, an old
- * place or a smaller picture is not, and no byte of the old block stays behind. Source: CIPA DC-008 (Exif 3.0).
+ * Writes the EXIF of a copy. Preserves fields that describe the picture and its camera; removes device identifiers, old
+ * places, previews and unknown data. Source: CIPA DC-008 (Exif 3.0).
  */
 import { joinBytes, PAYLOAD_BYTES, startsWith, toAscii } from './jpeg.ts';
 import { type Angle, cutToBytes, CAPTION_BYTES, type GeoTag, toAngle } from './geo-tag.ts';
@@ -29,8 +29,8 @@ const TAG = {
 } as const;
 
 /**
- * Of the first directory: structure, camera, software, dates, artist, copyright, rating. Descriptions are ours;
- * pointers, previews, and private data of makers stay behind.
+ * Preserved tags of the first directory: structure, camera, software, dates, artist, copyright, rating. Descriptions
+ * are replaced; pointers, previews, and private data of makers are removed.
  */
 const MAIN_TAGS = new Set([
   0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010d, 0x010f, 0x0110, 0x0112, 0x0115, 0x011a, 0x011b, 0x011c,
@@ -49,7 +49,7 @@ const isDetail = ({ tag }: Field) =>
   tag !== 0x83bb &&
   !DROPPED_DETAILS.has(tag);
 
-/** What a copy keeps of its original's EXIF. */
+/** Fields of the original that a copy preserves. */
 export interface PreservedExif {
   isLittle: boolean;
   main: Field[];
@@ -59,26 +59,26 @@ export interface PreservedExif {
 
 const NOTHING: PreservedExif = { isLittle: false, main: [], details: [], interoperability: [] };
 
-/** Is this the payload of an EXIF segment? */
+/** Checks for the payload of an EXIF segment. */
 export function isExif(payload: Uint8Array): boolean {
   return startsWith(payload, MARK);
 }
 
-/** The TIFF block of a segment; nothing where it is broken. */
+/** Opens the TIFF block of a segment; returns `undefined` if it is malformed. */
 export function openExif(payload: Uint8Array): TiffBlock | undefined {
   return openTiff(payload.subarray(HEADER.length));
 }
 
-function keepOnce(fields: readonly Field[], isKept: (field: Field) => boolean): Field[] {
+function selectFields(fields: readonly Field[], isPreserved: (field: Field) => boolean): Field[] {
   const seen = new Set<number>();
   return fields.filter((field) => {
-    if (seen.has(field.tag) || !isKept(field)) return false;
+    if (seen.has(field.tag) || !isPreserved(field)) return false;
     seen.add(field.tag);
     return true;
   });
 }
 
-/** The directory that a field of another one points at. */
+/** Reads the directory that a field points to. */
 export function followPointer(block: TiffBlock, fields: readonly Field[], tag: number): Field[] {
   const offset = readNumber(
     fields.find((field) => field.tag === tag),
@@ -88,8 +88,8 @@ export function followPointer(block: TiffBlock, fields: readonly Field[], tag: n
 }
 
 /**
- * What is kept of a segment, broken parts left out.
- * @returns `isTooLarge` where even that does not fit beside our own: then its orientation alone is kept
+ * Selects the preserved fields of a segment, without malformed ones.
+ * @returns `isTooLarge` if they don't fit next to the new ones; then only the orientation is preserved
  */
 export function preserveExif(payload: Uint8Array | undefined): { exif: PreservedExif; isTooLarge: boolean } {
   const block = payload && openExif(payload);
@@ -98,24 +98,27 @@ export function preserveExif(payload: Uint8Array | undefined): { exif: Preserved
   const details = followPointer(block, main, TAG.exif);
   const exif = {
     isLittle: block.isLittle,
-    main: keepOnce(main, ({ tag }) => MAIN_TAGS.has(tag)),
-    details: keepOnce(details, isDetail),
-    interoperability: keepOnce(followPointer(block, details, TAG.interoperability), ({ tag }) => tag <= 2),
+    main: selectFields(main, ({ tag }) => MAIN_TAGS.has(tag)),
+    details: selectFields(details, isDetail),
+    interoperability: selectFields(
+      followPointer(block, details, TAG.interoperability),
+      ({ tag }) => tag <= 2,
+    ),
   };
-  const size = sizeOf(exif) + CAPTION_BYTES + OWN_BYTES;
+  const size = measureExif(exif) + CAPTION_BYTES + ADDED_BYTES;
   if (size <= PAYLOAD_BYTES) return { exif, isTooLarge: false };
   const orientation = exif.main.filter(({ tag }) => tag === TAG.orientation);
   return { exif: { ...NOTHING, isLittle: block.isLittle, main: orientation }, isTooLarge: true };
 }
 
-/** Bound of the GPS directory, the pointers and the entry of the caption. */
-const OWN_BYTES = 400;
+/** Maximum size of the GPS directory, the pointers and the entry of the caption. */
+const ADDED_BYTES = 400;
 
-function sizeOf({ main, details, interoperability }: PreservedExif): number {
+function measureExif({ main, details, interoperability }: PreservedExif): number {
   return [main, details, interoperability].reduce((sum, fields) => sum + measureDirectory(fields), 0);
 }
 
-/** From 1 to 8, where the EXIF says it. */
+/** Returns the orientation from 1 to 8, if the EXIF has it. */
 export function findOrientation({ isLittle, main }: PreservedExif): number | undefined {
   const orientation = readNumber(
     main.find(({ tag }) => tag === TAG.orientation),
@@ -136,8 +139,8 @@ export const GPS = {
 const GPS_VERSION: Field = { tag: 0, type: TYPE.byte, count: 4, value: Uint8Array.of(2, 3, 0, 0) };
 const GPS_DATUM = textField(0x12, toAscii('WGS-84'));
 
-/** The reference is 1 below the sea; meters have no sign. */
-function altitudeFields(meters: number, isLittle: boolean): Field[] {
+/** Creates the fields of the altitude; the reference is 1 below sea level, because meters are unsigned. */
+function createAltitudeFields(meters: number, isLittle: boolean): Field[] {
   const reference = {
     tag: GPS.altitudeRef,
     type: TYPE.byte,
@@ -157,12 +160,12 @@ function gpsFields({ latitude, longitude, altitude }: GeoTag, isLittle: boolean)
     angleField(GPS.latitude, toAngle(latitude)),
     textField(GPS.longitudeRef, toAscii(longitude < 0 ? 'W' : 'E')),
     angleField(GPS.longitude, toAngle(longitude)),
-    ...(altitude === undefined ? [] : altitudeFields(altitude, isLittle)),
+    ...(altitude === undefined ? [] : createAltitudeFields(altitude, isLittle)),
     GPS_DATUM,
   ];
 }
 
-/** The payload of the EXIF segment of a copy. */
+/** Writes the payload of the EXIF segment of a copy. */
 export function writeExif(
   { isLittle, main, details, interoperability }: PreservedExif,
   tag: GeoTag,
@@ -171,7 +174,7 @@ export function writeExif(
   const caption = cutToBytes(tag.caption, CAPTION_BYTES);
   const description = caption.length === 0 ? [] : [textField(TAG.description, caption)];
   const gps = gpsFields(tag, isLittle);
-  // Sizes do not depend on where a pointer points, so each directory is laid out before it is known.
+  // The size of a pointer doesn't depend on its value, so directories are measured with empty pointers.
   const inner = interoperability.length > 0 ? [...details, pointer(TAG.interoperability, 0)] : details;
   const outer = [...main, ...description, pointer(TAG.gps, 0)];
   if (inner.length > 0) outer.push(pointer(TAG.exif, 0));

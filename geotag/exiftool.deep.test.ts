@@ -63,7 +63,7 @@ describe.each(copies)('$file at $place.latitude, $place.longitude', ({ file, nam
   const original = before.get(file) ?? {};
   const tags = after.get(name) ?? {};
 
-  it('is at its place, in EXIF and XMP, for both readers', async () => {
+  it('has its coordinates in EXIF and XMP for both readers', async () => {
     for (const group of ['Composite', 'XMP-exif']) {
       expect(Math.abs(Number(tags[`${group}:GPSLatitude`]) - place.latitude), group).toBeLessThan(1e-6);
       expect(Math.abs(Number(tags[`${group}:GPSLongitude`]) - place.longitude), group).toBeLessThan(1e-6);
@@ -97,7 +97,7 @@ describe.each(copies)('$file at $place.latitude, $place.longitude', ({ file, nam
     });
   });
 
-  it('has the picture, the profile and the orientation of its original, and no fault', () => {
+  it('has the picture, the profile and the orientation of its original, without a fault', () => {
     const kept = ['File:ImageDataHash', 'IFD0:Orientation', 'IFD0:Make', 'IFD0:Copyright'];
     for (const tag of kept) expect(tags[tag], tag).toEqual(original[tag]);
     expect(tags['File:ImageDataHash']).toMatch(/^[0-9a-f]{32}$/);
@@ -105,7 +105,7 @@ describe.each(copies)('$file at $place.latitude, $place.longitude', ({ file, nam
     expect(pick(tags, 'ExifTool:Error', 'ExifTool:Warning')).toEqual({});
   });
 
-  it('has no serial number, no notes of the maker and no smaller picture', () => {
+  it('has no serial number, maker notes or previews', () => {
     const names = Object.keys(tags);
     expect(names.filter((tag) => /serial|maker|thumbnail|preview|^IFD1:/i.test(tag))).toEqual([]);
   });

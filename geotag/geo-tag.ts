@@ -1,10 +1,11 @@
-/** What a copy of an image says about its town, and coordinates as the three kinds of metadata write them. */
+/** Defines the tag of a copy, and formats its coordinates for metadata. */
 
+/** Location, names and caption of a town for the metadata of a copy. */
 export interface GeoTag {
   /** Degrees, north and east positive. */
   latitude: number;
   longitude: number;
-  /** Meters above the sea; below it, negative. */
+  /** Meters above sea level; negative below it. */
   altitude?: number;
   city: string;
   state: string;
@@ -14,7 +15,7 @@ export interface GeoTag {
   caption: string;
 }
 
-/** Longest name and caption, in bytes of UTF-8: a caption that IPTC can hold whole is the same in all three kinds. */
+/** Maximum length of names and captions in bytes of UTF-8; 2,000 is the limit of captions in IPTC. */
 export const NAME_BYTES = 500;
 export const CAPTION_BYTES = 2000;
 
@@ -28,7 +29,7 @@ export interface Angle {
   fraction: number;
 }
 
-/** Rounded once, as a whole number, so that no part ever becomes 60. */
+/** Splits degrees into whole units; rounded once, so that a part never becomes 60. */
 export function toAngle(degrees: number): Angle {
   const units = Math.round(Math.abs(degrees) * UNITS_PER_DEGREE);
   const rest = units % UNITS_PER_DEGREE;
@@ -39,14 +40,14 @@ export function toAngle(degrees: number): Angle {
   };
 }
 
-/** `29,45.62166667N`: degrees and minutes as XMP has them. */
+/** Formats degrees and minutes for XMP: `29,45.62166667N`. */
 export function toXmpAngle(degrees: number, [positive, negative]: readonly [string, string]): string {
   const { degrees: whole, minutes, fraction } = toAngle(degrees);
   const exact = (minutes + fraction / UNITS_PER_MINUTE).toFixed(8);
   return `${whole},${exact}${degrees < 0 ? negative : positive}`;
 }
 
-/** The beginning of a text that fits into so many bytes, whole characters only. */
+/** Truncates a text to a number of bytes of UTF-8, without splitting a character. */
 export function cutToBytes(text: string, limit: number): Uint8Array {
   const room = new Uint8Array(limit);
   const { written } = new TextEncoder().encodeInto(text, room);

@@ -1,6 +1,6 @@
 /** Reads the Huffman codes of a JPEG scan. Source: ITU-T T.81, annexes B.2.4.2, C and F.2.2. */
 
-/** Thrown if the data end too early or are corrupt. */
+/** Thrown if the data is truncated or corrupt. */
 export class ScanError extends Error {}
 
 export interface HuffmanTable {
@@ -51,7 +51,7 @@ export class BitReader {
     this.#at += 2;
   }
 
-  /** Nothing follows but the first byte of a marker. */
+  /** Only the first byte of a marker may follow. */
   get isAtEnd(): boolean {
     const rest = this.#data.length - this.#at;
     return rest === 0 || (rest === 1 && this.#data[this.#at] === 0xff);
@@ -74,7 +74,7 @@ export function readTables(payload: Uint8Array, tables: Map<number, HuffmanTable
   }
 }
 
-/** Reads one code; throws a `ScanError` where no code of the table has these bits. */
+/** Reads one code; throws a `ScanError` if the table doesn't have it. */
 export function readSymbol(bits: BitReader, { lengths, values }: HuffmanTable): number {
   let code = 0;
   for (const { first, count, index } of lengths) {

@@ -1,6 +1,6 @@
 /**
- * Finds where an image ends in its file. Bytes after it belong to another format that the file also has: a zip, a
- * script, a page.
+ * Finds the end of an image in its file. Bytes after it may be a file of another format: a ZIP archive, a script, a web
+ * page.
  * Sources: PNG, third edition, section 5; ITU-T T.81, annex B; RFC 9649, section 2.4.
  */
 
@@ -17,7 +17,7 @@ const PNG_PIXELS = new Set([0x49444154, 0x66644154]);
 const COMMENT = 0xfe;
 /** Types of the EXIF block of a PNG and of a WebP, and the marker of the EXIF segment of a JPEG. */
 const EXIF = { png: 0x65584966, webp: 0x45584946, jpeg: 0x45786966 };
-/** Tags of EXIF entries that point at another directory, in both byte orders. */
+/** Tags of EXIF entries that point to another directory, in both byte orders. */
 const POINTERS = new Set([0x8769, 0x6987, 0x8825, 0x2588, 0xa005, 0x05a0]);
 
 /** The file isn't a JPEG, PNG or WebP, or has more segments, chunks or directories than an image has. */
@@ -48,7 +48,7 @@ function findPngEnd(view: DataView): number | ImageEndFault {
   let chunks = 0;
   for (let at = PNG.length; at + 12 <= view.byteLength; ) {
     const type = view.getUint32(at + 4);
-    if (type === EXIF.png && isTangled(view, at + 8, view.getUint32(at))) return 'segments';
+    if (type === EXIF.png && hasTooManyPointers(view, at + 8, view.getUint32(at))) return 'segments';
     at += 12 + view.getUint32(at);
     if (type === IEND) return at;
     if (!PNG_PIXELS.has(type)) chunks += 1;
@@ -68,12 +68,13 @@ function findWebpEnd(view: DataView): number | ImageEndFault {
   for (let at = 12; at + 8 <= Math.min(end, view.byteLength); at += measure(at)) {
     chunks += 1;
     const isExif = view.getUint32(at) === EXIF.webp;
-    if (chunks > IMAGE_SEGMENTS || (isExif && isTangled(view, at + 8, measure(at)))) return 'segments';
+    if (chunks > IMAGE_SEGMENTS || (isExif && hasTooManyPointers(view, at + 8, measure(at))))
+      return 'segments';
   }
   return end;
 }
 
-/** Segments have a length; the coded pixels after a scan header end at the next marker that is not of theirs. */
+/** Skips segments by their length, and coded pixels up to the next marker of a segment. */
 function findJpegEnd(view: DataView): number | ImageEndFault {
   const { byteLength: length } = view;
   let segments = 0;
@@ -89,7 +90,7 @@ function findJpegEnd(view: DataView): number | ImageEndFault {
     if (at + 4 > length) break;
     if (marker !== COMMENT) segments += 1;
     const isExif = at + 8 <= length && view.getUint32(at + 4) === EXIF.jpeg;
-    if (segments > IMAGE_SEGMENTS || (isExif && isTangled(view, at + 4, view.getUint16(at + 2))))
+    if (segments > IMAGE_SEGMENTS || (isExif && hasTooManyPointers(view, at + 4, view.getUint16(at + 2))))
       return 'segments';
     at += 2 + view.getUint16(at + 2);
     if (marker === 0xda) at = skipPixels(view, at);
@@ -97,8 +98,8 @@ function findJpegEnd(view: DataView): number | ImageEndFault {
   return length + 1;
 }
 
-/** Decoders follow each pointer, also where directories point at each other: 5,000 of them take half a minute. */
-function isTangled(view: DataView, from: number, size: number): boolean {
+/** Checks for too many pointers: decoders follow each of them, even if directories point to each other. */
+function hasTooManyPointers(view: DataView, from: number, size: number): boolean {
   const end = Math.min(from + size, from + EXIF_BYTES, view.byteLength);
   let pointers = 0;
   for (let at = from; at + 2 <= end; at += 1) if (POINTERS.has(view.getUint16(at))) pointers += 1;

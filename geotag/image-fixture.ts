@@ -1,4 +1,4 @@
-/** Images for tests: small files of each kind, and segments to build flawed ones from. */
+/** Images for tests: small files of each kind, and segments to build malformed ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTableReader, type Table } from '#engine';
@@ -28,7 +28,7 @@ export function readFixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(join(FOLDER, `${name}.jpg`)));
 }
 
-/** Files of real cameras, where the corpus lies next to the checkout. */
+/** Files of real cameras, if the corpus is next to the checkout. */
 export function readCorpus(): ImageFile[] {
   return existsSync(CORPUS) ? readFolder(CORPUS) : [];
 }
@@ -43,7 +43,7 @@ export const HOUSTON: GeoTag = {
   caption: 'Deck in Houston, Texas',
 };
 
-/** The file with further segments behind its first two bytes. */
+/** Adds segments after the first two bytes. */
 export function addSegments(bytes: Uint8Array, ...segments: Uint8Array[]): Uint8Array {
   return joinBytes([bytes.subarray(0, 2), ...segments, bytes.subarray(2)]);
 }
@@ -52,7 +52,7 @@ export function exifSegment(tiff: Uint8Array): Uint8Array {
   return writeSegment(0xe1, toAscii('Exif\0\0'), tiff);
 }
 
-/** A directory entry as `[tag, type, count, value or offset]`. */
+/** Writes entries of the form `[tag, type, count, value or offset]`. */
 export function writeTiff(entries: readonly (readonly number[])[], tail = new Uint8Array(0)): Uint8Array {
   const head = new Uint8Array(8 + 2 + entries.length * 12 + 4);
   const view = new DataView(head.buffer);
@@ -74,7 +74,7 @@ export function xmpSegment(text: string): Uint8Array {
   return writeSegment(0xe1, toAscii('http://ns.adobe.com/xap/1.0/\0'), new TextEncoder().encode(text));
 }
 
-/** Several arrays as one file. */
+/** Joins arrays to one file. */
 export function toFile(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joinBytes(pieces);
 }

@@ -1,4 +1,4 @@
-/** The door to images: a JPEG file and the towns of a sheet become copies with each town's place and names. */
+/** Creates copies of JPEG files with the location and names of each town of a sheet. */
 export { IMAGE_BYTES } from '#engine/limits.ts';
 export { findImageEnd, type ImageEndFault } from './image-end.ts';
 export { createTag, nameCopies, type PlannedCopy, planCopies } from './plan-copies.ts';

@@ -1,6 +1,6 @@
 /**
- * IPTC of a copy: datasets of records 1 and 2 in UTF-8, those of the place and the caption ours. Older files say
- * nothing of their encoding; their texts are then read as Windows-1252. Source: IPTC-NAA IIM 4.2.
+ * Writes the IPTC of a copy: datasets of records 1 and 2 in UTF-8, with new place and caption. Texts of older files,
+ * which don't declare an encoding, are decoded as Windows-1252 if they aren't UTF-8. Source: IPTC-NAA IIM 4.2.
  */
 import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, toAscii } from './jpeg.ts';
@@ -24,7 +24,7 @@ export const IPTC = {
 } as const;
 const VERSION = id(2, 0);
 const UTF8 = toAscii('\u001b%G');
-/** Content location code and name, sub-location, previews; the rest of what we write ourselves. */
+/** Content location code and name, sub-location, previews, and datasets that are written anew. */
 const DROPPED = new Set<number>([
   ...Object.values(IPTC),
   VERSION,
@@ -35,7 +35,7 @@ const DROPPED = new Set<number>([
   id(2, 201),
   id(2, 202),
 ]);
-/** Datasets whose values are no text. */
+/** A dataset whose value isn't text. */
 const RASTERIZED_CAPTION = id(2, 125);
 
 /** Reads the datasets of a block as far as possible, at most one more than allowed. */
@@ -45,7 +45,7 @@ export function readDatasets(block: Uint8Array): Dataset[] {
   while (datasets.length <= IMAGE_SEGMENTS && at + 5 <= block.length && block[at] === 0x1c) {
     const [, record = 0, number = 0, high = 0, low = 0] = block.subarray(at, at + 5);
     const end = at + 5 + high * 256 + low;
-    // The highest bit says that the length itself has a length, which no text of a picture needs.
+    // The highest bit marks an extended dataset, which texts don't need.
     if (high >= 0x80 || end > block.length) break;
     datasets.push({ id: id(record, number), value: block.subarray(at + 5, end) });
     at = end;
@@ -53,7 +53,7 @@ export function readDatasets(block: Uint8Array): Dataset[] {
   return datasets;
 }
 
-/** The text of a dataset in the encoding that the block says, else in the one that it seems to have. */
+/** Decodes a text as UTF-8, or as Windows-1252 if it isn't valid. */
 export function decodeDataset(value: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(value);
@@ -64,7 +64,7 @@ export function decodeDataset(value: Uint8Array): string {
 
 const isText = ({ id: dataset }: Dataset) => dataset > VERSION + 2 && dataset !== RASTERIZED_CAPTION;
 
-/** Returns the datasets that a copy keeps, with texts in UTF-8; none if there are too many. */
+/** Selects the datasets that a copy preserves, with texts in UTF-8; none if there are too many. */
 export function preserveDatasets(block: Uint8Array): { datasets: Dataset[]; isTooLarge: boolean } {
   const all = readDatasets(block);
   if (all.length > IMAGE_SEGMENTS) return { datasets: [], isTooLarge: true };
@@ -79,8 +79,8 @@ export function preserveDatasets(block: Uint8Array): { datasets: Dataset[]; isTo
   return { datasets, isTooLarge: false };
 }
 
-/** The IPTC block of a copy: each record's datasets in the order of their numbers. */
-export function writeIptc(kept: readonly Dataset[], tag: GeoTag): Uint8Array {
+/** Writes the IPTC block of a copy: each record's datasets in the order of their numbers. */
+export function writeIptc(preserved: readonly Dataset[], tag: GeoTag): Uint8Array {
   const own: Dataset[] = [
     { id: IPTC.encoding, value: UTF8 },
     { id: VERSION, value: Uint8Array.of(0, 4) },
@@ -92,7 +92,7 @@ export function writeIptc(kept: readonly Dataset[], tag: GeoTag): Uint8Array {
     { id: IPTC.caption, value: cutToBytes(tag.caption, CAPTION_BYTES) },
   ];
   return joinBytes(
-    [...kept, ...own.filter(({ value }) => value.length > 0)]
+    [...preserved, ...own.filter(({ value }) => value.length > 0)]
       .toSorted((one, other) => one.id - other.id)
       .flatMap(({ id: dataset, value }) => [
         Uint8Array.of(0x1c, dataset >> 8, dataset & 0xff, value.length >> 8, value.length & 0xff),

@@ -1,6 +1,6 @@
 /**
- * The segments of a JPEG file, up to its end marker. Nothing is decoded: a copy with other metadata takes the
- * compressed scan as it is. Source: ITU-T T.81, annex B.
+ * Reads the segments of a JPEG file, up to its end marker. Pixels aren't decoded: a copy has the same compressed scan.
+ * Source: ITU-T T.81, annex B.
  */
 import { IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { isScanWhole } from './scan-data.ts';
@@ -18,7 +18,7 @@ export interface Segment {
   marker: number;
   /** The whole segment, its marker included. */
   bytes: Uint8Array;
-  /** What follows its length. */
+  /** Data after the length. */
   payload: Uint8Array;
 }
 
@@ -27,17 +27,17 @@ export interface Jpeg {
   height: number;
   /** Segments before the first scan, in order; consecutive comments are one. */
   segments: Segment[];
-  /** From the first scan header to the end marker, which it includes. */
+  /** From the first scan header to the end marker, inclusive. */
   scan: Uint8Array;
-  /** The file has no end marker, although the picture is whole; the scan has one nevertheless. */
+  /** The file is complete except for its end marker, which is added to the scan. */
   isEndMissing: boolean;
-  /** What follows the end marker. */
+  /** Data after the end marker. */
   trailer: Uint8Array;
   /** Offset of the trailer in the file. */
   end: number;
 }
 
-/** Why a file is no image that can be tagged. */
+/** Reasons why a file can't be tagged. */
 export type JpegFault = 'empty' | 'format' | 'truncated' | 'pixels' | 'segments';
 
 /**
@@ -89,7 +89,7 @@ function measureSegment(bytes: Uint8Array, from: number): FoundSegment | JpegFau
   while (bytes[start + 1] === 0xff) start += 1;
   const marker = bytes[start + 1];
   if (marker === undefined || start + 4 > bytes.length) return 'truncated';
-  // Markers without a length have no place before the scan.
+  // Markers without a length aren't allowed before the scan.
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= EOI)) return 'format';
   const end = start + 2 + (((bytes[start + 2] ?? 0) << 8) | (bytes[start + 3] ?? 0));
   if (end < start + 4) return 'format';
@@ -124,7 +124,7 @@ function complete(place: ScanPlace): Jpeg | JpegFault {
   return { width, height, segments, scan, isEndMissing: false, trailer, end };
 }
 
-/** The scan of a file that lacks nothing but its end marker. */
+/** Returns the scan with an end marker if the file is otherwise complete. */
 function addEnd({ bytes, segments, start, scanData }: ScanPlace, later: readonly FoundSegment[]) {
   const found = [{ marker: SOS, start, end: scanData }, ...later];
   const coded = found.map((segment, index) => ({
@@ -166,7 +166,7 @@ function findEnd({ bytes, scanData, count, later }: EndSearch): number | JpegFau
   }
 }
 
-/** Largest payload of a segment: its length has two bytes and counts itself. */
+/** Maximum payload of a segment, whose length has two bytes and includes itself. */
 export const PAYLOAD_BYTES = 65_533;
 
 /**
@@ -178,7 +178,7 @@ export function writeSegment(marker: number, ...payload: Uint8Array[]): Uint8Arr
   return joinBytes([Uint8Array.of(0xff, marker, length >> 8, length & 0xff), ...payload]);
 }
 
-/** One array of all of them. */
+/** Concatenates arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -189,12 +189,12 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** The bytes of a text of ASCII characters, which names a kind of segment. */
+/** Converts an ASCII text, such as the identifier of a segment, to bytes. */
 export function toAscii(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Does the payload begin with the name of this kind? */
+/** Checks if the bytes begin with `mark`. */
 export function startsWith(bytes: Uint8Array, mark: Uint8Array): boolean {
   return bytes.length >= mark.length && mark.every((byte, index) => bytes[index] === byte);
 }

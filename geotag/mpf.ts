@@ -1,6 +1,6 @@
 /**
- * The index of further pictures (gain maps, large previews) that follow the end of the first one. They stay at the
- * places that the index names. Source: CIPA DC-007.
+ * Reads and writes the index of further pictures (gain maps, large previews), which follow the end of the first one.
+ * Source: CIPA DC-007.
  */
 import { isExif } from './exif.ts';
 import { joinBytes, MARKER, type Segment, startsWith, toAscii } from './jpeg.ts';
@@ -10,16 +10,16 @@ const HEADER = toAscii('MPF\0');
 const ENTRIES_TAG = 0xb002;
 const ENTRY_BYTES = 16;
 
-/** Does this segment hold the index? */
+/** Checks if the segment is the index. */
 export function isIndex({ marker, payload }: Segment): boolean {
   return marker === MARKER.app2 && startsWith(payload, HEADER);
 }
 
 interface Entry {
-  /** Of the picture, from the byte order of the index on; 0 of the first picture. */
+  /** Offset of the picture from the byte order mark of the index; 0 for the first picture. */
   offset: number;
   bytes: number;
-  /** Of the offset's own four bytes, in the index. */
+  /** Position of the offset's four bytes in the index. */
   at: number;
 }
 
@@ -40,14 +40,14 @@ function readEntries(index: Segment): { entries: Entry[]; isLittle: boolean } | 
   return { entries, isLittle };
 }
 
-/** Offset of the trailer in the file, and of the index, from which its offsets count. */
+/** Offsets of the trailer and of the index in the file. */
 interface Place {
   index: Segment;
   indexAt: number;
   trailerAt: number;
 }
 
-/** Ends of the further pictures that the index names, from the trailer on. */
+/** Returns the ends of the further pictures in the index, relative to the trailer. */
 export function findPictureEnds({ index, indexAt, trailerAt }: Place, trailerBytes: number): number[] {
   const origin = indexAt + 4 + HEADER.length;
   const { entries = [] } = readEntries(index) ?? {};
@@ -57,8 +57,8 @@ export function findPictureEnds({ index, indexAt, trailerAt }: Place, trailerByt
     .filter((end) => end > 0 && end <= trailerBytes);
 }
 
-/** Does the index name any picture but the first? */
-export function namesFurtherPictures(index: Segment): boolean {
+/** Checks if the index has more pictures than the first. */
+export function hasFurtherPictures(index: Segment): boolean {
   return readEntries(index)?.entries.some(({ offset }) => offset > 0) ?? false;
 }
 
@@ -69,7 +69,7 @@ export interface WrittenIndex {
   isLittle: boolean;
 }
 
-/** Writes the index for a copy that lacks some bytes between the index and the further pictures. */
+/** Writes the index for a copy without `removed` bytes between the index and the further pictures. */
 export function writeIndex(index: Segment, removed: number): WrittenIndex {
   // `slice` of a Node buffer is a view.
   const bytes = joinBytes([index.bytes]);
@@ -80,7 +80,7 @@ export function writeIndex(index: Segment, removed: number): WrittenIndex {
   return { bytes, sizeAt: first && first.at - 4, isLittle };
 }
 
-/** Further pictures have an EXIF of their own, with the old place in it: its bytes become zeros, so that nothing moves. */
+/** Overwrites the EXIF of further pictures, which has the old place, with zeros, so that offsets don't change. */
 export function clearExif(trailer: Uint8Array): Uint8Array {
   const cleared = joinBytes([trailer]);
   for (let at = cleared.indexOf(0xff); at >= 0; at = cleared.indexOf(0xff, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * Photoshop's image resources (APP13): the segment that holds IPTC. All others stay as they are but for previews
- * and second copies of the metadata. Source: Adobe Photoshop file formats specification, image resources.
+ * Reads and writes Photoshop's image resources (APP13), which include IPTC. Removes previews and duplicate metadata.
+ * Source: Adobe Photoshop file formats specification, image resources.
  */
 import { IMAGE_SEGMENTS } from '#engine/limits.ts';
 import { joinBytes, MARKER, PAYLOAD_BYTES, startsWith, toAscii, writeSegment } from './jpeg.ts';
@@ -8,28 +8,28 @@ import { joinBytes, MARKER, PAYLOAD_BYTES, startsWith, toAscii, writeSegment } f
 const HEADER = toAscii('Photoshop 3.0\0');
 const SIGNATURE = toAscii('8BIM');
 const IPTC = 0x0404;
-/** Old and new thumbnail, EXIF twice, XMP, and the digest of an IPTC that is no longer there. */
+/** Old and new thumbnail, EXIF 1 and 3, XMP, and the digest of the old IPTC. */
 const DROPPED = new Set([IPTC, 0x0409, 0x040c, 0x0422, 0x0423, 0x0424, 0x0425]);
-/** More than any editor writes; a file with more loses them. */
-const KEPT_BYTES = 4_000_000;
+/** Maximum size of preserved resources; all are removed if they are larger. */
+const MAX_PRESERVED_BYTES = 4_000_000;
 
 export interface Resources {
-  /** The IPTC block; empty where there is none. */
+  /** The IPTC block; may be empty. */
   iptc: Uint8Array;
-  /** The others, each whole. */
-  kept: Uint8Array[];
+  /** Other resources to preserve. */
+  preserved: Uint8Array[];
 }
 
-/** Is this the payload of such a segment? */
+/** Checks for the payload of such a segment. */
 export function isPhotoshop(payload: Uint8Array): boolean {
   return startsWith(payload, HEADER);
 }
 
-/** Reads the resources of all such segments of a file, which continue each other, as far as they can be read. */
+/** Reads the resources of all such segments of a file, which are concatenated, up to a malformed one. */
 export function readResources(payloads: readonly Uint8Array[]): Resources {
   const bytes = joinBytes(payloads.map((payload) => payload.subarray(HEADER.length)));
   const view = new DataView(bytes.buffer);
-  const kept: Uint8Array[] = [];
+  const preserved: Uint8Array[] = [];
   let iptc: Uint8Array = new Uint8Array(0);
   let at = 0;
   let count = 0;
@@ -43,26 +43,27 @@ export function readResources(payloads: readonly Uint8Array[]): Resources {
     count += 1;
     const id = view.getUint16(at + 4);
     if (id === IPTC && iptc.length === 0) iptc = bytes.subarray(sizeAt + 4, end);
-    // The padding is written anew: the last one is sometimes missing.
-    if (!DROPPED.has(id)) kept.push(padEven(bytes.subarray(at, end)));
+    // Padding is rewritten, because the last one may be missing.
+    if (!DROPPED.has(id)) preserved.push(padEven(bytes.subarray(at, end)));
     at = end + (size % 2);
   }
-  const isTooMuch = count > IMAGE_SEGMENTS || kept.reduce((sum, { length }) => sum + length, 0) > KEPT_BYTES;
-  return { iptc, kept: isTooMuch ? [] : kept };
+  const isTooMuch =
+    count > IMAGE_SEGMENTS || preserved.reduce((sum, { length }) => sum + length, 0) > MAX_PRESERVED_BYTES;
+  return { iptc, preserved: isTooMuch ? [] : preserved };
 }
 
 function padEven(bytes: Uint8Array): Uint8Array {
   return bytes.length % 2 === 0 ? bytes : joinBytes([bytes, new Uint8Array(1)]);
 }
 
-/** The segments of a copy: IPTC first, then what is kept, cut where a segment is full. */
-export function writeResources(iptc: Uint8Array, kept: readonly Uint8Array[]): Uint8Array {
+/** Writes the segments of a copy: IPTC, then the preserved resources, split when a segment is full. */
+export function writeResources(iptc: Uint8Array, preserved: readonly Uint8Array[]): Uint8Array {
   const head = new Uint8Array(12);
   head.set(SIGNATURE);
   const view = new DataView(head.buffer);
   view.setUint16(4, IPTC);
   view.setUint32(8, iptc.length);
-  const all = joinBytes([head, padEven(iptc), ...kept]);
+  const all = joinBytes([head, padEven(iptc), ...preserved]);
   const room = PAYLOAD_BYTES - HEADER.length;
   const segments: Uint8Array[] = [];
   for (let at = 0; at < all.length; at += room)

@@ -1,15 +1,15 @@
-/** Where the rows of a sheet are on earth, for those that say so in columns of their own. */
+/** Reads the coordinates of the rows of a sheet. */
 import type { Table } from '#engine/sheet/table.ts';
 import { Columns } from '#engine/language/columns.ts';
 import { findCoordinateColumns, readCoordinates } from './coordinate-columns.ts';
 import type { Coordinates } from './coordinates.ts';
 
 export interface Place extends Coordinates {
-  /** City and state, as far as the sheet has them. */
+  /** City and state, if the sheet has them. */
   label: string;
 }
 
-/** @returns by row of the sheet; empty without coordinates */
+/** Returns the places by row number; empty without coordinates. */
 export function readPlaces(table: Table): Map<number, Place> {
   const columns = new Columns(table.columns);
   const { coordinates } = findCoordinateColumns(table);
@@ -24,7 +24,7 @@ export function readPlaces(table: Table): Map<number, Place> {
     const read = readCoordinates(coordinates, cell);
     if ('fault' in read) continue;
     const { latitude, longitude } = read;
-    // Sheets write it for places that nobody looked up.
+    // Sheets have 0 for unknown coordinates.
     if (latitude === 0 && longitude === 0) continue;
     const label = named.map((column) => cell(column).trim()).filter((text) => text !== '');
     places.set(table.rowNumber(row), { label: label.join(', '), latitude, longitude });

@@ -1,4 +1,4 @@
-/** All copies of some images for some towns: image × town, each with its place in the folder of the town. */
+/** Plans the copies of images for towns: images × towns, each in the folder of its town. */
 import { createFileName, stripExtension, uniqueName } from './file-name.ts';
 import type { GeoTag } from './geo-tag.ts';
 import { fillText } from './text-template.ts';
@@ -15,7 +15,7 @@ export interface PlannedCopy {
 /**
  * Names the copies of a town.
  * @param files names of the images
- * @returns for each image, no two alike
+ * @returns a unique name for each image
  */
 export function nameCopies({ fileName, city, state }: Town, files: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -26,7 +26,7 @@ export function nameCopies({ fileName, city, state }: Town, files: readonly stri
   });
 }
 
-/** What the copy of an image for a town says. */
+/** Creates the tag of the copy of an image for a town. */
 export function createTag(town: Town, file: string): GeoTag {
   const { latitude, longitude, altitude, city, state, country, countryCode } = town;
   const caption = town.caption ? cleanText(fillText(town.caption, stripExtension(file))) : town.label;
@@ -35,9 +35,9 @@ export function createTag(town: Town, file: string): GeoTag {
 }
 
 /**
- * Plans every copy; nothing is made yet.
+ * Plans all copies.
  * @param files names of the images
- * @returns for each image its copies in the order of the towns
+ * @returns the copies of each image in the order of the towns
  */
 export function planCopies(towns: readonly Town[], files: readonly string[]): PlannedCopy[][] {
   const names = towns.map((town) => nameCopies(town, files));

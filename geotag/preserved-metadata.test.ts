@@ -91,7 +91,7 @@ describe('written metadata', () => {
     },
   );
 
-  it('a country code of two letters is in XMP, and one of three in IPTC too', () => {
+  it('a country code of two letters is in XMP, and one of three also in IPTC', () => {
     expect(read({ countryCode: 'US' })).toMatchObject({ xmp: { country_code: 'US' } });
     expect(read({ countryCode: 'US' }).iptc.country_code).toBeUndefined();
     expect(read({ countryCode: 'USA' }).iptc.country_code).toBe('USA');

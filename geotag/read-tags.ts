@@ -1,4 +1,4 @@
-/** What the metadata of an image says of its place, in each of the three kinds, to be shown beside each other. */
+/** Reads the location in the EXIF, XMP and IPTC of an image, to compare them. */
 import type { Problem } from '#engine/problem.ts';
 import { findOrientation, followPointer, GPS, isExif, preserveExif, openExif } from './exif.ts';
 import { decodeDataset, IPTC, readDatasets } from './iptc.ts';
@@ -19,7 +19,7 @@ interface PlaceNames {
 interface Coordinates {
   latitude?: number;
   longitude?: number;
-  /** Meters above the sea; below it, negative. */
+  /** Meters above sea level; negative below it. */
   altitude?: number;
 }
 
@@ -37,26 +37,26 @@ const ICC = toAscii('ICC_PROFILE\0');
 const DESCRIPTION = 0x010e;
 const GPS_POINTER = 0x8825;
 
-/** Reads the tags of a JPEG file; they may be of any program. */
+/** Reads the tags of a JPEG file, written by any program. */
 export function readTags(bytes: Uint8Array, file: string): { tags?: ImageTags; problems: Problem[] } {
   const jpeg = readJpeg(bytes);
   if (typeof jpeg === 'string') {
     const text = 'The file is not a whole JPEG image.';
     return { problems: [{ code: `image-${jpeg}`, severity: 'fault', text, file }] };
   }
-  const payloadsOf = (wanted: number) =>
+  const getPayloads = (wanted: number) =>
     jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
-  const inApp1 = payloadsOf(MARKER.app1);
+  const inApp1 = getPayloads(MARKER.app1);
   const exif = inApp1.find(isExif);
   const orientation = findOrientation(preserveExif(exif).exif);
   const tags: ImageTags = {
     width: jpeg.width,
     height: jpeg.height,
     ...(orientation === undefined ? {} : { orientation }),
-    has_color_profile: payloadsOf(MARKER.app2).some((payload) => startsWith(payload, ICC)),
+    has_color_profile: getPayloads(MARKER.app2).some((payload) => startsWith(payload, ICC)),
     exif: exif ? readExifTags(exif) : {},
     xmp: readXmpTags(inApp1.find((payload) => isXmp(payload) === 'packet')),
-    iptc: readIptcTags(readResources(payloadsOf(MARKER.app13).filter(isPhotoshop)).iptc),
+    iptc: readIptcTags(readResources(getPayloads(MARKER.app13).filter(isPhotoshop)).iptc),
   };
   return { tags, problems: [] };
 }
@@ -107,16 +107,16 @@ function sign(degrees: number, ref: string | undefined): number | undefined {
   return rounded !== 0 && (ref === 'S' || ref === 'W') ? -rounded : rounded;
 }
 
-/** The properties of all descriptions, as elements or attributes, by their local names. */
+/** Collects the properties of all descriptions, elements and attributes, by local name. */
 function findProperties(rdf: XmlElement): Map<string, string> {
   const texts = new Map<string, string>();
-  const textOf = (element: XmlElement): string =>
-    element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+  const getText = (element: XmlElement): string =>
+    element.children.map((child) => (typeof child === 'string' ? child : getText(child))).join('');
   for (const description of rdf.children) {
     if (typeof description === 'string') continue;
     for (const { local, value } of description.attributes) texts.set(local, value);
     for (const child of description.children)
-      if (typeof child !== 'string') texts.set(child.local, textOf(child).trim());
+      if (typeof child !== 'string') texts.set(child.local, getText(child).trim());
   }
   return texts;
 }

@@ -1,4 +1,4 @@
-/** The three towns worth looking at first: of the first row, the longest, and the one with most special characters. */
+/** Picks towns to review: of the first row, of the longest row, and of the row with most special characters. */
 import type { Table } from '#engine/sheet/table.ts';
 import type { Town } from './towns.ts';
 
@@ -14,7 +14,7 @@ function findHighest(scores: readonly number[], taken: readonly number[]): numbe
   return best;
 }
 
-/** Where one row is several of them, the next best is taken for the second. */
+/** Picks different rows: if one row meets several criteria, the next best is used. */
 export function pickSampleTowns(towns: readonly Town[], table: Table): SampleTown[] {
   const width = table.columns.length;
   const rowAt = new Map<number, number>();

@@ -1,19 +1,19 @@
 /**
- * Counts the blocks of all scans, to know whether a file without an end marker is whole. Nothing is dequantized or
- * transformed. Source: ITU-T T.81, annexes B.2, F.2 and G.
+ * Counts the blocks of all scans, to check whether a file without an end marker is complete. Coefficients aren't
+ * dequantized or transformed. Source: ITU-T T.81, annexes B.2, F.2 and G.
  */
 import { BitReader, type HuffmanTable, readSymbol, readTables, ScanError } from './huffman.ts';
 
 const MARKER = { sof0: 0xc0, sof1: 0xc1, sof2: 0xc2, dht: 0xc4, sos: 0xda, dri: 0xdd } as const;
 const FRAMES: readonly number[] = [MARKER.sof0, MARKER.sof1, MARKER.sof2];
 const BLOCK_COEFFICIENTS = 64;
-/** Blocks of all scans together. A picture of 50 million pixels in 10 scans has 12 million. */
+/** Maximum number of blocks in all scans; a picture of 50 million pixels in 10 scans has 12 million. */
 const MAX_BLOCKS = 30_000_000;
 
 export interface CodedSegment {
   marker: number;
   payload: Uint8Array;
-  /** Coded data that follow a scan header; empty after other segments. */
+  /** Coded data after a scan header; empty for other segments. */
   data: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ interface Component {
   id: number;
   horizontal: number;
   vertical: number;
-  /** Lowest bit that is known of each coefficient; undefined where no scan has it. */
+  /** Lowest known bit of each coefficient; undefined before its first scan. */
   lowBits: (number | undefined)[];
   /** Two words for each block: the coefficients that aren't zero. */
   nonZero: Uint32Array;
@@ -53,7 +53,7 @@ interface Scan {
   /** First and last coefficient. */
   first: number;
   last: number;
-  /** Is a bit added to coefficients that are known already? */
+  /** Adds a bit to coefficients of earlier scans. */
   isRefinement: boolean;
   lowBit: number;
 }
@@ -74,7 +74,7 @@ function readScan(
   const [first = 0, last = 0, bits = 0] = header.subarray(1 + count * 2);
   if (!isProgressive)
     return { components: found, first: 0, last: BLOCK_COEFFICIENTS - 1, isRefinement: false, lowBit: 0 };
-  // Only the first coefficients of several components may share a scan, and they have one of their own.
+  // Only scans of first (DC) coefficients may have several components, and they have no other coefficients.
   if (first > last || last >= BLOCK_COEFFICIENTS || (first === 0 ? last > 0 : count > 1)) return undefined;
   return { components: found, first, last, isRefinement: bits >> 4 > 0, lowBit: bits & 15 };
 }
@@ -204,15 +204,15 @@ class ScanReader {
   }
 }
 
-const wordOf = (index: number, at: number) => index * 2 + (at >> 5);
+const getWord = (index: number, at: number) => index * 2 + (at >> 5);
 
 function mark(nonZero: Uint32Array, index: number, at: number): void {
-  const word = wordOf(index, at);
+  const word = getWord(index, at);
   nonZero[word] = (nonZero[word] ?? 0) | (1 << (at & 31));
 }
 
 function isMarked(nonZero: Uint32Array, index: number, at: number): boolean {
-  return (((nonZero[wordOf(index, at)] ?? 0) >>> (at & 31)) & 1) === 1;
+  return (((nonZero[getWord(index, at)] ?? 0) >>> (at & 31)) & 1) === 1;
 }
 
 function countMarks(nonZero: Uint32Array, index: number, [from, to]: readonly [number, number]): number {
@@ -270,7 +270,7 @@ function hasAllScans(segments: readonly CodedSegment[], frame: Frame): boolean {
   );
 }
 
-/** Do the scans hold exactly the picture? Arithmetic coding can't be judged, so such files are not whole. */
+/** Checks if the scans are complete. Arithmetic coding isn't supported, so such files count as incomplete. */
 export function isScanWhole(segments: readonly CodedSegment[]): boolean {
   const frame = readFrame(segments);
   try {

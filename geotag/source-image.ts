@@ -1,4 +1,4 @@
-/** An image that can be tagged: its file taken apart once, for any number of copies. */
+/** Reads an image once for any number of copies. */
 import { IMAGE_BYTES, IMAGE_PIXELS, IMAGE_SEGMENTS } from '#engine/limits.ts';
 import type { Problem } from '#engine/problem.ts';
 import { findOrientation, isExif, type PreservedExif, preserveExif } from './exif.ts';
@@ -9,16 +9,15 @@ import { joinSegments, preserveTrailer } from './trailer.ts';
 import { isXmp, preserveXmp, readXmp } from './xmp.ts';
 
 export interface SourceImage {
-  /** Name of the file as the user knows it. */
   file: string;
   width: number;
   height: number;
-  /** 1 to 8, where the file says it. */
+  /** 1 to 8, if the file has it. */
   orientation: number | undefined;
-  /** Parts of a copy, in their order; its metadata stand between the first two. */
+  /** Parts of a copy in order; the metadata is between the first two. */
   jfif: Uint8Array;
   segments: Uint8Array;
-  /** Offset of the four bytes in the segments with the size of the picture, if an index has it. */
+  /** Position in the segments of the four bytes with the size of the first picture, if they have an index. */
   firstPictureSize?: { at: number; isLittle: boolean };
   scan: Uint8Array;
   trailer: Uint8Array;
@@ -56,10 +55,10 @@ const END_ADDED = {
 };
 
 /**
- * What else a copy keeps. Makers put serial numbers, places and previews into application segments of their own, so
- * of these only the known ones stay: color profiles, gain maps, Adobe's color transform, content credentials.
+ * Checks if a copy preserves the segment. Makers write serial numbers, places and previews to application segments, so
+ * only known ones are preserved: color profiles, gain maps, Adobe's color transform, content credentials.
  */
-function isKept({ marker, payload }: Segment): boolean {
+function isPreserved({ marker, payload }: Segment): boolean {
   if (marker < MARKER.app0 || marker > MARKER.app15) return true;
   if (marker === MARKER.app2) return !startsWith(payload, FLASHPIX);
   if (marker === MARKER.app12) return startsWith(payload, DUCKY);
@@ -67,8 +66,8 @@ function isKept({ marker, payload }: Segment): boolean {
   return marker === 0xeb || marker === 0xee;
 }
 
-/** JFIF's own segment, without the thumbnail that may be in it. */
-function keepJfif({ bytes, payload }: Segment): Uint8Array {
+/** Removes the thumbnail from a JFIF segment. */
+function removeThumbnail({ bytes, payload }: Segment): Uint8Array {
   const [width = 0, height = 0] = payload.subarray(12, JFIF_BYTES);
   if (width * height === 0 && payload.length === JFIF_BYTES) return bytes;
   const bare = joinBytes([bytes.subarray(0, 4 + JFIF_BYTES)]);
@@ -77,12 +76,12 @@ function keepJfif({ bytes, payload }: Segment): Uint8Array {
   return bare;
 }
 
-function refuse(file: string, { code, text }: { code: string; text: string }): Problem {
+function createLoss(file: string, { code, text }: { code: string; text: string }): Problem {
   return { code, severity: 'loss', text, file };
 }
 
-/** Metadata that a copy does not keep because no segment has room for them and ours. */
-function tellDropped(file: string, kinds: Readonly<Record<string, boolean>>): Problem[] {
+/** Reports metadata that is removed because a segment doesn't have space for it. */
+function reportDropped(file: string, kinds: Readonly<Record<string, boolean>>): Problem[] {
   const dropped = Object.keys(kinds).filter((kind) => kinds[kind]);
   return dropped.map((kind) => ({
     code: 'image-metadata-dropped',
@@ -93,57 +92,57 @@ function tellDropped(file: string, kinds: Readonly<Record<string, boolean>>): Pr
 }
 
 /**
- * Reads a JPEG file; nothing is decoded.
- * @param bytes of the whole file, which the image refers to from then on
- * @returns an image exactly where no loss is among the problems
+ * Reads a JPEG file without decoding its pixels.
+ * @param bytes of the whole file, which the image refers to
+ * @returns an image if no problem is a loss
  */
 export function readImage(bytes: Uint8Array, file: string): { image?: SourceImage; problems: Problem[] } {
   if (bytes.length > IMAGE_BYTES) {
     const [size, limit] = [bytes.length, IMAGE_BYTES].map((count) => count.toLocaleString('en-US'));
     const text = `The image has ${size} bytes; at most ${limit} are possible. Save it with a lower quality.`;
-    return { problems: [refuse(file, { code: 'image-too-large', text })] };
+    return { problems: [createLoss(file, { code: 'image-too-large', text })] };
   }
   const jpeg = readJpeg(bytes);
-  if (typeof jpeg === 'string') return { problems: [refuse(file, FAULTS[jpeg])] };
-  const payloadsOf = (wanted: number) =>
+  if (typeof jpeg === 'string') return { problems: [createLoss(file, FAULTS[jpeg])] };
+  const getPayloads = (wanted: number) =>
     jpeg.segments.filter(({ marker }) => marker === wanted).map(({ payload }) => payload);
-  const inApp1 = payloadsOf(MARKER.app1);
+  const inApp1 = getPayloads(MARKER.app1);
   const { exif, isTooLarge } = preserveExif(inApp1.find(isExif));
   const packet = inApp1.find((payload) => isXmp(payload) === 'packet');
   const properties = packet && readXmp(packet);
-  const kept = preserveTrailer({
+  const preserved = preserveTrailer({
     jpeg,
     bytes,
     rdf: properties?.rdf,
-    isRemoved: (segment) => !isKept(segment),
+    isRemoved: (segment) => !isPreserved(segment),
   });
-  const { xmp, isTooLarge: isXmpTooLarge } = preserveXmp(properties, kept.isDropped);
-  const { iptc, kept: resources } = readResources(payloadsOf(MARKER.app13).filter(isPhotoshop));
+  const { xmp, isTooLarge: isXmpTooLarge } = preserveXmp(properties, preserved.isDropped);
+  const { iptc, preserved: resources } = readResources(getPayloads(MARKER.app13).filter(isPhotoshop));
   const jfif = jpeg.segments.find(
     ({ marker, payload }) => marker === MARKER.app0 && startsWith(payload, JFIF),
   );
   const isExtended = inApp1.some((payload) => isXmp(payload) === 'extension');
   const { datasets, isTooLarge: isIptcTooLarge } = preserveDatasets(iptc);
-  const problems = tellDropped(file, {
+  const problems = reportDropped(file, {
     EXIF: isTooLarge,
     XMP: isXmpTooLarge,
     'extended XMP': isExtended,
     IPTC: isIptcTooLarge,
   });
-  const notices = [...(jpeg.isEndMissing ? [END_ADDED] : []), ...kept.problems];
+  const notices = [...(jpeg.isEndMissing ? [END_ADDED] : []), ...preserved.problems];
   problems.push(...notices.map((notice): Problem => ({ ...notice, severity: 'notice', file })));
   const image: SourceImage = {
     file,
     width: jpeg.width,
     height: jpeg.height,
     orientation: findOrientation(exif),
-    jfif: jfif ? keepJfif(jfif) : new Uint8Array(0),
+    jfif: jfif ? removeThumbnail(jfif) : new Uint8Array(0),
     ...joinSegments(
-      jpeg.segments.filter((segment) => isKept(segment) && !kept.isSegmentDropped(segment)),
-      kept,
+      jpeg.segments.filter((segment) => isPreserved(segment) && !preserved.isSegmentDropped(segment)),
+      preserved,
     ),
     scan: jpeg.scan,
-    trailer: kept.trailer,
+    trailer: preserved.trailer,
     exif,
     xmp,
     datasets,

@@ -134,7 +134,7 @@ describe(`copies of ${files.length} images`, () => {
     });
   });
 
-  it.each(files)('leaves the picture of $file as it is, byte by byte', ({ bytes }) => {
+  it.each(files)('leaves the picture of $file byte-identical', ({ bytes }) => {
     expect(pictureOf(tag(bytes))).toEqual(pictureOf(bytes));
   });
 
@@ -188,7 +188,7 @@ it.each(EDGES)('writes %d, %d without sixty seconds', async (latitude, longitude
   }
 });
 
-it('keeps a town of any script in each kind, cut where IPTC has no room', async () => {
+it('preserves a town of any script in each kind, truncated to the limits of IPTC', async () => {
   const city = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch & <München> "הרצליה" 東京';
   const caption = `${city} ${'é'.repeat(1500)}`;
   const { ifd0, photoshop, dc, iptc } = await readBack(tag(readFixture('exif'), { city, caption }));
@@ -217,8 +217,8 @@ it.each([
   expect(ifd0?.['ImageDescription'] ?? '').toBe(city);
 });
 
-describe('what is in the way', () => {
-  it('keeps the orientation of an EXIF that points outside of the file', async () => {
+describe('existing metadata', () => {
+  it('preserves the orientation of an EXIF that points outside of the file', async () => {
     const tiff = writeTiff([[0x010f, 2, 4000, 0x7fffffff], ORIENTATION, [0x8769, 4, 1, 0xfffffff0]]);
     const { ifd0, gps } = await readBack(tag(addSegments(readFixture('baseline'), exifSegment(tiff))));
     expect(ifd0?.['Make']).toBeUndefined();
@@ -226,14 +226,14 @@ describe('what is in the way', () => {
     expect(gps?.['latitude']).toBeCloseTo(HOUSTON.latitude, 6);
   });
 
-  it('replaces an EXIF that is none', async () => {
+  it('replaces a malformed EXIF', async () => {
     const broken = exifSegment(toAscii('XX not a block at all'));
     const { ifd0, gps } = await readBack(tag(addSegments(readFixture('baseline'), broken)));
     expect(ifd0?.['ImageDescription']).toBe(HOUSTON.caption);
     expect(gps?.['longitude']).toBeCloseTo(HOUSTON.longitude, 6);
   });
 
-  it('writes one EXIF where there were two, with what the first says', async () => {
+  it('merges two EXIF segments into one with the fields of the first', async () => {
     const [first, second] = [ORIENTATION, [0x0112, 3, 1, 3] as const].map((entry) =>
       exifSegment(writeTiff([entry])),
     );
@@ -247,7 +247,7 @@ describe('what is in the way', () => {
     expect((await readBack(copy))['ifd0']?.['Orientation']).toMatch(/90/);
   });
 
-  it('keeps the orientation alone of an EXIF that fills its segment, and reports it', async () => {
+  it('preserves only the orientation of an EXIF that fills its segment, and reports it', async () => {
     const comment = new Uint8Array(65_000).fill(0x41);
     const tiff = writeTiff([ORIENTATION, [0x8298, 2, comment.length, 8 + 2 + 2 * 12 + 4]], comment);
     const file = addSegments(readFixture('baseline'), exifSegment(tiff));
@@ -260,7 +260,7 @@ describe('what is in the way', () => {
     expect(ifd0?.['Orientation']).toMatch(/90/);
   });
 
-  it('drops places and serial numbers of an XMP and keeps the rest', async () => {
+  it('drops places and serial numbers of an XMP and preserves the rest', async () => {
     const xmp = xmpSegment(
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
@@ -280,14 +280,14 @@ describe('what is in the way', () => {
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
 
-  it('replaces an XMP that is not well-formed', async () => {
+  it('replaces malformed XMP', async () => {
     const { photoshop } = await readBack(
       tag(addSegments(readFixture('baseline'), xmpSegment('<x:xmpmeta><rdf:RDF>'))),
     );
     expect(photoshop?.['City']).toBe('Houston');
   });
 
-  it('keeps the other resources of Photoshop and the other texts of IPTC, without the thumbnail', async () => {
+  it('preserves other Photoshop resources and IPTC texts, without the thumbnail', async () => {
     const dataset = (number: number, text: string) => [0x1c, 2, number, 0, text.length, ...toAscii(text)];
     const iptc = [...dataset(80, 'Ren\xe9'), ...dataset(90, 'Elsewhere'), ...dataset(116, 'Dana')];
     const resource = (id: number, bytes: readonly number[]) => [
@@ -321,7 +321,7 @@ describe('what is in the way', () => {
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
 
-  it('keeps a rasterized IPTC caption byte for byte', () => {
+  it('preserves a rasterized IPTC caption byte for byte', () => {
     const raster = Array.from({ length: 256 }, (_none, index) => index);
     const iptc = [0x1c, 2, 125, 1, 0, ...raster, 0x1c, 2, 80, 0, 4, ...toAscii('Ren\xe9')];
     const head = [...toAscii('8BIM'), 4, 4, 0, 0, 0, 0, iptc.length >> 8, iptc.length & 255];
@@ -332,7 +332,7 @@ describe('what is in the way', () => {
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
 
-  it('drops application segments in which makers keep places and numbers, and keeps comments', () => {
+  it('drops application segments of makers, and preserves comments', () => {
     const gopro = writeSegment(0xe6, toAscii('GoPro\0SER-4711'));
     const preview = writeSegment(0xe0, toAscii('JFXX\0\x10PREVIEW'));
     const comment = writeSegment(0xfe, toAscii('painted by hand'));
@@ -343,12 +343,12 @@ describe('what is in the way', () => {
     expect(text).toContain('painted by hand');
   });
 
-  it('drops what follows the end of the picture where no index names it', () => {
+  it('drops data after the end of the picture that isn’t in an index', () => {
     const file = toFile([readFixture('baseline'), toAscii('a film with places in it')]);
     expect(Buffer.from(tag(file)).equals(tag(readFixture('baseline')))).toBe(true);
   });
 
-  it('keeps further pictures that an index names at the place that it says, without their EXIF', () => {
+  it('preserves further pictures at their offsets in the index, without their EXIF', () => {
     const { file, further } = writeFurtherPicture();
     const copy = tag(file);
     const { segments, trailer } = structureOf(copy);
@@ -370,14 +370,14 @@ describe('bytes of a Node buffer', () => {
     ['an index of further pictures', writeFurtherPicture().file],
     ['a thumbnail in its JFIF segment', addSegments(readFixture('exif'), writeSegment(0xe0, thumbnail))],
   ];
-  it.each(cases)('with %s give the same copy, and stay as they are', (_what, bytes) => {
+  it.each(cases)('with %s give the same copy, and aren’t modified', (_what, bytes) => {
     const buffer = Buffer.from(bytes);
     expect(Buffer.from(tag(buffer)).equals(tag(bytes))).toBe(true);
     expect(buffer.equals(bytes)).toBe(true);
   });
 });
 
-describe('files that are refused', () => {
+describe('rejected files', () => {
   const baseline = readFixture('baseline');
   const frame = baseline.findIndex((byte, index) => byte === 0xff && baseline[index + 1] === 0xc0);
   const huge = baseline.slice();
@@ -401,7 +401,7 @@ describe('files that are refused', () => {
     ]);
   });
 
-  it('takes 5,242,880 bytes', () => {
+  it('accepts 5,242,880 bytes', () => {
     const comments = Array.from({ length: 80 }, () => writeSegment(0xfe, new Uint8Array(65_533)));
     const room = 5_242_880 - baseline.length - comments.reduce((sum, { length }) => sum + length, 0);
     const last = writeSegment(0xfe, new Uint8Array(Math.max(0, (room % 65_537) - 4)));
@@ -449,7 +449,7 @@ describe('files with very many tiny segments', () => {
     expect(counted.views).toBeLessThan(10_000);
   });
 
-  it('are refused after 2,000 segments following the picture', () => {
+  it('are rejected after 2,000 segments following the picture', () => {
     const file = toFile([
       baseline.subarray(0, -2),
       repeat([0xff, 0xdb, 0, 2], 1_200_000),
@@ -458,7 +458,7 @@ describe('files with very many tiny segments', () => {
     expect(readImage(file, 'deck.jpg').problems.map(({ code }) => code)).toEqual(['image-segments']);
   });
 
-  it('are accepted with 2,000 segments, and refused with one more', () => {
+  it('are accepted with 2,000 segments, and rejected with one more', () => {
     const own = structureOf(baseline).segments.length + 1;
     const read = (count: number) =>
       readImage(addSegments(baseline, repeat([0xff, 0xe5, 0, 2], count)), 'a.jpg');
@@ -466,7 +466,7 @@ describe('files with very many tiny segments', () => {
     expect(read(2001 - own).image).toBeUndefined();
   });
 
-  it('keep a million comments, which count as one segment', () => {
+  it('preserve a million comments, which count as one segment', () => {
     const comments = repeat([0xff, 0xfe, 0, 2], 1_000_000);
     const file = addSegments(baseline, comments);
     const counted = countViews(file);
@@ -475,7 +475,7 @@ describe('files with very many tiny segments', () => {
     expect(image?.segments.length).toBeGreaterThan(comments.length);
   });
 
-  it('lose Photoshop resources above 2,000', () => {
+  it('drop Photoshop resources above 2,000', () => {
     const resource = [...toAscii('8BIM'), 4, 1, 0, 0, 0, 0, 0, 0];
     const read = (count: number) =>
       readImage(addSegments(baseline, ...photoshop(repeat(resource, count))), 'a.jpg').image?.resources
@@ -483,7 +483,7 @@ describe('files with very many tiny segments', () => {
     expect([read(2000), read(2001), read(400_000)]).toEqual([2000, 0, 0]);
   });
 
-  it('lose more than 2,000 IPTC texts without decoding them', () => {
+  it('drop more than 2,000 IPTC texts without decoding them', () => {
     const read = (count: number) => {
       const block = repeat([0x1c, 2, 25, 0, 2, 0x41, 0x42], count);
       const head = new Uint8Array(12);

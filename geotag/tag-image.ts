@@ -1,4 +1,4 @@
-/** A copy of an image with the place and the names of one town: new metadata, the same picture. */
+/** Writes a copy of an image with the location and the names of one town: new metadata, the same picture. */
 import { writeExif } from './exif.ts';
 import { writeIptc } from './iptc.ts';
 import { joinBytes, MARKER, writeSegment } from './jpeg.ts';
@@ -10,8 +10,8 @@ import { writeXmp } from './xmp.ts';
 const START = Uint8Array.of(0xff, 0xd8);
 
 /**
- * Tags a copy. The same image and town give the same bytes, and a tagged copy that is tagged again gives those too.
- * @returns the file in pieces, to be written one after another; only the first was made for this town
+ * Tags a copy. Deterministic and idempotent: tagging a copy again returns the same bytes.
+ * @returns the file in chunks; only the first one is created for this town
  */
 export function tagImage(image: SourceImage, tag: GeoTag): Uint8Array[] {
   const head = joinBytes([
@@ -25,7 +25,7 @@ export function tagImage(image: SourceImage, tag: GeoTag): Uint8Array[] {
   return [head, segments, image.scan, image.trailer].filter(({ length }) => length > 0);
 }
 
-/** An index of further pictures has the size of the first one, which the tags change. */
+/** Updates the size of the first picture, which the tags change, in an index of further pictures. */
 function writePictureSize({ segments, scan, firstPictureSize }: SourceImage, headBytes: number): Uint8Array {
   if (!firstPictureSize) return segments;
   const written = joinBytes([segments]);

@@ -1,4 +1,4 @@
-/** Short templates in the page language, for the names and captions of copies: plain text with placeholders. */
+/** Compiles and fills the templates of file names and captions: plain text with placeholders. */
 import type { Problem } from '#engine/problem.ts';
 import type { Table } from '#engine/sheet/table.ts';
 import type { Columns } from '#engine/language/columns.ts';
@@ -18,16 +18,16 @@ export interface TextTemplate {
 
 const IMAGE_NAME = toColumnKey('image_name');
 
-/** A template filled for one row: only the image's name is still to come. Plain data, so that it can be stored. */
+/** A template filled for one row, except `[image_name]`. Plain data, so that it can be stored. */
 export type RowText = (string | { filters: Filter[] })[];
 
-/** What a template is filled with first. */
+/** A row of a table. */
 export interface TextPlace {
   table: Table;
   row: number;
 }
 
-/** Compiles a template; each placeholder that nothing fills is a fault. */
+/** Compiles a template; each placeholder without a source is a fault. */
 export function compileText(
   text: string,
   columns: Columns,
@@ -44,7 +44,7 @@ export function compileText(
     const source = resolved?.source ?? (toColumnKey(name) === IMAGE_NAME ? 'image-name' : undefined);
     if (source === undefined || unknownFilter !== undefined || resolved?.source.kind === 'page-url') {
       problems.push(
-        tellUnknown({ text: bracketed.text, nearest: columns.nearest(name), unknownFilter, field }),
+        createUnknownProblem({ text: bracketed.text, nearest: columns.nearest(name), unknownFilter, field }),
       );
       continue;
     }
@@ -65,7 +65,7 @@ interface Unknown {
   field: string;
 }
 
-function tellUnknown({ text, nearest, unknownFilter, field }: Unknown): Problem {
+function createUnknownProblem({ text, nearest, unknownFilter, field }: Unknown): Problem {
   if (unknownFilter !== undefined)
     return {
       code: 'filter-unknown',
@@ -88,18 +88,20 @@ export function fillRow({ parts }: TextTemplate, place: TextPlace): RowText {
   return parts.map((part) => {
     if (typeof part === 'string') return part;
     const { source, filters } = part;
-    return source === 'image-name' ? { filters: [...filters] } : applyFilters(textOf(source, place), filters);
+    return source === 'image-name'
+      ? { filters: [...filters] }
+      : applyFilters(getText(source, place), filters);
   });
 }
 
-/** @param imageName the image's file name without its ending */
+/** @param imageName the image's file name without its extension */
 export function fillText(text: RowText, imageName: string): string {
   return text
     .map((part) => (typeof part === 'string' ? part : applyFilters(imageName, part.filters)))
     .join('');
 }
 
-function textOf(source: ValueSource, { table, row }: TextPlace): string {
+function getText(source: ValueSource, { table, row }: TextPlace): string {
   const cell = (column: number) => table.text(row * table.columns.length + column);
   if (source.kind === 'column' || source.kind === 'text') return readSource(source, cell);
   if (source.kind === 'row-number') return String(table.rowNumber(row));

@@ -1,6 +1,6 @@
 /**
- * Directories of a TIFF block, which is what EXIF is made of. Values keep the byte order of the file, so that they
- * are copied and never converted. Source: TIFF 6.0, section 2.
+ * Reads and writes directories of a TIFF block, the format of EXIF. Values have the byte order of the file, so that
+ * they are copied without conversion. Source: TIFF 6.0, section 2.
  */
 import { joinBytes } from './jpeg.ts';
 
@@ -24,7 +24,7 @@ export interface TiffBlock {
   first: number;
 }
 
-/** Opens a block; nothing where it does not begin as one. */
+/** Opens a block; returns `undefined` if its header is invalid. */
 export function openTiff(bytes: Uint8Array): TiffBlock | undefined {
   if (bytes.length < 8) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,7 +34,7 @@ export function openTiff(bytes: Uint8Array): TiffBlock | undefined {
   return { isLittle, view, first: view.getUint32(4, isLittle) };
 }
 
-/** The fields of a directory; those that reach outside of the block, or have a type that does not exist, are left out. */
+/** Reads the fields of a directory, without fields of unknown types or beyond the end of the block. */
 export function readFields({ view, isLittle }: TiffBlock, offset: number): Field[] {
   const fields: Field[] = [];
   if (offset < 8 || offset + 2 > view.byteLength) return fields;
@@ -53,7 +53,7 @@ export function readFields({ view, isLittle }: TiffBlock, offset: number): Field
   return fields;
 }
 
-/** The first number of a field, where it holds whole numbers. */
+/** Reads the first number of a field of integers. */
 export function readNumber(field: Field | undefined, isLittle: boolean): number | undefined {
   if (field === undefined) return undefined;
   const { value, type } = field;
@@ -63,7 +63,7 @@ export function readNumber(field: Field | undefined, isLittle: boolean): number 
   return undefined;
 }
 
-/** A field of whole numbers of two or four bytes; of a rational, numerators and denominators one after another. */
+/** Creates a field of integers of two or four bytes; rationals are pairs of numerator and denominator. */
 export function numberField(
   tag: number,
   { type, isLittle }: { type: 3 | 4 | 5; isLittle: boolean },
@@ -79,12 +79,12 @@ export function numberField(
   return { tag, type, count: type === TYPE.rational ? numbers.length / 2 : numbers.length, value };
 }
 
-/** A field of characters, which a zero ends. */
+/** Creates a field of characters with a terminating zero. */
 export function textField(tag: number, text: Uint8Array): Field {
   return { tag, type: TYPE.ascii, count: text.length + 1, value: joinBytes([text, new Uint8Array(1)]) };
 }
 
-/** Bytes of a directory with the values that do not fit into its entries. */
+/** Measures a directory in bytes, including values that don't fit into its entries. */
 export function measureDirectory(fields: readonly Field[]): number {
   return fields.reduce(
     (sum, { value }) => sum + ENTRY_BYTES + (value.length > 4 ? value.length + (value.length % 2) : 0),
@@ -92,7 +92,7 @@ export function measureDirectory(fields: readonly Field[]): number {
   );
 }
 
-/** Writes a directory and its values, sorted by tag, without a next one. */
+/** Writes a directory and its values, sorted by tag, without a next directory. */
 export function writeDirectory(
   { view, isLittle }: { view: DataView; isLittle: boolean },
   offset: number,

@@ -66,7 +66,7 @@ describe('towns', () => {
     ]);
   });
 
-  it('skips each row without a place on earth, with its row, column and reason', () => {
+  it('skips each row without valid coordinates, with its row, column and reason', () => {
     const { towns, skipped, problems } = read(
       [
         'city,state,lat,lng',
@@ -93,19 +93,19 @@ describe('towns', () => {
     ]);
   });
 
-  it('takes poles, the date line and the equator', () => {
+  it('accepts poles, the date line and the equator', () => {
     const { towns } = read('city,lat,lng\nPole,90,180\nOther,-90,-180\nQuito,0,-78.5\nGulf,1,0\n');
     expect(towns).toHaveLength(4);
   });
 
-  it('refuses a sheet of which no row is left', () => {
+  it('rejects a sheet without a valid row', () => {
     expect(read('city,lat,lng\nHouston,,\n').problems.at(-1)).toMatchObject({
       code: 'no-ready-rows',
       severity: 'fault',
     });
   });
 
-  it('gives each town a folder that every file system takes', () => {
+  it('gives each town a folder that is valid in every file system', () => {
     const names = [
       '../..',
       'CON',
@@ -136,7 +136,7 @@ describe('towns', () => {
 describe('names and captions of copies', () => {
   const SHEET = 'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nMünchen,,48.137,11.575\n';
 
-  it('are made of image, town and state', () => {
+  it('consist of image, town and state', () => {
     const [copies] = plan(SHEET, ['New Deck.JPG']);
     expect(copies?.map(({ path, tag }) => [path, tag.caption])).toEqual([
       ['houston-texas/new-deck-houston-texas.jpg', 'Houston, Texas'],
@@ -144,7 +144,7 @@ describe('names and captions of copies', () => {
     ]);
   });
 
-  it('differ within a folder', () => {
+  it('are unique within a folder', () => {
     const paths = plan(SHEET, ['deck.jpg', 'deck.jpeg', 'DECK.jpg']).map(([copy]) => copy?.name);
     expect(paths).toEqual(['deck-houston-texas.jpg', 'deck-houston-texas-2.jpg', 'deck-houston-texas-3.jpg']);
   });
@@ -160,7 +160,7 @@ describe('names and captions of copies', () => {
     ]);
   });
 
-  it('are refused where a template names no column', () => {
+  it('are rejected if a template names an unknown column', () => {
     expect(read(SHEET, { caption: '[geo_ctiy] [city | shout]' }).problems).toMatchObject([
       { code: 'placeholder-unknown', severity: 'fault', field: 'caption' },
       { code: 'filter-unknown', severity: 'fault', field: 'caption' },
@@ -168,7 +168,7 @@ describe('names and captions of copies', () => {
   });
 });
 
-it('reads back what a copy says, in each kind of metadata', () => {
+it('reads the tags of a copy from each kind of metadata', () => {
   const { image } = readImage(readFixture('exif'), 'exif.jpg');
   if (!image) throw new Error('The fixture is no image.');
   const { tags } = readTags(toFile(tagImage(image, { ...HOUSTON, latitude: -29.7604 })), 'copy.jpg');

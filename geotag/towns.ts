@@ -1,6 +1,6 @@
 /**
- * Rows become towns: each with its coordinates, its names and a folder of its own. A row without a place on earth is
- * skipped, with the reason.
+ * Reads the towns of a sheet: coordinates, names and a unique folder for each row. Rows without valid coordinates are
+ * skipped and reported.
  */
 import type { Problem } from '#engine/problem.ts';
 import { describeCellError } from '#engine/sheet/cell-error.ts';
@@ -20,26 +20,26 @@ import { compileText, fillRow, type RowText, type TextTemplate } from './text-te
 import { isSwapped, lacksMinus } from './western-hemisphere.ts';
 
 export interface CopyTemplates {
-  /** Of the file name, without ending; without one, or where it is empty, image, city and state. */
+  /** Template of the file name without extension; by default image, city and state. */
   fileName?: string;
-  /** The default is city and state. */
+  /** Template of the caption; by default city and state. */
   caption?: string;
 }
 
 export interface Town extends Coordinates {
   /** Row of the sheet. */
   row: number;
-  /** Folder of its copies: a slug, no two alike. */
+  /** Folder of its copies: a unique slug. */
   folder: string;
-  /** As people read it: `Houston, Texas`. */
+  /** Name for display: `Houston, Texas`. */
   label: string;
-  /** Meters above the sea, where the sheet has them. */
+  /** Meters above sea level, if the sheet has them. */
   altitude?: number;
   city: string;
   state: string;
   country: string;
   countryCode: string;
-  /** Templates of file name and caption filled for its row, where there are any. */
+  /** Templates of file name and caption, filled for its row. */
   fileName?: RowText;
   caption?: RowText;
 }
@@ -50,7 +50,7 @@ export interface Towns {
 }
 
 export interface TownsReading {
-  /** Exactly where no fault is among the problems. */
+  /** Set if no problem is a fault. */
   towns?: Towns;
   problems: Problem[];
 }
@@ -89,13 +89,13 @@ function findColumns(table: Table, columns: Columns): { found?: PlaceColumns; pr
   const { coordinates, altitude } = places;
   const pair = coordinates?.kind === 'pair' ? coordinates.column : undefined;
   const resolved = source('geo_city');
-  // A column named location is a town only where it holds no coordinates.
+  // A column named location is a town unless it has coordinates.
   const city = resolved === pair ? indexOf(['city', 'town']) : resolved;
   const problems: Problem[] = [];
-  const refuse = (code: string, text: string) =>
+  const addFault = (code: string, text: string) =>
     problems.push({ code, severity: 'fault', file: table.file, text });
-  if (!coordinates) refuse('no-coordinate-column', explainMissing(table, places));
-  if (city === undefined) refuse('no-town-column', NO_CITY);
+  if (!coordinates) addFault('no-coordinate-column', explainMissing(table, places));
+  if (city === undefined) addFault('no-town-column', NO_CITY);
   if (!coordinates || city === undefined) return { problems };
   const country = indexOf(['geocountry', 'country', 'countryname']);
   const countryCode = indexOf(['geocountrycode', 'countrycode']);
@@ -105,14 +105,14 @@ function findColumns(table: Table, columns: Columns): { found?: PlaceColumns; pr
   };
 }
 
-/** Texts as XML and a terminal can hold them: control characters are blanks. */
+/** Replaces control characters, which XML and terminals don't allow, with spaces. */
 export function cleanText(text: string): string {
   return text.replaceAll(/[\p{Cc}\ufffe\uffff]+/gu, ' ').trim();
 }
 
 /**
  * Reads the towns of a sheet.
- * @returns towns in the order of the rows, and all that is wrong with the others
+ * @returns towns in the order of the rows, and the problems of the other rows
  */
 export function readTowns(table: Table, templates: CopyTemplates = {}): TownsReading {
   const columns = new Columns(table.columns);
@@ -149,7 +149,7 @@ export function readTowns(table: Table, templates: CopyTemplates = {}): TownsRea
   return { towns: { towns, skipped: table.rowCount - towns.length }, problems: all };
 }
 
-/** The reading of a sheet with what keeps its rows from being towns, to be shown as its own problems are. */
+/** Adds the problems of towns to those of the sheet. */
 export function addTownProblems<Reading extends TableReading>(
   reading: Reading,
   templates?: CopyTemplates,
@@ -159,7 +159,7 @@ export function addTownProblems<Reading extends TableReading>(
   return { ...reading, problems: [...reading.problems, ...problems] };
 }
 
-/** Columns in which an error skips the row; an altitude is only left out. */
+/** Lists the columns whose errors skip the row; an invalid altitude is only omitted. */
 function listColumns({ coordinates, city, state, country, countryCode }: PlaceColumns) {
   const both =
     coordinates.kind === 'pair'
@@ -298,7 +298,7 @@ class TownReader {
     };
   }
 
-  /** Reads meters; a cell that is no altitude is counted, and the copies have none. */
+  /** Reads meters; a cell that isn't an altitude is counted, and the copies don't have one. */
   #readAltitude(row: number): number | undefined {
     const { altitude } = this.#columns;
     const cell = this.#cell(row, altitude?.column);
@@ -309,7 +309,7 @@ class TownReader {
     return meters;
   }
 
-  /** Notices about several rows, each once. */
+  /** Adds one notice of each kind for all its rows. */
   #addNotices(): void {
     const { coordinates, altitude } = this.#columns;
     const column = coordinates.kind === 'pair' ? coordinates.column : coordinates.longitude.column;

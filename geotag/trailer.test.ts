@@ -64,7 +64,7 @@ describe('a file without its end marker', () => {
     }
   });
 
-  it('is refused where other bytes follow its picture, or a component has no scan', () => {
+  it('is rejected if other bytes follow its picture, or a component has no scan', () => {
     const bytes = readFixture('baseline').subarray(0, -2);
     expect(readImage(toFile([bytes, toAscii('more')]), 'deck.jpg').image).toBeUndefined();
     const frame = writeSegment(0xc0, Uint8Array.of(8, 0, 8, 0, 16, 2, 1, 0x11, 0, 2, 0x11, 0));
@@ -74,7 +74,7 @@ describe('a file without its end marker', () => {
     ).toBeUndefined();
   });
 
-  it('is read with restart intervals, and refused where one is missing', () => {
+  it('is read with restart intervals, and rejected if one is missing', () => {
     const codes = (data: readonly number[]) => codesOf(readImage(writeIntervals(data), 'deck.jpg').problems);
     expect(codes([0x3f, 0xff, 0xd0, 0x3f])).toEqual(['notice image-end-added']);
     expect(codes([0x3f, 0xff, 0xd0])).toEqual(['loss image-truncated']);
@@ -82,7 +82,7 @@ describe('a file without its end marker', () => {
     expect(codes([0x3f, 0x3f])).toEqual(['loss image-truncated']);
   });
 
-  it('is refused if it is progressive and lacks one of its scans', () => {
+  it('is rejected if it is progressive and lacks one of its scans', () => {
     const bytes = readFixture('progressive');
     const { scan } = structureOf(bytes);
     const headers = [...scan.entries()].filter(([at, byte]) => byte === 0xff && scan[at + 1] === 0xda);
@@ -188,7 +188,7 @@ describe('a motion photo', () => {
       [FILM, MAP],
     ],
   ];
-  it.each(cases)('%s loses its video and all pointers to it', (_what, xmp, parts) => {
+  it.each(cases)('%s is copied without its video and all pointers to it', (_what, xmp, parts) => {
     const bytes = toFile([addSegments(readFixture('baseline'), xmp), ...parts]);
     const { copy, problems } = tag(bytes);
     expect(codesOf(problems)).toEqual(parts.length === 0 ? [] : ['notice image-video-dropped']);
@@ -199,7 +199,7 @@ describe('a motion photo', () => {
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
-  it('with a gain map keeps only that in its list', () => {
+  it('with a gain map has only that in its list', () => {
     const xmp = describeXmp('hdrgm:Version="1.0" GCamera:MotionPhoto="1"', writeDirectory([gainMap, video]));
     const bytes = writeWithIndex([xmp, ISO], [MAP, FILM]);
     const { copy, problems } = tag(bytes);
@@ -217,7 +217,7 @@ describe('a motion photo', () => {
 describe('a gain map', () => {
   const xmp = describeXmp('hdrgm:Version="1.0"', writeDirectory([gainMap]));
 
-  it('stays with its list, its index and its ISO segment, which say where it is', () => {
+  it('is preserved with its list, its index and its ISO segment', () => {
     const { copy, problems } = tag(
       writeWithIndex([exifSegment(writeTiff([[0x0112, 3, 1, 6]])), xmp, ISO], [MAP]),
     );
@@ -231,7 +231,7 @@ describe('a gain map', () => {
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
-  it('stays if only the list names it, even after padding', () => {
+  it('is preserved if only the list has it, even after padding', () => {
     const file = addSegments(readFixture('baseline'), xmp);
     expect(isSame(structureOf(tag(toFile([file, MAP])).copy).trailer, MAP)).toBe(true);
     const padded = describeXmp(
@@ -246,7 +246,7 @@ describe('a gain map', () => {
     expect(textOf(copy)).toContain('Item:Padding="3"');
   });
 
-  it('stays if only the index and the ISO segment name it', () => {
+  it('is preserved if only the index and the ISO segment have it', () => {
     const { copy } = tag(writeWithIndex([ISO], [MAP]));
     expect(isSame(structureOf(copy).trailer, MAP)).toBe(true);
     expect(textOf(copy)).toContain('urn:iso:std:iso:ts:21496:-1');
@@ -265,7 +265,7 @@ describe('a gain map', () => {
     expect(structureOf(copy).trailer).toHaveLength(0);
   });
 
-  it('is removed with an index that names nothing else', () => {
+  it('is removed with an index that has nothing else', () => {
     const whole = writeWithIndex([xmp, ISO], [MAP]);
     const { copy } = tag(whole.subarray(0, -MAP.length));
     expect(readIndex(whole)).toBeDefined();
@@ -275,7 +275,7 @@ describe('a gain map', () => {
 });
 
 describe('bytes after the end of a picture', () => {
-  it('are reported with their count if nothing names them', () => {
+  it('are reported with their count if they are unknown', () => {
     const { copy, problems } = tag(toFile([readFixture('baseline'), toAscii('PK\x03\x04 and a zip')]));
     expect(codesOf(problems)).toEqual(['notice image-trailer-dropped']);
     expect(problems[0]?.text).toBe(

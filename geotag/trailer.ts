@@ -1,11 +1,11 @@
 /**
- * Bytes after the end of a picture: gain maps and previews stay with all pointers to them; a video,
+ * Filters the bytes after the end of a picture: gain maps and previews are preserved with all pointers to them; a video,
  * which has its own location and sound, is removed with its pointers. Sources: CIPA DC-007; Google, Ultra HDR
  * image format 1.1 and Motion photo format 1.0; ISO 21496-1.
  */
 import type { Problem } from '#engine/problem.ts';
 import { joinBytes, type Jpeg, MARKER, type Segment, startsWith, toAscii } from './jpeg.ts';
-import { clearExif, findPictureEnds, isIndex, namesFurtherPictures, writeIndex } from './mpf.ts';
+import { clearExif, findPictureEnds, isIndex, hasFurtherPictures, writeIndex } from './mpf.ts';
 import type { IsDropped } from './xmp.ts';
 import type { XmlElement } from './xml-tree.ts';
 
@@ -16,7 +16,7 @@ const ISO_GAIN_MAP = toAscii('urn:iso:std:iso:ts:21496:-1\0');
 const SOI = Uint8Array.of(0xff, 0xd8, 0xff);
 const FILE_TYPE = toAscii('ftyp');
 
-/** A part that the list of the XMP names. */
+/** A part in the list of the XMP. */
 interface Item {
   /** The entry of the list. */
   entry: XmlElement;
@@ -31,7 +31,7 @@ interface Directory {
   items: Item[];
 }
 
-/** A property, as an attribute or as an element. */
+/** Reads a property from an attribute or an element. */
 function readProperty(element: XmlElement, name: string): string {
   const attribute = element.attributes.find(({ local }) => local === name);
   if (attribute) return attribute.value;
@@ -78,7 +78,7 @@ interface PlacedItem extends Item {
   end: number;
 }
 
-/** Parts follow each other in the order of the list. */
+/** Computes the positions of parts, which are in the order of the list. */
 function placeItems(items: readonly Item[]): PlacedItem[] {
   const placed: PlacedItem[] = [];
   let at = 0;
@@ -93,8 +93,12 @@ function placeItems(items: readonly Item[]): PlacedItem[] {
 
 const isPicture = ({ mime }: Item) => mime.startsWith('image/');
 
-/** Length of the trailer in a copy: as far as pictures follow each other, or as the index names them. */
-function measureKept(trailer: Uint8Array, items: readonly PlacedItem[], ends: readonly number[]): number {
+/** Measures the trailer of a copy: up to the last of consecutive pictures, or of pictures in the index. */
+function measurePreserved(
+  trailer: Uint8Array,
+  items: readonly PlacedItem[],
+  ends: readonly number[],
+): number {
   let kept = Math.max(0, ...ends);
   for (const item of items) {
     const isThere =
@@ -102,13 +106,13 @@ function measureKept(trailer: Uint8Array, items: readonly PlacedItem[], ends: re
     if (!isThere) break;
     kept = Math.max(kept, item.end);
   }
-  // Pictures after a video can't be kept without the bytes of the video.
+  // Pictures after a video can't be preserved without the bytes of the video.
   return items.some((item) => !isPicture(item) && item.length > 0 && item.start < kept) ? 0 : kept;
 }
 
 export interface PreservedTrailer {
   trailer: Uint8Array;
-  /** The index as a copy has it, by the segment of the original. */
+  /** Index of the copy, and its segment in the original. */
   index?: { segment: Segment; bytes: Uint8Array; sizeAt: number | undefined; isLittle: boolean };
   isSegmentDropped: (segment: Segment) => boolean;
   isDropped: IsDropped;
@@ -125,7 +129,7 @@ interface TrailerInput {
   isRemoved: (segment: Segment) => boolean;
 }
 
-/** Decides which parts a copy keeps, and which pointers are removed with the others. */
+/** Selects the parts that a copy preserves, and the pointers that are removed. */
 export function preserveTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): PreservedTrailer {
   const { segments, trailer, end: trailerAt } = jpeg;
   const directories = rdf ? findDirectories(rdf) : [];
@@ -133,36 +137,38 @@ export function preserveTrailer({ jpeg, bytes, rdf, isRemoved }: TrailerInput): 
   const segment = segments.find(isIndex);
   const indexAt = segment ? segment.bytes.byteOffset - bytes.byteOffset : 0;
   const ends = segment ? findPictureEnds({ index: segment, indexAt, trailerAt }, trailer.length) : [];
-  const kept = measureKept(trailer, items, ends);
-  const keptEntries = new Set(
-    items.filter((item) => isPicture(item) && item.end <= kept && item.length > 0).map(({ entry }) => entry),
+  const length = measurePreserved(trailer, items, ends);
+  const preservedEntries = new Set(
+    items
+      .filter((item) => isPicture(item) && item.end <= length && item.length > 0)
+      .map(({ entry }) => entry),
   );
   const gainMap = items.find(({ semantic }) => semantic === 'GainMap');
-  const hasGainMap = gainMap ? keptEntries.has(gainMap.entry) : kept > 0;
+  const hasGainMap = gainMap ? preservedEntries.has(gainMap.entry) : length > 0;
   const droppedNodes = new Set<object>();
   for (const { element, items: listed } of directories) {
-    const lost = listed.filter((item) => !isPrimary(item) && !keptEntries.has(item.entry));
-    for (const { entry } of lost) droppedNodes.add(entry);
-    if (lost.length === listed.filter((item) => !isPrimary(item)).length) droppedNodes.add(element);
+    const dropped = listed.filter((item) => !isPrimary(item) && !preservedEntries.has(item.entry));
+    for (const { entry } of dropped) droppedNodes.add(entry);
+    if (dropped.length === listed.filter((item) => !isPrimary(item)).length) droppedNodes.add(element);
   }
-  const isStaleIndex = kept === 0 && segment !== undefined && namesFurtherPictures(segment);
+  const isStaleIndex = length === 0 && segment !== undefined && hasFurtherPictures(segment);
   const isSegmentDropped = (each: Segment) =>
     (isStaleIndex && isIndex(each)) ||
     (!hasGainMap && each.marker === MARKER.app2 && startsWith(each.payload, ISO_GAIN_MAP));
-  const isGone = (each: Segment) => isRemoved(each) || isSegmentDropped(each);
+  const isOmitted = (each: Segment) => isRemoved(each) || isSegmentDropped(each);
   const removed = segment
     ? segments
         .slice(segments.indexOf(segment) + 1)
-        .filter(isGone)
+        .filter(isOmitted)
         .reduce((sum, each) => sum + each.bytes.length, 0)
     : 0;
   return {
-    trailer: kept > 0 ? clearExif(trailer.subarray(0, kept)) : new Uint8Array(0),
+    trailer: length > 0 ? clearExif(trailer.subarray(0, length)) : new Uint8Array(0),
     ...(segment && !isStaleIndex && { index: { segment, ...writeIndex(segment, removed) } }),
     isSegmentDropped,
     isDropped: (node) => droppedNodes.has(node) || (!hasGainMap && node.uri === HDR_GAIN_MAP),
     problems: describeRest(
-      trailer.subarray(kept),
+      trailer.subarray(length),
       items.some((item) => item.mime.startsWith('video/')),
     ),
   };
@@ -183,7 +189,7 @@ function describeRest(rest: Uint8Array, isVideoNamed: boolean): Pick<Problem, 'c
   return [{ code: 'image-trailer-dropped', text }];
 }
 
-/** Joins the segments of a copy; the index gets the size of the first picture once that is known. */
+/** Joins the segments of a copy; the size of the first picture is written to the index later. */
 export function joinSegments(segments: readonly Segment[], { index }: PreservedTrailer) {
   const parts = segments.map((each) => (index?.segment === each ? index.bytes : each.bytes));
   const before = index ? segments.slice(0, segments.indexOf(index.segment)) : [];

@@ -1,4 +1,4 @@
-/** Places that lie west of Greenwich, for sheets that lost the minus of their longitudes. */
+/** Recognizes places west of Greenwich, for sheets whose longitudes lack the minus sign. */
 import type { Coordinates } from './coordinates.ts';
 
 /** Name, and bounds in whole degrees: south, north, west and east, the last two west of Greenwich. */
@@ -86,7 +86,7 @@ function isInState({ state, latitude, longitude }: Omit<NamedPlace, 'country'>):
   return latitude >= south && latitude <= north && -longitude <= west && -longitude >= east;
 }
 
-/** Does the longitude of a western place lack its minus sign? */
+/** Checks if the longitude of a western place lacks its minus sign. */
 export function lacksMinus(place: NamedPlace): boolean {
   const { state, country, longitude } = place;
   if (longitude <= 0) return false;
@@ -98,7 +98,7 @@ export function lacksMinus(place: NamedPlace): boolean {
   return isOnlyAmerican || isInState({ ...place, longitude: -longitude });
 }
 
-/** Is the place in its state if latitude and longitude are swapped? */
+/** Checks if the place is in its state when latitude and longitude are swapped. */
 export function isSwapped({ state, country, latitude, longitude }: NamedPlace): boolean {
   if (country !== '' && !UNITED_STATES.test(country)) return false;
   return isInState({ state, latitude: longitude, longitude: latitude });

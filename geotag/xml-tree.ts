@@ -1,8 +1,7 @@
-/** A small XML document as a tree, for XMP: without comments and processing instructions. */
+/** Parses a small XML document (XMP) to a tree without comments and processing instructions. */
 import { SaxesParser } from 'saxes';
 
-/** Deeper than any property of a picture. */
-const DEPTH = 100;
+const MAX_DEPTH = 100;
 
 export interface XmlAttribute {
   name: string;
@@ -19,14 +18,14 @@ export interface XmlElement {
   children: (XmlElement | string)[];
 }
 
-/** The root element; nothing where the text is not well-formed or too deep. */
+/** Returns the root element, or `undefined` if the text isn't well-formed or is too deep. */
 export function parseXml(text: string): XmlElement | undefined {
   const parser = new SaxesParser({ xmlns: true });
-  let isBroken = false;
+  let isMalformed = false;
   let root: XmlElement | undefined;
   const open: XmlElement[] = [];
   parser.on('error', () => {
-    isBroken = true;
+    isMalformed = true;
   });
   parser.on('opentag', ({ name, uri, local, attributes }) => {
     const element: XmlElement = {
@@ -44,7 +43,7 @@ export function parseXml(text: string): XmlElement | undefined {
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
-    if (open.length > DEPTH) isBroken = true;
+    if (open.length > MAX_DEPTH) isMalformed = true;
   });
   const addText = (content: string) => {
     const element = open.at(-1);
@@ -58,5 +57,5 @@ export function parseXml(text: string): XmlElement | undefined {
     open.pop();
   });
   parser.write(text).close();
-  return isBroken ? undefined : root;
+  return isMalformed ? undefined : root;
 }

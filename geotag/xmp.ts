@@ -1,6 +1,6 @@
 /**
- * XMP of a copy: the properties of the original without places, captions, serial numbers and previews, then ours.
- * What is no well-formed XMP is replaced. Sources: ISO 16684-1; IPTC Photo Metadata Standard 2023.1; CIPA DC-010.
+ * Writes the XMP of a copy: the properties of the original without places, captions, serial numbers and previews, then
+ * the new ones. Malformed XMP is replaced. Sources: ISO 16684-1; IPTC Photo Metadata Standard 2023.1; CIPA DC-010.
  */
 import { startsWith, toAscii } from './jpeg.ts';
 import { CAPTION_BYTES, cutToBytes, NAME_BYTES, type GeoTag, toXmpAngle } from './geo-tag.ts';
@@ -11,19 +11,19 @@ const EXTENSION = toAscii('http://ns.adobe.com/xmp/extension/\0');
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const META = 'adobe:ns:meta/';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
-/** What is left of a segment besides the longest of ours, in which each `&` takes five bytes. */
-const KEPT_BYTES = 37_000;
+/** Maximum size of preserved properties: the segment without the longest new ones, in which each `&` takes five bytes. */
+const PRESERVED_BYTES = 37_000;
 
-/** Places and captions, which are ours, and what identifies a device or shows the picture once more. */
+/** Properties that copies drop: places, captions, device identifiers and previews. */
 const DROPPED =
   /^gps|serial|^(?:City|State|Country|CountryCode|CountryName|ProvinceState|Location|Sublocation|LocationShown|LocationCreated|description|ImageDescription|ImageUniqueID|MakerNote|Thumbnails|HasExtendedXMP)$/i;
-/** Pointers into a video that follows the picture: copies have none. */
+/** Pointers into a video after the picture, which copies don't have. */
 const VIDEO = /^(?:(?:Micro|Motion|OLive)(?:Video|Photo)|VideoLength$)/;
-/** Their data are in extended XMP, which copies don't have. */
+/** Namespaces with data in extended XMP, which copies don't have. */
 const EXTENDED = /^http:\/\/ns\.google\.com\/photos\/1\.0\/(?:depthmap|image|audio)\/$/;
 const GEO = 'http://www.w3.org/2003/01/geo/wgs84_pos#';
 
-/** Is this the payload of an XMP segment, or of one that continues it? */
+/** Checks for the payload of an XMP segment, or of extended XMP. */
 export function isXmp(payload: Uint8Array): 'packet' | 'extension' | undefined {
   if (startsWith(payload, HEADER)) return 'packet';
   return startsWith(payload, EXTENSION) ? 'extension' : undefined;
@@ -40,7 +40,7 @@ function findRdf(root: XmlElement): { rdf: XmlElement; outer: XmlElement['attrib
   return undefined;
 }
 
-/** The root of the properties; nothing where the payload is no well-formed XMP. */
+/** Finds the root of the properties; returns `undefined` if the XMP is malformed. */
 export function readXmp(payload: Uint8Array) {
   const root = parseXml(new TextDecoder().decode(payload.subarray(HEADER.length)).replaceAll('\0', ''));
   return root && findRdf(root);
@@ -59,10 +59,10 @@ const escapeText = (text: string) =>
 const escapeAttribute = (text: string) =>
   escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;');
 
-/** Does a copy leave out this property or element? */
+/** Checks if a copy drops this property or element. */
 export type IsDropped = (node: XmlName | XmlElement) => boolean;
 
-/** Writes elements without those that a copy leaves out. */
+/** Writes elements except those that a copy drops. */
 class XmpWriter {
   readonly #isDropped: IsDropped;
 
@@ -87,7 +87,7 @@ class XmpWriter {
     return `<${element.name}${attributes}>${children}</${element.name}>`;
   }
 
-  /** Is anything but the subject left in a description? */
+  /** Checks if a description has any property other than its subject. */
   hasProperties({ attributes, children }: XmlElement): boolean {
     return (
       attributes.some((each) => each.uri !== XMLNS && each.local !== 'about' && !this.#isDropped(each)) ||
@@ -96,14 +96,14 @@ class XmpWriter {
   }
 }
 
-/** The descriptions that a copy keeps, as text; `isTooLarge` where there is no room for them. */
+/** Writes the descriptions that a copy preserves; none if `isTooLarge`. */
 export function preserveXmp(
   found: ReturnType<typeof readXmp>,
   isDropped: IsDropped,
 ): { xmp: string; isTooLarge: boolean } {
   if (!found) return { xmp: '', isTooLarge: false };
   const byName = new Map(found.outer.map((each) => [each.name, each]));
-  // What the frame of a copy declares itself.
+  // The frame of a copy declares these itself.
   if (byName.get('xmlns:x')?.value === META) byName.delete('xmlns:x');
   if (byName.get('xmlns:rdf')?.value === RDF) byName.delete('xmlns:rdf');
   const inherited = [...byName.values()];
@@ -113,9 +113,9 @@ export function preserveXmp(
     if (typeof child === 'string' || child.uri !== RDF || !writer.hasProperties(child)) continue;
     // Each description repeats inherited namespaces, so a small packet could become a large text.
     xmp += writer.writeElement(child, inherited);
-    if (xmp.length > KEPT_BYTES) break;
+    if (xmp.length > PRESERVED_BYTES) break;
   }
-  const isTooLarge = new TextEncoder().encode(xmp).length > KEPT_BYTES;
+  const isTooLarge = new TextEncoder().encode(xmp).length > PRESERVED_BYTES;
   return { xmp: isTooLarge ? '' : xmp, isTooLarge };
 }
 
@@ -158,13 +158,13 @@ function writeAltitude(meters: number | undefined): string {
   return `${reference}<exif:GPSAltitude>${millimeters}/1000</exif:GPSAltitude>`;
 }
 
-/** The payload of the XMP segment of a copy. */
-export function writeXmp(kept: string, tag: GeoTag): Uint8Array[] {
+/** Writes the payload of the XMP segment of a copy. */
+export function writeXmp(preserved: string, tag: GeoTag): Uint8Array[] {
   const packet = [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     `<x:xmpmeta xmlns:x="${META}"><rdf:RDF xmlns:rdf="${RDF}">`,
     writeOwn(tag),
-    kept,
+    preserved,
     '</rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
   ].join('');
   return [HEADER, new TextEncoder().encode(packet)];

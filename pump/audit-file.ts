@@ -1,30 +1,26 @@
 /**
- * Reads one written file back, as an importer would, and makes its checksum from the bytes that were
- * read: what is proven is what lies on the disk, not what was meant to be written.
+ * Reads a written file back, as an importer would. The checksum is that of the bytes read, so it covers the file on
+ * the disk and not the bytes that were to be written.
  */
 import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
 import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
-/**
- * Larger pieces become strings outside of V8's heap, which are let go of late: with 1 MiB an audit takes
- * half as long again and twice the memory.
- */
-const PIECE_BYTES = 64 * 1024;
+/** Larger chunks become strings outside of V8's heap, which are freed late and so take more time and memory. */
+const CHUNK_BYTES = 64 * 1024;
 
 export interface AuditTask {
-  /** Where the file lies. */
   path: string;
-  /** Its name in problems. */
+  /** Name of the file in problems. */
   file: string;
-  /** The platform whose importer is asked. */
+  /** Platform that imports the file. */
   format: string;
   limitBytes?: number;
   /** `YYYY-MM-DD HH:MM:SS` in UTC: a later date would become a scheduled page. */
   now: string;
-  /** Names from the root to a record, where the platform has no fixed ones. */
+  /** Names from the root to a record, if the platform has no fixed ones. */
   recordPath?: string | undefined;
-  /** Of every page: the seed has them itself. */
+  /** Flaws of the seed, which every page repeats. */
   flaws?: SeedFlaws;
 }
 
@@ -34,9 +30,14 @@ export interface AuditedFile {
   sha256: string;
 }
 
+/** Formats the current time for an audit, which has no clock: `YYYY-MM-DD HH:MM:SS` in UTC, as `wp:post_date_gmt`. */
+export function formatAuditTime(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /**
  * Audits one file with the audit of its platform.
- * @throws what the file system throws
+ * @throws errors of the file system
  */
 export function auditFile(
   { path, file, recordPath, limitBytes, now, flaws = {} }: AuditTask,
@@ -49,10 +50,10 @@ export function auditFile(
     flaws,
     ...(limitBytes === undefined ? {} : { limitBytes }),
   });
-  const take = (piece: Uint8Array) => {
+  const push = (chunk: Uint8Array) => {
     yieldToRequests();
-    part.push(piece);
+    part.push(chunk);
   };
-  const { bytes, sha256 } = streamFile(path, take, { chunkBytes: PIECE_BYTES });
+  const { bytes, sha256 } = streamFile(path, push, { chunkBytes: CHUNK_BYTES });
   return { audit: part.end(), bytes, sha256 };
 }

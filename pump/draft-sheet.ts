@@ -1,4 +1,4 @@
-/** A sheet as it was uploaded: text of any kind or an Excel file, with the choices for reading it. */
+/** Reads an uploaded sheet: text or an Excel file, with the choices for reading it. */
 import { type Problem, type TableReading, writeSheetText } from '#engine';
 import { createTableReader } from '#engine/sheet/table-reader.ts';
 import { readWorkbook } from '#engine/sheet/workbook/read-workbook.ts';
@@ -16,10 +16,10 @@ export interface DraftSheet {
 
 export type NamedReading = TableReading & { file: string };
 
-/** An XLSX file is a ZIP archive, whatever its name says. */
+/** An XLSX file is a ZIP archive; its extension may be wrong. */
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 
-/** Reads the sheet by its choices, with its problems. */
+/** Reads the sheet, with its problems. */
 export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }: DraftSheet): NamedReading {
   if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte))
     return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };
@@ -28,7 +28,7 @@ export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }:
   return { file, ...reader.end() };
 }
 
-/** Reads the sheet as the text to store; none if a fault prevents reading it. */
+/** Reads the sheet as the text to store, which is missing if the sheet can't be read. */
 export function readSheetText(sheet: DraftSheet): { text?: string; problems: Problem[] } {
   const { table, problems } = readDraftSheet(sheet);
   return { problems, ...(table && { text: writeSheetText(sheet.bytes, table) }) };

@@ -9,18 +9,12 @@ import {
   prepareProject,
   readSeed,
 } from '#engine';
-import {
-  type DraftInput,
-  type DraftSheet,
-  fixDraft,
-  inspectDraft,
-  listProblemRows,
-  readDraftSheet,
-  readSheetText,
-} from '#pump/drafts.ts';
 import { cpuMilliseconds } from '#testkit/cpu-time.ts';
 import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
 import { collectFiles, type SeedSpec, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+import { type DraftSheet, readDraftSheet, readSheetText } from './draft-sheet.ts';
+import { fixDraft } from './fix-draft.ts';
+import { type DraftInput, inspectDraft, listProblemRows } from './inspect-draft.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);

@@ -1,28 +1,25 @@
-/**
- * What the file system refuses, as a problem that says what to do. Everything that the commands read
- * or write passes here, so that one fault has one wording.
- */
+/** Describes errors of the file system as problems that say what to do, in the same words for every command. */
 import type { Problem } from '#engine';
 
-interface Wording {
+interface Description {
   code: string;
   text: (file: string) => string;
 }
 
-const FORBIDDEN: Wording = {
+const FORBIDDEN: Description = {
   code: 'file-forbidden',
   text: (file) => `No permission for ${file}. Change its permissions or choose another place.`,
 };
-const DISK_FULL: Wording = {
+const DISK_FULL: Description = {
   code: 'disk-full',
   text: (file) => `No space is left for ${file}. Free some space or choose another place, then run it again.`,
 };
-const NOT_A_FOLDER: Wording = {
+const NOT_A_FOLDER: Description = {
   code: 'file-not-folder',
   text: (file) => `A part of the path ${file} is a file where a folder is needed. Correct the path.`,
 };
 
-const WORDINGS: Record<string, Wording> = {
+const DESCRIPTIONS: Record<string, Description> = {
   ENOENT: {
     code: 'file-missing',
     text: (file) => `${file} does not exist. Check the name and the folder.`,
@@ -40,17 +37,17 @@ const WORDINGS: Record<string, Wording> = {
   EFBIG: { ...DISK_FULL, code: 'file-too-large' },
 };
 
-/** True for what the operating system said no to, as opposed to a fault of the program. */
+/** Checks if the operating system reported this error, as opposed to a bug of the program. */
 export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string';
 }
 
-/** Turns a refusal of the file system into a problem; anything else is thrown again. */
+/** Converts an error of the file system to a problem; rethrows any other error. */
 export function describeFileError(error: unknown, file: string): Problem {
   if (!isFileError(error)) throw error;
-  const wording = WORDINGS[error.code ?? ''] ?? {
+  const { code, text } = DESCRIPTIONS[error.code ?? ''] ?? {
     code: 'file-error',
     text: (name: string) => `${name}: the system answered ${error.code} (${error.message}).`,
   };
-  return { code: wording.code, severity: 'fault', text: wording.text(file), file };
+  return { code, severity: 'fault', text: text(file), file };
 }

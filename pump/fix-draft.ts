@@ -12,7 +12,7 @@ import {
   writeSheetText,
 } from '#engine';
 import { readDraftSheet, type NamedReading } from './draft-sheet.ts';
-import { type DraftInput, inspectRead, type ReadDraft, readDraft, toQuestion } from './inspect-draft.ts';
+import { type DraftInput, inspectRead, type ReadDraft, readDraft, toInspectInput } from './inspect-draft.ts';
 
 export type FixRequest =
   /** Rewrites other spellings of placeholders to brackets. */
@@ -49,17 +49,19 @@ export function fixDraft(input: DraftInput, request: FixRequest): FixedDraft | u
 
 type SheetFix = Extract<FixRequest, { kind: 'letters' | 'cell' | 'remove-row' }>;
 
-function fixSheet(draft: ReadDraft, sheet: SheetOfText, request: SheetFix): FixedDraft | undefined {
+function fixSheet(draft: ReadDraft, sheet: SheetText, request: SheetFix): FixedDraft | undefined {
   if (request.kind === 'letters') return repair(draft, sheet);
-  return request.kind === 'cell' ? fixCell(draft, sheet, request) : fixRows(draft, sheet, request.row);
+  return request.kind === 'cell'
+    ? fixCell(draft, sheet, request)
+    : removeSkippedRow(draft, sheet, request.row);
 }
 
 /** Faults that the conversion reveals, such as an unknown filter, become faults of the seed. */
 function convert(draft: ReadDraft): FixedDraft | undefined {
-  const { seed, format, ...question } = draft;
+  const { seed, format, ...input } = draft;
   const { table } = draft.table ?? {};
   if (!seed || !table || format === 'geocoder') return undefined;
-  const converted = convertSeed({ ...question, ...seed, format, table });
+  const converted = convertSeed({ ...input, ...seed, format, table });
   if (!converted) return undefined;
   const done = converted.rewritten.map(({ wrong, right }) => `${wrong} → ${right}`);
   return { done, seed: converted.bytes };
@@ -68,7 +70,7 @@ function convert(draft: ReadDraft): FixedDraft | undefined {
 const countFaults = ({ problems }: Inspection): number =>
   problems.filter(({ severity }) => severity === 'fault').length;
 
-/** Several problems may have the same code; one of them may be fixed. */
+/** Counts the fixes for a code: several problems may have the same one. */
 const countOffered = ({ seed }: Inspection, wanted: string): number =>
   seed?.fixes?.filter(({ code }) => code === wanted).length ?? 0;
 
@@ -77,7 +79,7 @@ function fixSeed(
   wanted: { code: string; line: number; column: number },
 ): FixedDraft | undefined {
   const { seed } = draft;
-  const bytes = seed && applySeedFix(toQuestion(draft), wanted);
+  const bytes = seed && applySeedFix(toInspectInput(draft), wanted);
   if (!bytes) return undefined;
   const before = inspectRead(draft);
   const after = inspectRead({ ...draft, seed: { file: seed.file, bytes } });
@@ -90,12 +92,12 @@ function fixSeed(
   return { done: [done], seed: bytes };
 }
 
-interface SheetOfText {
+interface SheetText {
   text: string;
   table: Table;
 }
 
-/** The sheet as it is after a change, read as it will be stored. */
+/** Reads the sheet after a change, as it will be stored. */
 function readChanged(
   { table }: ReadDraft,
   text: string,
@@ -104,8 +106,8 @@ function readChanged(
   return { bytes, reading: readDraftSheet({ file: table?.file ?? '', bytes }) };
 }
 
-/** Counts only if no such letter is left and all rows and columns are. */
-function repair(draft: ReadDraft, { text, table }: SheetOfText): FixedDraft | undefined {
+/** Repairs letters if all can be repaired and every row and column stays. */
+function repair(draft: ReadDraft, { text, table }: SheetText): FixedDraft | undefined {
   const { bytes, reading } = readChanged(draft, repairLetters(text, table));
   const isRepaired =
     reading.table?.rowCount === table.rowCount &&
@@ -116,7 +118,7 @@ function repair(draft: ReadDraft, { text, table }: SheetOfText): FixedDraft | un
   return { done: [`Letters in ${cells} ${cells === 1 ? 'cell' : 'cells'} repaired`], sheet: bytes };
 }
 
-/** Losses of one row. */
+/** Lists the codes for which a row is skipped. */
 const listLosses = ({ table }: Inspection, wanted: number): string[] =>
   (table?.cellProblems ?? []).flatMap(({ row, severity, code }) =>
     row === wanted && severity === 'loss' ? [code] : [],
@@ -125,15 +127,20 @@ const listLosses = ({ table }: Inspection, wanted: number): string[] =>
 /** There is no outcome if every row is skipped. */
 const countSkipped = ({ outcome, table }: Inspection): number => outcome?.skipped ?? table?.rowCount ?? 0;
 
-/** Fewer rows are skipped, or this one for another reason: a row may need more than one fix. */
+/** Checks if fewer rows are skipped, or this one for another reason: a row may need more than one fix. */
 function isRowBetter(before: Inspection, after: Inspection, row: number): boolean {
-  const [was, is] = [countSkipped(before), countSkipped(after)];
-  const [old, left] = [listLosses(before, row), listLosses(after, row)];
-  return is < was || (is === was && old.length > 0 && !left.some((code) => old.includes(code)));
+  const [skippedBefore, skippedAfter] = [countSkipped(before), countSkipped(after)];
+  const [oldCodes, newCodes] = [listLosses(before, row), listLosses(after, row)];
+  return (
+    skippedAfter < skippedBefore ||
+    (skippedAfter === skippedBefore &&
+      oldCodes.length > 0 &&
+      !newCodes.some((code) => oldCodes.includes(code)))
+  );
 }
 
-/** Counts only if the engine finds the same number of rows, and this row in a better state. */
-function fixCell(draft: ReadDraft, sheet: SheetOfText, change: CellChange): FixedDraft | undefined {
+/** Changes a cell if the number of rows stays and this row gets better. */
+function fixCell(draft: ReadDraft, sheet: SheetText, change: CellChange): FixedDraft | undefined {
   const text = changeCell(sheet.text, sheet.table, change);
   if (text === undefined) return undefined;
   const { bytes, reading } = readChanged(draft, text);
@@ -145,7 +152,7 @@ function fixCell(draft: ReadDraft, sheet: SheetOfText, change: CellChange): Fixe
     isRowBetter(before, after, change.row);
   if (!isBetter) return undefined;
   const { row, field, value } = change;
-  const done = findDone(
+  const done = findDoneText(
     before,
     row,
     ({ fix }) => fix.kind === 'cell' && fix.value === value && fix.field === field,
@@ -155,17 +162,17 @@ function fixCell(draft: ReadDraft, sheet: SheetOfText, change: CellChange): Fixe
 
 type Remedy = NonNullable<NonNullable<Inspection['table']>['cellProblems'][number]['remedies']>[number];
 
-function findDone(
+function findDoneText(
   { table }: Inspection,
   wanted: number,
-  isMeant: (remedy: Remedy) => boolean,
+  isWanted: (remedy: Remedy) => boolean,
 ): string | undefined {
   const problems = table?.cellProblems.filter(({ row }) => row === wanted) ?? [];
-  return problems.flatMap(({ remedies = [] }) => remedies).find(isMeant)?.done;
+  return problems.flatMap(({ remedies = [] }) => remedies).find(isWanted)?.done;
 }
 
-/** Removes a row only if it gives no page, so that no page is lost. */
-function fixRows(draft: ReadDraft, sheet: SheetOfText, row: number): FixedDraft | undefined {
+/** Removes a row that isn't built, so that no page is lost. */
+function removeSkippedRow(draft: ReadDraft, sheet: SheetText, row: number): FixedDraft | undefined {
   const before = inspectRead(draft);
   const text = listLosses(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;
   if (text === undefined) return undefined;

@@ -5,7 +5,6 @@ import {
   type InspectInput,
   type Inspection,
   type Problem,
-  type Table,
   findBrokenPlace,
   inspect,
   recognizeFile,
@@ -13,6 +12,7 @@ import {
 } from '#engine';
 import { type CopyTemplates, addTownProblems, readTowns } from '#geotag';
 import { type DraftSheet, type NamedReading, readDraftSheet } from './draft-sheet.ts';
+import { groupByRow, nameColumns, addCells } from './skipped-rows.ts';
 
 /** Input of a form, complete or partial. */
 export interface DraftInput extends Omit<InspectInput, 'table' | 'format' | 'isOfEveryRow'>, CopyTemplates {
@@ -32,18 +32,18 @@ export interface DraftInspection {
   broken?: BrokenPlace;
 }
 
-/** The same question, with its sheet read. */
+/** A draft whose sheet is read. */
 export interface ReadDraft extends Omit<DraftInput, 'sheet'> {
   table?: NamedReading;
 }
 
-/** Reads the sheet of a draft once, for all questions about it. */
+/** Reads the sheet of a draft once, for all inspections of it. */
 export function readDraft({ sheet, ...rest }: DraftInput): ReadDraft {
   return { ...rest, ...(sheet && { table: readDraftSheet(sheet) }) };
 }
 
-/** The question as the engine takes it. */
-export function toQuestion({ format, table, fileName, caption, ...rest }: ReadDraft): InspectInput {
+/** Converts a draft to the input of the engine. */
+export function toInspectInput({ format, table, fileName, caption, ...rest }: ReadDraft): InspectInput {
   if (format !== 'geocoder') return { ...rest, format, ...(table && { table }) };
   return { ...rest, ...(table && { table: addTownProblems(table, toTemplates({ fileName, caption })) }) };
 }
@@ -55,33 +55,33 @@ function toTemplates({
   return { ...(fileName !== undefined && { fileName }), ...(caption !== undefined && { caption }) };
 }
 
-/** A Geocoder outputs towns. */
+/** Counts the towns of a Geocoder, which has no pages. */
 function countTowns({ format, table, ...rest }: ReadDraft): Pick<Inspection, 'outcome'> {
   const { towns } = format === 'geocoder' && table?.table ? readTowns(table.table, rest) : {};
   if (!towns) return {};
-  const none = { bytes: 0, parts: [], formedLinks: 0, placeholdersFilled: 0, placeholdersTotal: 0 };
-  return { outcome: { ...none, pages: towns.towns.length, skipped: towns.skipped } };
+  const noFiles = { bytes: 0, parts: [], formedLinks: 0, placeholdersFilled: 0, placeholdersTotal: 0 };
+  return { outcome: { ...noFiles, pages: towns.towns.length, skipped: towns.skipped } };
 }
 
-/** Hints of flags, which only the command line has. */
-const FLAG_HINT = / \((?:on the command line: [^()]+|--\w+ on the command line)\)/g;
+/** Names of flags, which only the command line has. */
+const FLAG_NOTE = / \((?:on the command line: [^()]+|--\w+ on the command line)\)/g;
 
-const forForm = <Given extends Problem>(problem: Given): Given => ({
+const removeFlags = <Given extends Problem>(problem: Given): Given => ({
   ...problem,
-  text: problem.text.replaceAll(FLAG_HINT, ''),
+  text: problem.text.replaceAll(FLAG_NOTE, ''),
 });
 
-/** The inspection of a draft; only the table lists problems of rows. */
+/** Inspects a draft; only the table lists problems of rows. */
 export function inspectRead(draft: ReadDraft): Inspection {
-  const inspection = { ...inspect(toQuestion(draft)), ...countTowns(draft) };
+  const inspection = { ...inspect(toInspectInput(draft)), ...countTowns(draft) };
   const firstRow = inspection.table?.rows[0]?.row ?? 0;
   const isListed = ({ row }: Problem) =>
     inspection.table !== undefined && row !== undefined && row >= firstRow;
-  const problems = inspection.problems.filter((problem) => !isListed(problem)).map(forForm);
+  const problems = inspection.problems.filter((problem) => !isListed(problem)).map(removeFlags);
   return { ...inspection, problems };
 }
 
-/** Everything that a form shows of its seed and its sheet. */
+/** Inspects the seed and the sheet of a form. */
 export function inspectDraft(input: DraftInput): DraftInspection {
   const { seed, format } = input;
   const inspection = inspectRead(readDraft(input));
@@ -98,47 +98,26 @@ export function inspectDraft(input: DraftInput): DraftInspection {
   };
 }
 
-/** Problems of each row, in the order of the sheet. */
-function collectReasons(problems: readonly Problem[], firstRow: number): [row: number, reasons: string[]][] {
-  const reasons = new Map<number, string[]>();
-  for (const { row, field, text } of problems) {
-    if (row === undefined || row < firstRow) continue;
-    const reason = field === undefined ? text : `${field}: ${text}`;
-    const known = reasons.get(row);
-    if (!known) reasons.set(row, [reason]);
-    else if (!known.includes(reason)) known.push(reason);
-  }
-  return [...reasons].sort(([a], [b]) => a - b);
-}
-
-/** A sheet that was downloaded before already has the columns. */
-function nameColumns(table: Table): string[] {
-  const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
-  const isFree = (end: string) => !known.has(`row_in_sheet${end}`) && !known.has(`problem${end}`);
-  let end = '';
-  for (let count = 2; !isFree(end); count += 1) end = `_${count}`;
-  return [`row_in_sheet${end}`, `problem${end}`];
-}
-
 /**
- * All rows with a problem, under a header: their cells and, in two more columns, the number of the row and its
- * problems. An inspection shows only the beginning of a long list.
+ * Lists all rows with a problem, after a header: their cells and, in two more columns, the number of the row and its
+ * problems. An inspection has only the first rows of a long list.
  * @returns nothing without a readable sheet
  */
 export function listProblemRows(input: DraftInput): string[][] | undefined {
   const draft = readDraft(input);
   const { table } = draft.table ?? {};
   if (!table) return undefined;
-  const { problems } = inspect({ ...toQuestion(draft), isOfEveryRow: true });
-  const width = table.columns.length;
-  const names = table.columns.map(({ name }) => name);
-  let index = 0;
-  const rows = collectReasons(problems, table.rowNumber(0)).map(([row, reasons]) => {
-    while (index < table.rowCount && table.rowNumber(index) < row) index += 1;
-    // a record too large to be read has a number, but no cells
-    const isThere = index < table.rowCount && table.rowNumber(index) === row;
-    const cells = names.map((_, column) => (isThere ? table.text(index * width + column) : ''));
-    return [...cells, String(row), reasons.join(' ')];
-  });
-  return [[...names, ...nameColumns(table)], ...rows];
+  const { problems } = inspect({ ...toInspectInput(draft), isOfEveryRow: true });
+  const firstRow = table.rowNumber(0);
+  const rows = groupByRow(problems.filter(({ row = 0 }) => row >= firstRow));
+  const header = [
+    ...table.columns.map(({ name }) => name),
+    ...nameColumns(table, ['row_in_sheet', 'problem']),
+  ];
+  const lines = Array.from(addCells(table, rows), ({ cells, row, reasons }) => [
+    ...cells,
+    String(row),
+    reasons.join(' '),
+  ]);
+  return [header, ...lines];
 }

@@ -1,29 +1,27 @@
-/**
- * JSON of an object in pieces: the list of problems of a large sheet is longer than one string should be.
- */
+/** Writes JSON in pieces: the list of problems of a large sheet is too long for one string. */
 
 function* writeList(list: readonly unknown[]): Generator<string> {
   if (list.length === 0) {
     yield '[]';
     return;
   }
-  let before = '[\n    ';
+  let separator = '[\n    ';
   for (const item of list) {
-    yield before + JSON.stringify(item);
-    before = ',\n    ';
+    yield separator + JSON.stringify(item);
+    separator = ',\n    ';
   }
   yield '\n  ]';
 }
 
-/** One key a line, one element of a list a line; ends with a line feed. */
+/** Writes one key per line and one element of a list per line; ends with a line feed. */
 export function* writeJson(object: object): Generator<string> {
-  let before = '{\n  ';
+  let separator = '{\n  ';
   for (const [key, value] of Object.entries(object)) {
     if (value === undefined) continue;
-    yield `${before}${JSON.stringify(key)}: `;
+    yield `${separator}${JSON.stringify(key)}: `;
     if (Array.isArray(value)) yield* writeList(value);
     else yield JSON.stringify(value);
-    before = ',\n  ';
+    separator = ',\n  ';
   }
-  yield before === '{\n  ' ? '{}\n' : '\n}\n';
+  yield separator === '{\n  ' ? '{}\n' : '\n}\n';
 }

@@ -1,23 +1,21 @@
-/** Skipped rows as a sheet: their cells and, in a last column, the reason. */
+/** Rows with problems, as a sheet: their cells and, in further columns, the reasons. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { Problem, Table } from '#engine';
 
 export const SKIPPED_ROWS_FILE = 'skipped-rows.csv';
 
-const REASON_COLUMN = 'why_left_out';
-
-/** A skipped row, with all that is wrong with it. */
-export interface SkippedRow {
+/** A row and the texts of its problems. */
+export interface RowReasons {
   /** As a spreadsheet counts: the header is row 1. */
   row: number;
   reasons: string[];
 }
 
-/** The rows that problems leave out, in the order of the sheet. */
-export function collectSkippedRows(problems: readonly Problem[]): SkippedRow[] {
+/** Groups problems by row, in the order of the sheet; each text appears once. */
+export function groupByRow(problems: readonly Problem[]): RowReasons[] {
   const reasons = new Map<number, string[]>();
-  for (const { severity, row, field, text } of problems) {
-    if (severity !== 'loss' || row === undefined) continue;
+  for (const { row, field, text } of problems) {
+    if (row === undefined) continue;
     const reason = field === undefined ? text : `${field}: ${text}`;
     const known = reasons.get(row);
     if (!known) reasons.set(row, [reason]);
@@ -26,27 +24,44 @@ export function collectSkippedRows(problems: readonly Problem[]): SkippedRow[] {
   return [...reasons].sort(([a], [b]) => a - b).map(([row, texts]) => ({ row, reasons: texts }));
 }
 
-/** A sheet that was given back once has the column already. */
-function nameReasonColumn(table: Table): string {
-  const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
-  let name = REASON_COLUMN;
-  for (let count = 2; names.has(name); count += 1) name = `${REASON_COLUMN}_${count}`;
-  return name;
+/** The rows that aren't built, in the order of the sheet. */
+export function collectSkippedRows(problems: readonly Problem[]): RowReasons[] {
+  return groupByRow(problems.filter(({ severity }) => severity === 'loss'));
+}
+
+/** Names further columns of a sheet. A sheet that was downloaded before already has them: then all get a number. */
+export function nameColumns(table: Table, names: readonly string[]): string[] {
+  const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
+  let suffix = '';
+  for (let count = 2; names.some((name) => known.has(name + suffix)); count += 1) suffix = `_${count}`;
+  return names.map((name) => name + suffix);
 }
 
 /**
- * Writes the skipped rows in pieces of one line.
- * @param rows in the order of the sheet, as `collectSkippedRows` gives them
+ * Adds the cells to rows.
+ * @param rows in the order of the sheet, as `groupByRow` returns them
  */
-export function* writeSkippedRows(table: Table, rows: readonly SkippedRow[]): Generator<string> {
+export function* addCells(
+  table: Table,
+  rows: readonly RowReasons[],
+): Generator<RowReasons & { cells: string[] }> {
   const width = table.columns.length;
-  yield BYTE_ORDER_MARK + writeRecord([...table.columns.map(({ name }) => name), nameReasonColumn(table)]);
   let index = 0;
   for (const { row, reasons } of rows) {
     while (index < table.rowCount && table.rowNumber(index) < row) index += 1;
-    // a record too large to be read has a number, but no cells
-    const isThere = index < table.rowCount && table.rowNumber(index) === row;
-    const cells = table.columns.map((_, column) => (isThere ? table.text(index * width + column) : ''));
-    yield writeRecord([...cells, reasons.join(' ')]);
+    // A record that is too large to be read has a number, but no cells.
+    const isRead = index < table.rowCount && table.rowNumber(index) === row;
+    const cells = table.columns.map((_, column) => (isRead ? table.text(index * width + column) : ''));
+    yield { row, reasons, cells };
   }
+}
+
+/**
+ * Writes skipped rows line by line, after a header.
+ * @param rows as `collectSkippedRows` returns them
+ */
+export function* writeSkippedRows(table: Table, rows: readonly RowReasons[]): Generator<string> {
+  const names = table.columns.map(({ name }) => name);
+  yield BYTE_ORDER_MARK + writeRecord([...names, ...nameColumns(table, ['why_left_out'])]);
+  for (const { cells, reasons } of addCells(table, rows)) yield writeRecord([...cells, reasons.join(' ')]);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what the user names, in pieces of 1 MiB: a seed is kept whole up to its limit, a sheet is
- * streamed. The checksum is made in passing, for the manifest. A pipe is read like a file.
+ * Reads input files in chunks of 1 MiB: a seed into memory up to its limit, a sheet as a stream. The checksum for the
+ * manifest is computed on the way. A pipe is read like a file.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 
 export const CHUNK_BYTES = 1024 * 1024;
 
-/** A file as the manifest names it: without its folder, so that the same input gives the same manifest. */
+/** A file in the manifest: without its folder, so that the same input gives the same manifest. */
 export interface Source {
   file: string;
   bytes: number;
@@ -17,17 +17,18 @@ export interface Source {
 
 export interface StreamOptions {
   chunkBytes?: number;
-  /** A larger file is not read (further). */
+  /** Reading stops at this size. */
   limitBytes?: number;
 }
 
 /**
- * Feeds a file piece by piece; a piece is valid only until `take` returns. No checksum in the answer
- * means that the file passes the limit. Throws what the file system throws.
+ * Reads a file in chunks; a chunk is valid only until `push` returns.
+ * @returns an empty checksum if the file exceeds the limit
+ * @throws errors of the file system
  */
 export function streamFile(
   path: string,
-  take: (bytes: Uint8Array) => void,
+  push: (chunk: Uint8Array) => void,
   { chunkBytes = CHUNK_BYTES, limitBytes = Number.POSITIVE_INFINITY }: StreamOptions = {},
 ): Source {
   const file = basename(path);
@@ -42,20 +43,20 @@ export function streamFile(
       const length = readSync(descriptor, buffer, 0, chunkBytes, null);
       if (length === 0) return { file, bytes, sha256: hash.digest('hex') };
       bytes += length;
-      // A pipe does not tell its size beforehand.
+      // The size of a pipe isn't known beforehand.
       if (bytes > limitBytes) return { file, bytes, sha256: '' };
-      const piece = buffer.subarray(0, length);
-      hash.update(piece);
-      take(piece);
+      const chunk = buffer.subarray(0, length);
+      hash.update(chunk);
+      push(chunk);
     }
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** Reads a file whole; no bytes in the answer means that it passes the limit. */
+/** Reads a whole file; returns no bytes if it exceeds the limit. */
 export function readWholeFile(path: string, limitBytes: number): { source: Source; bytes?: Uint8Array } {
-  const pieces: Uint8Array[] = [];
-  const source = streamFile(path, (piece) => pieces.push(piece.slice()), { limitBytes });
-  return source.sha256 === '' ? { source } : { source, bytes: Buffer.concat(pieces) };
+  const chunks: Uint8Array[] = [];
+  const source = streamFile(path, (chunk) => chunks.push(chunk.slice()), { limitBytes });
+  return source.sha256 === '' ? { source } : { source, bytes: Buffer.concat(chunks) };
 }

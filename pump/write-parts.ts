@@ -1,46 +1,51 @@
-/**
- * Pulls the bytes out of the engine and puts them into files. Each file goes to the audit as soon as
- * it is closed, while the next one is written.
- */
+/** Writes the engine's bytes to files. Each closed file is audited while the next one is written. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type BuildEvent, type BuiltLink, buildFiles, type Layout } from '#engine';
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
-import { Canceled } from './canceled.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
 import { yieldToRequests } from './yield-to-requests.ts';
 
+/** Thrown when the caller canceled the work; the caller removes half-written files. */
+export class Canceled extends Error {
+  override readonly name = 'Canceled';
+
+  constructor() {
+    super('The work was canceled.');
+  }
+}
+
 export const LINKS_FILE = 'formed-links.html';
-/** The engine works without pause; signals and replies of the audit are heard this often. */
+/** The engine runs without pause; this often, signals and replies of the audit are processed. */
 const YIELD_MS = 20;
 
-/** Counts so far; the same object each time. */
+/** Progress; the same object each time. */
 export interface WriteProgress {
   pages: number;
   /** Pages of all parts. */
   total: number;
-  /** Bytes of the parts and of the tables beside them. */
+  /** Bytes of the parts and of further tables. */
   bytes: number;
   parts: number;
-  /** Parts that are closed, and those of them that are audited. */
+  /** Closed parts, and audited ones. */
   written: number;
   audited: number;
 }
 
-/** How the caller takes part in the work. */
+/** Callbacks for progress and cancellation. */
 export interface WriteHooks {
-  /** Called every 20 ms or so, and at each audited file. */
+  /** Called about every 20 ms, and for each audited file. */
   onProgress?(progress: Readonly<WriteProgress>): void;
   onLink?(link: BuiltLink): void;
-  /** Asked every 20 ms or so; `true` makes the work throw `Canceled`. */
+  /** Called about every 20 ms; `true` makes the work throw `Canceled`. */
   isCanceled?(): boolean;
 }
 
 export interface PartsWork {
   folder: string;
   pool: AuditPool;
-  /** What the audit of each file is given besides its name. */
+  /** Options for the audit of each file. */
   audit: Pick<AuditTask, 'format' | 'recordPath' | 'now' | 'limitBytes' | 'flaws'>;
   hooks: WriteHooks;
 }
@@ -55,7 +60,7 @@ class PartsWriter {
   readonly progress: WriteProgress;
   readonly audits: Promise<AuditedFile>[] = [];
   formedLinks = 0;
-  /** Names of the files next to the parts, which hold the same pages once more. */
+  /** Names of files other than parts, which repeat the same pages. */
   readonly #tables: ReadonlySet<string>;
   readonly #work: PartsWork;
   readonly #links: FileWriter;
@@ -68,8 +73,8 @@ class PartsWriter {
     this.#links = openFile(join(work.folder, LINKS_FILE));
   }
 
-  /** True when a file was closed. */
-  take(event: BuildEvent): boolean {
+  /** @returns true if a file was closed */
+  write(event: BuildEvent): boolean {
     switch (event.type) {
       case 'bytes':
         this.#part?.write(event.bytes);
@@ -92,7 +97,7 @@ class PartsWriter {
     }
   }
 
-  /** Lets go of the files, finished or not. */
+  /** Closes the files, finished or not. */
   close(): void {
     this.#part?.close();
     this.#links.close();
@@ -105,15 +110,15 @@ class PartsWriter {
       if (!this.#tables.has(file)) this.progress.audited += 1;
       hooks.onProgress?.(this.progress);
     };
-    // A refusal is heard where all audits are awaited.
+    // A rejection is handled where all audits are awaited.
     audited.then(report, () => {});
     this.audits.push(audited);
   }
 }
 
 /**
- * Answers when all is written, with the audits that may still go on. Throws what the file system throws,
- * and `Canceled`; the caller removes the folder then.
+ * Writes all files; their audits may not be finished yet. After an error, the caller removes the folder.
+ * @throws `Canceled` and errors of the file system
  */
 export async function writeParts(
   layout: Layout,
@@ -125,7 +130,7 @@ export async function writeParts(
     let yieldedAt = performance.now();
     for (const event of buildFiles(layout)) {
       yieldToRequests();
-      if (writer.take(event)) await pool.waitForCapacity();
+      if (writer.write(event)) await pool.waitForCapacity();
       if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();
       hooks.onProgress?.(writer.progress);

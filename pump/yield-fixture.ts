@@ -1,4 +1,4 @@
-/** A thread that works for half a second whenever it is asked, and says how often it slept meanwhile. */
+/** A thread that works for half a second per message and replies with the number of times it slept. */
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { yieldToRequests } from './yield-to-requests.ts';

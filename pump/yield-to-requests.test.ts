@@ -1,11 +1,11 @@
-/** What a thread at work does for the one that serves. */
+/** Threads with long work yield to requests. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { shareRequestCount } from './yield-to-requests.ts';
 
-it('sleeps for a moment after each millisecond while somebody calls, and not when nobody does', async () => {
-  const noteCall = shareRequestCount();
+it('sleeps briefly after each millisecond while requests come in, and not otherwise', async () => {
+  const countRequest = shareRequestCount();
   const worker = new Worker(new URL('./yield-fixture.ts', import.meta.url));
   onTestFinished(async () => void (await worker.terminate()));
   const countSleeps = async (): Promise<number> => {
@@ -13,12 +13,12 @@ it('sleeps for a moment after each millisecond while somebody calls, and not whe
     const [count] = await once(worker, 'message');
     return count;
   };
-  // Once for what is compiled meanwhile.
+  // The first run compiles the code.
   await countSleeps();
-  const unasked = await countSleeps();
-  const timer = setInterval(noteCall, 10);
-  const asked = await countSleeps();
+  const idle = await countSleeps();
+  const timer = setInterval(countRequest, 10);
+  const busy = await countSleeps();
   clearInterval(timer);
-  expect(asked).toBeGreaterThan(unasked + 20);
-  await expect.poll(countSleeps).toBeLessThan(asked / 4);
+  expect(busy).toBeGreaterThan(idle + 20);
+  await expect.poll(countSleeps).toBeLessThan(busy / 4);
 });

@@ -1,47 +1,47 @@
 /**
- * Long work yields the processor to the thread that serves requests while somebody calls. Linux preempts a busy thread only
- * at the end of its time slice, some milliseconds later, whatever the priorities; one that sleeps is replaced at once.
+ * Makes threads with long work yield the processor while requests are served. Linux preempts a busy thread only at the
+ * end of its time slice, some milliseconds later, whatever the priorities; a sleeping thread is replaced immediately.
  */
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-const CALLS = 'geoloom calls';
-/** So long a thread works before it gives way. */
+const REQUEST_COUNT = 'geoloom request count';
+/** Longest time that a thread works before it yields. */
 const WORK_MS = 1;
-/** Linux makes about 60 µs of it. */
+/** Linux rounds it up to about 60 µs. */
 const SLEEP_MS = 0.01;
-/** So long after a call the next one is likely. */
-const CALLED_MS = 200;
+/** Time after a request in which the next one is likely. */
+const RECENT_MS = 200;
 
-type Calls = Int32Array<SharedArrayBuffer>;
+type RequestCount = Int32Array<SharedArrayBuffer>;
 
-const findCalls = () => getEnvironmentData(CALLS) as Calls | undefined;
+const findCount = () => getEnvironmentData(REQUEST_COUNT) as RequestCount | undefined;
 
 /**
- * For the thread that serves, before it starts others.
- * @returns to be called with each call
+ * Shares the number of requests with threads that are started later.
+ * @returns a function that counts a request
  */
 export function shareRequestCount(): () => void {
-  const calls = findCalls() ?? new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  setEnvironmentData(CALLS, calls);
-  return () => void Atomics.add(calls, 0, 1);
+  const count = findCount() ?? new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  setEnvironmentData(REQUEST_COUNT, count);
+  return () => void Atomics.add(count, 0, 1);
 }
 
-function createGiveWay(calls: Calls | undefined): () => void {
-  if (calls === undefined) return () => {};
+function createYield(shared: RequestCount | undefined): () => void {
+  if (shared === undefined) return () => {};
   const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let count = Atomics.load(calls, 0);
-  let calledAt = Number.NEGATIVE_INFINITY;
-  let gaveAt = 0;
+  let count = Atomics.load(shared, 0);
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  let yieldedAt = 0;
   return () => {
     const now = performance.now();
-    if (now - gaveAt < WORK_MS) return;
-    const latest = Atomics.load(calls, 0);
-    if (latest !== count) calledAt = now;
+    if (now - yieldedAt < WORK_MS) return;
+    const latest = Atomics.load(shared, 0);
+    if (latest !== count) requestedAt = now;
     count = latest;
-    if (now - calledAt < CALLED_MS) Atomics.wait(never, 0, 0, SLEEP_MS);
-    gaveAt = performance.now();
+    if (now - requestedAt < RECENT_MS) Atomics.wait(never, 0, 0, SLEEP_MS);
+    yieldedAt = performance.now();
   };
 }
 
-/** To be called every now and then by a thread at long work; costs nothing where nobody calls. */
-export const yieldToRequests = createGiveWay(findCalls());
+/** Call it often during long work; it sleeps only while requests come in. */
+export const yieldToRequests = createYield(findCount());

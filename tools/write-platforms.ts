@@ -1,9 +1,9 @@
 /**
- * Writes contract/platforms.ts from the engine's registry of platforms: browser and server read it without
- * the engine. `--check` compares it instead.
+ * Writes contract/platforms.ts and contract/platform-guides.ts from the engine's registry of platforms:
+ * browser, server and command line read them without the engine. `--check` compares them instead.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PLATFORMS } from '#engine/platforms/registry.ts';
@@ -13,17 +13,24 @@ const BIOME = join(ROOT, 'node_modules/.bin/biome');
 const HEADER = '// Written by tools/write-platforms.ts from engine/platforms/registry.ts.\n';
 
 function writePlatforms(): string {
-  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl = false, offered }) => ({
-    id,
-    name,
-    extension,
-    hasSiteUrl,
-    offered,
-  }));
-  return `/** The platforms in the order in which they are offered. */
-export const PLATFORMS = ${JSON.stringify(platforms)} as const satisfies readonly {
+  const platforms = PLATFORMS.map(
+    ({ id, name, extension, hasSiteUrl = false, offered, siteTags, guide }) => ({
+      id,
+      name,
+      extension,
+      hasSiteUrl,
+      offered,
+      siteTags: siteTags ?? 'shortcodes',
+      sample: { file: guide.sample, bytes: statSync(join(ROOT, 'examples', guide.sample)).size },
+    }),
+  );
+  return `/** The platforms that projects can be made for. */
+
+export type PlatformId = ${PLATFORMS.map(({ id }) => `'${id}'`).join(' | ')};
+
+export interface Platform {
   /** In lower case: the type of its projects. */
-  id: string;
+  id: PlatformId;
   /** The name of the product. */
   name: string;
   /** Extension of the files that go in and come out. */
@@ -35,17 +42,60 @@ export const PLATFORMS = ${JSON.stringify(platforms)} as const satisfies readonl
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-}[];
+  /** Tags in the content that only the site can render; previews label them. */
+  siteTags: 'shortcodes' | 'hubl';
+  /** A seed to download, in examples/. */
+  sample: { file: string; bytes: number };
+}
 
-export type PlatformId = (typeof PLATFORMS)[number]['id'];
+/** In the order in which they are offered. */
+export const PLATFORMS: readonly Platform[] = ${JSON.stringify(platforms)};
 
 /** The platform of a project that names none. */
 export const DEFAULT_PLATFORM: PlatformId = 'wordpress';
 `;
 }
 
+/** Constants for each part of the guides, so that a page of the browser loads only what it shows. */
+function writeGuides(): string {
+  const write = (name: string, type: string, pick: (guide: (typeof PLATFORMS)[number]['guide']) => unknown) =>
+    `export const ${name}: Readonly<Record<PlatformId, ${type}>> = ${JSON.stringify(
+      Object.fromEntries(PLATFORMS.map(({ id, guide }) => [id, pick(guide)])),
+    )};\n`;
+  return `/** Texts about the platforms, with \`*strong*\` and \`\` \`code\` \`\` as in Markdown. */
+import type { PlatformId } from './platforms.ts';
+
+/** A step of an import; \`{files}\` is to be replaced. */
+export interface GuideStep {
+  text: string;
+  /** In place of \`text\` for several files. */
+  many?: string;
+  /** In place of this step for pages with featured images; \`{images}\` and \`{one}\` are to be replaced. */
+  featured?: { text: string; many?: string };
+  /** Is about the plugin or theme that adds the type of the pages. */
+  isAboutType?: true;
+}
+
+/** The cards on Select Project Type. */
+${write('PLATFORM_CARDS', '{ kinds: string; bring: string; get: string }', ({ card }) => card)}
+/** The seed field of the project form: below its heading, and in the empty drop area. */
+${write('SEED_FIELDS', '{ hint: string; drop: string }', ({ seedField }) => seedField)}
+${write('EXPORT_GUIDES', 'string', ({ exportSteps }) => exportSteps)}
+${write('IMPORT_GUIDES', '{ steps: readonly GuideStep[]; tables?: string }', (guide) => ({
+  steps: guide.importSteps,
+  tables: guide.importTables,
+}))}
+/** \`IMPORT.md\`: steps before and after the list of files, the result of a second import, the text before the list of tables. */
+${write(
+  'IMPORT_FILES',
+  '{ before: readonly string[]; after: readonly GuideStep[]; again: string; tables?: string }',
+  ({ importFile }) => importFile,
+)}`;
+}
+
 const FILES: readonly { file: string; write: () => string }[] = [
   { file: 'contract/platforms.ts', write: writePlatforms },
+  { file: 'contract/platform-guides.ts', write: writeGuides },
 ];
 
 function format(file: string, text: string): string {

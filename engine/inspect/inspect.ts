@@ -146,9 +146,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   const row = plan.rows[0];
   if (row === undefined) return {};
   const { project } = plan;
-  const values = new RowValues(project.table, []);
-  values.select(row);
-  const key = createRowKey(project, values);
+  const key = createRowKey(project, new RowValues(project.table, row));
   if (!key) return {};
   const identity = plannedIdentity(project, key);
   const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
@@ -160,23 +158,20 @@ function samplerOf(plan: Plan) {
   const row = plan.rows[0];
   if (row === undefined) return undefined;
   const { project } = plan;
-  const values = new RowValues(project.table, project.program.values);
-  values.select(row);
+  const values = new RowValues(project.table, row);
   const key = createRowKey(project, values);
   if (!key) return undefined;
-  values.select(row, plannedIdentity(project, key));
-  return (value: Parameters<typeof values.textOf>[0]) => values.textOf(value);
+  const filled = values.withIdentity(plannedIdentity(project, key));
+  return (value: Value) => filled.textOf(value);
 }
 
 /** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
 function valueReader(table: Table, plan: Plan | undefined): (value: Value) => string[] {
   const rows = plan ? [...plan.rows.subarray(0, MAX_LOOKED_ROWS)] : firstRows(table.rowCount);
-  const values = new RowValues(table, []);
   const read = (row: number, value: Value): string => {
-    values.select(row);
+    const values = new RowValues(table, row);
     const key = plan && createRowKey(plan.project, values);
-    if (key) values.select(row, plannedIdentity(plan.project, key));
-    return values.textOf(value);
+    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).textOf(value);
   };
   return (value) => takeFirst(rows, (row) => read(row, value));
 }

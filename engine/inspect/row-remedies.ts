@@ -49,7 +49,6 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
 /** Remedies for the rows of one plan; no two get the same proposal. */
 export class RowRemedies {
   readonly #project: Project;
-  readonly #values: RowValues;
   readonly #read: ReadonlySet<number>;
   readonly #slugColumn: number | undefined;
   readonly #rowOfNumber: ReadonlyMap<number, number>;
@@ -59,7 +58,6 @@ export class RowRemedies {
   /** @param rows numbers of the rows to fix, as in the sheet */
   constructor({ project }: Plan, rows: ReadonlySet<number>) {
     this.#project = project;
-    this.#values = new RowValues(project.table, []);
     this.#read = listReadColumns(project);
     this.#slugColumn = findSlugColumn(project, this.#read);
     const { table } = project;
@@ -144,8 +142,7 @@ export class RowRemedies {
   #listTaken(): Set<string> {
     const taken = new Set<string>();
     for (let row = 0; row < this.#project.table.rowCount; row += 1) {
-      this.#values.select(row);
-      const key = createRowKey(this.#project, this.#values);
+      const key = createRowKey(this.#project, new RowValues(this.#project.table, row));
       if (key) taken.add(key.slug);
     }
     return taken;
@@ -154,11 +151,11 @@ export class RowRemedies {
   /** Slug of a row for another text in its slug column. */
   #slugWith(index: number, cell: string): string {
     const { slug, template } = this.#project;
-    this.#values.select(index);
+    const values = new RowValues(this.#project.table, index);
     const text = slug.map((part) => {
       if (typeof part === 'string') return part;
       const isOwn = listSourceColumns(part.source).includes(this.#slugColumn ?? -1);
-      return isOwn ? cell : this.#values.textOf(part);
+      return isOwn ? cell : values.textOf(part);
     });
     return template.slugs.finish(slugify(text.join(''), template.slugs.form));
   }

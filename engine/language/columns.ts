@@ -1,4 +1,4 @@
-/** Which value a name in brackets has: a column of the sheet, else a derived one, else none. */
+/** Resolves a name in brackets to a column of the sheet or a derived value. */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { isCoordinateKey } from './coordinate-columns.ts';
 import {

@@ -1,4 +1,4 @@
-/** Which column a name that fits none was probably meant to be; only one that is really near. */
+/** Finds the column that an unknown name was probably meant to be, if one is near enough. */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
@@ -43,7 +43,7 @@ const PART_WORDS = new Set(
 );
 
 /** `companyName 2` → `company`, `name` */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
@@ -53,7 +53,7 @@ function wordsOf(name: string): string[] {
 
 /** Words of a sheet's own column names that could name a column by themselves. */
 export function toOwnWords(columnNames: readonly string[]): Set<string> {
-  return new Set(columnNames.flatMap(wordsOf).filter((word) => !PART_WORDS.has(word)));
+  return new Set(columnNames.flatMap(splitWords).filter((word) => !PART_WORDS.has(word)));
 }
 
 /** A shorter word with one typo is often another word. */
@@ -68,7 +68,7 @@ function isColumnWord(word: string): boolean {
 
 /** Is the name made of column words, from the list or from the sheet's own columns? */
 export function isColumnName(name: string, ownWords: ReadonlySet<string>): boolean {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   const names = words.filter((word) => !PART_WORDS.has(word));
   return names.length > 0 && names.every((word) => ownWords.has(word) || isColumnWord(word));
 }
@@ -89,7 +89,7 @@ export interface Candidate {
 
 /** `state_code`, `geo_state` and `State Name` are about the same: `state`. */
 function readSubject(name: string): string {
-  const words = wordsOf(name).filter((word) => !PART_WORDS.has(word) && word !== 'geo');
+  const words = splitWords(name).filter((word) => !PART_WORDS.has(word) && word !== 'geo');
   return words.join(' ');
 }
 

@@ -13,7 +13,7 @@ export interface Bracketed {
   /** Range in the searched text. */
   from: number;
   to: number;
-  /** The name alone, trimmed; empty where none can stand there. */
+  /** The trimmed name; empty if it isn't valid. */
   name: string;
   /** Letters, digits, blanks, `_`, `.` and `-`: others are a name only if a column is called so. */
   isPlain: boolean;
@@ -26,7 +26,7 @@ export interface Bracketed {
 
 /** A filter's default may be a whole paragraph. */
 const BRACKETED = /\[([^[\]]{1,10000})\]/y;
-const LONGEST_NAME = 300;
+const MAX_NAME_CHARACTERS = 300;
 const LINE_BREAK = /[\r\n]/;
 const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
 /** Ours by its beginning: no other bracket is called so. */
@@ -37,8 +37,8 @@ const OUR_WORD = /^geo[\s_-][\p{L}\p{N}_-]+/iu;
 const FILTER_WORD = new RegExp(`^\\s*(?:${FILTER_NAMES.join('|')})\\b`, 'i');
 /** A bracket with a tag in it. */
 const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/y;
-/** More of a placeholder that is none shows nobody where it stands. */
-const SHOWN_CHARACTERS = 80;
+/** Enough of a malformed placeholder to find it. */
+const MAX_SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
 const BARE_NAME = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
 const BARE_WORDS = 3;
@@ -104,7 +104,7 @@ export function findBracketed(text: string): Bracketed[] {
     const bar = inner.indexOf('|');
     const written = (bar < 0 ? inner : inner.slice(0, bar)).trim();
     const name = written.replaceAll(/\s*[\r\n]\s*/g, ' ');
-    const isName = !escaped && written.length <= LONGEST_NAME && NAME.test(name);
+    const isName = !escaped && written.length <= MAX_NAME_CHARACTERS && NAME.test(name);
     found.push({
       text: escaped ? `[${match[0]}]` : match[0],
       from,
@@ -141,7 +141,7 @@ export interface MalformedPlaceholder {
 }
 
 function cutShown(text: string): string {
-  return cutText(text, SHOWN_CHARACTERS).trimEnd();
+  return cutText(text, MAX_SHOWN_CHARACTERS).trimEnd();
 }
 
 /** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */

@@ -1,6 +1,6 @@
 /**
- * What a placeholder stands for: a column of the sheet, something derived from columns, or a part of
- * the page's own identity; then its filters.
+ * Values of placeholders: a column of the sheet, a value derived from columns, or a field of the page's
+ * identity; then filters.
  */
 import type { Encoder } from '../text/encoder.ts';
 import type { Filter } from './filters.ts';

@@ -1,6 +1,6 @@
 /**
- * The proof: reads written bytes back and replays what the importer of a platform does with them. It
- * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
+ * Reads written bytes back and replays what the importer of a platform does with them. The audit shares no
+ * code with the reader, the encoders and the writer, so it can't repeat their bugs.
  */
 import type {
   AuditedPart,
@@ -9,7 +9,7 @@ import type {
   PartAuditor,
   Verdict,
 } from '../verify/platform-audit.ts';
-import { groupRepeats } from '../verify/group-repeats.ts';
+import { groupRepeats } from '../verify/problem-list.ts';
 import { getPlatform } from './registry.ts';
 
 /**
@@ -23,8 +23,8 @@ export function createPartAudit({
   return getPlatform(format).audit.create(options);
 }
 
-/** Judges all parts of one platform together, in their order. */
+/** Checks all parts of one platform together, in their order. */
 export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
-  const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.judge(parts, expectation);
+  const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.check(parts, expectation);
   return { ...verdict, problems: groupRepeats(verdict.problems) };
 }

@@ -9,6 +9,7 @@ import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/pro
 import type { Seed, SeedReading } from '../render/seed.ts';
 import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
+import type { PlatformGuide } from './platform-guide.ts';
 import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 
@@ -92,6 +93,8 @@ export interface Platform<
   offered: 'switcher' | 'select' | 'more';
   /** How to get the right file; ends a refusal. */
   advice: string;
+  /** Tags in the content that only the site can render; previews label them. Left out: shortcodes. */
+  siteTags?: 'hubl';
   /** Things that a preview of a page can't show, because only the platform has them. */
   previewLimits: string;
   /** What is repaired in a file's text before it is read as XML. */
@@ -114,4 +117,5 @@ export interface Platform<
   readSample(file: File): SampleView | undefined;
   /** Checks written files as the platform's importer would. */
   audit: PlatformAudit;
+  guide: PlatformGuide;
 }

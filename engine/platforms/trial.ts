@@ -123,7 +123,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
   // so few pages are no measure for what pages have in common
   const { varied: _, ...expected } = createExpectation(layout);
   const faults = trialAudit.audit
-    .judge([part], expected)
+    .check([part], expected)
     .problems.filter(({ severity, code }) => severity === 'fault' && code !== 'pages-missing');
   const excusing = [...plan.rows.keys()].filter((page) => project.firstId + page in expected.expectedTexts);
   return { plan, part, faults, excusing: new Set(excusing) };

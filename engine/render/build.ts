@@ -9,7 +9,7 @@ import { FooterFiller, type FormedLink } from './footer.ts';
 import { readContent } from './page-content.ts';
 import { PageFiller } from './page-filler.ts';
 import { type RowKey, createRowKey } from './page-slug.ts';
-import type { PageIdentity } from './row-values.ts';
+import type { PageIdentity, RowValues } from './row-values.ts';
 import type { Plan } from './plan.ts';
 import type { ExtraFile, PageIdentities } from './template.ts';
 
@@ -79,7 +79,14 @@ class Writer {
   }
 }
 
-/** Identity of each page of a plan, in order. */
+/** A row with the identity and the key of its page. */
+interface FilledPage {
+  identity: PageIdentity;
+  key: RowKey;
+  values: RowValues;
+}
+
+/** Pages of a plan, by their index. */
 class Pages {
   readonly filler: PageFiller;
   readonly #plan: Plan;
@@ -92,12 +99,12 @@ class Pages {
     this.#identities = project.template.identities;
   }
 
-  /** Selects the row of the page. */
-  identify(page: number): { identity: PageIdentity; row: number; key: RowKey } {
+  /** Reads the row of a page. */
+  identify(page: number): FilledPage {
     const plan = this.#plan;
     const row = plan.rows[page] ?? 0;
-    this.filler.values.select(row);
-    const key = createRowKey(plan.project, this.filler.values);
+    const values = this.filler.read(row);
+    const key = createRowKey(plan.project, values);
     if (!key) throw new Error(`row ${row} was planned, but has no slug`);
     const identity = this.#identities.of({
       id: plan.project.firstId + page,
@@ -105,33 +112,30 @@ class Pages {
       rowKey: key.rowKey,
       date: plan.dates[page] ?? 0,
     });
-    return { identity, row, key };
+    return { identity, key, values: values.withIdentity(identity) };
   }
 
   /** Measures the page and returns its identity and size. */
-  prepare(page: number): { identity: PageIdentity; bytes: number; row: number; key: RowKey } {
-    const plan = this.#plan;
-    const named = this.identify(page);
-    const { identity, row } = named;
-    const { bytes } = this.filler.measure(row, identity, 'written');
-    if (bytes !== plan.sizes[page])
-      throw new Error(`row ${row} was planned with ${plan.sizes[page]} bytes, but has ${bytes}`);
-    return { ...named, bytes };
+  prepare(page: number): FilledPage & { bytes: number } {
+    const filled = this.identify(page);
+    const { bytes } = this.filler.measure(filled.values, 'written');
+    const planned = this.#plan.sizes[page];
+    if (bytes !== planned)
+      throw new Error(`row ${filled.values.row} was planned with ${planned} bytes, but has ${bytes}`);
+    return { ...filled, bytes };
   }
 
   /** Reads the title of a page as its visitors do. */
-  readTitle(row: number, identity: PageIdentity): string {
+  readTitle(values: RowValues): string {
     const { pattern } = this.#plan.project;
     const title = pattern.texts.get('title') ?? { parts: [pattern.title] };
-    this.filler.values.select(row, identity);
-    return renderText(title, this.filler.values);
+    return renderText(title, values);
   }
 
   /** The page in a file next to the parts. */
   write(extra: ExtraFile, page: number): string {
-    const { identity, row } = this.identify(page);
-    this.filler.values.select(row, identity);
-    return extra.record(this.filler.values, identity);
+    const { identity, values } = this.identify(page);
+    return extra.record(values, identity);
   }
 }
 
@@ -145,13 +149,13 @@ function* buildPart(
   writer.text(part.frame.head);
   for (const record of part.frame.statics) writer.text(part.frame.gap + record);
   for (let page = part.from; page < part.from + part.pages; page += 1) {
-    const { identity, bytes, row, key } = pages.prepare(page);
+    const { identity, bytes, key, values } = pages.prepare(page);
     writer.text(part.frame.gap);
     writer.page(pages.filler, bytes);
     const { rowKey, slug } = key;
-    const readPage = () => readContent(pages.filler.values, identity);
-    const link = { ...footer.fill(row, identity), rowKey, slug, readContent: readPage };
-    yield { type: 'link', ...link, readTitle: () => pages.readTitle(row, identity) };
+    const readPage = () => readContent(values, identity);
+    const link = { ...footer.fill(values.row, identity), rowKey, slug, readContent: readPage };
+    yield { type: 'link', ...link, readTitle: () => pages.readTitle(values) };
     if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: page + 1 };
   }
   writer.text(part.frame.tail);

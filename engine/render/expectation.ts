@@ -1,6 +1,6 @@
 /**
- * What the audit is given besides the files: how many pages must land, which placeholders must be gone,
- * and which texts of the rows only look like something that the audit seeks.
+ * Data that the audit needs in addition to the files: the number of pages, the placeholders that must be
+ * filled, and texts of rows that only look like a problem.
  */
 import type { GuardedText } from '../encoding/piece.ts';
 import { isMeantName } from '../encoding/scan.ts';
@@ -56,7 +56,7 @@ function slugPlaceholder({ source, name }: Value, project: Project): string {
   return '[geo_url]';
 }
 
-function placeholdersOf(project: Project): string[] {
+function listPlaceholders(project: Project): string[] {
   const inPieces = project.pattern.pieces.flatMap((piece) =>
     piece.kind === 'hole'
       ? (piece.inner ?? [piece]).map(({ text }) => text).filter((text) => text.startsWith('['))
@@ -67,11 +67,11 @@ function placeholdersOf(project: Project): string[] {
   );
   const { pairedColumns } = project.scan;
   return [...new Set([...inPieces, ...inSlug])].filter(
-    (text) => !pairedColumns.has(toColumnKey(nameOf(text))),
+    (text) => !pairedColumns.has(toColumnKey(getName(text))),
   );
 }
 
-function nameOf(placeholder: string): string {
+function getName(placeholder: string): string {
   return placeholder.slice(1, -1).replace(/\|.*$/s, '').trim();
 }
 
@@ -83,7 +83,7 @@ class CellReader {
   readonly #names: readonly { key: string; text: string }[];
 
   constructor(placeholders: readonly string[]) {
-    const names = placeholders.map(nameOf).filter((name) => /[\s_-]/.test(name));
+    const names = placeholders.map(getName).filter((name) => /[\s_-]/.test(name));
     this.#names = names.map((name) => ({ key: toColumnKey(name), text: `[${name}]` }));
   }
 
@@ -96,7 +96,7 @@ class CellReader {
 }
 
 /** Texts that the user chose for placeholders that the seed has. */
-function chosenTexts({ program, slug }: Project): Set<string> {
+function listChosenTexts({ program, slug }: Project): Set<string> {
   const ofSlug = slug.filter((part) => typeof part !== 'string');
   const values = [...program.values, ...ofSlug].flatMap((value) => listValueParts({ value, encoders: [] }));
   return new Set(values.flatMap(({ value }) => listFixedTexts(value.source)));
@@ -115,7 +115,7 @@ class RowReader {
     this.#table = project.table;
     this.#cells = new CellReader(placeholders);
     this.#joined = new JoinedTexts(project);
-    const chosen = [...chosenTexts(project)];
+    const chosen = [...listChosenTexts(project)];
     this.#chosen = chosen.flatMap((text) => this.#cells.read(text, containsBracket(text)));
     this.#chosenOpens = chosen.some((text) => containsBracket(text));
   }
@@ -137,7 +137,7 @@ class RowReader {
 }
 
 /** Shortcodes and prose also stay where no reader sees them, such as after the name of a closing tag. */
-function unreadNames({ seed, pattern, scan, columns }: Project): string[] {
+function listUnreadNames({ seed, pattern, scan, columns }: Project): string[] {
   const { start, end } = pattern;
   const found = findBracketed(seed.text.slice(start, end)).filter(
     ({ name, isBare }) =>
@@ -162,7 +162,7 @@ function readCodeTexts({ texts }: Pattern): Record<string, string> {
 export function createExpectation(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
   const { firstId, template, columns, scan, pattern } = project;
-  const placeholders = placeholdersOf(project);
+  const placeholders = listPlaceholders(project);
   const reader = new RowReader(project, placeholders);
   const expectedTexts: Record<number, string[]> = {};
   for (const [id, texts] of template.ownBrackets ?? []) expectedTexts[id] = [...texts];
@@ -176,7 +176,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     pages: layout.pages,
     placeholders,
     columns: columns.placeholders(),
-    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...unreadNames(project)],
+    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...listUnreadNames(project)],
     expectedTexts,
     varied,
     choosesAuthor: varied.includes('dc:creator'),

@@ -6,7 +6,7 @@ import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
 import type { Columns } from '../language/columns.ts';
 import type { Unencodable } from '../text/encoder.ts';
-import type { PageIdentity } from './row-values.ts';
+import type { PageIdentity, RowValues } from './row-values.ts';
 import { PAGE_URL, type Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import type { Scan } from '../encoding/scan.ts';
@@ -103,29 +103,30 @@ export class FooterFiller {
     this.#table = table;
   }
 
-  /** What keeps a row from having its link; asks nothing of a template without placeholders. */
-  judge(row: number, identity: PageIdentity): readonly LinkFault[] {
+  /** Lists values of a row that its link can't have; a template without placeholders has none. */
+  check(row: number, identity: PageIdentity): readonly LinkFault[] {
     const { slots, values } = this.#program;
     if (slots.length === 0) return NO_FAULTS;
-    const { bytes, faults } = this.#filler.measure(row, identity, 'sized');
+    const filled = this.#filler.read(row).withIdentity(identity);
+    const { bytes, faults } = this.#filler.measure(filled, 'sized');
     const isLong = bytes > LINK_BYTES;
     if (faults.length === 0 && !isLong) return NO_FAULTS;
-    const found = isLong ? [...faults, { slot: this.#findLongest(), ...TOO_LONG }] : faults;
+    const found = isLong ? [...faults, { slot: this.#findLongest(filled), ...TOO_LONG }] : faults;
     return found.flatMap(({ slot, code, reason }) => {
       const index = slots[slot]?.value ?? -1;
       const value = values[index];
-      return value ? [{ code, reason, value, text: this.#filler.values.text(index) }] : [];
+      return value ? [{ code, reason, value, text: filled.text(index) }] : [];
     });
   }
 
-  /** The place whose value a person would shorten first. */
-  #findLongest(): number {
-    const lengths = this.#program.slots.map(({ value }) => this.#filler.values.text(value).length);
+  /** Slot with the longest value. */
+  #findLongest(filled: RowValues): number {
+    const lengths = this.#program.slots.map(({ value }) => filled.text(value).length);
     return lengths.indexOf(Math.max(...lengths));
   }
 
   fill(row: number, identity: PageIdentity): FormedLink {
-    const { bytes } = this.#filler.measure(row, identity, 'written');
+    const { bytes } = this.#filler.measure(this.#filler.read(row).withIdentity(identity), 'written');
     if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
     const end = this.#filler.write(this.#buffer, 0);
     const html = this.#decoder.decode(this.#buffer.subarray(0, end));

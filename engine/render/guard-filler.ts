@@ -12,20 +12,18 @@ export interface GuardFault extends Unencodable {
 /** Asks the values of the row that was selected last; `measure` comes before `getWrapping`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
-  readonly #values: RowValues;
   readonly #wrappings: (Wrapping | undefined)[] = [];
 
-  constructor(program: Program, values: RowValues) {
+  constructor(program: Program) {
     this.#guards = program.guards;
-    this.#values = values;
   }
 
   /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
-  measure(): GuardFault[] {
+  measure(values: RowValues): GuardFault[] {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
       const guarded = this.#guards[index] as CompiledGuard;
-      const text = this.#riskyText(guarded);
+      const text = this.#riskyText(guarded, values);
       const wrapping = text === undefined ? undefined : guarded.guard.wrap(text);
       const isFault = wrapping !== undefined && 'code' in wrapping;
       this.#wrappings[index] = isFault ? undefined : wrapping;
@@ -40,19 +38,19 @@ export class GuardFiller {
     return this.#wrappings[index];
   }
 
-  #riskyText({ guard, parts }: CompiledGuard): string | undefined {
+  #riskyText({ guard, parts }: CompiledGuard, values: RowValues): string | undefined {
     const [first] = parts;
     if (first === undefined) return undefined;
-    const cell = typeof first === 'string' ? undefined : this.#values.cellOf(first.value);
-    const { table } = this.#values;
+    const cell = typeof first === 'string' ? undefined : values.cellOf(first.value);
+    const { table } = values;
     if (cell !== undefined && guard.isSafeStart(table.byteAt(cell, 0), table.byteAt(cell, 1)))
       return undefined;
-    const beginning = typeof first === 'string' ? first : this.#values.text(first.value);
+    const beginning = typeof first === 'string' ? first : values.text(first.value);
     if (guard.isSafeStart(beginning.charCodeAt(0), beginning.charCodeAt(1)) || !guard.isRisky(beginning))
       return undefined;
     return parts
       .map((part) => {
-        const encoded = typeof part === 'string' ? part : part.context.encode(this.#values.text(part.value));
+        const encoded = typeof part === 'string' ? part : part.context.encode(values.text(part.value));
         return typeof encoded === 'string' ? encoded : '';
       })
       .join('');

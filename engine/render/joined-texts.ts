@@ -149,10 +149,8 @@ function filledTexts({ pattern }: Project): Watched[] {
     .filter(({ columns, isFixed }) => columns.length > 0 || isFixed);
 }
 
-/** Has values of its own, so the row that others have selected stays so. */
 export class JoinedTexts {
   readonly #table: Table;
-  readonly #values: RowValues;
   readonly #structured: readonly Watched[];
   readonly #touching: readonly Watched[];
   readonly #filled: readonly Watched[];
@@ -162,7 +160,6 @@ export class JoinedTexts {
 
   constructor(project: Project) {
     this.#table = project.table;
-    this.#values = new RowValues(project.table, []);
     this.#structured = structuredTexts(project);
     this.#touching = touchingTexts(project);
     this.#filled = filledTexts(project);
@@ -180,14 +177,14 @@ export class JoinedTexts {
    * @param opensBracket whether one of the row's cells does.
    */
   read(row: number, opensBracket: boolean): string[] {
-    this.#values.select(row);
+    const values = new RowValues(this.#table, row);
     return [
-      ...this.#fill(row, this.#structured, MAY_STRUCTURE)
+      ...this.#fill(values, this.#structured, MAY_STRUCTURE)
         .filter((text) => STRUCTURED.test(text))
         .map(cutKept),
-      ...this.#fill(row, this.#touching, MAY_OPEN).filter(containsBracket),
-      ...this.#surrounded.map((text) => cutKept(renderText(text, this.#values))),
-      ...(opensBracket ? this.#bracketsOf(row) : []),
+      ...this.#fill(values, this.#touching, MAY_OPEN).filter(containsBracket),
+      ...this.#surrounded.map((text) => cutKept(renderText(text, values))),
+      ...(opensBracket ? this.#bracketsOf(values) : []),
     ];
   }
 
@@ -197,22 +194,22 @@ export class JoinedTexts {
   }
 
   /** Every bracket of the page with what stands behind it. */
-  #bracketsOf(row: number): string[] {
-    return this.#fill(row, this.#filled, MAY_OPEN).flatMap((text) =>
+  #bracketsOf(values: RowValues): string[] {
+    return this.#fill(values, this.#filled, MAY_OPEN).flatMap((text) =>
       [...text.matchAll(BRACKETS)].map(({ index }) => cutKept(text.slice(index))),
     );
   }
 
   /** Of the texts with a cell that holds one of these classes of characters. */
-  #fill(row: number, watched: readonly Watched[], classes: number): string[] {
-    const from = row * this.#table.columns.length;
+  #fill(values: RowValues, watched: readonly Watched[], classes: number): string[] {
+    const from = values.row * this.#table.columns.length;
     const holds = (column: number) => (this.#table.getClasses(from + column) & classes) !== 0;
     return watched
       .filter(
         ({ text, columns, isFixed, isLed }) =>
           isFixed || columns.some(holds) || (isLed === true && this.#mayBegin(text, from)),
       )
-      .map(({ text }) => renderText(text, this.#values));
+      .map(({ text }) => renderText(text, values));
   }
 
   /** Could the cell that a text begins with be one letter or none? A filter may make any cell so. */

@@ -21,7 +21,7 @@ export class MediaStubs {
     this.total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  #idsOf(row: number): number[] {
+  #listIds(row: number): number[] {
     if (this.#rowMedia === undefined || this.#bytes.size === 0) return [];
     return [...this.#rowMedia.idsOf([row])].filter((id) => this.#bytes.has(id));
   }
@@ -32,7 +32,7 @@ export class MediaStubs {
 
   /** Bytes of a row's stubs in a part of its own. */
   bytesOf(row: number): number {
-    return this.#sum(this.#idsOf(row));
+    return this.#sum(this.#listIds(row));
   }
 
   /** Bytes of the part's stubs so far. */
@@ -47,11 +47,11 @@ export class MediaStubs {
 
   /** Bytes of the part's stubs once it holds the row, too. */
   bytesWith(row: number): number {
-    return this.#carriedBytes + this.#sum(this.#idsOf(row).filter((id) => !this.#carried.has(id)));
+    return this.#carriedBytes + this.#sum(this.#listIds(row).filter((id) => !this.#carried.has(id)));
   }
 
   carry(row: number): void {
     this.#carriedBytes = this.bytesWith(row);
-    for (const id of this.#idsOf(row)) this.#carried.add(id);
+    for (const id of this.#listIds(row)) this.#carried.add(id);
   }
 }

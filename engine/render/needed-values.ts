@@ -88,7 +88,7 @@ export function listNeededValues(project: Project): NeededValue[] {
   );
 }
 
-/** Needed values that are empty in the selected row. */
+/** Needed values that are empty in a row. */
 export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
   const { table, row } = values;
   const first = row * table.columns.length;

@@ -6,12 +6,11 @@ import type { Program } from './program.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 
 /**
- * Reads the values of the selected row's page as JSON. Of the page's identity only slug and URL are content: its number and
+ * Reads the values of a row's page as JSON. Of the page's identity only slug and URL are content: its number and
  * date depend on other rows.
  */
 export function readContent(values: RowValues, { url, slug = '' }: PageIdentity): string {
-  values.select(values.row, { url, slug });
-  return JSON.stringify(values.readAll());
+  return JSON.stringify(values.withIdentity({ url, slug }).readAll());
 }
 
 /** Yields what all pages of a project share: the text around the values and the encoding of each value. */

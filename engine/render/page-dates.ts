@@ -5,21 +5,19 @@
 import { renderText } from './render-text.ts';
 import { getDateOffset } from './identity.ts';
 import type { Project } from './project.ts';
-import type { RowValues } from './row-values.ts';
+import { RowValues } from './row-values.ts';
 import { foldTitle } from './title-fold.ts';
 
 /** Seconds since 1970, UTC, one for each page; the seed's static records have taken theirs before. */
 export class PageDates {
   readonly #project: Project;
-  readonly #values: RowValues;
   readonly #dates: number[] = [];
   /** Second → rows dated there: one row's index, or several; negative numbers are static records. */
   readonly #rowsAt = new Map<number, number | number[]>();
   readonly #staticTitles: string[] = [];
 
-  constructor(project: Project, values: RowValues) {
+  constructor(project: Project) {
     this.#project = project;
-    this.#values = values;
     for (const { title, second } of project.template.dates?.occupied ?? []) {
       this.#staticTitles.push(foldTitle(title));
       this.#occupy(second, -this.#staticTitles.length);
@@ -33,21 +31,18 @@ export class PageDates {
     else there.push(row);
   }
 
-  #titleOf(row: number): string {
+  #readTitle(row: number): string {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
-    const selected = this.#values.row;
-    this.#values.select(row);
-    const title = renderText(this.#project.pattern.texts.get('title'), this.#values);
-    this.#values.select(selected);
-    return foldTitle(title);
+    const { table, pattern } = this.#project;
+    return foldTitle(renderText(pattern.texts.get('title'), new RowValues(table, row)));
   }
 
   #isFree(second: number, row: number): boolean {
     const there = this.#rowsAt.get(second);
     if (there === undefined) return true;
-    const title = this.#titleOf(row);
+    const title = this.#readTitle(row);
     const others = typeof there === 'number' ? [there] : there;
-    return title !== '' && others.every((other) => ![title, ''].includes(this.#titleOf(other)));
+    return title !== '' && others.every((other) => ![title, ''].includes(this.#readTitle(other)));
   }
 
   /** Dates the next page, where the platform asks for a date; rows come in the order of the pages. */

@@ -8,7 +8,7 @@ import type { Unencodable } from '../text/encoder.ts';
 import { GuardFiller } from './guard-filler.ts';
 import { type CompiledGuard, type CompiledLength, OP, type Program, type Slot } from './program.ts';
 import { RowCells } from './row-cells.ts';
-import { getCellColumn, type PageIdentity, RowValues } from './row-values.ts';
+import { getCellColumn, RowValues } from './row-values.ts';
 import type { Value } from '../language/value.ts';
 
 /** How a slot's bytes come about for the row in work. */
@@ -35,9 +35,9 @@ function digits(value: number): number {
   return count;
 }
 
-/** `measure` a row, then `write` it or ask for lengths: all answers are of the row measured last. */
+/** `measure` the page of a row, then `write` it or read its lengths. */
 export class PageFiller {
-  readonly values: RowValues;
+  readonly #table: Table;
   readonly #program: Program;
   readonly #cells: RowCells;
   readonly #utf8 = new TextEncoder();
@@ -65,23 +65,27 @@ export class PageFiller {
       table,
       this.#columns.filter((column) => column >= 0),
     );
-    this.values = new RowValues(table, program.values);
+    this.#table = table;
     this.#changed = Uint32Array.from(slots, ({ context }) => (context.isWhole ? 1 << 31 : context.changed));
     this.#uses = Uint32Array.from(slots, (slot) => slot.uses);
     this.#modes = new Uint8Array(slots.length);
     this.#starts = new Uint32Array(slots.length);
     this.#slotBytes = new Uint32Array(slots.length);
     this.#lengths = new Float64Array(program.lengths.length);
-    this.#guards = new GuardFiller(program, this.values);
+    this.#guards = new GuardFiller(program);
+  }
+
+  /** Values of a row; `withIdentity` adds those of its page. */
+  read(row: number): RowValues {
+    return new RowValues(this.#table, row, this.#program.values);
   }
 
   /**
-   * Works out all slots and lengths of a row: bytes of its page, and what could not be encoded.
-   * A page that is only `sized` cannot be written afterwards.
+   * Measures all slots and lengths of a page: its bytes, and values that can't be encoded.
+   * A page that is only `sized` can't be written afterwards.
    */
-  measure(row: number, identity: PageIdentity, purpose: 'sized' | 'written'): MeasuredPage {
-    this.values.select(row, identity);
-    this.#cells.load(row);
+  measure(values: RowValues, purpose: 'sized' | 'written'): MeasuredPage {
+    this.#cells.load(values.row);
     this.#scratchUsed = 0;
     const { classes, lengths } = this.#cells;
     const { staticBytes, writtenSlots } = this.#program;
@@ -97,12 +101,12 @@ export class PageFiller {
         modes[index] = FROM_CELL;
         slotBytes[index] = lengths[column] as number;
       } else {
-        const fault = this.#measureSlot(index, column, purpose);
+        const fault = this.#measureSlot(index, values, purpose);
         if (fault) faults = [...faults, { ...fault, slot: index }];
       }
       bytes += (slotBytes[index] as number) * (uses[index] as number);
     }
-    for (const { value, ...fault } of this.#guards.measure()) {
+    for (const { value, ...fault } of this.#guards.measure(values)) {
       faults = [...faults, { ...fault, slot: this.#program.slots.findIndex((slot) => slot.value === value) }];
     }
     return { bytes: bytes + this.#measureLengths(), faults };
@@ -133,12 +137,12 @@ export class PageFiller {
     }
   }
 
-  /** Bytes of a leaf that has a limit, of the row just measured. */
-  limitedLength(index: number): number {
+  /** Bytes of a leaf that has a limit. @param values of the row just measured */
+  limitedLength(index: number, values: RowValues): number {
     if (!this.#isLimitMeasured) {
       const { slots, writtenSlots, lengths, writtenLengths } = this.#program;
       for (let slot = writtenSlots; slot < slots.length; slot += 1) {
-        this.#measureSlot(slot, this.#columns[slot] as number, 'sized');
+        this.#measureSlot(slot, values, 'sized');
       }
       this.#countLengths(writtenLengths, lengths.length);
       this.#isLimitMeasured = true;
@@ -151,22 +155,22 @@ export class PageFiller {
     return this.#lengths[index] as number;
   }
 
-  #measureSlot(index: number, column: number, purpose: 'sized' | 'written'): Unencodable | undefined {
-    const { context, value } = this.#program.slots[index] as Slot;
-    if (column < 0) return this.#measureText(index, this.values.text(value), purpose);
+  #measureSlot(index: number, values: RowValues, purpose: 'sized' | 'written'): Unencodable | undefined {
+    const { context } = this.#program.slots[index] as Slot;
+    const column = this.#columns[index] as number;
+    if (column < 0) return this.#measureText(index, values, purpose);
     const cells = this.#cells;
     const source = cells.segments[column] as Uint8Array;
     const start = cells.offsets[column] as number;
     const length = cells.lengths[column] as number;
     if (context.isWhole) {
-      if (!context.copies?.(source, start, start + length))
-        return this.#measureText(index, this.values.text(value), purpose);
+      if (!context.copies?.(source, start, start + length)) return this.#measureText(index, values, purpose);
       this.#modes[index] = FROM_CELL;
       this.#slotBytes[index] = length;
       return undefined;
     }
     if (((cells.classes[column] as number) & context.whole) !== 0)
-      return this.#measureText(index, this.values.text(value), purpose);
+      return this.#measureText(index, values, purpose);
     this.#modes[index] = BY_TABLE;
     const { lengths } = context;
     let sum = 0;
@@ -179,22 +183,25 @@ export class PageFiller {
     return undefined;
   }
 
-  #measureText(index: number, text: string, purpose: 'sized' | 'written'): Unencodable | undefined {
+  #measureText(index: number, values: RowValues, purpose: 'sized' | 'written'): Unencodable | undefined {
     const { context, value } = this.#program.slots[index] as Slot;
+    const text = values.text(value);
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
-    const fault = this.values.faultOf(value);
+    const fault = values.faultOf(value);
     if (fault) {
       this.#slotBytes[index] = 0;
       return fault;
     }
-    const classes = context.isWhole ? -1 : this.values.classes(value);
+    const classes = context.isWhole ? -1 : values.classes(value);
     if ((classes & (context.changed | context.whole | CHAR_CLASS.nonAscii)) === 0 && purpose === 'sized') {
       this.#slotBytes[index] = text.length;
       return undefined;
     }
     const isPlain = (classes & (context.changed | context.whole)) === 0;
-    const encoded = isPlain ? text : context.encode(context.keepsMarkup ? this.#markupOf(value) : text);
+    const encoded = isPlain
+      ? text
+      : context.encode(context.keepsMarkup ? values.markupOf(this.#program.values[value] as Value) : text);
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;
@@ -204,10 +211,6 @@ export class PageFiller {
     this.#slotBytes[index] = written;
     this.#scratchUsed += written;
     return undefined;
-  }
-
-  #markupOf(value: number): string {
-    return this.values.markupOf(this.#program.values[value] as Value);
   }
 
   #reserveScratch(bytes: number): void {

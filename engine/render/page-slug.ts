@@ -26,7 +26,7 @@ function fillsSlug(value: string): boolean {
   return /[A-Za-z0-9]/.test(value) || slugify(value, 'segment') !== '';
 }
 
-/** Of the row that `values` has selected; `undefined` where nothing is left to make a slug of. */
+/** Creates slug and key of a row; `undefined` if the slug would be empty. */
 export function createRowKey(project: Project, values: RowValues): RowKey | undefined {
   const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
   let text = '';

@@ -1,6 +1,6 @@
 /**
- * The exact plan of a project without writing it: which rows land, how large each page is, what is
- * lost and why. Sizes come from the same slots that the writer uses.
+ * Plans a project without writing it: the rows that become pages, the exact size of each page, and the
+ * problems of the others. Sizes come from the same slots that the writer uses.
  */
 import type { Problem } from '../problem.ts';
 import { FooterFiller } from './footer.ts';
@@ -11,19 +11,19 @@ import type { Project } from './project.ts';
 import { type PageBudget, RowValidator } from './row-validator.ts';
 import type { PagePlace } from './template.ts';
 
-const NO_ROW_LEFT = 'no-ready-rows';
+const NO_READY_ROWS = 'no-ready-rows';
 
 export interface Plan {
   project: Project;
-  /** Indexes of the table's rows that land, in order. */
+  /** Indexes of the table's rows that become pages, in order. */
   rows: Uint32Array;
-  /** Bytes of each page's item, without what stands between items. */
+  /** Bytes of each page's record, without the gap between records. */
   sizes: Uint32Array;
   /** Seconds since 1970 (UTC) of each page's date. */
   dates: Float64Array;
   pages: number;
   skipped: number;
-  /** Of rows and of the project: losses all, notices as far as they were taken; a fault where no row lands. */
+  /** All losses, the collected notices, and a fault if no row becomes a page. */
   problems: Problem[];
   /** Bytes of the output where it is one file. */
   singleFileBytes: number;
@@ -33,20 +33,20 @@ export interface Plan {
 }
 
 interface PlanOptions {
-  /** Indexes of the rows to plan; all of them where it is left out. */
+  /** Indexes of the rows to plan; default: all. */
   only?: readonly number[];
-  /** Takes the notices of rows; left out, the first of each kind are listed. */
+  /** Collector of notices; by default the first of each kind are listed. */
   notices?: () => Notices;
   budget?: PageBudget;
   /** Called before each row, of which there may be many. */
   onRow?(): void;
 }
 
-/** Every row was left out for a reason of its own: together they refuse the run. */
-function findNoRowLeft(pages: number, file: string): Problem[] {
+/** A fault if all rows are skipped. */
+function checkForPages(pages: number, file: string): Problem[] {
   if (pages > 0) return [];
   const text = 'Every row would be skipped, so there would be no pages. Fix the rows listed here.';
-  return [{ code: NO_ROW_LEFT, severity: 'fault', text, file }];
+  return [{ code: NO_READY_ROWS, severity: 'fault', text, file }];
 }
 
 /** Plans all rows, or those whose indexes are given. */
@@ -56,17 +56,17 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const { identities } = template;
-  const judge = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
+  const validator = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
   const footer = new FooterFiller(project.footer, table);
-  const dates = new PageDates(project, filler.values);
+  const dates = new PageDates(project);
   const rows = new Uint32Array(count);
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
     onRow?.();
     const row = only?.[index] ?? index;
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const values = filler.read(row);
+    const key = validator.admit(values);
     if (key === undefined) continue;
     const place: PagePlace = {
       id: project.firstId + pages,
@@ -75,9 +75,10 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
       date: template.dates?.base ?? 0,
     };
     const identity = identities.forPlanning(place);
-    const { bytes, faults } = filler.measure(row, identity, 'sized');
-    const linkFaults = footer.judge(row, identity);
-    if (!judge.accept(row, key, { bytes, faults, linkFaults })) continue;
+    const filled = values.withIdentity(identity);
+    const { bytes, faults } = filler.measure(filled, 'sized');
+    const linkFaults = footer.check(row, identity);
+    if (!validator.accept(filled, key, { bytes, faults, linkFaults })) continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;
     sizes[pages] = bytes;
@@ -90,8 +91,8 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     sizes: sizes.slice(0, pages),
     dates: dates.finish(),
     pages,
-    skipped: judge.skipped,
-    problems: [...judge.finish(), ...findNoRowLeft(pages, table.file)],
+    skipped: validator.skipped,
+    problems: [...validator.finish(), ...checkForPages(pages, table.file)],
     singleFileBytes: sizes.subarray(0, pages).reduce((sum, size) => sum + size + frame.gapBytes, frame.bytes),
     formedLinks: pages,
     within: (given) => planPages(project, { ...options, budget: given }),

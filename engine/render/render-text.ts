@@ -1,9 +1,9 @@
-/** One leaf of the row in work as its reader gets it, filled apart from its page. */
+/** Fills one leaf with the values of a row, as its reader gets it. */
 import type { GuardedText } from '../encoding/piece.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { RowValues } from './row-values.ts';
 
-/** What has no form in its place leaves nothing: the row is skipped for it anyway. */
+/** Omits values that can't be encoded in their place: their rows are skipped anyway. */
 export function renderText(text: GuardedText | undefined, values: RowValues): string {
   let filled = '';
   for (const part of text?.parts ?? []) {

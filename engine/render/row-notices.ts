@@ -1,14 +1,14 @@
 /**
- * Notices of rows, kept short: one of a kind and column, with the number of rows that have it. Where all
- * rows are wanted, each has its first notices.
+ * Collects notices about rows: one per kind and column with the number of its rows, or the first few of
+ * each row.
  */
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 
-/** Rows that a notice names besides its own. */
-const NAMED_ROWS = 10;
-/** Of 100,000 rows with 200 empty cells each not all can be held; of each row so many can. */
-const OF_ROW = 5;
+/** Further rows that a notice names. */
+const MAX_NAMED_ROWS = 10;
+/** Bounds the memory of 100,000 rows with 200 empty cells each. */
+const MAX_PER_ROW = 5;
 
 export interface Notice {
   code: string;
@@ -16,7 +16,7 @@ export interface Notice {
   text: string;
 }
 
-/** Takes what is worth telling of a row; `row` is an index of the table. Rows come in their order. */
+/** Collects notices; `row` is an index of the table. Rows come in order. */
 export interface Notices {
   add: (row: number, notice: Notice) => void;
   finish: () => Problem[];
@@ -30,7 +30,7 @@ interface Kind {
   named: number[];
 }
 
-function tellNotice(table: Table, row: number, { code, field, text }: Notice): Problem {
+function toProblem(table: Table, row: number, { code, field, text }: Notice): Problem {
   return {
     code,
     severity: 'notice',
@@ -41,7 +41,7 @@ function tellNotice(table: Table, row: number, { code, field, text }: Notice): P
   };
 }
 
-const nameKind = ({ code, field }: Notice): string => `${code} ${field}`;
+const toKindKey = ({ code, field }: Notice): string => `${code} ${field}`;
 
 /** One notice for each kind and column. */
 export class NoticeCounter implements Notices {
@@ -53,14 +53,14 @@ export class NoticeCounter implements Notices {
   }
 
   add(row: number, notice: Notice): void {
-    const name = nameKind(notice);
+    const name = toKindKey(notice);
     const kind = this.#kinds.get(name);
     if (!kind) {
-      this.#kinds.set(name, { problem: tellNotice(this.#table, row, notice), more: 0, named: [] });
+      this.#kinds.set(name, { problem: toProblem(this.#table, row, notice), more: 0, named: [] });
       return;
     }
     kind.more += 1;
-    if (kind.named.length < NAMED_ROWS) kind.named.push(this.#table.rowNumber(row));
+    if (kind.named.length < MAX_NAMED_ROWS) kind.named.push(this.#table.rowNumber(row));
   }
 
   finish(): Problem[] {
@@ -73,11 +73,11 @@ export class NoticeCounter implements Notices {
   }
 }
 
-/** No row is skipped; of a row with many notices the others are counted. */
+/** Lists the first notices of each row and counts the others. */
 export class RowNotices implements Notices {
   readonly #table: Table;
   readonly #problems: Problem[] = [];
-  /** The newest text of each kind: equal ones are held once. */
+  /** Last text of each kind: equal texts share one string. */
   readonly #texts = new Map<string, string>();
   #row = -1;
   #count = 0;
@@ -90,12 +90,12 @@ export class RowNotices implements Notices {
     if (row !== this.#row) this.#closeRow();
     this.#row = row;
     this.#count += 1;
-    if (this.#count > OF_ROW) return;
-    this.#problems.push(tellNotice(this.#table, row, { ...notice, text: this.#holdOnce(notice) }));
+    if (this.#count > MAX_PER_ROW) return;
+    this.#problems.push(toProblem(this.#table, row, { ...notice, text: this.#deduplicate(notice) }));
   }
 
-  #holdOnce(notice: Notice): string {
-    const name = nameKind(notice);
+  #deduplicate(notice: Notice): string {
+    const name = toKindKey(notice);
     const known = this.#texts.get(name);
     if (known === notice.text) return known;
     this.#texts.set(name, notice.text);
@@ -103,12 +103,12 @@ export class RowNotices implements Notices {
   }
 
   #closeRow(): void {
-    const more = this.#count - OF_ROW;
+    const more = this.#count - MAX_PER_ROW;
     this.#count = 0;
     if (more <= 0) return;
     const subject = more === 1 ? 'is 1 more notice' : `are ${more} more notices`;
     const text = `There ${subject} about this row.`;
-    this.#problems.push(tellNotice(this.#table, this.#row, { code: 'more-notices', field: undefined, text }));
+    this.#problems.push(toProblem(this.#table, this.#row, { code: 'more-notices', field: undefined, text }));
   }
 
   finish(): Problem[] {

@@ -1,6 +1,6 @@
 /**
- * Which rows cannot land, and why; and what is worth telling of those that do. A row is skipped whole:
- * the others land.
+ * Validates rows: reports why a row is skipped, and notices about the others. A skipped row doesn't affect
+ * the others.
  */
 import type { Encoder } from '../text/encoder.ts';
 import { cutText } from '../text/cut-text.ts';
@@ -24,10 +24,10 @@ import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
 import type { Project } from './project.ts';
 import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
-import type { RowFault } from './template.ts';
+import type { RowValues } from './row-values.ts';
 import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 
-/** Column names that a value is taken from. */
+/** Finds the name of the column that a value is read from. */
 export function findColumnName(project: Project, value: Value): string | undefined {
   const [first] = listValueParts({ value, encoders: [] });
   let source = first?.value.source ?? value.source;
@@ -36,7 +36,7 @@ export function findColumnName(project: Project, value: Value): string | undefin
   return source.kind === 'city-state' ? project.table.columns[source.city.column]?.name : undefined;
 }
 
-function isMadeOfTown({ source }: Value): boolean {
+function isCitySlug({ source }: Value): boolean {
   return source.kind === 'city-state' || (source.kind === 'row-slug' && source.of.kind === 'city-state');
 }
 
@@ -54,21 +54,21 @@ function shorten(text: string): string {
 const IN_SEED = 'the place in the seed';
 const IN_LINK = 'the footer link template';
 
-/** What a part has left for a page, in bytes. */
+/** Bytes that a part has for pages. */
 export interface PageBudget {
   /** Bytes of a whole part. */
   limit: number;
-  /** Bytes that a part has for the page of a row, besides what each part carries. */
+  /** Maximum bytes for the page of a row, without the records that each part carries. */
   of(row: number): number;
 }
 
 interface ValidatorOptions {
   notices: Notices;
-  /** Left out where a part has no limit. */
+  /** Omitted if parts have no limit. */
   budget?: PageBudget;
 }
 
-/** A filled page: its size, and what has no form in its place or in the row's link. */
+/** Size of a page, and values that can't be encoded in the page or in its link. */
 interface MeasuredRow {
   bytes: number;
   faults: readonly SlotFault[];
@@ -76,8 +76,8 @@ interface MeasuredRow {
 }
 
 /**
- * Rows come in their order, each to `admit` and, once filled, to `accept`: of two with one slug the first
- * that lands keeps it.
+ * Call `admit` for each row in order and, once it is filled, `accept`. The first valid row with a slug keeps
+ * it.
  */
 export class RowValidator {
   skipped = 0;
@@ -88,9 +88,8 @@ export class RowValidator {
   readonly #budget: PageBudget | undefined;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
-  /** Then unique slugs are unique keys, and one look-up does for both. */
+  /** Unique slugs are then unique keys, and one index is enough. */
   readonly #keysAreSlugs: boolean;
-  readonly #rules: () => RowFault[];
   /** Name of the column that the page's address is made of. */
   readonly #slugField: string | undefined;
   /** Advice for a row whose URL is taken. It never suggests another name for a town. */
@@ -109,7 +108,7 @@ export class RowValidator {
   /** Columns where a word such as `TBD` skips the row, and those where it is only reported. */
   readonly #neededColumns: ReadonlyMap<number, NeededPlace>;
   readonly #shownColumns: number[];
-  /** Columns that stand in a plain text, where markup would be shown as text. */
+  /** Columns in plain text, which would show markup as text. */
   readonly #plainColumns: number[];
 
   constructor(project: Project, filler: PageFiller, { notices, budget }: ValidatorOptions) {
@@ -120,28 +119,27 @@ export class RowValidator {
     const slugValue = project.slug.find((part) => typeof part !== 'string');
     this.#slugField = slugValue && findColumnName(project, slugValue);
     this.#urlAdvice = adviseUrl(
-      slugValue === undefined || isMadeOfTown(slugValue) ? 'geo_url' : this.#slugField,
+      slugValue === undefined || isCitySlug(slugValue) ? 'geo_url' : this.#slugField,
     );
     this.#keysAreSlugs = project.keyColumn === undefined && isSlugOfRowAlone(project);
-    this.#usedColumns = [...new Set([...columnsOf(project, () => true), ...columnsOfLink(project)])];
+    this.#usedColumns = [...new Set([...listColumns(project, () => true), ...listLinkColumns(project)])];
     this.#pageColumns = listUsedColumns(project);
     this.#cityColumn = findNeededCityColumn(project);
     this.#needed = listNeededValues(project);
     this.#blankable = listBlankablePlaces(project);
     this.#neededColumns = mapNeededColumns(project);
     this.#shownColumns = listShownColumns(project);
-    this.#plainColumns = columnsOf(
+    this.#plainColumns = listColumns(
       project,
       // of a `*_html` column the text alone is written there
       (encoders, { isHtml }) => !isHtml && encoders.every(isPlain),
     );
-    this.#rules = project.template.rules(filler);
     this.#harmlessGrowth = Math.min(
       ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
     );
   }
 
-  #lose(row: number, problem: { code: string; text: string; field?: string | undefined }): undefined {
+  #skip(row: number, problem: { code: string; text: string; field?: string | undefined }): undefined {
     this.skipped += 1;
     this.#report(row, problem);
     return undefined;
@@ -160,27 +158,28 @@ export class RowValidator {
     });
   }
 
-  /** Slug and key of the row, or `undefined` where it is lost before it is filled. */
-  admit(row: number): RowKey | undefined {
+  /** Slug and key of the row; `undefined` if it is skipped before it is filled. */
+  admit(values: RowValues): RowKey | undefined {
+    const { row } = values;
     const { table, template } = this.#project;
     const { slugs } = template;
     if (table.rowProblems(row).length > 0) {
-      // the reading of the sheet has reported it
+      // already reported with the sheet
       this.skipped += 1;
       return undefined;
     }
     if (this.#lacksValue(row)) return undefined;
-    const key = createRowKey(this.#project, this.#filler.values);
+    const key = createRowKey(this.#project, values);
     const field = this.#slugField;
     if (!key) {
-      return this.#lose(row, {
+      return this.#skip(row, {
         code: 'slug-empty',
         field,
         text: `This row has no page URL. Fill in ${field ?? 'the slug'}.`,
       });
     }
     if (key.slug.length > slugs.bytes) {
-      return this.#lose(row, {
+      return this.#skip(row, {
         code: 'slug-too-long',
         field,
         text: `The slug has ${key.slug.length} bytes. Shorten it to ${slugs.bytes}.`,
@@ -188,14 +187,14 @@ export class RowValidator {
     }
     const other = this.#rowOfSlug.get(key.slug);
     if (other !== undefined) {
-      return this.#lose(row, {
+      return this.#skip(row, {
         code: 'duplicate-slug',
         field,
         text: `This row repeats row ${table.rowNumber(other)}: both pages would have the URL ${key.slug}. ${this.#urlAdvice}`,
       });
     }
     if (slugs.carried.has(key.slug)) {
-      return this.#lose(row, {
+      return this.#skip(row, {
         code: 'slug-taken',
         field,
         text: `The slug "${key.slug}" is that of another record of the export. Choose another.`,
@@ -203,7 +202,7 @@ export class RowValidator {
     }
     const same = this.#rowOfKey.get(key.rowKey);
     if (same !== undefined) {
-      return this.#lose(row, {
+      return this.#skip(row, {
         code: 'duplicate-key',
         field: this.#keyField,
         text: `This row repeats row ${table.rowNumber(same)}: both have the key "${shorten(key.rowKey)}". ${this.#project.keyColumn === undefined ? this.#urlAdvice : `Remove it or give it its own ${this.#keyField}.`}`,
@@ -212,7 +211,7 @@ export class RowValidator {
     return key;
   }
 
-  /** Loses a row with an error in the place of a value, or without the city that it is about. */
+  /** Skips a row with an error in a cell that the page uses, or without its city. */
   #lacksValue(row: number): boolean {
     const { table } = this.#project;
     const errors = table.cellErrors(row).filter(({ column }) => this.#pageColumns.has(column));
@@ -232,14 +231,14 @@ export class RowValidator {
       const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;
       this.#report(row, { code: 'city-empty', field, text });
     }
-    const words = this.#loseStandIns(row);
+    const words = this.#reportMissingMarkers(row);
     if (!isNowhere && errors.length === 0 && words === 0) return false;
     this.skipped += 1;
     return true;
   }
 
   /** Reports the cells that say `TBD` and the like where the page needs a value; returns their number. */
-  #loseStandIns(row: number): number {
+  #reportMissingMarkers(row: number): number {
     const { table } = this.#project;
     let words = 0;
     for (const [column, place] of this.#neededColumns) {
@@ -259,17 +258,18 @@ export class RowValidator {
     return keyColumn === undefined ? this.#slugField : table.columns[keyColumn]?.name;
   }
 
-  /** Judges the filled page; true where it lands. */
-  accept(row: number, key: RowKey, page: MeasuredRow): boolean {
+  /** Validates the page of a row; true if it is ready to import. */
+  accept(values: RowValues, key: RowKey, page: MeasuredRow): boolean {
+    const { row } = values;
     const problems = [
-      ...this.#listEmpty(),
-      ...this.#listBlank(),
-      ...this.#faultsOf(page),
-      ...this.#rules().map(({ value, field, ...told }) => ({
-        ...told,
+      ...this.#listEmpty(values),
+      ...this.#listBlank(values),
+      ...this.#listFaults(values, page),
+      ...this.#project.template.checkRow(values).map(({ value, field, ...fault }) => ({
+        ...fault,
         field: field ?? (value && findColumnName(this.#project, value)),
       })),
-      ...this.#limitsOf(page.bytes),
+      ...this.#checkLimits(values, page.bytes),
       ...this.#checkBudget(row, page.bytes),
     ];
     if (problems.length > 0) {
@@ -278,14 +278,14 @@ export class RowValidator {
       return false;
     }
     this.claim(row, key);
-    this.#tell(row, key);
+    this.#addNotices(row, key);
     return true;
   }
 
   /** One problem for each column, at the first place that needs it. */
-  #listEmpty(): { code: string; text: string; field?: string | undefined }[] {
+  #listEmpty(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const reported = new Set<string | undefined>();
-    return findEmptyValues(this.#needed, this.#filler.values).flatMap(({ value, place }) => {
+    return findEmptyValues(this.#needed, values).flatMap(({ value, place }) => {
       const field = findColumnName(this.#project, value);
       if (reported.has(field)) return [];
       reported.add(field);
@@ -296,8 +296,7 @@ export class RowValidator {
   }
 
   /** Titles and link texts without any text. */
-  #listBlank(): { code: string; text: string; field?: string | undefined }[] {
-    const { values } = this.#filler;
+  #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const blank = this.#blankable.filter(({ values: all }) =>
       all.every((value) => values.textOf(value).trim() === ''),
     );
@@ -308,43 +307,49 @@ export class RowValidator {
     }));
   }
 
-  /** From now on slug and key are taken by this row. */
+  /** Reserves slug and key for this row. */
   claim(row: number, key: RowKey): void {
     this.#rowOfSlug.set(key.slug, row);
     if (!this.#keysAreSlugs) this.#rowOfKey.set(key.rowKey, row);
   }
 
-  #faultsOf(page: MeasuredRow): { code: string; text: string; field?: string | undefined }[] {
+  #listFaults(
+    row: RowValues,
+    page: MeasuredRow,
+  ): { code: string; text: string; field?: string | undefined }[] {
     if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const { slots, values } = this.#project.program;
     const inPage = page.faults.flatMap(({ slot, code, reason }) => {
       const index = slots[slot]?.value ?? -1;
       const value = values[index];
-      return value ? [{ code, reason, value, text: this.#filler.values.text(index), at: IN_SEED }] : [];
+      return value ? [{ code, reason, value, text: row.text(index), at: IN_SEED }] : [];
     });
     const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
     return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
       const field = findColumnName(this.#project, value);
-      if (told.has(`${field} ${code}`)) return [];
-      told.add(`${field} ${code}`);
+      if (reported.has(`${field} ${code}`)) return [];
+      reported.add(`${field} ${code}`);
       return [{ code, field, text: `"${shorten(text)}" ${reason}. Fix the cell or ${at}.` }];
     });
   }
 
-  #limitsOf(bytes: number): { code: string; text: string; field?: string | undefined }[] {
+  #checkLimits(
+    values: RowValues,
+    bytes: number,
+  ): { code: string; text: string; field?: string | undefined }[] {
     const { program, limits, template } = this.#project;
     const { isEmptyText = (text) => text === '' } = template;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length) > 1) continue;
-      if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), this.#filler.values))) continue;
+      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+      if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
       const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
       found.push({ code: 'meta-key-empty', field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
     for (const { name, limit, length } of limits) {
-      const measured = this.#filler.limitedLength(length);
+      const measured = this.#filler.limitedLength(length, values);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
@@ -362,7 +367,7 @@ export class RowValidator {
     return [{ code: 'page-too-large', text }];
   }
 
-  #tell(row: number, key: RowKey): void {
+  #addNotices(row: number, key: RowKey): void {
     const { table, template } = this.#project;
     const { slugs, product } = template;
     const width = table.columns.length;
@@ -417,14 +422,14 @@ export class RowValidator {
 }
 
 /** The column that a value is a cell of, unless it has a default. */
-function columnOf(value: Value): number[] {
+function listUnfilledColumns(value: Value): number[] {
   return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
 }
 
 /** Columns of the footer link template without a default. */
-function columnsOfLink({ footer }: Project): number[] {
+function listLinkColumns({ footer }: Project): number[] {
   return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => columnOf(value)) : [],
+    piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => listUnfilledColumns(value)) : [],
   );
 }
 
@@ -446,7 +451,7 @@ function listShownColumns({ program, footer }: Project): number[] {
   return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
 }
 
-function columnsOf(
+function listColumns(
   project: Project,
   matches: (encoders: readonly Encoder[], value: Value) => boolean,
 ): number[] {
@@ -455,7 +460,8 @@ function columnsOf(
     const value = project.program.values[slot.value];
     if (slot.uses === 0 || !value) continue;
     for (const part of listValueParts({ value, encoders: slot.context.encoders }))
-      if (matches(part.encoders, part.value)) for (const column of columnOf(part.value)) columns.add(column);
+      if (matches(part.encoders, part.value))
+        for (const column of listUnfilledColumns(part.value)) columns.add(column);
   }
   return [...columns];
 }

@@ -32,9 +32,7 @@ function valueOf(name: string, filters: Value['filters'] = []): Value {
 }
 
 function textOf(row: number, value: Value): string {
-  const values = new RowValues(table, [value]);
-  values.select(row, IDENTITY);
-  return values.text(0);
+  return new RowValues(table, row, [value]).withIdentity(IDENTITY).text(0);
 }
 
 describe('the text of a value', () => {
@@ -71,8 +69,7 @@ describe('the text of a value', () => {
     expect(textOf(0, identityValue('id'))).toBe('7');
     expect(textOf(0, identityValue('date-gmt'))).toBe('g');
     expect(textOf(0, PAGE_URL)).toBe('/waco/');
-    const values = new RowValues(table, [PAGE_URL]);
-    values.select(0);
+    const values = new RowValues(table, 0, [PAGE_URL]);
     expect(values.text(0)).toBe('');
   });
 
@@ -83,22 +80,18 @@ describe('the text of a value', () => {
   });
 
   it('keeps the markup for the one place that wants it', () => {
-    const values = new RowValues(table, []);
-    values.select(0);
+    const values = new RowValues(table, 0);
     expect(values.markupOf(valueOf('intro_html'))).toBe('<p>Big</p><p>town &amp; river</p>');
   });
 
-  it('is worked out anew for each row', () => {
-    const values = new RowValues(table, [
-      valueOf('city'),
-      valueOf('city', [{ name: 'upper', argument: '' }]),
-    ]);
+  it('is that of its row', () => {
+    const both = [valueOf('city'), valueOf('city', [{ name: 'upper', argument: '' }])];
     for (const [row, city] of [
       [0, 'St. Louis'],
       [1, 'Waco'],
       [0, 'St. Louis'],
     ] as const) {
-      values.select(row);
+      const values = new RowValues(table, row, both);
       expect(values.row).toBe(row);
       expect([values.text(0), values.text(1), values.text(0)]).toEqual([city, city.toUpperCase(), city]);
     }
@@ -151,26 +144,21 @@ describe('a column of HTML', () => {
 });
 
 describe('classes of a value', () => {
-  it('tell which characters need a look, in each row anew', () => {
-    const values = new RowValues(table, [valueOf('city'), valueOf('state'), valueOf('intro_html')]);
-    values.select(0);
+  it('name the special characters of each row', () => {
+    const read = [valueOf('city'), valueOf('state'), valueOf('intro_html')];
+    const values = new RowValues(table, 0, read);
     expect(values.classes(0)).toBe(CHAR_CLASS.upper | CHAR_CLASS.mark | CHAR_CLASS.space);
     expect(values.classes(1)).toBe(CHAR_CLASS.upper);
     expect(values.classes(2)).toBe(CHAR_CLASS.upper | CHAR_CLASS.space | CHAR_CLASS.ampersand);
-    values.select(1);
-    expect(values.classes(0)).toBe(CHAR_CLASS.upper);
-    expect(values.classes(1)).toBe(0);
+    const next = new RowValues(table, 1, read);
+    expect(next.classes(0)).toBe(CHAR_CLASS.upper);
+    expect(next.classes(1)).toBe(0);
   });
 
   it('know the characters beyond ASCII', () => {
     const { table: towns } = readRows([['city'], ['é'], ['<a]'], ['waco123']]);
-    const values = new RowValues(towns, [
-      { source: { kind: 'column', column: 0 }, filters: [], isHtml: false },
-    ]);
-    const classes = [0, 1, 2].map((row) => {
-      values.select(row);
-      return values.classes(0);
-    });
+    const read: Value[] = [{ source: { kind: 'column', column: 0 }, filters: [], isHtml: false }];
+    const classes = [0, 1, 2].map((row) => new RowValues(towns, row, read).classes(0));
     expect(classes).toEqual([CHAR_CLASS.nonAscii, CHAR_CLASS.angle | CHAR_CLASS.bracket, 0]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The text of each value for one row: cells, derived values, the page's identity; filters applied.
- * Each is worked out at most once a row, and only when somebody asks.
+ * Values of one row as text: cells, derived values, the page's identity; filters applied. Each text is
+ * computed on first use and at most once per row.
  */
 import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
@@ -12,9 +12,9 @@ import { applyFilters } from '../language/filters.ts';
 import { slugify } from '../language/slugify.ts';
 import { type EncodedValue, type Value, type ValueSource, readSource } from '../language/value.ts';
 
-/** Who the page of a row is, by the names that the format gave the fields of its identity. */
+/** Fields that identify the page of a row, by the names that the platform gives them. */
 export interface PageIdentity extends Readonly<Record<string, string>> {
-  /** The page's own address. */
+  /** URL of the page. */
   readonly url: string;
 }
 
@@ -28,63 +28,51 @@ function classesOfText(text: string): number {
   return classes;
 }
 
-/** Column of a value that is a cell as it stands; nothing for all others. */
+/** Column of a value that is an unchanged cell; `undefined` for all others. */
 export function getCellColumn({ source, filters, isHtml }: Value): number | undefined {
   if (source.kind !== 'column' || source.fallback !== undefined) return undefined;
   return filters.length === 0 && !isHtml ? source.column : undefined;
 }
 
-/** `select` a row by its index in the table, then ask; without an identity its fields are empty texts. */
+/** Values of one row; without an identity its fields are empty texts. */
 export class RowValues {
   readonly table: Table;
-  readonly #width: number;
+  /** Index in the table. */
+  readonly row: number;
   readonly #values: readonly Value[];
-  readonly #texts: string[];
-  readonly #stamps: Uint32Array;
-  readonly #classes: Uint32Array;
-  /** The texts that `#classes` belong to. */
-  readonly #classTexts: string[];
-  #stamp = 0;
-  #row = 0;
-  #identity: PageIdentity | undefined;
-  #slugRow = -1;
-  #slugColumn = -1;
-  #slugText = '';
-  /** Of texts that hold values, what one of these could not be encoded for; by the index of the text. */
+  readonly #texts: (string | undefined)[] = [];
+  /** Reasons why a value within a text can't be encoded, by the index of the text. */
   readonly #faults: (Unencodable | undefined)[] = [];
   #fault: Unencodable | undefined;
+  #identity: PageIdentity | undefined;
+  #slugColumn = -1;
+  #slugText = '';
 
-  constructor(table: Table, values: readonly Value[]) {
+  /** @param values those that are read by index */
+  constructor(table: Table, row: number, values: readonly Value[] = []) {
     this.table = table;
-    this.#width = table.columns.length;
+    this.row = row;
     this.#values = values;
-    this.#texts = values.map(() => '');
-    this.#stamps = new Uint32Array(values.length);
-    this.#classes = new Uint32Array(values.length);
-    this.#classTexts = values.map(() => '');
   }
 
-  /** Turns to a row; what was worked out for the last one is forgotten. */
-  select(row: number, identity?: PageIdentity): void {
-    this.#row = row;
-    this.#identity = identity;
-    this.#stamp += 1;
-  }
-
-  get row(): number {
-    return this.#row;
+  /** The same row with the identity of its page. */
+  withIdentity(identity: PageIdentity): RowValues {
+    const identified = new RowValues(this.table, this.row, this.#values);
+    identified.#identity = identity;
+    identified.#slugColumn = this.#slugColumn;
+    identified.#slugText = this.#slugText;
+    return identified;
   }
 
   /** Text of the value with that index. */
   text(index: number): string {
-    if (this.#stamps[index] !== this.#stamp) {
-      const value = this.#values[index] as Value;
-      this.#fault = undefined;
-      this.#texts[index] = this.textOf(value);
-      this.#faults[index] = this.#fault;
-      this.#stamps[index] = this.#stamp;
-    }
-    return this.#texts[index] ?? '';
+    const known = this.#texts[index];
+    if (known !== undefined) return known;
+    this.#fault = undefined;
+    const text = this.textOf(this.#values[index] as Value);
+    this.#texts[index] = text;
+    this.#faults[index] = this.#fault;
+    return text;
   }
 
   /** Reads the texts of all values; with markup where a value may contain some. */
@@ -92,33 +80,27 @@ export class RowValues {
     return this.#values.map((value, index) => (value.isHtml ? this.markupOf(value) : this.text(index)));
   }
 
-  /** Index of the cell that the value with that index is as it stands; nothing for all others. */
+  /** Cell of the value with that index if it is unchanged; `undefined` for all others. */
   cellOf(index: number): number | undefined {
     const value = this.#values[index];
     const column = value && getCellColumn(value);
-    return column === undefined ? undefined : this.#row * this.#width + column;
+    return column === undefined ? undefined : this.#cellIndex(column);
   }
 
-  /** What keeps the value with that index from its form; its text was asked for before. */
+  /** Reason why a value within that text can't be encoded; read its text first. */
   faultOf(index: number): Unencodable | undefined {
     return this.#faults[index];
   }
 
   /** Union of the character classes of the value with that index. */
   classes(index: number): number {
-    const text = this.text(index);
-    // the planned dates and guids are the same string in every row
-    if (this.#classTexts[index] !== text) {
-      this.#classes[index] = classesOfText(text);
-      this.#classTexts[index] = text;
-    }
-    return this.#classes[index] ?? 0;
+    return classesOfText(this.text(index));
   }
 
-  /** Text of any value, not remembered. */
+  /** Text of any value, not cached. */
   textOf(value: Value): string {
     const text = this.#sourceText(value.source);
-    // a *_html column in a place without markup: its text alone
+    // a *_html column where markup is not allowed
     const bare = value.isHtml ? textOfHtml(text) : text;
     return value.filters.length === 0 ? bare : applyFilters(bare, value.filters);
   }
@@ -128,14 +110,17 @@ export class RowValues {
     return applyFilters(this.#sourceText(value.source), value.filters);
   }
 
-  readonly #cell = (column: number): string => this.table.text(this.#row * this.#width + column);
+  #cellIndex(column: number): number {
+    return this.row * this.table.columns.length + column;
+  }
 
-  /** The slug of the last row asked for is kept: the page's key, its slug and its places all want it. */
+  readonly #cell = (column: number): string => this.table.text(this.#cellIndex(column));
+
+  /** Cached: the page's key, its slug and its placeholders all read it. */
   #rowSlug(of: ValueSource): string {
     if (of.kind !== 'column' || of.fallback !== undefined) return slugify(this.#sourceText(of), 'path');
-    if (this.#slugRow !== this.#row || this.#slugColumn !== of.column) {
+    if (this.#slugColumn !== of.column) {
       this.#slugText = slugify(this.#cell(of.column), 'path');
-      this.#slugRow = this.#row;
       this.#slugColumn = of.column;
     }
     return this.#slugText;
@@ -160,8 +145,8 @@ export class RowValues {
       // A state alone would be the slug of all rows that lack their city.
       return city.trim() === '' ? '' : slugify(`${city} ${state}`, 'segment');
     }
-    if (source.kind === 'row-number') return String(this.table.rowNumber(this.#row));
-    if (source.kind === 'in-turn') return source.texts[this.#row % source.texts.length] ?? '';
+    if (source.kind === 'row-number') return String(this.table.rowNumber(this.row));
+    if (source.kind === 'in-turn') return source.texts[this.row % source.texts.length] ?? '';
     if (source.kind === 'page-url') return this.#identity?.url ?? '';
     if (source.kind === 'base64')
       return encodeBase64(source.parts.map((part) => this.#partText(part)).join(''), source.isPadded);

@@ -1,4 +1,4 @@
-/** The three rows worth looking at first: the first, the longest, the one with most special characters. */
+/** Picks three sample rows: the first, the longest and the one with the most special characters. */
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { NoticeCounter } from './row-notices.ts';
@@ -7,16 +7,16 @@ import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
 import { RowValidator } from './row-validator.ts';
 
-/** What makes a row worth looking at. */
+/** Reason why a row is a sample. */
 export type SampleReason = 'first' | 'longest' | 'special';
 
-/** A plan of the sample pages alone. */
+/** A plan of the sample pages. */
 export interface SamplePlan extends Plan {
   /** Why each page was chosen, in the order of the pages. */
   reasons: SampleReason[];
 }
 
-/** Of each kind so many rows are planned: the best of them that lands is taken. */
+/** Rows that are planned for each kind; the best valid one is the sample. */
 const CANDIDATES = 8;
 
 /** What is not so special in ASCII: letters, digits, what `\s` means, and `,` `.` `-`. */
@@ -55,7 +55,7 @@ function scoreSpecial(table: Table, row: number): number {
 }
 
 /** Position of the highest score among the rows that are not taken; the earlier of equal ones. */
-function seekHighest(scores: Iterable<number>, taken: readonly number[]): number | undefined {
+function findHighest(scores: Iterable<number>, taken: readonly number[]): number | undefined {
   let best: number | undefined;
   let most = -1;
   let index = 0;
@@ -70,9 +70,9 @@ function seekHighest(scores: Iterable<number>, taken: readonly number[]): number
 export function pickSamples(plan: Plan): SamplePlan {
   if (plan.pages === 0) return { ...plan, reasons: [] };
   const { rows, sizes, project } = plan;
-  const longest = seekHighest(sizes, [0]);
+  const longest = findHighest(sizes, [0]);
   const specials = Array.from(rows, (row) => scoreSpecial(project.table, row));
-  const special = longest === undefined ? undefined : seekHighest(specials, [0, longest]);
+  const special = longest === undefined ? undefined : findHighest(specials, [0, longest]);
   const chosen = (
     [
       [0, 'first'],
@@ -88,7 +88,7 @@ export function pickSamples(plan: Plan): SamplePlan {
 /**
  * The samples of a project without planning all of its rows: which of them is long shows in the bytes
  * of its cells and how often each is written, so a row whose text grows most by being encoded may be missed.
- * Where no likely row lands, everything is planned.
+ * If a candidate is skipped, all rows are planned.
  */
 export function planSamples(project: Project): SamplePlan {
   const plan = planPages(project, { only: findCandidates(project) });
@@ -110,19 +110,18 @@ class Best {
   }
 }
 
-/** Rows that nothing keeps from landing before they are filled, in order. */
+/** Candidates among the rows that are valid before they are filled, in order. */
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);
-  const judge = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
+  const validator = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
   for (let row = 0; row < table.rowCount; row += 1) {
-    filler.values.select(row);
-    const key = judge.admit(row);
+    const key = validator.admit(filler.read(row));
     if (key === undefined) continue;
-    judge.claim(row, key);
+    validator.claim(row, key);
     first ??= row;
     longest.add(row, estimateBytes(table, row, uses));
     special.add(row, scoreSpecial(table, row));
@@ -132,7 +131,7 @@ function findCandidates(project: Project): number[] {
   return [...rows].sort((a, b) => a - b);
 }
 
-/** How often each column is written into a page. */
+/** Counts how often each column is written into a page. */
 function countUses({ table, program }: Project): Uint32Array {
   const uses = new Uint32Array(table.columns.length);
   for (const slot of program.slots) {

@@ -1,4 +1,4 @@
-/** What a scan found that is no placeholder: names without a column, unknown filters, foreign brackets. */
+/** Reports names without a column, unknown filters and other brackets that a scan found. */
 import type { Problem } from '../problem.ts';
 import type { Scan, UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
@@ -6,12 +6,12 @@ import { type Seed, locateInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 
 /** More than this many foreign brackets are reported by number. */
-const LISTED_BRACKETS = 20;
+const MAX_LISTED_BRACKETS = 20;
 /** More than this many unknown names are reported by number. */
-const LISTED_NAMES = 100;
+const MAX_LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
-function textOf(use: UnknownUse): string {
+function describeUse(use: UnknownUse): string {
   const { bracketed, nearest, missingColumn, unknownFilter, flaw, construct, encoded, correction } = use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
@@ -41,7 +41,7 @@ export function isImageName(name: string): boolean {
   return /^(?:image_\d+|featured_image)(?:_alt)?$/i.test(name.replaceAll(/[ _-]+/g, '_'));
 }
 
-/** As a shell takes it. */
+/** Quotes a name for a shell. */
 function quoteName(name: string): string {
   return name.includes(' ') ? `"${name}"` : name;
 }
@@ -54,15 +54,22 @@ interface ScanPlace {
 
 /** Each text once. */
 function distinctUses(scan: Scan): Scan['unknown'] {
-  const told = new Map<string, Scan['unknown'][number]>();
+  const distinct = new Map<string, Scan['unknown'][number]>();
   for (const unknown of scan.unknown) {
     const { text } = unknown.use.bracketed;
-    if (!told.has(text)) told.set(text, unknown);
+    if (!distinct.has(text)) distinct.set(text, unknown);
   }
-  return [...told.values()];
+  return [...distinct.values()];
 }
 
-function codeOf({ bracketed, unknownFilter, flaw, construct, encoded, correction }: UnknownUse): string {
+function getProblemCode({
+  bracketed,
+  unknownFilter,
+  flaw,
+  construct,
+  encoded,
+  correction,
+}: UnknownUse): string {
   if (encoded !== undefined) return 'placeholder-encoded';
   if (flaw !== undefined) return `placeholder-${flaw}`;
   if (correction !== undefined) return 'placeholder-malformed';
@@ -71,20 +78,20 @@ function codeOf({ bracketed, unknownFilter, flaw, construct, encoded, correction
   return isImageName(bracketed.name) ? 'image-missing' : 'placeholder-unknown';
 }
 
-function tellOf(
+function toSeedProblem(
   { use, leaf }: Scan['unknown'][number],
   place: ScanPlace | undefined,
   places: UsePlaces | undefined,
 ): Problem {
   const at = places?.next(use) ?? -1;
   return {
-    code: codeOf(use),
+    code: getProblemCode(use),
     severity: 'fault',
     ...(place
       ? { file: place.seed.file, ...locateInSeed(place.seed, at < 0 ? place.from : at) }
       : { file: FOOTER_FILE }),
     field: leaf,
-    text: textOf(use),
+    text: describeUse(use),
   };
 }
 
@@ -102,9 +109,9 @@ function describeStaying(text: string, count: number, place: ScanPlace | undefin
 export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   const uses = distinctUses(scan);
   const places = place && new UsePlaces(place.seed.text, place.from);
-  const problems = uses.slice(0, LISTED_NAMES).map((unknown) => tellOf(unknown, place, places));
+  const problems = uses.slice(0, MAX_LISTED_NAMES).map((unknown) => toSeedProblem(unknown, place, places));
   const file = place?.seed.file ?? FOOTER_FILE;
-  const more = uses.length - LISTED_NAMES;
+  const more = uses.length - MAX_LISTED_NAMES;
   if (more > 0) {
     const text = `${more} more names in brackets fit no column of the sheet. Is it the sheet of this seed?`;
     problems.push({ code: 'placeholder-unknown', severity: 'fault', file, text });
@@ -122,9 +129,10 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
   const staying = [...scan.untouched];
   if (staying.length > 0) {
     const listed = staying
-      .slice(0, LISTED_BRACKETS)
+      .slice(0, MAX_LISTED_BRACKETS)
       .map(([text, count]) => describeStaying(text, count, place));
-    const rest = staying.length > LISTED_BRACKETS ? ` and ${staying.length - LISTED_BRACKETS} more` : '';
+    const rest =
+      staying.length > MAX_LISTED_BRACKETS ? ` and ${staying.length - MAX_LISTED_BRACKETS} more` : '';
     const text = `Left unchanged: ${listed.join(', ')}${rest}.`;
     problems.push({ code: 'brackets-untouched', severity: 'notice', file, text });
   }

@@ -5,7 +5,6 @@
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';
-import type { PageFiller } from './page-filler.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 
 /** A leaf with a limit of its own in the database or the reader of the platform. */
@@ -152,7 +151,6 @@ export interface ExtraFile {
   /** Records of one file. */
   recordLimit: number;
   head: string;
-  /** Of the row that is selected. */
   record(values: RowValues, identity: PageIdentity): string;
 }
 
@@ -173,8 +171,8 @@ export interface Template {
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;
-  /** Judges the row that the filler has measured; asked once a row. */
-  rules(filler: PageFiller): () => RowFault[];
+  /** Checks the page of a row by the platform's own rules; called once per row. */
+  checkRow(values: RowValues): RowFault[];
   frame(part: PartPosition): PartFrame;
   rowMedia?: RowMedia;
   /** Notices that apply only when there is more than one part. */

@@ -1,4 +1,4 @@
-/** Which columns of the sheet a page is made of: what is wrong with the others costs nothing. */
+/** Finds the columns that a page uses: problems of the others don't matter. */
 import type { Problem } from '../problem.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
@@ -11,7 +11,7 @@ interface PageSources extends Pick<Project, 'slug' | 'footer' | 'rowSlug' | 'key
 }
 
 /** Values of the page, of its slug and of its footer link. */
-function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
+function listValues({ pattern, slug, footer }: PageSources): Value[] {
   return [
     ...[...pattern.pieces, ...footer.pieces].flatMap((piece) => (piece.kind === 'hole' ? [piece.value] : [])),
     ...slug.filter((part) => typeof part !== 'string'),
@@ -22,7 +22,7 @@ function valuesOf({ pattern, slug, footer }: PageSources): Value[] {
 export function listUsedColumns(sources: PageSources): ReadonlySet<number> {
   const { rowSlug, keyColumn } = sources;
   return new Set([
-    ...[...valuesOf(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) =>
+    ...[...listValues(sources), ...(rowSlug ? [rowSlug] : [])].flatMap(({ source }) =>
       listSourceColumns(source),
     ),
     ...(keyColumn === undefined ? [] : [keyColumn]),
@@ -38,7 +38,7 @@ export function findNeededCityColumn(project: Project): number | undefined {
   while (source?.kind === 'row-slug') source = source.of;
   if (source?.kind !== 'city-state' || source.city.fallback !== undefined) return undefined;
   const { column: city } = source.city;
-  const isNeeded = valuesOf(project).some(
+  const isNeeded = listValues(project).some(
     (value) => listSourceColumns(value.source).includes(city) && !hasFallback(value),
   );
   return isNeeded ? city : undefined;

@@ -26,7 +26,7 @@ function isDecodable(value: Uint8Array): boolean {
 }
 
 describe('a byte string', () => {
-  it('has one character a byte, whatever the bytes', () => {
+  it('has one character per byte for any bytes', () => {
     fc.assert(
       fc.property(bytes, (value) => {
         expect([...toByteString(value)].map((character) => character.charCodeAt(0))).toEqual([...value]);
@@ -56,7 +56,7 @@ describe('a byte string', () => {
     }
   });
 
-  it('gives back the text that it was made of', () => {
+  it('decodes to the text that it was created from', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(decodeByteString(encodeByteString(value))).toBe(value);
@@ -64,17 +64,17 @@ describe('a byte string', () => {
     );
   });
 
-  it('keeps a mark of the byte order, which is a character like others here', () => {
+  it('preserves a byte order mark', () => {
     expect(decodeByteString(encodeByteString('\ufeffa'))).toBe('\ufeffa');
   });
 
-  it('marks halves of surrogate pairs, so that cells drop them', () => {
+  it('marks lone surrogates, so that cells drop them', () => {
     expect([...encodeText('a\ud83d')]).toEqual([0x61, 1]);
     expect([...encodeText('\ude42b\ud83d')]).toEqual([1, 0x62, 1]);
     expect(new TextDecoder().decode(encodeText('🙂'))).toBe('🙂');
   });
 
-  it('is UTF-8 exactly where the platform decodes it', () => {
+  it('is valid exactly if the platform decodes it', () => {
     const sequences = fc.array(
       fc.constantFrom(
         [0x41],
@@ -105,7 +105,7 @@ describe('a byte string', () => {
     );
   });
 
-  it('is judged in the range alone', () => {
+  it('is validated only in the range', () => {
     const value = Uint8Array.of(0xff, 0xc3, 0xa9, 0xff);
     expect([isUtf8(value, 1, 3), isUtf8(value, 0, 3), isUtf8(value, 1, 4), isUtf8(value, 1, 2)]).toEqual([
       true,
@@ -115,7 +115,7 @@ describe('a byte string', () => {
     ]);
   });
 
-  it('is fixed to UTF-8, and what is UTF-8 stays as it is', () => {
+  it('is repaired to UTF-8, and valid UTF-8 is unchanged', () => {
     fc.assert(
       fc.property(bytes, (value) => {
         const fixed = repairUtf8(toByteString(value));
@@ -127,7 +127,7 @@ describe('a byte string', () => {
     );
   });
 
-  it('is read as Windows-1252 where it is not UTF-8, byte by byte', () => {
+  it('is read as Windows-1252 byte by byte if it isn’t UTF-8', () => {
     expect(decodeByteString('Ca\u00f1on \u0093x\u0094 \u0080')).toBe('Cañon “x” €');
     expect(decodeByteString('\u00c3\u00a9 \u00e9')).toBe('é é');
   });
@@ -155,13 +155,13 @@ describe('one record', () => {
     expect(scan(record)).toEqual(expected);
   });
 
-  it('tells where it is left open', () => {
+  it('reports the position of an open quotation mark', () => {
     const scanner = new RecordScanner({ delimiter: ',', newline: '\n' });
     expect([scanner.scan('a,"b\nc', 0), scanner.openAt, scanner.cells]).toEqual(['open', 2, ['a']]);
     expect([scanner.scan('a,"b\nc', 0, 2), scanner.cells]).toEqual(['whole', ['a', '"b']]);
   });
 
-  it('of any cells is divided into these cells again, by any separator', () => {
+  it('of any cells is split into these cells again, by any separator', () => {
     const cell = fc.stringMatching(/^[a,;|\t\n"\r ]{0,5}$/);
     fc.assert(
       fc.property(
@@ -201,7 +201,7 @@ describe('the dialect of a sheet', () => {
 });
 
 describe('the letter of a column', () => {
-  it('counts on as spreadsheets do', () => {
+  it('continues as in spreadsheets', () => {
     expect([0, 25, 26, 51, 52, 701, 702, 18_277, 18_278].map(toColumnLetters)).toEqual([
       'A',
       'Z',

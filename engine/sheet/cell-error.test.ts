@@ -5,7 +5,7 @@ import { findCellError } from './cell-error.ts';
 import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
 describe('an error in a cell', () => {
-  it('is named with its cell, once for each column', () => {
+  it('is reported with its cell, once for each column', () => {
     const { problems } = readSheet('city,price,state\nAustin,#REF!,TX\nDallas,#N/A,#NAME?\n');
     expect(summarizeProblems(problems)).toEqual(['notice cell-error 2 price', 'notice cell-error 3 state']);
     expect(problems.map(({ text }) => text)).toEqual([
@@ -32,7 +32,7 @@ describe('an error in a cell', () => {
     },
   );
 
-  it('costs no row by itself: whether its column is used is not known yet', () => {
+  it('doesn’t skip its row, because its column may not be used', () => {
     expect(readTable('city,price\nAustin,#REF!\n').rowProblems(0)).toEqual([]);
   });
 });

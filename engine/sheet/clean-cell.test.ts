@@ -49,7 +49,7 @@ describe('the edges of a cell', () => {
     expect(problems[0]?.text).toContain('first: A2');
   });
 
-  it('lose the no-break space of Windows-1252 too', () => {
+  it('are also trimmed of the no-break space of Windows-1252', () => {
     const bytes = Uint8Array.from(
       [...'a,b\nWaco'].map((letter) => letter.charCodeAt(0)).concat(0xa0, 0x2c, 0x31, 10),
     );
@@ -99,7 +99,7 @@ describe('marks of a spreadsheet around a value', () => {
 });
 
 describe('line breaks inside a cell', () => {
-  it('become LF, and vertical tabs and form feeds a blank, each with one notice', () => {
+  it('become LF, and vertical tabs and form feeds become a space, each with one notice', () => {
     const { table, problems } = readSheet(
       'city,note\r\nA,"one\r\ntwo\rthree"\r\nB,one\u000btwo\u000cthree\r\n',
     );
@@ -136,7 +136,7 @@ describe('letters that were saved in the wrong encoding', () => {
     },
   );
 
-  it('are reported where they are lost', () => {
+  it('are reported if they were lost', () => {
     expect(summarizeProblems(readSheet('city,x\nMontr\ufffdal,1\n').problems)).toEqual([
       'notice letters-damaged 2 city',
     ]);
@@ -161,7 +161,7 @@ describe('an encoding that is chosen', () => {
     return getTable(reader.end());
   };
 
-  it('is the one that letters are read in, unless a byte order mark names another', () => {
+  it('is used unless there is a byte order mark', () => {
     const mac = joinBytes('city,x\nCa', [0x96], 'on City,1\n');
     expect(readAs(mac, 'macintosh').text(0)).toBe('Cañon City');
     expect(readAs(mac, 'macintosh').encoding).toBe('macintosh');
@@ -197,7 +197,7 @@ describe('rows without a town', () => {
     expect(problems.map(({ code }) => code)).not.toContain('rows-without-town');
   });
 
-  it('are kept if no column has towns', () => {
+  it('are preserved if no column has towns', () => {
     expect(readSheet('place,x\nWaco,1\n-,0\n').table?.rowCount).toBe(2);
   });
 
@@ -239,7 +239,7 @@ describe('spaces before a quotation mark', () => {
     ]);
   });
 
-  it('leave a quotation mark without a partner in its line as text', () => {
+  it('leave an unmatched quotation mark in its line as text', () => {
     expect(getTexts(readTable('a,b\n1, "x\n2, "y"\n'))).toEqual([
       ['1', '"x'],
       ['2', 'y'],

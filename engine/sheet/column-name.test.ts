@@ -36,9 +36,12 @@ describe('a name', () => {
     expect(toColumnKey(one)).not.toBe(toColumnKey(other));
   });
 
-  it.each(['', '  ', '_', '---', ' - _ ', '\u200b', '\ufeff'])('is none where nothing counts: %j', (name) => {
-    expect(toColumnKey(name)).toBe('');
-  });
+  it.each(['', '  ', '_', '---', ' - _ ', '\u200b', '\ufeff'])(
+    'is empty if all characters are ignored: %j',
+    (name) => {
+      expect(toColumnKey(name)).toBe('');
+    },
+  );
 
   it('has a key that is its own key', () => {
     fc.assert(

@@ -20,7 +20,7 @@ const IMAGES = [
 const SHEET = 'geo_city,geo_url\nHouston,houston\nWaco,waco\nDallas,dallas\n';
 
 describe('images of a project', () => {
-  it('are columns behind those of the sheet, whose cells stay', () => {
+  it('are columns after those of the sheet, whose cells don’t change', () => {
     const table = addImageColumns(read(SHEET), IMAGES);
     expect(table.columns.map(({ name }) => name)).toEqual([
       'geo_city',
@@ -44,7 +44,7 @@ describe('images of a project', () => {
     ]);
   });
 
-  it('leave a column alone that the sheet has itself', () => {
+  it('don’t replace a column of the sheet', () => {
     const table = addImageColumns(read('geo_city,Image 1\nHouston,mine\n'), IMAGES.slice(0, 1));
     expect(table.columns.map(({ name }) => name)).toEqual([
       'geo_city',
@@ -56,7 +56,7 @@ describe('images of a project', () => {
     expect(table.text(1)).toBe('mine');
   });
 
-  it('fill the placeholders of a page, encoded for where they stand', () => {
+  it('fill the placeholders of a page, encoded for their context', () => {
     const content = '<p>[geo_city]</p><img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
     const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
     const { project } = seed ? prepareProject({ seed, table: read(SHEET), key: 'test', images: IMAGES }) : {};

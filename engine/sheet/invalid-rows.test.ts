@@ -82,7 +82,7 @@ function landedOf(table: Table): [number, string[]][] {
 }
 
 describe('a sheet with any flaws in any rows', () => {
-  it('tells each of them in its place and lands the other rows', () => {
+  it('reports each of them in its place and imports the other rows', () => {
     fc.assert(
       fc.property(sheets, fc.constantFrom('\n', '\r\n'), fc.boolean(), (lines, end, endsWithLine) => {
         const text =
@@ -102,7 +102,7 @@ describe('a sheet with any flaws in any rows', () => {
     );
   });
 
-  it('has as many rows in the table as lines that are not blank, each as wide as the header', () => {
+  it('has one row per line that isn’t blank, each as wide as the header', () => {
     fc.assert(
       fc.property(sheets, (lines) => {
         const { table } = readSheet([NAMES.join(','), ...lines.map((each) => each.text)].join('\n'), {

@@ -13,7 +13,7 @@ import {
 const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
 
 describe('a line end written twice over, CR CR LF', () => {
-  it('is one line end: programs that write CRLF in text mode make it', () => {
+  it('is one line end, which programs write for CRLF in text mode', () => {
     const table = readTable('geo_city,geo_url\r\r\nWaco,waco\r\r\nAustin,austin\r\r\n');
     expect(getNames(table)).toEqual(['geo_city', 'geo_url']);
     expect(getTexts(table)).toEqual([
@@ -22,7 +22,7 @@ describe('a line end written twice over, CR CR LF', () => {
     ]);
   });
 
-  it('leaves nothing in bare, quoted, empty and last cells', () => {
+  it('isn’t part of unquoted, quoted, empty and last cells', () => {
     const table = readTable('a,b\r\r\n"x",y\r\r\nx,"y"\r\r\n,\r\r\nz,\r\r\n"p\r\nq",r');
     expect(getTexts(table)).toEqual([
       ['x', 'y'],
@@ -38,7 +38,7 @@ describe('a line end written twice over, CR CR LF', () => {
     ]);
   });
 
-  it('may stand in some lines only', () => {
+  it('may be in some lines only', () => {
     expect(getTexts(readTable('a,b\r\n1,2\r\r\n3,4\n5,6\r\r\r\n'))).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -46,7 +46,7 @@ describe('a line end written twice over, CR CR LF', () => {
     ]);
   });
 
-  it('stands behind the line that names the separator, too', () => {
+  it('may also end the line that names the separator', () => {
     const table = readTable('sep=;\r\r\na;b\r\r\n1;2\r\r\n');
     expect(getNames(table)).toEqual(['a', 'b']);
     expect(getTexts(table)).toEqual([['1', '2']]);
@@ -58,7 +58,7 @@ describe('the same rows', () => {
   const quote = (text: string, isBare: boolean) =>
     isBare && !/[",;]/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
 
-  it('come of every kind of line end, with and without one at the end', () => {
+  it('are read with every kind of line end, with and without one at the end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(cell, cell, fc.boolean()), { minLength: 1, maxLength: 6 }),
@@ -75,7 +75,7 @@ describe('the same rows', () => {
     );
   });
 
-  it.each(Object.entries(ENDS))('come of %s in chunks of any size', (_name, end) => {
+  it.each(Object.entries(ENDS))('are read with %s in chunks of any size', (_name, end) => {
     const sheet = ['a,b', '"x\n""y""",2', 'é,', ',"z"', ''].join(end);
     const whole = createSnapshot(readSheet(sheet));
     for (let chunk = 1; chunk < 12; chunk += 1)
@@ -96,17 +96,17 @@ describe('a CR that ends no line', () => {
   });
 });
 
-describe('line ends alone', () => {
+describe('only line ends', () => {
   it.each(['\n', '\r\n', '\r', '\r\r\n', '\n\r\n\r', '\ufeff\r\n\r\n'])('are an empty sheet: %j', (sheet) => {
     expect(summarizeProblems(readSheet(sheet).problems)).toEqual(['fault sheet-empty']);
   });
 
-  it.each(['\n', '\r\n', '\r'])('above the header are passed over, and counted: %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('above the header are skipped, and counted: %j', (end) => {
     const { problems } = readSheet(`${end}${end}a,b${end}1,2${end}3${end}`);
     expect(summarizeProblems(problems)).toEqual(['notice row-short 5']);
   });
 
-  it('in their thousands between rows keep the number of each row', () => {
+  it('by the thousand between rows preserve the number of each row', () => {
     const table = readTable(`a\n${'\n'.repeat(5000)}x\n${'\r\n'.repeat(3000)}y\n`);
     expect([table.rowNumber(0), table.rowNumber(1)]).toEqual([5002, 8003]);
   });

@@ -4,31 +4,31 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { toShownText, readSheet, readTable, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 
-describe('a quotation mark that nothing closes', () => {
-  it('refuses the sheet, naming row and column', () => {
+describe('a quotation mark that is never closed', () => {
+  it('rejects the sheet with row and column', () => {
     const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
     expect(table).toBeUndefined();
     expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
     expect(problems[0]?.text).toContain('column B');
   });
 
-  it('refuses it in the last line and in the header', () => {
+  it('rejects it in the last line and in the header', () => {
     expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
     const { problems } = readSheet('a,"b\n1,2');
     expect(summarizeProblems(problems)).toEqual(['fault quote-open 1']);
     expect(problems[0]?.text).toContain('column B');
   });
 
-  it('refuses it behind a doubled one at the very end', () => {
+  it('rejects it after an escaped one at the very end', () => {
     expect(summarizeProblems(readSheet('a,b\n1,"x""').problems)).toEqual(['fault quote-open 2 b']);
   });
 
-  it('refuses it in a sheet of some megabytes without reading on for ever', () => {
+  it('rejects it in a sheet of several megabytes in linear time', () => {
     const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
     expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
   });
 
-  it('tells all that stands above it too', () => {
+  it('also reports all problems above it', () => {
     expect(summarizeProblems(readSheet('a,A\n1,2,3\n"x"y,2\n1,"\n').problems)).toEqual([
       'notice duplicate-header 1 A',
       'loss row-ragged 2',
@@ -38,8 +38,8 @@ describe('a quotation mark that nothing closes', () => {
   });
 });
 
-describe('text behind a closing quotation mark', () => {
-  it('loses its row, naming row and column', () => {
+describe('text after a closing quotation mark', () => {
+  it('skips its row with row and column', () => {
     const { table, problems } = readSheet('a,b\n1,"the "big" one"\n3,4\n');
     expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 b']);
     expect(problems[0]?.text).toContain('column B');
@@ -47,7 +47,7 @@ describe('text behind a closing quotation mark', () => {
     expect(table?.rowProblems(1)).toHaveLength(0);
   });
 
-  it('shows the text as spreadsheet programs read it', () => {
+  it('reads the text as spreadsheet programs do', () => {
     const { table } = readSheet('a,b\n"x"y,2\n"the ""one"" "big" one",4\n');
     expect(table && getTexts(table)).toEqual([
       ['xy', '2'],
@@ -55,7 +55,7 @@ describe('text behind a closing quotation mark', () => {
     ]);
   });
 
-  it('refuses a header', () => {
+  it('rejects a header', () => {
     const { table, problems } = readSheet('"the "city",b\n1,2\n');
     expect(table).toBeUndefined();
     expect(summarizeProblems(problems)).toEqual(['fault quote-stray 1 the city"']);
@@ -74,7 +74,7 @@ describe('text behind a closing quotation mark', () => {
     },
   );
 
-  it('is often the mark of a row below: the rows between are read', () => {
+  it('may belong to a row below: the rows between are read', () => {
     const { table, problems } = readSheet('a,b\n1,"open\n3,4\n5,"closed"\n7,8\n');
     expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 b']);
     expect(table && getTexts(table)).toEqual([
@@ -85,7 +85,7 @@ describe('text behind a closing quotation mark', () => {
     ]);
   });
 
-  it('reads the rows between two open marks, however many', () => {
+  it('reads any number of rows between two open marks', () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `city ${row},AZ`);
     const { table, problems } = readSheet(`a,b\n"open,1\n${rows.join('\n')}\n"x",2\n3,4\n`);
     expect(summarizeProblems(problems)).toEqual(['loss quote-stray 2 a']);
@@ -93,7 +93,7 @@ describe('text behind a closing quotation mark', () => {
     expect(table?.rowNumber(20_002)).toBe(20_004);
   });
 
-  it('loses the lines that may be the rest of its cell, and no row behind them', () => {
+  it('skips the lines that may be the rest of its cell, and no row after them', () => {
     const sheet = 'a,b\n"say "hi" to\nall of\nus, "friends"",2\n3,4\n5" pipe,6\n';
     const { table, problems } = readSheet(sheet);
     expect(summarizeProblems(problems)).toEqual([
@@ -109,14 +109,14 @@ describe('text behind a closing quotation mark', () => {
     ]);
   });
 
-  it('does not let such a rest land that has as many cells as the header', () => {
+  it('skips such a line even if it has as many cells as the header', () => {
     const { table, problems } = readSheet('a,b\n"say "hi" to\nall",2\n3,4\n');
     const landing = [0, 1, 2].filter((row) => table?.rowProblems(row).length === 0);
     expect(landing.map((row) => table?.rowNumber(row))).toEqual([4]);
     expect(summarizeProblems(problems)).toContain('loss quote-stray 3');
   });
 
-  it('in one row of many leaves all others as they are, with their numbers', () => {
+  it('in one row doesn’t change the others and their numbers', () => {
     const clean = fc.constantFrom('x', 'two words', '"a, b"', '"line\nbreak"', '"say ""hi"""', '');
     const broken = fc.constantFrom('"x"y', '"a" "b"', '"q"" w"e', '"" z', '"one"two"');
     const around = fc.array(fc.tuple(clean, clean), { maxLength: 8 });
@@ -138,7 +138,7 @@ describe('text behind a closing quotation mark', () => {
 });
 
 describe('quotation marks between TABs', () => {
-  it('are text where they do not enclose the cell, as on the clipboard', () => {
+  it('are text if they don’t enclose the cell, as on the clipboard', () => {
     const { table, problems } = readSheet(
       'a\tb\n"Big" Apple\tNY\n5" pipe\t"6" and "7"\n"x"\ty "z"\n""quoted"" twice\tx\n',
     );
@@ -150,11 +150,11 @@ describe('quotation marks between TABs', () => {
     ]);
   });
 
-  it('enclose a cell with line breaks, TABs or doubled marks', () => {
+  it('enclose a cell with line breaks, TABs or escaped marks', () => {
     expect(getTexts(readTable('a\tb\n"one\n""two"""\t"x\ty"\n'))).toEqual([['one\n"two"', 'x\ty']]);
   });
 
-  it('are text where nothing closes them, with a notice', () => {
+  it('are text if they are never closed, with a notice', () => {
     const { table, problems } = readSheet('a\tb\nHouston\t"The Bayou City\nMesa\tAZ\n');
     expect(table && getTexts(table)).toEqual([
       ['Houston', '"The Bayou City'],
@@ -164,14 +164,14 @@ describe('quotation marks between TABs', () => {
     expect(problems[0]?.text).toContain('column B');
   });
 
-  it('are text where nothing closes them for a megabyte', () => {
+  it('are text if they are not closed within a megabyte', () => {
     const { table, problems } = readSheet(`a\tb\n"x\ty\n${'Mesa, Arizona\tAZ\n'.repeat(80_000)}last\tone"\n`);
     expect(table?.rowCount).toBe(80_002);
     expect(summarizeProblems(problems)).toEqual(['notice quote-literal 2 a']);
     expect(table?.text(0)).toBe('"x');
   });
 
-  it('come back from the clipboard as they were copied', () => {
+  it('are read from the clipboard as they were copied', () => {
     // A spreadsheet quotes what holds a line break or a TAB, and nothing else.
     const part = fc.constantFrom('"', 'a', ' b', '5', ',', '\n', '\t', 'é', '""');
     const cell = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
@@ -192,8 +192,8 @@ describe('quotation marks between TABs', () => {
   });
 });
 
-describe('a blank behind a closing quotation mark', () => {
-  it.each([' ', '   ', '\r', ' \r'])('counts for nothing: %j', (blanks) => {
+describe('a blank after a closing quotation mark', () => {
+  it.each([' ', '   ', '\r', ' \r'])('is ignored: %j', (blanks) => {
     const reading = readSheet(`a,b\n"x"${blanks},"y"${blanks}\n1,2\n`);
     expect(reading.problems).toEqual([]);
     expect(getTexts(getTable(reading))[0]).toEqual(['x', 'y']);

@@ -18,18 +18,18 @@ describe('rows', () => {
     expect([table.file, table.encoding, table.delimiter]).toEqual(['towns.xlsx', 'cells', 'cells']);
   });
 
-  it('counts blank rows and passes over them', () => {
+  it('counts blank rows and skips them', () => {
     const table = getTable(read([[''], ['a', 'b'], [], ['1', '2'], ['', ''], ['', ' '], ['3', '4']]));
     expect([table.rowNumber(0), table.rowNumber(1)]).toEqual([4, 7]);
   });
 
-  it('takes a short row for one with empty cells, as spreadsheets leave them out', () => {
+  it('reads missing cells of a short row as empty cells', () => {
     const { table, problems } = read([['a', 'b', 'c'], ['1'], ['1', '2', '3']]);
     expect(problems).toEqual([]);
     expect(table && getTexts(table)[0]).toEqual(['1', '', '']);
   });
 
-  it('leaves out cells beyond the header, with a notice', () => {
+  it('ignores cells beyond the header, with a notice', () => {
     const { table, problems } = read([
       ['a', 'b'],
       ['1', '2', '', 'x'],
@@ -53,7 +53,7 @@ describe('rows', () => {
     expect(summarizeProblems(reading.problems)).toEqual([problem]);
   });
 
-  it('reads no further than the row that is one too many', () => {
+  it('stops at the first row that is too many', () => {
     let pulled = 0;
     function* rows(): Generator<readonly string[]> {
       yield ['a'];
@@ -66,7 +66,7 @@ describe('rows', () => {
     expect(pulled).toBe(100_001);
   });
 
-  it('keeps quotation marks, separators and line breaks as they are', () => {
+  it('preserves quotation marks, separators and line breaks', () => {
     const texts = ['"', 'a,b', 'x\ny', 'x\ty', "'", '=1+1'];
     const table = getTable(read([texts.map((_, index) => `n${index}`), texts]));
     expect(getTexts(table)).toEqual([texts]);
@@ -82,12 +82,12 @@ describe('rows', () => {
     expect(problems[0]?.text).toContain('2 characters');
   });
 
-  it('loses the row of a cell that is too long', () => {
+  it('skips the row of a cell that is too long', () => {
     const { problems } = read([['a'], ['é'.repeat(40_000)], ['x']]);
     expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 2 a']);
   });
 
-  it('gives the same table as the same sheet in CSV', () => {
+  it('returns the same table as the same sheet in CSV', () => {
     const cells = getTable(
       read([
         ['city', 'zip'],

@@ -15,13 +15,13 @@ describe('ragged rows', () => {
     ]);
   });
 
-  it('loses a row with too many cells', () => {
+  it('skips a row with too many cells', () => {
     const { problems } = readSheet('a,b\n1,2,3,,5,\n');
     expect(summarizeProblems(problems)).toEqual(['loss row-ragged 2']);
     expect(problems[0]?.text).toContain('The row has 5 cells, the header has 2.');
   });
 
-  it('keeps a row whose surplus cells are all empty', () => {
+  it('preserves a row whose extra cells are all empty', () => {
     const { table, problems } = readSheet('a,b\n1,2,,,\n');
     expect(problems).toEqual([]);
     expect(table && getTexts(table)).toEqual([['1', '2']]);
@@ -34,14 +34,14 @@ describe('ragged rows', () => {
     ]);
   });
 
-  it('tells the losses of each row by the table too', () => {
+  it('also reports the losses of each row in the table', () => {
     const reading = readSheet('a,b\n1,2\n1,2,3\n3,4\n');
     const table = getTable(reading);
     expect([0, 1, 2].map((row) => table.rowProblems(row).length)).toEqual([0, 1, 0]);
     expect(table.rowProblems(1)[0]).toBe(reading.problems[0]);
   });
 
-  it('tells all of them, however many', () => {
+  it('reports any number of them', () => {
     const { problems } = readSheet(`a,b\n${'1,2,3\n'.repeat(5000)}`);
     expect(problems).toHaveLength(5000);
     expect(problems.at(-1)?.row).toBe(5001);
@@ -49,7 +49,7 @@ describe('ragged rows', () => {
 });
 
 describe('cells that are too long', () => {
-  it('takes 65,535 bytes and loses the row of a cell with one more', () => {
+  it('accepts 65,535 bytes and skips the row of a cell with one more', () => {
     const fits = 'x'.repeat(65_535);
     const { table, problems } = readSheet(`a,b\n${fits},1\n2,${fits}y\n`);
     expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 3 b']);
@@ -74,7 +74,7 @@ describe('cells that are too long', () => {
     expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 a']);
   });
 
-  it('loses one row of a megabyte and goes on behind it', () => {
+  it('skips one row of a megabyte and continues after it', () => {
     const long = 'x'.repeat(3_000_000);
     const { table, problems } = readSheet(`a,b\n1,2\n${long},2\n3,4\n`);
     expect(summarizeProblems(problems)).toEqual(['loss row-too-long 3', 'loss cell-too-long 3 a']);
@@ -83,25 +83,25 @@ describe('cells that are too long', () => {
   });
 });
 
-describe('quotation marks that do not fit', () => {
-  it('refuses a sheet with a quotation mark that nothing closes, naming row and column', () => {
+describe('misplaced quotation marks', () => {
+  it('rejects a sheet with a quotation mark that is never closed, with row and column', () => {
     const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
     expect(table).toBeUndefined();
     expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
   });
 
-  it('refuses it in the last line and in the header', () => {
+  it('rejects it in the last line and in the header', () => {
     expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
     expect(summarizeProblems(readSheet('a,"b\n1,2').problems)).toEqual(['fault quote-open 1']);
   });
 
-  it('refuses it in a sheet of some megabytes without reading on for ever', () => {
+  it('rejects it in a sheet of several megabytes in linear time', () => {
     const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
     expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
   });
 });
 
-describe('characters that XML does not allow', () => {
+describe('characters that XML doesn’t allow', () => {
   it('drops them, with a notice that names row and column', () => {
     const { table, problems } = readSheet('a,b\nHou\u0000ston,x\n1,\u0007\u001b[0m\u0008\n');
     expect(table && getTexts(table)).toEqual([
@@ -115,12 +115,12 @@ describe('characters that XML does not allow', () => {
     expect(problems[1]?.text).toContain('3 characters');
   });
 
-  it('drops the two non-characters of the basic plane', () => {
+  it('drops the two noncharacters of the basic plane', () => {
     const table = readTable('a,b\nx\ufffey\uffff,\ufffd\n');
     expect(getTexts(table)).toEqual([['xy', '\ufffd']]);
   });
 
-  it('keeps TAB, line breaks, DEL and the controls above it', () => {
+  it('preserves TAB, line breaks, DEL and the control characters above it', () => {
     const text = 'x\ty\nz\u007f\u0085\u009f';
     expect(getTexts(readTable(`a,b\n"${text}",1\n`))).toEqual([[text, '1']]);
   });
@@ -134,7 +134,7 @@ describe('characters that XML does not allow', () => {
     expect(problems[100]?.row).toBeUndefined();
   });
 
-  it('lets the row land', () => {
+  it('imports the row', () => {
     expect(readTable('a\nx\u0001\n').rowProblems(0)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe('byte order marks', () => {
     expect(getTexts(table)).toEqual(ROWS);
   });
 
-  it('reads a quoted first name behind a mark', () => {
+  it('reads a quoted first name after a mark', () => {
     expect(getNames(readTable(joinBytes([0xef, 0xbb, 0xbf], '"a,b",c\n1,2\n')))).toEqual(['a,b', 'c']);
   });
 });
@@ -52,7 +52,7 @@ describe('UTF-16 without a mark', () => {
     expect(getTexts(table)).toEqual([['Houston', '77001']]);
   });
 
-  it('reads a sheet of hardly any ASCII', () => {
+  it('reads a sheet with little ASCII', () => {
     const lines = Array.from({ length: 400 }, (_, row) => `東京都千代田区,丸の内一丁目${row}`).join('\n');
     const table = readTable(encodeUtf16(`city,place\n${lines}`, 'LE'));
     expect(table.rowCount).toBe(400);
@@ -71,11 +71,11 @@ describe('UTF-16 without a mark', () => {
     ]);
   });
 
-  it('keeps the character that stands for unreadable ones', () => {
+  it('preserves U+FFFD', () => {
     expect(getTexts(readTable(encodeUtf16('city\n\ufffd\n', 'LE')))).toEqual([['\ufffd']]);
   });
 
-  it('tells of half a character at the very end', () => {
+  it('reports half a character at the very end', () => {
     const { problems } = readSheet(joinBytes(encodeUtf16('city,b\nx,y', 'LE'), [0x41]));
     expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 b']);
   });
@@ -112,20 +112,20 @@ describe('bytes that are not UTF-8', () => {
     expect(getNames(readTable(joinBytes('gr', [0xf6, 0xdf], 'e,b\n1,2\n')))).toEqual(['größe', 'b']);
   });
 
-  it('leaves the cells that are UTF-8 alone when a few are not', () => {
+  it('doesn’t change the cells that are UTF-8 if a few are not', () => {
     const { table, problems } = readSheet(joinBytes('a\nMünchen\nKöln\nZürich\nF', [0xfc], 'rth\n'));
     expect(table?.encoding).toBe('UTF-8');
     expect(table && getTexts(table).flat()).toEqual(['München', 'Köln', 'Zürich', 'Fürth']);
     expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 5 a']);
   });
 
-  it('finds them far behind the first block', () => {
+  it('finds them far after the first block', () => {
     const { table, problems } = readSheet(joinBytes(`a,b\n${'Mesa,AZ\n'.repeat(30_000)}`, [0xe9], ',x\n'));
     expect(table?.text(60_000)).toBe('é');
     expect(summarizeProblems(problems)).toEqual(['notice encoding-guessed 30002 a']);
   });
 
-  it('loses a cell that grows beyond its limit when it is read so', () => {
+  it('skips the row of a cell that then exceeds the limit', () => {
     const { problems } = readSheet(joinBytes('a\n', new Uint8Array(40_000).fill(0xfc), '\n'));
     expect(summarizeProblems(problems)).toEqual(['loss cell-too-long 2 a', 'notice encoding-guessed 2 a']);
     expect(problems[0]?.text).toContain('80,000 bytes');

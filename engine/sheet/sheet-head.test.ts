@@ -41,13 +41,13 @@ describe('binary files', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('takes a few control characters in cells for dirt, not for a binary file', () => {
+  it('drops a few control characters in cells', () => {
     const { table, problems } = readSheet(`a,b\n${'\u0000x,1\n'.repeat(20)}`);
     expect(table?.rowCount).toBe(20);
     expect(problems.every((problem) => problem.code === 'characters-dropped')).toBe(true);
   });
 
-  it('reads a small sheet in which a cell holds every control character', () => {
+  it('reads a small sheet in which a cell has every control character', () => {
     const all = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code)).replace(
       /[\t\n\v\f\r]/g,
       '',
@@ -60,7 +60,7 @@ describe('binary files', () => {
   });
 });
 
-describe('texts that are no sheet', () => {
+describe('texts that aren’t a sheet', () => {
   it.each([
     ['<!DOCTYPE html><html><head><title>Sign in</title>'],
     ['\n  <!doctype html>\n<html lang="en">'],
@@ -75,7 +75,7 @@ describe('texts that are no sheet', () => {
     expect(problems[0]?.text).toContain('probably not public');
   });
 
-  it('refuses a web page in UTF-16', () => {
+  it('rejects a web page in UTF-16', () => {
     const { problems } = readSheet(
       joinBytes(
         [0xff, 0xfe],
@@ -94,7 +94,7 @@ describe('texts that are no sheet', () => {
     },
   );
 
-  it('reads a sheet whose cells hold HTML', () => {
+  it('reads a sheet whose cells contain HTML', () => {
     const { table, problems } = readSheet('intro_html,b\n<html><p>x</p></html>,<!DOCTYPE html>\n');
     expect(problems).toEqual([]);
     expect(table?.rowCount).toBe(1);

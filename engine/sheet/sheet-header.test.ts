@@ -54,15 +54,15 @@ describe('sheets without rows', () => {
   });
 });
 
-describe('doubled names', () => {
-  it('reads a sheet with a doubled name, naming both columns by letter and text', () => {
+describe('duplicate names', () => {
+  it('reads a sheet with a duplicate name, and reports both columns by letter and text', () => {
     const { table, problems } = readSheet('Geo City,x,geo_city\n1,2,3\n');
     expect(table?.columns.map(({ key }) => key)).toEqual(['geocity', 'x', '']);
     expect(summarizeProblems(problems)).toEqual(['notice duplicate-header 1 geo_city']);
     expect(problems[0]?.text).toContain('A "Geo City" and C "geo_city"');
   });
 
-  it('names each pair where several names are doubled', () => {
+  it('reports each pair of several duplicate names', () => {
     const { problems } = readSheet('a,b,A,B,a\n1,2,3,4,5\n');
     expect(problems.map((problem) => /: (.*?)\. /.exec(problem.text)?.[1])).toEqual([
       'A "a" and C "A"',
@@ -71,13 +71,13 @@ describe('doubled names', () => {
     ]);
   });
 
-  it('counts the letters of columns beyond Z', () => {
+  it('reports the letters of columns after Z', () => {
     const names = Array.from({ length: 60 }, (_, index) => (index === 59 ? 'n30' : `n${index}`));
     const { problems } = readSheet(`${names.join(',')}\n${names.join(',')}\n`);
     expect(problems[0]?.text).toContain('AE "n30" and BH "n30"');
   });
 
-  it('reports what is wrong with the rows at the same time', () => {
+  it('reports problems of the rows at the same time', () => {
     expect(summarizeProblems(readSheet('a,A\n1,2,3\n1,2\n').problems)).toEqual([
       'notice duplicate-header 1 A',
       'loss row-ragged 2',
@@ -86,7 +86,7 @@ describe('doubled names', () => {
 });
 
 describe('columns without a name', () => {
-  it('drops empty cells at the end of the header silently where nothing stands below them', () => {
+  it('drops empty cells at the end of the header silently if the cells below are empty', () => {
     const { table, problems } = readSheet('a,b,,\n1,2,,\n3,4\n');
     expect(problems).toEqual([]);
     expect(table && getTexts(table)).toEqual([
@@ -95,20 +95,20 @@ describe('columns without a name', () => {
     ]);
   });
 
-  it('leaves out a column with text and no name, with one notice at its first row', () => {
+  it('ignores a column with text and no name, with one notice at its first row', () => {
     const { table, problems } = readSheet('a,,c\n1,,3\n1,x,3\n1,y,3\n');
     expect(table && getTexts(table)[1]).toEqual(['1', '3']);
     expect(summarizeProblems(problems)).toEqual(['notice column-nameless 3']);
     expect(problems[0]?.text).toContain('Column B');
   });
 
-  it('takes a name of dashes and underscores for none, because no placeholder could match it', () => {
+  it('ignores a name of dashes and underscores, which no placeholder can match', () => {
     const { table, problems } = readSheet('a,--,_,b\n1,2,,3\n');
     expect(table && getNames(table)).toEqual(['a', 'b']);
     expect(summarizeProblems(problems)).toEqual(['notice column-nameless 2']);
   });
 
-  it('refuses a header in which no cell names a column', () => {
+  it('rejects a header without a name', () => {
     expect(summarizeProblems(readSheet('-,_\n1,2\n').problems)).toContain('fault header-nameless 1');
   });
 });
@@ -132,13 +132,13 @@ describe('a title above the header', () => {
     expect(refusal(sheet)).toBe(`fault header-title ${row}`);
   });
 
-  it('says how far the rows reach and what to do', () => {
+  it('reports the width of the rows and what to do', () => {
     const { problems } = readSheet('Our towns\ncity,state,zip\nHouston,TX,77001\n');
     expect(problems[0]?.text).toContain('text in up to 3');
     expect(problems[0]?.text).toContain('remove it');
   });
 
-  it('is seen in cells of a spreadsheet file too', () => {
+  it('is also detected in a workbook', () => {
     const rows = [['Our towns'], [], ['city', 'state'], ['Houston', 'TX']];
     expect(summarizeProblems(readCells(rows, { file: 'x.xlsx' }).problems)).toEqual(['fault header-title 1']);
   });
@@ -150,13 +150,13 @@ describe('a title above the header', () => {
     ]);
   });
 
-  it('is not seen in a sheet of one column in which few rows hold a separator', () => {
+  it('isn’t detected in a sheet of one column in which few rows contain a separator', () => {
     const { table, problems } = readSheet('city\nHouston\nMesa\nSpringfield, MO\n');
     expect(table?.rowCount).toBe(3);
     expect(summarizeProblems(problems)).toEqual(['loss row-ragged 4']);
   });
 
-  it('is not seen in a sheet of one column whose texts hold a semicolon each', () => {
+  it('isn’t detected in a sheet of one column whose texts all contain a semicolon', () => {
     expect(getTexts(readTable('name\nHouston; Texas\nMesa; Arizona\n'))).toEqual([
       ['Houston; Texas'],
       ['Mesa; Arizona'],
@@ -178,13 +178,13 @@ describe('limits', () => {
     expect(problems[0]?.text).toContain('16,385 columns');
   });
 
-  it('refuses a name longer than a cell may be', () => {
+  it('rejects a name longer than the limit of a cell', () => {
     const { problems } = readSheet(`a,${'x'.repeat(65_536)}\n1,2\n`);
     expect(summarizeProblems(problems)).toEqual(['fault cell-too-long 1']);
     expect(problems[0]?.text).toContain('column B');
   });
 
-  it('takes 100,000 rows and refuses one more', () => {
+  it('accepts 100,000 rows and rejects one more', () => {
     const rows = 'x\n'.repeat(100_000);
     expect(readTable(`a\n${rows}\n\n`).rowCount).toBe(100_000);
     const { table, problems } = readSheet(`a\n\n${rows}y\nz\n`);

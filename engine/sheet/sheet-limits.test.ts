@@ -33,7 +33,7 @@ describe('the mark that old programs put at the end of a file', () => {
     }
   });
 
-  it('is found where it stands alone in the last block', () => {
+  it('is found if it is the only byte in the last block', () => {
     for (const size of [BLOCK - 1, BLOCK, BLOCK + 1]) {
       const line = 'x'.repeat(size - 'a\n\n'.length);
       const { table, problems } = readSheet(`a\n${line}\n\u001a`);
@@ -42,7 +42,7 @@ describe('the mark that old programs put at the end of a file', () => {
     }
   });
 
-  it('is a character like others in the middle', () => {
+  it('is an ordinary character in the middle', () => {
     const { table, problems } = readSheet('a,b\n1\u001a,2\n\u001a\u001a');
     expect(table && getTexts(table)).toEqual([
       ['1', '2'],
@@ -55,7 +55,7 @@ describe('the mark that old programs put at the end of a file', () => {
     ]);
   });
 
-  it('alone is an empty sheet', () => {
+  it('by itself is an empty sheet', () => {
     expect(summarizeProblems(readSheet('\u001a').problems)).toEqual(['fault sheet-empty']);
   });
 });
@@ -96,7 +96,7 @@ describe('a character across the border of a block', () => {
     }
   });
 
-  it('is dropped as one where only its first half is there', () => {
+  it('is dropped if only its first half exists', () => {
     for (const offset of [-4, -2, 0]) {
       const [bytes, cell] = sheetWith('\ud83dz', BLOCK + offset - 2, (text) => encodeUtf16(text, 'LE'));
       const { table, problems } = readSheet(joinBytes([0xff, 0xfe], bytes));
@@ -120,7 +120,7 @@ describe('a row of a megabyte', () => {
     return `${cells.join(',')}\n`;
   };
 
-  it('lands with 1,000,000 bytes and is lost with one more', () => {
+  it('is imported with 1,000,000 bytes and skipped with one more', () => {
     expect(record(1_000_000)).toHaveLength(1_000_000);
     expect(readSheet(`${names}\n${record(1_000_000)}`).problems).toEqual([]);
     const { table, problems } = readSheet(`${names}\n${record(1_000_001)}${record(100)}`);
@@ -130,7 +130,7 @@ describe('a row of a megabyte', () => {
     expect(table?.rowProblems(1)).toEqual([]);
   });
 
-  it('is the same in pieces of any size', () => {
+  it('is the same in chunks of any size', () => {
     const sheet = `${names}\n${record(1_000_001)}${record(999_999)}`;
     const whole = createSnapshot(readSheet(sheet));
     for (const chunk of [997, BLOCK, 1_000_000])
@@ -141,7 +141,7 @@ describe('a row of a megabyte', () => {
 describe('a file that may be no text', () => {
   const rowsWith = (character: string, count: number) => `a,b\n${`${character},1\n`.repeat(count)}`;
 
-  it('is a sheet with 200 zero bytes in its cells, and is none with one more', () => {
+  it('is a sheet with 200 zero bytes in its cells, and isn’t with one more', () => {
     expect(readSheet(rowsWith('\0', 200)).table?.rowCount).toBe(200);
     expect(summarizeProblems(readSheet(rowsWith('\0', 201)).problems)).toEqual(['fault sheet-binary']);
   });
@@ -151,7 +151,7 @@ describe('a file that may be no text', () => {
     expect(table?.rowCount).toBe(3000);
   });
 
-  it('is none with many control characters of sixteen kinds', () => {
+  it('isn’t a sheet with many control characters of sixteen kinds', () => {
     const kinds = (count: number) =>
       String.fromCharCode(
         ...[...Array(32).keys()].filter((code) => code < 9 || code > 13).slice(1, count + 1),
@@ -161,7 +161,7 @@ describe('a file that may be no text', () => {
     expect(readSheet(rowsWith(kinds(16), 12)).table?.rowCount).toBe(12);
   });
 
-  it('is none with a zero byte in its first line, be it one', () => {
+  it('isn’t a sheet with a zero byte in its first line', () => {
     expect(summarizeProblems(readSheet('a\0,b\n1,2\n').problems)).toEqual(['fault sheet-binary']);
     expect(summarizeProblems(readSheet(joinBytes([0xff, 0xfe, 0, 0], 'a')).problems)).toEqual([
       'fault sheet-binary',
@@ -173,7 +173,7 @@ describe('the encoding that is given', () => {
   const sheet = (...cells: (string | readonly number[])[]) =>
     joinBytes('a\n', ...cells.flatMap((cell) => [cell, '\n']));
 
-  it('is Windows-1252 where more than half of the cells with other letters are', () => {
+  it('is Windows-1252 if more than half of the non-ASCII cells are', () => {
     expect(readTable(sheet([0xfc], 'x')).encoding).toBe('Windows-1252');
     expect(readTable(sheet([0xfc], 'ü')).encoding).toBe('UTF-8');
     expect(readTable(sheet([0xfc], [0xe9], 'ü')).encoding).toBe('Windows-1252');
@@ -187,7 +187,7 @@ describe('the encoding that is given', () => {
     expect(readSheet(sheet([0xfc])).problems[0]?.text).toMatch(/^1 cell has letters/);
   });
 
-  it('has letters for the bytes that Windows-1252 leaves free', () => {
+  it('has characters for the bytes that Windows-1252 leaves undefined', () => {
     expect(readTable(sheet([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0x80])).text(0)).toBe(
       '\u0081\u008d\u008f\u0090\u009d€',
     );
@@ -197,7 +197,7 @@ describe('the encoding that is given', () => {
 describe('a title above the header', () => {
   const rows = (wide: number, narrow: number) => `Towns\n${'x,y\n'.repeat(wide)}${'x\n'.repeat(narrow)}`;
 
-  it('is one where more than half of the rows have more cells', () => {
+  it('is detected if more than half of the rows have more cells', () => {
     expect(summarizeProblems(readSheet(rows(3, 2)).problems)).toEqual(['fault header-title 1']);
     expect(summarizeProblems(readSheet(rows(2, 2)).problems)).toEqual([
       'loss row-ragged 2',
@@ -205,7 +205,7 @@ describe('a title above the header', () => {
     ]);
   });
 
-  it('is none where two columns have names', () => {
+  it('isn’t detected if two columns have names', () => {
     expect(summarizeProblems(readSheet('a,b\n1,2,3\n1,2,3\n').problems)).toEqual([
       'loss row-ragged 2',
       'loss row-ragged 3',
@@ -225,19 +225,19 @@ describe('numbers in the words of a problem', () => {
       'a\nx\u0001\u0002\n',
       '2 characters that XML does not allow (control characters and the like) were removed',
     ],
-    [`a\n${'x'.repeat(70_000)}\n`, 'The cell holds 70,000 bytes, at most 65,535 bytes are possible.'],
+    [`a\n${'x'.repeat(70_000)}\n`, 'The cell has 70,000 bytes, at most 65,535 bytes are allowed.'],
   ])('fit the sentence: %#', (sheet, words) => {
     expect(textOf(sheet)).toContain(words);
   });
 
-  it('fit it for the cells that are not listed', () => {
+  it('are right for the cells that are not listed', () => {
     const last = (cells: number) => readSheet(`a\n${'x\u0001\n'.repeat(cells)}`).problems.at(-1)?.text;
     expect(last(100)).toMatch(/^1 character /);
-    expect(last(101)).toMatch(/^The same holds for 1 more cell\./);
-    expect(last(102)).toMatch(/^The same holds for 2 more cells\./);
+    expect(last(101)).toMatch(/^Such characters were also removed from 1 more cell\./);
+    expect(last(102)).toMatch(/^Such characters were also removed from 2 more cells\./);
   });
 
-  it('fit it for codes that lost their zero', () => {
+  it('are right for codes without their zero', () => {
     const problem = (...zips: number[]) => readSheet(`zip\n${zips.join('\n')}\n`).problems[0];
     expect(problem(2108)?.text).toMatch(/^1 ZIP code of this column has fewer than five digits/);
     expect(problem(77_001, 2108, 2109)).toMatchObject({ row: 3, field: 'zip' });
@@ -253,7 +253,7 @@ describe('numbers in the words of a problem', () => {
 });
 
 describe('a separator that is given', () => {
-  it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('divides whatever it is: %j', (delimiter) => {
+  it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('is used whatever it is: %j', (delimiter) => {
     const sheet = [
       ['one', 'two'],
       ['x', `a${delimiter}b`],
@@ -266,7 +266,7 @@ describe('a separator that is given', () => {
     expect(table.delimiter).toBe(delimiter);
   });
 
-  it('stands against what the sheet looks like', () => {
+  it('takes precedence over detection', () => {
     expect(getNames(readTable('a;b\n1;2\n', { delimiter: ',' }))).toEqual(['a;b']);
   });
 });

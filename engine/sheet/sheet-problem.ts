@@ -62,7 +62,7 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
   gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and give the sheet inside.'],
   pdf: ['sheet-binary', 'This is a PDF. Give the sheet that it was made from, as CSV or XLSX.'],
   image: ['sheet-binary', 'This is a picture. Give the sheet as CSV or XLSX.'],
-  binary: ['sheet-binary', 'This is not text, so it is no sheet. Save the sheet as "CSV UTF-8" or XLSX.'],
+  binary: ['sheet-binary', 'This file is not text. Save the sheet as "CSV UTF-8" or XLSX.'],
   html: [
     'sheet-html',
     'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
@@ -86,7 +86,7 @@ export const SHEET_PROBLEM = {
   tooManyRows: (): Wording => [
     'sheet-too-long',
     'fault',
-    `The sheet has more than ${count(SHEET_ROWS, 'row')}. Divide it into several sheets.`,
+    `The sheet has more than ${count(SHEET_ROWS, 'row')}. Split it into several sheets.`,
   ],
   tooManyColumns: (columns: number): Wording => [
     'sheet-too-wide',
@@ -96,17 +96,17 @@ export const SHEET_PROBLEM = {
   tooManyBytes: (): Wording => [
     'sheet-too-large',
     'fault',
-    `The cells hold more than ${count(SHEET_BYTES, 'byte')} of text. Divide the sheet into several.`,
+    `The cells have more than ${count(SHEET_BYTES, 'byte')} of text. Split the sheet into several.`,
   ],
   tooManyCells: (): Wording => [
     'sheet-too-large',
     'fault',
-    `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or divide the sheet into several.`,
+    `The sheet has more than ${count(SHEET_CELLS, 'cell')}. Remove columns that no placeholder needs, or split the sheet into several.`,
   ],
   duplicateHeader: (first: string, second: string): Wording => [
     'duplicate-header',
     'notice',
-    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - do not count. Rename or remove one of them if a placeholder uses this name.`,
+    `Two columns have the same name: ${first} and ${second}. Case, spaces, _ and - are ignored. Rename or remove one of them if a placeholder uses this name.`,
   ],
   moreDuplicateHeaders: (columns: number): Wording => [
     'duplicate-header',
@@ -121,7 +121,7 @@ export const SHEET_PROBLEM = {
   totals: (): Wording => [
     'row-totals',
     'loss',
-    'This row holds the totals of the rows above, so it is no page. Delete it.',
+    'This row holds the totals of the rows above, so it isn’t a page. Delete it.',
   ],
   cellErrors: ({ cells, first, error }: { cells: number; first: string; error: string }): Wording => [
     'cell-error',
@@ -156,12 +156,12 @@ export const SHEET_PROBLEM = {
   ragged: (cells: number, header: number): Wording => [
     'row-ragged',
     'loss',
-    `The row has ${count(cells, 'cell')}, the header has ${header}. Look for a missing or a surplus separator, or for text with a separator that is not in quotation marks.`,
+    `The row has ${count(cells, 'cell')}, the header has ${header}. Check for a missing or an extra separator, or for text with a separator that is not in quotation marks.`,
   ],
   cellTooLong: (bytes: number): Wording => [
     'cell-too-long',
     'loss',
-    `The cell holds ${count(bytes, 'byte')}, at most ${count(CELL_BYTES, 'byte')} are possible. Shorten it.`,
+    `The cell has ${count(bytes, 'byte')}, at most ${count(CELL_BYTES, 'byte')} are allowed. Shorten it.`,
   ],
   rowTooLong: (): Wording => [
     'row-too-long',
@@ -171,12 +171,12 @@ export const SHEET_PROBLEM = {
   quoteOpen: (letter: string): Wording => [
     'quote-open',
     'fault',
-    `A quotation mark opens the cell in column ${letter} and none closes it, so all that follows would be one cell. Close it; a quotation mark that belongs to the text is written twice.`,
+    `A quotation mark opens the cell in column ${letter} and is never closed, so everything after it would be one cell. Close it, or write a quotation mark that belongs to the text twice ("").`,
   ],
   quoteStray: (severity: Severity, letter: string): Wording => [
     'quote-stray',
     severity,
-    `Text follows the closing quotation mark of the cell in column ${letter}, so the end of the cell is a guess. Write a quotation mark twice ("") where it belongs to the text.`,
+    `Text follows the closing quotation mark of the cell in column ${letter}, so the end of the cell is ambiguous. Write a quotation mark twice ("") where it belongs to the text.`,
   ],
   quoteTail: (): Wording => [
     'quote-stray',
@@ -186,7 +186,7 @@ export const SHEET_PROBLEM = {
   quoteLiteral: (letter: string): Wording => [
     'quote-literal',
     'notice',
-    `A quotation mark opens the cell in column ${letter} and none closes it, so it was taken for text. Look whether the sheet was cut off here.`,
+    `A quotation mark opens the cell in column ${letter} and is never closed, so it was read as text. Check that the sheet is not cut off here.`,
   ],
   charactersDropped: (dropped: number): Wording => [
     'characters-dropped',
@@ -196,7 +196,7 @@ export const SHEET_PROBLEM = {
   charactersDroppedMore: (cells: number): Wording => [
     'characters-dropped',
     'notice',
-    `The same holds for ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
+    `Such characters were also removed from ${count(cells, 'more cell')}. Clean the sheet if these characters matter.`,
   ],
   encodingGuessed: (cells: number, readings: string): Wording => [
     'encoding-guessed',

@@ -51,7 +51,7 @@ describe('time', () => {
 });
 
 describe('problems', () => {
-  it('stay few where a header holds the same name half a million times', () => {
+  it('are limited if a header has the same name half a million times', () => {
     const { problems } = readSheet(`${'a,'.repeat(450_000)}\n1,2\n`);
     expect(problems.length).toBeLessThan(300);
     expect(problems.some((problem) => problem.text.includes('450,000 columns'))).toBe(true);
@@ -59,7 +59,7 @@ describe('problems', () => {
 });
 
 describe('long runs of blanks', () => {
-  it('stay inside a text and are removed at its edges', () => {
+  it('are preserved inside a text and removed at its edges', () => {
     const runs = [1, 63, 128, 300, 5000].flatMap((length) =>
       [' ', '\t', '\r', '\u000b', ' \t'].map((blank) => blank.repeat(length)),
     );
@@ -79,11 +79,11 @@ describe('long runs of blanks', () => {
     expect(getTexts(readTable('a b\n1 "2 3"\n', { delimiter: ' ' }))).toEqual([['1', '2 3']]);
   });
 
-  it('leave a row blank that is', () => {
+  it('don’t make a blank row a row', () => {
     expect(readTable(`a,b\n${' '.repeat(500)},\n1,2\n`).rowCount).toBe(1);
   });
 
-  it.each([1, 60, 5000])('are passed over behind a closing quotation mark, %i of them too', (length) => {
+  it.each([1, 60, 5000])('are skipped after a closing quotation mark, also %i of them', (length) => {
     expect(getTexts(readTable(`a,b\n"x"${' '.repeat(length)},y\n`))).toEqual([['x', 'y']]);
   });
 });

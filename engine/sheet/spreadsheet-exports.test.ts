@@ -30,7 +30,7 @@ describe('Google Sheets', () => {
     ]);
   });
 
-  it('downloads empty columns beside and empty rows below the data', () => {
+  it('downloads empty columns next to and empty rows below the data', () => {
     const reading = readSheet('geo_city,geo_state,,\r\nHouston,TX,,\r\n,,,\r\n,,,');
     expect(reading.problems).toEqual([]);
     expect(getNames(getTable(reading))).toEqual(['geo_city', 'geo_state']);
@@ -110,7 +110,7 @@ describe("Excel's line above the header that names the separator", () => {
     expect(getTexts(getTable(reading))).toEqual([row]);
   });
 
-  it('is no row: the spreadsheet does not show it', () => {
+  it('isn’t a row: the spreadsheet does not show it', () => {
     const { table, problems } = readSheet('sep=;\r\na;b\r\n1;2\r\n3\r\n');
     expect(table?.rowNumber(0)).toBe(2);
     expect(summarizeProblems(problems)).toEqual(['notice row-short 3']);
@@ -123,16 +123,16 @@ describe("Excel's line above the header that names the separator", () => {
     }
   });
 
-  it('does not stand against a separator that is given', () => {
+  it('doesn’t override a given separator', () => {
     expect(getTexts(readTable('sep=;\na,b\n1,2\n', { delimiter: ',' }))).toEqual([['1', '2']]);
   });
 
-  it('alone is an empty sheet', () => {
+  it('by itself is an empty sheet', () => {
     expect(summarizeProblems(readSheet('sep=;').problems)).toEqual(['fault sheet-empty']);
     expect(summarizeProblems(readSheet('sep=;\r\n').problems)).toEqual(['fault sheet-empty']);
   });
 
-  it('is none where more stands on it or it stands below', () => {
+  it('isn’t detected with more text or below the first line', () => {
     expect(getNames(readTable('sep=;x,b\n1,2\n'))).toEqual(['sep=;x', 'b']);
     expect(getTexts(readTable('a;b\nsep=;\n1;2\n'))).toEqual([
       ['sep=', ''],
@@ -158,7 +158,7 @@ describe('LibreOffice', () => {
 });
 
 describe('Numbers', () => {
-  it('saves the name of the table above the header, which is refused with a remedy', () => {
+  it('saves the name of the table above the header, which is rejected with a remedy', () => {
     const { problems } = readSheet('Table 1\r\ncity,state\r\nHouston,TX\r\nMesa,AZ\r\n');
     expect(summarizeProblems(problems)).toEqual(['fault header-title 1']);
     expect(problems[0]?.text).toContain('remove it');
@@ -173,8 +173,8 @@ describe('Numbers', () => {
   });
 });
 
-describe('one broken byte', () => {
-  it('changes its own letter only', () => {
+describe('one invalid byte', () => {
+  it('changes only its own character', () => {
     const { table, problems } = readSheet(joinBytes('a,b\nKöln – Zür', [0xff], 'ich 😀,é\nMünchen,x\n'));
     expect(table && getTexts(table)).toEqual([
       ['Köln – Zürÿich 😀', 'é'],
@@ -185,11 +185,11 @@ describe('one broken byte', () => {
     expect(problems[0]?.text).toContain('Check the letters');
   });
 
-  it('in the name of a column changes its own letter only', () => {
+  it('in the name of a column changes only its own character', () => {
     expect(getNames(readTable(joinBytes('größe ', [0xfc], ',b\n1,2\n')))).toEqual(['größe ü', 'b']);
   });
 
-  it('anywhere leaves every other cell as it was, and the letters around it', () => {
+  it('anywhere doesn’t change other cells and the characters around it', () => {
     const letters = fc.array(fc.constantFrom('a', 'é', '–', '😀', 'ß', ' '), { maxLength: 6 });
     const text = letters.map((parts) => `x${parts.join('')}`);
     fc.assert(

@@ -189,7 +189,9 @@ describe('chunks', () => {
     SLOW,
   );
 
-  it('tell nothing in a sheet of many blocks, with problems of all kinds in it', { timeout: SLOW }, () => {
+  it('don’t change the result of a sheet of many blocks with problems of all kinds', {
+    timeout: SLOW,
+  }, () => {
     const rows = Array.from({ length: 4000 }, (_, row) => {
       if (row % 500 === 7) return 'ragged';
       if (row % 700 === 9) return `"stray "quote" here",b,${row}`;
@@ -225,7 +227,7 @@ describe('chunks', () => {
     SLOW,
   );
 
-  it('may be empty, and none at all is an empty sheet', () => {
+  it('may be empty, and no chunk is an empty sheet', () => {
     const reader = createTableReader({ file: 'x.csv' });
     for (const text of ['', 'a,b\n', '', '1,2', '']) reader.push(new TextEncoder().encode(text));
     expect(getTexts(getTable(reader.end()))).toEqual([['1', '2']]);
@@ -252,7 +254,7 @@ describe('chunks', () => {
     },
   );
 
-  it('may be used again by the caller once they are pushed', () => {
+  it('may be reused by the caller after they are pushed', () => {
     const bytes = new TextEncoder().encode('a,b\nHouston,1\n');
     const table = getTable(readSheet(bytes, { chunk: 4 }));
     bytes.fill(0x78);

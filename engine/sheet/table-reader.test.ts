@@ -25,7 +25,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('tells the name of the file, the encoding and the separator', () => {
+  it('reports the name of the file, the encoding and the separator', () => {
     const table = readTable('a;b\n1;2\n', { file: 'Orte.csv' });
     expect([table.file, table.encoding, table.delimiter]).toEqual(['Orte.csv', 'UTF-8', ';']);
   });
@@ -45,11 +45,11 @@ describe('cells', () => {
     expect(getTexts(readTable('geo_city\nHouston\nSan Jose\n'))).toEqual([['Houston'], ['San Jose']]);
   });
 
-  it('keeps text that looks like a number as it is written', () => {
+  it('preserves text that looks like a number', () => {
     expect(getTexts(readTable('zip,n\n01101,1e5\n'))).toEqual([['01101', '1e5']]);
   });
 
-  it('keeps a mark of the byte order that stands inside a cell', () => {
+  it('preserves a byte order mark inside a cell', () => {
     expect(getTexts(readTable('a\nx\ufeffy\n'))).toEqual([['x\ufeffy']]);
   });
 });
@@ -59,7 +59,7 @@ describe('quotation marks', () => {
     expect(getTexts(readTable('a,b\n"Houston, TX",2\n'))).toEqual([['Houston, TX', '2']]);
   });
 
-  it('reads doubled quotation marks as one', () => {
+  it('reads escaped quotation marks as one', () => {
     expect(getTexts(readTable('a,b\n"the ""Bayou"" city",""""\n'))).toEqual([['the "Bayou" city', '"']]);
   });
 
@@ -71,11 +71,11 @@ describe('quotation marks', () => {
     ]);
   });
 
-  it('takes a quotation mark in the middle of a bare cell as text', () => {
+  it('reads a quotation mark in the middle of an unquoted cell as text', () => {
     expect(getTexts(readTable('a,b\n5" pipe,O"Hara\n'))).toEqual([['5" pipe', 'O"Hara']]);
   });
 
-  it('passes over blanks between a closing quotation mark and the separator', () => {
+  it('skips blanks between a closing quotation mark and the separator', () => {
     expect(getTexts(readTable('a,b\n"x"  ,"y" \r\n'))).toEqual([['x', 'y']]);
   });
 
@@ -104,12 +104,12 @@ describe('line ends', () => {
     expect(getTexts(readTable(lines.join(end) + end))).toEqual(rows);
   });
 
-  it('reads a sheet in which LF and CRLF stand side by side', () => {
+  it('reads a sheet with both LF and CRLF', () => {
     expect(getTexts(readTable('a,b\r\n1,2\n3,4\r\n'))).toEqual(rows);
     expect(getTexts(readTable('a,b\n1,2\r\n3,4\n'))).toEqual(rows);
   });
 
-  it('finds the line end behind a header with line breaks and quotation marks of its own', () => {
+  it('finds the line end after a header that contains line breaks and quotation marks', () => {
     const table = readTable('"zip ""code""\r(five)",b\n1,2\n3,4\n');
     expect(getNames(table)).toEqual(['zip "code" (five)', 'b']);
     expect(getTexts(table)).toEqual(rows);
@@ -126,7 +126,7 @@ describe('line ends', () => {
     ]);
   });
 
-  it('takes the CR of a CRLF off a bare last cell that ends with a quotation mark', () => {
+  it('removes the CR of a CRLF from an unquoted last cell that ends with a quotation mark', () => {
     expect(getTexts(readTable('a,b\r\n1,5"\r\n2,6" \r\n'))).toEqual([
       ['1', '5"'],
       ['2', '6"'],
@@ -151,7 +151,7 @@ describe('separators', () => {
     expect(getTexts(table)).toEqual(lines.slice(1));
   });
 
-  it('reads cells pasted from a spreadsheet, whose texts hold commas', () => {
+  it('reads cells pasted from a spreadsheet, whose texts contain commas', () => {
     const table = readTable(
       'city\tintro\tzip\nHouston\tHot, humid, large\t77001\nMesa\t"Dry,\nsunny"\t85201\n',
     );
@@ -178,23 +178,23 @@ describe('separators', () => {
     expect(readTable('a\tb\n1\n').delimiter).toBe('\t');
   });
 
-  it('does not take the commas of decimal numbers for separators', () => {
+  it('does not detect the commas of decimal numbers as separators', () => {
     const lines = ['a;b;c;d;e', '1,5;2,5;3', '1,5;2,5;3,5;4,5;5', '1,5;2,5;3,5;4,5;5'];
     expect(readTable(lines.join('\n')).delimiter).toBe(';');
   });
 
-  it('takes the separator that it is given', () => {
+  it('uses the given separator', () => {
     expect(getTexts(readTable('a;b\n1,1,1;2\n', { delimiter: ';' }))).toEqual([['1,1,1', '2']]);
     expect(getNames(readTable('a;b,c\n1;2,3\n', { delimiter: ',' }))).toEqual(['a;b', 'c']);
   });
 
-  it('takes a comma where a sheet of one column shows none', () => {
+  it('uses a comma for a sheet of one column', () => {
     expect(readTable('city\nHouston\n').delimiter).toBe(',');
   });
 });
 
 describe('blank lines', () => {
-  it('passes over blank lines and counts them', () => {
+  it('skips blank lines and counts them', () => {
     const table = readTable('\n\na,b\n\n1,2\n,\n \n3,4\n\n');
     expect(getTexts(table)).toEqual([
       ['1', '2'],
@@ -244,7 +244,7 @@ describe('corpora', () => {
     }
   });
 
-  it('keeps strings that break software as they are, but for characters that XML forbids', () => {
+  it('preserves naughty strings except for characters that XML doesn’t allow', () => {
     const path = findShared('corpora/naughty-strings.json');
     const own = [
       '<script>alert(1)</script>',

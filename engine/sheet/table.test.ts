@@ -31,12 +31,12 @@ describe('cells', () => {
     expect([0, 1, 2, 3, 4, 5].map((cell) => table.text(cell))).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  it('gives empty text, no bytes and no classes for an empty cell', () => {
+  it('returns an empty text, no bytes and no classes for an empty cell', () => {
     const table = readTable('a,b\n,x\n');
     expect([table.text(0), table.getLength(0), table.getClasses(0)]).toEqual(['', 0, 0]);
   });
 
-  it('gives nothing for a cell and a row that are not there', () => {
+  it('returns empty values for a cell and a row that don’t exist', () => {
     const table = readTable('a\nx\n');
     expect([table.text(9), table.getLength(9), table.rowNumber(9), table.rowProblems(9)]).toEqual([
       '',
@@ -84,7 +84,7 @@ describe('classes', () => {
 });
 
 describe('segments', () => {
-  it('never divide a cell', () => {
+  it('never split a cell', () => {
     const cells = Array.from({ length: 400 }, (_, row) =>
       String.fromCharCode(97 + (row % 26)).repeat(65_535 - row),
     );
@@ -94,7 +94,7 @@ describe('segments', () => {
     expect(getTexts(table).flat()).toEqual(cells);
   });
 
-  it.each([10, 5000, 50_000, 100_000])('hold at most twice the bytes of %i rows', (count) => {
+  it.each([10, 5000, 50_000, 100_000])('have at most twice the bytes of %i rows', (count) => {
     const table = readTable(`a,b,c\n${'Houston,Texas,a text of some length\n'.repeat(count)}`);
     const held = table.segments.reduce((sum, segment) => sum + segment.buffer.byteLength, 0);
     const bytes = count * 'HoustonTexasa text of some length'.length;
@@ -102,14 +102,14 @@ describe('segments', () => {
     expect(held / bytes).toBeLessThanOrEqual(2);
   });
 
-  it('keep their texts through every step of growth', () => {
+  it('preserve their texts through every step of growth', () => {
     const numbers = Array.from({ length: 30_000 }, (_, row) => [String(row), `x${row}`]);
     const table = getTable(readCells([['a', 'b'], ...numbers], { file: 'x' }));
     expect(getTexts(table)).toEqual(numbers);
     expect(table.rowNumber(29_999)).toBe(30_001);
   });
 
-  it('are refused where all cells together are too many bytes', () => {
+  it('are rejected if all cells together are too large', () => {
     const cell = 'x'.repeat(65_000);
     function* rows(): Generator<string[]> {
       yield ['a', 'b', 'c', 'd'];
@@ -121,7 +121,7 @@ describe('segments', () => {
   });
 });
 
-describe('what cells keep', () => {
+describe('characters of cells', () => {
   /** An independent model: the text as it is shown, without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
   const keptOf = (text: string): string =>
     [...toShownText(text)]
@@ -132,7 +132,7 @@ describe('what cells keep', () => {
       })
       .join('');
 
-  it('is every character that XML allows, in its place, and its class', () => {
+  it('are preserved if XML allows them, with their class', () => {
     const character = fc.oneof(
       fc.constantFrom(
         'x\u0000y',
@@ -163,7 +163,7 @@ describe('what cells keep', () => {
     );
   });
 
-  it('is cut at a whole character at the limit, of any width', () => {
+  it('are truncated at a whole character of any width', () => {
     const wide = fc.constantFrom('é', '都', '😀');
     fc.assert(
       fc.property(fc.integer({ min: 65_528, max: 65_540 }), wide, wide, (ascii, first, second) => {

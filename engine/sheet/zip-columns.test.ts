@@ -5,14 +5,14 @@ import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
 const columnOf = (name: string, ...zips: string[]) => readSheet(`${name}\n${zips.join('\n')}\n`).problems;
 
-describe('ZIP codes without their zero', () => {
-  it('are noticed in CSV, with the column, the first row and how many there are', () => {
+describe('ZIP codes without their leading zero', () => {
+  it('are detected in CSV, with the column, the first row and the count', () => {
     const { problems } = readSheet('city,Geo ZIP\nHouston,77001\n\nBoston,2108\nHoltsville,501\n');
     expect(summarizeProblems(problems)).toEqual(['notice zero-lost 4 Geo ZIP']);
     expect(problems[0]?.text).toContain('2 ZIP codes');
   });
 
-  it('are noticed in the cells of a spreadsheet file', () => {
+  it('are detected in a workbook', () => {
     const { problems } = readCells([['zip'], ['2108']], { file: 'towns.xlsx' });
     expect(summarizeProblems(problems)).toEqual(['notice zero-lost 2 zip']);
   });
@@ -24,7 +24,7 @@ describe('ZIP codes without their zero', () => {
     },
   );
 
-  it.each(['postal code', 'Post-Code'])('are noticed under %s beside codes of five digits', (name) => {
+  it.each(['postal code', 'Post-Code'])('are detected under %s next to codes of five digits', (name) => {
     expect(summarizeProblems(columnOf(name, '77001', '2108'))).toEqual([`notice zero-lost 3 ${name}`]);
   });
 
@@ -38,7 +38,7 @@ describe('ZIP codes without their zero', () => {
     expect(columnOf(name, ...zips)).toEqual([]);
   });
 
-  it('do not cost their rows', () => {
+  it('don’t skip their rows', () => {
     const table = readTable('zip\n2108\n');
     expect([table.text(0), table.rowProblems(0)]).toEqual(['2108', []]);
   });

@@ -25,7 +25,7 @@ describe('the distance of two names', () => {
 
   const name = fc.stringMatching(/^[abc]{0,7}$/);
 
-  it('is nought for equal names alone, and the same both ways', () => {
+  it('is 0 only for equal names, and symmetric', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         const distance = editDistance(a, b);
@@ -37,7 +37,7 @@ describe('the distance of two names', () => {
     );
   });
 
-  it('is at most one after one slip anywhere', () => {
+  it('is at most one after one typing error anywhere', () => {
     fc.assert(
       fc.property(name, fc.nat(7), fc.constantFrom('drop', 'add', 'change', 'swap'), (a, place, slip) => {
         const at = Math.min(place, a.length);
@@ -53,7 +53,7 @@ describe('the distance of two names', () => {
     );
   });
 
-  it('counts as too far without being measured where the lengths alone say so', () => {
+  it('exceeds the bound if the lengths differ too much', () => {
     expect(editDistance('a', 'a'.repeat(1_000_000), 2)).toBe(3);
   });
 });
@@ -63,7 +63,7 @@ describe('lines of a text', () => {
     .array(fc.constantFrom('a', 'é', '\n', '\r\n', ''), { maxLength: 20 })
     .map((parts) => parts.join(''));
 
-  it('are those that a reader would count, without their breaks', () => {
+  it('are counted without their breaks', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const index = new LineIndex(text);
@@ -74,7 +74,7 @@ describe('lines of a text', () => {
     );
   });
 
-  it('hold each position once', () => {
+  it('contain each position once', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const index = new LineIndex(text);
@@ -87,14 +87,14 @@ describe('lines of a text', () => {
   });
 });
 
-describe('a text that knows where it was decoded from', () => {
-  it('gives back the source where nothing was decoded', () => {
+describe('a text that maps to its source', () => {
+  it('returns the source if nothing was decoded', () => {
     const text = SourceText.window('abcdef', 2, 5);
     expect(text.text).toBe('cde');
     expect(text.range(1, 3)).toEqual({ start: 3, end: 5 });
   });
 
-  it('gives the whole source of what a decoded range touches', () => {
+  it('returns the whole source of a decoded range', () => {
     const text = decodeMatches('a%41%42b', /%../g, (match) =>
       String.fromCharCode(Number.parseInt(match.slice(1), 16)),
     );
@@ -108,7 +108,7 @@ describe('a text that knows where it was decoded from', () => {
     expect(text.range(0, 4)).toEqual({ start: 0, end: 8 });
   });
 
-  it('leaves what its decoder does not know, and forgets what decodes to nothing', () => {
+  it('preserves what its decoder doesn’t decode, and drops what decodes to an empty text', () => {
     const text = decodeMatches('a%zz%--b', /%../g, (match) => (match === '%--' ? '' : undefined));
     expect(text.text).toBe('a%zzb');
     expect(text.range(4, 5)).toEqual({ start: 7, end: 8 });
@@ -136,11 +136,11 @@ describe('references of HTML', () => {
     expect(decodeHtmlText(`x${reference}y`).text).toBe(`x${text}y`);
   });
 
-  it('are decoded once: what they make is no reference again', () => {
+  it('are decoded only once', () => {
     expect(decodeHtmlText('&amp;lt; &amp;#91;').text).toBe('&lt; &#91;');
   });
 
-  it('that stand for a bracket are seen before anything is decoded', () => {
+  it('to a bracket are detected before decoding', () => {
     for (const text of ['[', '&#91;', '&#091;', '&#x5b;', '&#X005B;', '&lbrack;', '&lsqb;']) {
       expect(mayContainBracket(`a${text}b`)).toBe(true);
       expect(decodeHtmlText(text).text).toBe('[');
@@ -148,7 +148,7 @@ describe('references of HTML', () => {
     for (const text of ['', 'a', ']', '&#93;', '&#5;', '&amp;']) expect(mayContainBracket(text)).toBe(false);
   });
 
-  it('outside CDATA become numbers that XML knows, with every line where it was', () => {
+  it('outside CDATA become numeric references, with the same lines', () => {
     const names = [
       '&nbsp;',
       '&copy;',
@@ -177,7 +177,7 @@ describe('references of HTML', () => {
     );
   });
 
-  it('that are none are placed: the first & that begins nothing', () => {
+  it('are located if malformed: the first & that doesn’t begin one', () => {
     expect(convertHtmlEntities('<a>x &nbsp; y & z & </a>').bareAmpersand).toBe('<a>x &nbsp; y '.length);
     expect(convertHtmlEntities('<![CDATA[ & ]]><!-- & --><?x & ?>').bareAmpersand).toBeUndefined();
     expect(convertHtmlEntities('<![CDATA[ & ').bareAmpersand).toBeUndefined();
@@ -204,12 +204,12 @@ describe('bytes of a seed', () => {
     },
   );
 
-  it('are read in UTF-8 where the declaration of UTF-16 cannot be true', () => {
+  it('are read as UTF-8 if the declaration of UTF-16 can’t be true', () => {
     const text = '<?xml version="1.0" encoding="utf-16"?><a>é</a>';
     expect(decodeSeedBytes(encode(text), 'a')).toEqual({ text, encoding: 'utf-8' });
   });
 
-  it('name the place of the first broken one, wherever it stands', () => {
+  it('are reported at the first invalid one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'é', '🙂', '\n'), { maxLength: 30 }),

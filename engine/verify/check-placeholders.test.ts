@@ -73,7 +73,7 @@ describe('placeholderKey', () => {
 });
 
 describe('a part whose placeholders are known', () => {
-  const judgeOne = (spec: ItemSpec, more: Partial<Expectation> = {}, channel = '') =>
+  const checkOne = (spec: ItemSpec, more: Partial<Expectation> = {}, channel = '') =>
     checkParts([auditText(wxr([item({ id: 7, ...spec })], { channel }))], {
       pages: 1,
       placeholders: ['[geo_city]', '[Geo State | upper]', '[phone]'],
@@ -96,7 +96,7 @@ describe('a part whose placeholders are known', () => {
       'wp:comment_content',
     ],
   ])('is faulted for one left in %s', (_, spec, field) => {
-    const verdict = judgeOne(spec);
+    const verdict = checkOne(spec);
     const left = verdict.problems.filter(({ code }) => code === 'placeholder-unfilled');
     expect(left.map((problem) => [problem.severity, problem.field])).toEqual([['fault', field]]);
     expect(left[0]?.line).toBeGreaterThan(1);
@@ -104,24 +104,24 @@ describe('a part whose placeholders are known', () => {
   });
 
   it('is reported once a page, however often it occurs', () => {
-    const verdict = judgeOne({ title: '[geo_city]', content: '[geo_city] '.repeat(100) });
+    const verdict = checkOne({ title: '[geo_city]', content: '[geo_city] '.repeat(100) });
     expect(verdict.problems).toHaveLength(1);
   });
 
   it('is faulted for one left in the channel', () => {
-    expect(codes(judgeOne({}, {}, '<description>[geo_city]</description>'))).toEqual([
+    expect(codes(checkOne({}, {}, '<description>[geo_city]</description>'))).toEqual([
       'placeholder-unfilled',
     ]);
   });
 
   it('is faulted for a bare name left in a slug', () => {
-    expect(codes(judgeOne({ slug: 'plumber-geo_city' }))).toEqual(['placeholder-unfilled']);
-    expect(codes(judgeOne({ slug: 'plumber-geo_city_hall' }))).toEqual([]);
-    expect(codes(judgeOne({ slug: 'geo-city-phone' }))).toEqual([]);
+    expect(codes(checkOne({ slug: 'plumber-geo_city' }))).toEqual(['placeholder-unfilled']);
+    expect(codes(checkOne({ slug: 'plumber-geo_city_hall' }))).toEqual([]);
+    expect(codes(checkOne({ slug: 'geo-city-phone' }))).toEqual([]);
   });
 
   it('lets shortcodes and other brackets be', () => {
-    expect(judgeOne({ content: '[gallery ids="1"] [contact_form] a[0] [[geo_city]]' })).toMatchObject({
+    expect(checkOne({ content: '[gallery ids="1"] [contact_form] a[0] [[geo_city]]' })).toMatchObject({
       ok: true,
       problems: [],
     });
@@ -129,11 +129,11 @@ describe('a part whose placeholders are known', () => {
 
   it('lets the row have brackets of its own, on its page only', () => {
     const content = '<p>Say &quot;[geo_city]&quot; and [Geo City]</p>';
-    expect(judgeOne({ content }, { expectedTexts: { 7: ['Say "[geo_city]"'] } }).ok).toBe(true);
-    expect(judgeOne({ content }, { expectedTexts: { 7: ['[Geo City | upper]'] } }).ok).toBe(true);
-    expect(judgeOne({ content }, { expectedTexts: { 8: ['[geo_city]'] } }).ok).toBe(false);
-    expect(judgeOne({ content }, { expectedTexts: { 7: ['[phone]', 'geo_city'] } }).ok).toBe(false);
-    expect(judgeOne({ slug: 'say-geo_city' }, { expectedTexts: { 7: ['say [geo_city]'] } }).ok).toBe(true);
+    expect(checkOne({ content }, { expectedTexts: { 7: ['Say "[geo_city]"'] } }).ok).toBe(true);
+    expect(checkOne({ content }, { expectedTexts: { 7: ['[Geo City | upper]'] } }).ok).toBe(true);
+    expect(checkOne({ content }, { expectedTexts: { 8: ['[geo_city]'] } }).ok).toBe(false);
+    expect(checkOne({ content }, { expectedTexts: { 7: ['[phone]', 'geo_city'] } }).ok).toBe(false);
+    expect(checkOne({ slug: 'say-geo_city' }, { expectedTexts: { 7: ['say [geo_city]'] } }).ok).toBe(true);
   });
 
   it("lets the row have a text that looks like broken JSON or serialized, when it is exactly the row's", () => {
@@ -141,41 +141,41 @@ describe('a part whose placeholders are known', () => {
       ['a', '{"half'],
       ['b', 's:9:"abc";'],
     ] as const;
-    expect(codes(judgeOne({ metas }))).toEqual(['malformed-meta-json', 'malformed-serialized-meta']);
-    expect(judgeOne({ metas }, { expectedTexts: { 7: ['{"half', 's:9:"abc";'] } }).ok).toBe(true);
-    expect(judgeOne({ metas }, { expectedTexts: { 7: ['{', 's'] } }).ok).toBe(false);
+    expect(codes(checkOne({ metas }))).toEqual(['malformed-meta-json', 'malformed-serialized-meta']);
+    expect(checkOne({ metas }, { expectedTexts: { 7: ['{"half', 's:9:"abc";'] } }).ok).toBe(true);
+    expect(checkOne({ metas }, { expectedTexts: { 7: ['{', 's'] } }).ok).toBe(false);
     const serial = 'a:1:{i:0;s:14:"{"half, Illinois";}'.replace('14', '16');
-    expect(judgeOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"half'] } }).ok).toBe(true);
-    expect(judgeOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
+    expect(checkOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"half'] } }).ok).toBe(true);
+    expect(checkOne({ metas: [['a', serial]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
     const long = `{"${'x'.repeat(500)}`;
-    expect(judgeOne({ metas: [['a', long]] }, { expectedTexts: { 7: [long] } }).ok).toBe(true);
-    expect(judgeOne({ metas: [['a', long]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
+    expect(checkOne({ metas: [['a', long]] }, { expectedTexts: { 7: [long] } }).ok).toBe(true);
+    expect(checkOne({ metas: [['a', long]] }, { expectedTexts: { 7: ['{"'] } }).ok).toBe(false);
   });
 });
 
 describe('a serialized text of the row that holds something else', () => {
   const given = 's:3:"{":";';
   const metas = [['a', `s:${given.length}:"${given}";`]] as const;
-  const judgeOne = (spec: ItemSpec, expectation: Partial<Expectation> = {}) =>
+  const checkOne = (spec: ItemSpec, expectation: Partial<Expectation> = {}) =>
     checkParts([auditText(wxr([item({ id: 7, ...spec })]))], { pages: 1, ...expectation });
 
   it('is its own with all that is in it, and not only as a whole', () => {
-    expect(codes(judgeOne({ metas }))).toContain('malformed-meta-json');
-    expect(judgeOne({ metas }, { expectedTexts: { 7: [given] } })).toMatchObject({ ok: true, problems: [] });
+    expect(codes(checkOne({ metas }))).toContain('malformed-meta-json');
+    expect(checkOne({ metas }, { expectedTexts: { 7: [given] } })).toMatchObject({ ok: true, problems: [] });
   });
 
   it('excuses neither another text nor the same one of another row', () => {
-    expect(judgeOne({ metas }, { expectedTexts: { 8: [given] } }).ok).toBe(false);
-    expect(judgeOne({ metas }, { expectedTexts: { 7: ['s:3:"{:";'] } }).ok).toBe(false);
+    expect(checkOne({ metas }, { expectedTexts: { 8: [given] } }).ok).toBe(false);
+    expect(checkOne({ metas }, { expectedTexts: { 7: ['s:3:"{:";'] } }).ok).toBe(false);
     const more = [...metas, ['b', '{"half']] as const;
-    expect(codes(judgeOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual([
+    expect(codes(checkOne({ metas: more }, { expectedTexts: { 7: [given] } }))).toEqual([
       'malformed-meta-json',
     ]);
   });
 
   it('excuses no text that is merely part of a sentence of the row', () => {
     const broken = [['a', '{"half']] as const;
-    expect(judgeOne({ metas: broken }, { expectedTexts: { 7: ['We say {"half of it'] } }).ok).toBe(false);
+    expect(checkOne({ metas: broken }, { expectedTexts: { 7: ['We say {"half of it'] } }).ok).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { cut } from './finding.ts';
 import { bareName, findBracketed, isEncodedName, placeholderKey } from './find-bracketed.ts';
 import type { Expectation } from './platform-audit.ts';
 
-/** What is looked at of a part. */
+/** The texts of a part in which placeholders are searched. */
 export interface TextPart {
   file: string;
   /** Ids of the records, and their slugs separated by U+0000. */
@@ -12,11 +12,11 @@ export interface TextPart {
   texts: readonly string[];
   fields: readonly string[];
   textUses: Int32Array;
-  /** What the platform calls the field of the slug. */
+  /** The platform's name for the field of the slug. */
   slugField?: string;
 }
 
-/** A name that a person could have meant for a placeholder; `[1]`, `[x]` and remarks are none. */
+/** A name that may be meant as a placeholder, unlike `[1]`, `[x]` and remarks. */
 const BARE = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
 const BARE_WORDS = 3;
 
@@ -24,11 +24,11 @@ function isBare(name: string): boolean {
   return BARE.test(name) && name.split(/ +/u).length <= BARE_WORDS;
 }
 
-function keysOf(texts: readonly string[] = []): Set<string> {
+function toKeys(texts: readonly string[] = []): Set<string> {
   return new Set(texts.map((text) => placeholderKey(bareName(text))));
 }
 
-/** Whether one of the row's own texts holds this very name in brackets. */
+/** True if one of the row's own texts has this name in brackets. */
 function isOwnText(text: string, own: readonly string[]): boolean {
   const key = placeholderKey(bareName(text));
   let isOwn = false;
@@ -40,14 +40,14 @@ function isOwnText(text: string, own: readonly string[]): boolean {
   return isOwn;
 }
 
-function slugOf(part: TextPart, slugs: readonly string[], item: number): string {
+function describeItem(part: TextPart, slugs: readonly string[], item: number): string {
   if (item === -1) return 'The channel';
   const slug = slugs[item] ?? '';
   return slug === '' ? `Item ${part.items.id[item] ?? 0}` : `Page "${cut(slug, 100)}"`;
 }
 
-/** Without the seed at hand only names that begin like ours can be told from shortcodes. */
-function suspectedTexts(part: TextPart): Problem[] {
+/** Without the seed, only names that begin with "geo" differ from shortcodes. */
+function reportSuspects(part: TextPart): Problem[] {
   const counts = new Map<number, { count: number; line: number }>();
   for (let at = 0; at < part.textUses.length; at += 4) {
     const text = part.textUses[at + 1] ?? 0;
@@ -64,8 +64,8 @@ function suspectedTexts(part: TextPart): Problem[] {
   }));
 }
 
-/** Slugs may lose their brackets, so there the bare name counts. */
-function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expectation): Problem[] {
+/** Slugs may lose their brackets, so the bare name counts. */
+function checkSlugs(part: TextPart, slugs: readonly string[], expectation: Expectation): Problem[] {
   const names = (expectation.placeholders ?? [])
     .map((text) =>
       bareName(text)
@@ -88,7 +88,7 @@ function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expec
     problems.push({
       code: 'placeholder-unfilled',
       severity: 'fault',
-      text: `${slugOf(part, slugs, item)}: ${found} is left in the slug.`,
+      text: `${describeItem(part, slugs, item)}: ${found} is left in the slug.`,
       file: part.file,
       line: part.items.line[item] ?? 0,
       field: part.slugField ?? 'slug',
@@ -97,11 +97,11 @@ function judgeSlugs(part: TextPart, slugs: readonly string[], expectation: Expec
   return problems;
 }
 
-/** What is wrong with each of a part's texts if it stands on a page made from a row. */
-function judgeTexts(texts: readonly string[], expectation: Expectation) {
-  const seeds = keysOf(expectation.placeholders);
-  const columns = keysOf(expectation.columns);
-  const kept = keysOf(expectation.kept);
+/** Classifies each text of a part as if it were on a page made from a row. */
+function checkTexts(texts: readonly string[], expectation: Expectation) {
+  const seeds = toKeys(expectation.placeholders);
+  const columns = toKeys(expectation.columns);
+  const kept = toKeys(expectation.kept);
   return texts.map((text): { isOfSeed: boolean; code?: string; harm?: string } => {
     const name = bareName(text);
     const key = placeholderKey(name);
@@ -116,26 +116,26 @@ function judgeTexts(texts: readonly string[], expectation: Expectation) {
   });
 }
 
-/** Faults for every placeholder of the seed that is still there, and for brackets that nobody kept. */
+/** Reports the seed's placeholders that were not filled, and bracketed names that the seed doesn't preserve. */
 export function checkPlaceholders(part: TextPart, expectation: Expectation | undefined): Problem[] {
-  if (expectation?.placeholders === undefined) return suspectedTexts(part);
-  const verdicts = judgeTexts(part.texts, expectation);
+  if (expectation?.placeholders === undefined) return reportSuspects(part);
+  const verdicts = checkTexts(part.texts, expectation);
   const slugs = part.items.slugs.split('\0');
-  const problems = judgeSlugs(part, slugs, expectation);
+  const problems = checkSlugs(part, slugs, expectation);
   for (let at = 0; at < part.textUses.length; at += 4) {
     const [item = -1, text = 0, line = 0, field = 0] = part.textUses.subarray(at, at + 4);
     const { isOfSeed, code, harm } = verdicts[text] ?? {};
     if (code === undefined) continue;
     const found = part.texts[text] ?? '';
     const id = item === -1 ? 0 : (part.items.id[item] ?? 0);
-    // a record that goes along is the site's own, and so is what stands before the items
-    const isBeside = item === -1 || expectation.statics?.includes(id) === true;
-    if (isBeside && (isOfSeed !== true || isEncodedName(found))) continue;
+    // copied records and the channel are the site's own
+    const isCopied = item === -1 || expectation.statics?.includes(id) === true;
+    if (isCopied && (isOfSeed !== true || isEncodedName(found))) continue;
     if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [])) continue;
     problems.push({
       code,
       severity: 'fault',
-      text: `${slugOf(part, slugs, item)}: [${bareName(found)}]${isEncodedName(found) ? ', encoded,' : ''} ${harm}.`,
+      text: `${describeItem(part, slugs, item)}: [${bareName(found)}]${isEncodedName(found) ? ', encoded,' : ''} ${harm}.`,
       file: part.file,
       line,
       field: part.fields[field] ?? '',

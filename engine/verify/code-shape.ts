@@ -2,10 +2,9 @@
  * The shape of the scripts and styles in a page: where their strings begin and end, and which signs are between
  * them. No value changes it, so a page whose shape isn't the seed's has a value that became code.
  */
-import { hashText } from './hash-text.ts';
-import { undoDiviMarkers } from './divi-markers.ts';
+import { hashText } from './compact-text.ts';
 
-/** Second letters of elements that can hold tag-like text or code. */
+/** Second characters of elements that can contain tag-like text or code. */
 const ELEMENT_START = '!sStTxX';
 const ELEMENT = /<(script|style|textarea|title|xmp)(?=[\s/>])/iy;
 const TAG_NAME = /[a-z][^\s/>]*/iy;
@@ -72,7 +71,7 @@ function readTokens(code: string, token: RegExp): string {
   return shape + code.slice(last).replaceAll(BARE, '');
 }
 
-/** Is it only JavaScript or JSON, without types and tags? */
+/** True for plain JavaScript or JSON, without types and tags. */
 function isPlainCode(tag: string): boolean {
   const [, double, single, bare] = TYPE.exec(tag) ?? [];
   return CODE_TYPE.test((double ?? single ?? bare ?? '').trim()) && !/\blang\s*=/i.test(tag);
@@ -115,7 +114,7 @@ function findCode(html: string): CodeRange[] {
   return found;
 }
 
-/** Does each `<` outside of comments and text-only elements begin a tag, and none an attribute's text? */
+/** True if scripts or styles are in attributes, where it isn't certain what a string is. */
 function hasTagsInAttributes(html: string): boolean {
   const known = new Map(findCode(html).map(({ tag, to }) => [tag, to]));
   let seen = 0;
@@ -137,7 +136,7 @@ function hasTagsInAttributes(html: string): boolean {
 function readShape(html: string): string {
   return findCode(html)
     .map(({ name, tag, from, to }) => {
-      const code = undoDiviMarkers(html.slice(from, to));
+      const code = html.slice(from, to);
       return name === 'script'
         ? `script ${readScript(code, html.slice(tag, from))}`
         : `style ${readTokens(code, CSS_TOKEN)}`;

@@ -1,15 +1,15 @@
 /**
- * Looks for names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
+ * Finds names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
  * whatever other programs write for it.
  */
 import { readBase64, undoOnce } from './undo-layers.ts';
 
-/** Rounds of undoing: no builder nests more. */
+/** Maximum number of nested encodings. */
 const MAX_LAYERS = 5;
-/** So many characters of a text may be one encoded name. */
-const WINDOW = 400;
-/** A name and its filter behind a bracket that is not encoded take no more UTF-16 units. */
-const NAME_UNITS = 160;
+/** Maximum length of an encoded name, in UTF-16 units. */
+const MAX_ENCODED_UNITS = 400;
+/** Maximum length of a name and its filter after a plain bracket, in UTF-16 units. */
+const MAX_NAME_UNITS = 160;
 const NAME =
   '[\\p{L}_](?:[\\p{L}\\p{M}\\p{N}_ .-]|%[\\dA-Fa-f]{2}|&(?:#\\w{2,7}|\\w{4,6});|(?<!\\\\)\\\\+u[\\dA-Fa-f]{4}){0,80}?';
 const FILTER = '(?:\\s*\\|[^[\\]<>\\n]{0,120}?)?';
@@ -17,8 +17,8 @@ const RAW = new RegExp(`\\[(${NAME})${FILTER}\\]`, 'uy');
 /** At the beginning of a text that was encoded. */
 const UNDONE = new RegExp(`^\\[(\\[?)(${NAME})${FILTER}\\](\\]?)`, 'u');
 /**
- * By the sign that an encoding begins with: what stands for an opening bracket, or for the sign that its own
- * encoding begins with, and what stands for a closing one. A run of backslashes is tried once, not at each of them.
+ * Encodings by their first character: forms of an opening bracket (or of the first character of another
+ * encoding) and of a closing one. A run of backslashes is tried once, not at each of them.
  */
 const ENCODED: readonly { sign: string; opening: RegExp; closing: RegExp }[] = [
   { sign: '%', opening: /%(?:25)*(?:5[bBcC]|91|26|60)/uy, closing: /%(?:25)*(?:5[dD]|93)/uy },
@@ -52,7 +52,7 @@ export function bareName(placeholder: string): string {
     .trim();
 }
 
-/** Was the name found behind an encoding? */
+/** True if the name was encoded. */
 export function isEncodedName(found: string): boolean {
   return found.startsWith('~');
 }
@@ -76,7 +76,7 @@ function readEncoded(window: string): string | undefined {
   return undefined;
 }
 
-/** What may stand first in a name. */
+/** First characters of a name. */
 const LETTERS = /[A-Za-z_\u0080-\uffff]/;
 
 function findRaw(text: string, found: (text: string) => void): void {
@@ -96,13 +96,13 @@ function findRaw(text: string, found: (text: string) => void): void {
 
 /** The bracket as it is that one which is encoded may close; -1 where another one is between them. */
 function findOpening(text: string, closing: number): number {
-  const from = Math.max(0, closing - NAME_UNITS);
+  const from = Math.max(0, closing - MAX_NAME_UNITS);
   const before = text.slice(from, closing);
   const at = before.lastIndexOf('[');
   return at < 0 || before.lastIndexOf(']') > at ? -1 : from + at;
 }
 
-/** Where a name may begin whose brackets are encoded: as the signs come, some of them twice. */
+/** Lists possible starts of names with encoded brackets, unsorted and with duplicates. */
 function findEncodedBeginnings(text: string): number[] {
   const found: number[] = [];
   for (const { sign, opening, closing } of ENCODED) {
@@ -130,15 +130,15 @@ function findEncoded(text: string, found: (text: string) => void): void {
   if (beginnings.length === 0) return;
   let isEscaped = false;
   for (const index of new Set(beginnings.toSorted((a, b) => a - b))) {
-    const name = readEncoded(text.slice(index, index + WINDOW));
+    const name = readEncoded(text.slice(index, index + MAX_ENCODED_UNITS));
     if (name !== undefined && name !== '' && !isEscaped) found(`~[${name}]`);
-    // the second bracket of an escape is none of its own
+    // the second bracket of an escape doesn't begin a name
     isEscaped = name === '';
   }
 }
 
 /**
- * Names in brackets, each as `[name]`, or `~[name]` where it stands behind an encoding.
+ * Names in brackets, each as `[name]`, or `~[name]` if it was encoded.
  * @param found called for each; the same one may come several times
  */
 export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {

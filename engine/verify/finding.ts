@@ -1,12 +1,12 @@
-/** What a rule says about one text, before the item it belongs to is known. */
+/** The result of a rule for one text, before its item is known. */
 import type { Severity } from '../problem.ts';
 
 export interface Finding {
   code: string;
   severity: Severity;
-  /** What is wrong and what to do, without the page's name. */
+  /** The problem and the remedy, without the page's name. */
   text: string;
-  /** Where in the judged text, in UTF-16 units; the start when left out. */
+  /** Position in the checked text, in UTF-16 units; the start if left out. */
   at?: number;
   /** Start of the value it is about, when a row's own text may look just like this. */
   quote?: string;
@@ -14,17 +14,17 @@ export interface Finding {
   shape?: string;
 }
 
-/** A finding that speaks against delivering the file; `code` is that of the problem that it becomes. */
+/** Creates a finding that refuses the file. */
 export function fault(code: string, text: string): Finding {
   return { code, severity: 'fault', text };
 }
 
-/** A finding that changes nothing about what lands. */
+/** Creates a finding that doesn't change which pages import. */
 export function notice(code: string, text: string): Finding {
   return { code, severity: 'notice', text };
 }
 
-/** Enough of a value to recognise it by. */
+/** Enough of a value to recognize it by. */
 export const QUOTE_LENGTH = 80;
 
 /** The first characters of a text, a pair of surrogates whole or not at all. */
@@ -38,7 +38,7 @@ export function excerpt(value: string): string {
   return line.length > 60 ? `${cut(line, 59)}…` : line;
 }
 
-/** What an item is called in messages: `Page "springfield-il"`. */
+/** Names an item for messages: `Page "springfield-il"`. */
 export function nameItem(type: string, slug: string, id: number): string {
   const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + cut(type.slice(1), 39);
   return slug === '' ? `${kind} ${id}` : `${kind} "${cut(slug, 100)}"`;

@@ -1,6 +1,6 @@
 /**
- * What the audit of a platform is, and the shapes that are the same for all: what one written part holds,
- * compact enough to be kept for 100,000 pages and plain enough to be sent from a worker, and the verdict.
+ * Shapes and rules that all platforms share: the facts of one written part, compact enough to keep them for
+ * 100,000 pages and plain enough to send them from a worker, and the verdict.
  */
 import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
@@ -17,7 +17,7 @@ export interface AuditedPart {
   format: string;
   file: string;
   bytes: number;
-  /** What the caller said a part may be; null when nothing was said. */
+  /** Maximum size of the part; null for no limit. */
   limitBytes: number | null;
   /** Records that become pages; short forms of records of another part may be among them. */
   pages: number;
@@ -31,7 +31,7 @@ export interface PartAuditOptions {
   file: string;
   /** Bytes that the file may have; no limit when left out. */
   limitBytes?: number | null;
-  /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date counts as lying in the future. */
+  /** `YYYY-MM-DD HH:MM:SS` in UTC; without it no date is in the future. */
   now?: string;
   /** Flaws that every page has because the seed has them. */
   flaws?: SeedFlaws;
@@ -47,24 +47,24 @@ export interface PartAuditor<Part extends AuditedPart = AuditedPart> {
   end(): Part;
 }
 
-/** Judges written files as the importer of one platform would. */
+/** Checks written files as the importer of one platform would. */
 export interface PlatformAudit<Part extends AuditedPart = AuditedPart> {
   /** @returns an auditor; what its `end` gives is plain and can be sent between threads */
   create(options: PartAuditOptions): PartAuditor<Part>;
-  judge(parts: readonly Part[], expectation?: Expectation): Verdict;
+  check(parts: readonly Part[], expectation?: Expectation): Verdict;
 }
 
-/** What the caller knows about parts that were written for it. Without it a file is somebody else's. */
+/** What the caller expects of parts that were written for it. Without it, a file is a foreign export. */
 export interface Expectation {
-  /** Pages that must land, made from rows. */
+  /** Pages made from rows, all of which must import. */
   pages: number;
   /** Bytes that a part may have; null: no limit. */
   limitBytes?: number | null;
   /** The seed's placeholders (`[geo_city]`, `[Geo City | upper]`): none of them may be left. */
   placeholders?: readonly string[];
-  /** Names of all columns and derived columns: none of them may be left either, unless it is kept. */
+  /** Names of all columns and derived columns: none may be in the pages, except those in `kept`. */
   columns?: readonly string[];
-  /** Bracketed texts that stay, as far as they are names; with this list any other one is a fault. */
+  /** Bracketed names that are part of the pages; with this list any other one is a fault. */
   kept?: readonly string[];
   /**
    * By the record's number: texts of the row itself that look like a placeholder, like JSON or like PHP's
@@ -79,25 +79,26 @@ export interface Expectation {
   written?: readonly string[];
   /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
   seedTexts?: Readonly<Record<string, string>>;
-  /** Numbers of the records that go along unchanged (parents, media): they are not counted as pages. */
+  /** Ids of the records that are copied unchanged (parents, media): they don't count as pages. */
   statics?: readonly number[];
-  /** Numbers of those that were dated anew: the importer creates them, also on the site of the seed. */
+  /** Ids of the copied records with a new date: the importer creates them, also on the seed's own site. */
   moved?: readonly number[];
   /** Terms of the export: a part must carry each that its records name, with its ancestors. */
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The files are for the site that the seed came from, which has the accompanying records. */
   isSeedSite?: boolean;
-  /** Numbers of the media of which each page must have one as its featured image. */
+  /** Ids of media; each page must have one of them as its featured image. */
   featured?: readonly number[];
 }
 
+/** A record that the importer skips. */
 export interface SkippedItem {
   file: string;
   line: number;
   id: number;
   type: string;
   slug: string;
-  /** Code and text of the problem that keeps it out. */
+  /** Code and text of the problem for which the importer skips it. */
   code: string;
   text: string;
 }
@@ -105,11 +106,33 @@ export interface SkippedItem {
 export interface Verdict {
   /** No fault, and as many pages as expected. */
   ok: boolean;
-  /** Pages that land. */
+  /** Pages that import. */
   pages: number;
-  /** Everything that lands, by type. Stubs are not among it. */
-  landing: Record<string, number>;
+  /** Number of imported records by type, without stubs. */
+  imported: Record<string, number>;
   stubs: number;
   skipped: SkippedItem[];
   problems: Problem[];
+}
+
+/** Sorts faults first. */
+export function createVerdict(result: Omit<Verdict, 'ok'>): Verdict {
+  const faults = result.problems.filter(({ severity }) => severity === 'fault');
+  const others = result.problems.filter(({ severity }) => severity !== 'fault');
+  return { ...result, ok: faults.length === 0, problems: [...faults, ...others] };
+}
+
+/** Checks the size of a file against the limit of the expectation, else of the part. */
+export function checkSize(part: AuditedPart, expectation: Expectation | undefined): Problem[] {
+  const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
+  if (limit === null || part.bytes <= limit) return [];
+  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
+  return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
+}
+
+/** Checks that all expected pages import. */
+export function checkCount(pages: number, expectation: Expectation | undefined): Problem[] {
+  if (expectation === undefined || pages === expectation.pages) return [];
+  const text = `${pages} of ${expectation.pages} pages ready to import.`;
+  return [{ code: 'pages-missing', severity: 'fault', text }];
 }

@@ -1,11 +1,20 @@
 /**
- * What the audit keeps of the records of one file on platforms that know a record by its own fields, and
- * the verdict over all files: the same key twice, pages that are missing, placeholders that are left.
+ * Facts of the records in one file on platforms that identify a record by its own fields, and the verdict
+ * over all files: duplicate keys, missing pages, unfilled placeholders.
  */
 import type { Problem } from '../problem.ts';
-import type { AuditedPart, Expectation, SkippedItem, PartProblem, Verdict } from './platform-audit.ts';
+import {
+  type AuditedPart,
+  type Expectation,
+  type PartProblem,
+  type SkippedItem,
+  type Verdict,
+  checkCount,
+  checkSize,
+  createVerdict,
+} from './platform-audit.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
-import { detach } from './detach.ts';
+import { detach } from './compact-text.ts';
 import { cut } from './finding.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
 import { findBracketed } from './find-bracketed.ts';
@@ -28,12 +37,12 @@ export interface RecordPart extends AuditedPart {
     /** By field: numbers for the scripts and styles in each record's text; left out where none has such. */
     codes: Readonly<Record<string, Uint32Array>>;
   };
-  /** Values that may stand once in all files: by name, one a record, separated by U+0000, empty for none. */
+  /** Values that must be unique in all files: by name, one a record, separated by U+0000, empty for none. */
   keys: Record<string, string>;
   texts: string[];
   fields: string[];
   textUses: Int32Array;
-  /** What all files have to begin with alike, where the platform has such a thing. */
+  /** Header that must be the same in all files, on platforms that have one. */
   header?: string;
 }
 
@@ -66,7 +75,7 @@ export class RecordAudit {
     this.#problems = createProblemList(file);
   }
 
-  /** Index of the record in work; -1 outside of records. */
+  /** Index of the open record; -1 outside of records. */
   current = -1;
 
   start(line: number): void {
@@ -81,7 +90,7 @@ export class RecordAudit {
     this.#problems.add(this.current === -1 ? problem : { item: this.current, ...problem });
   }
 
-  /** Notes the scripts and styles in a field of the record. */
+  /** Hashes the scripts and styles in a field of the record. */
   code(html: string, field: string): void {
     const number = hashCode(html);
     if (number === 0 || this.current === -1) return;
@@ -133,30 +142,30 @@ export class RecordAudit {
 }
 
 export interface RecordRules {
-  /** Have records numbers of their own, or only their place among all? */
+  /** Records have ids of their own, not only their position. */
   hasIds: boolean;
-  /** Keys that may stand once in all files, with what the importer makes of the second. */
+  /** Keys that must be unique in all files, and what the importer does with a duplicate. */
   unique: Readonly<Record<string, string>>;
-  /** Usual in files of others, a fault in one that was written to be imported. */
+  /** Notices in a foreign export that are faults in a file of ours. */
   strict: ReadonlySet<string>;
-  /** A record with one of these does not become a page. */
+  /** The importer skips a record with one of these. */
   refusing: ReadonlySet<string>;
   /** Texts of the seed with scripts or styles that each page must have, by field. */
   readHtml?: (seedTexts: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 
-/** Whether the row itself brought the text that the problem is about. */
+/** True if the row's own text causes the problem. */
 function isOfRow({ quote }: PartProblem, own: readonly string[]): boolean {
   if (quote === undefined) return false;
   const start = quote.trim();
   return own.some((text) => text.trim().startsWith(start) || start.startsWith(text.trim()));
 }
 
-/** Finds the second of each key, over all files. */
+/** Finds duplicate keys over all files. */
 class DuplicateKeyIndex {
   readonly #seen = new Map<string, Map<string, string>>();
 
-  judge(part: RecordPart, unique: RecordRules['unique']): (Problem & { index: number })[] {
+  check(part: RecordPart, unique: RecordRules['unique']): (Problem & { index: number })[] {
     const found: (Problem & { index: number })[] = [];
     for (const [name, harm] of Object.entries(unique)) {
       const seen = this.#seen.get(name) ?? new Map<string, string>();
@@ -187,20 +196,6 @@ function shiftIds(part: RecordPart, by: number): RecordPart {
   return { ...part, items: { ...part.items, id } };
 }
 
-function judgeSize(part: RecordPart, expectation: Expectation | undefined): Problem[] {
-  const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
-  if (limit === null || part.bytes <= limit) return [];
-  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
-  return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
-}
-
-function judgeCount(pages: number, expectation: Expectation | undefined): Problem[] {
-  if (expectation === undefined || pages === expectation.pages) return [];
-  return [
-    { code: 'pages-missing', severity: 'fault', text: `${pages} of ${expectation.pages} pages are there.` },
-  ];
-}
-
 function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined) {
   const refused = new Set<number>();
   const problems = part.problems.flatMap(({ item, quote, ...problem }): Problem[] => {
@@ -223,7 +218,7 @@ export function readHtmlFields(
   return Object.fromEntries(html.map(([leaf, text]) => [toField(leaf), text]));
 }
 
-function judgeCode(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined): Problem[] {
+function checkCode(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined): Problem[] {
   if (expectation === undefined) return [];
   const { codes, id, isPage, line } = part.items;
   const statics = new Set(expectation.statics);
@@ -256,13 +251,13 @@ function describeRefused(part: RecordPart, index: number, problem: Problem | und
   };
 }
 
-/** Judges the files in their order. */
+/** Checks the files in their order. */
 export function checkRecords(
   parts: readonly RecordPart[],
   rules: RecordRules,
   expectation?: Expectation,
 ): Verdict {
-  const book = new DuplicateKeyIndex();
+  const duplicates = new DuplicateKeyIndex();
   const problems: Problem[] = [];
   const skipped: SkippedItem[] = [];
   let pages = 0;
@@ -271,28 +266,20 @@ export function checkRecords(
     const part = rules.hasIds ? given : shiftIds(given, before);
     before += part.items.line.length;
     const own = ownProblems(part, rules, expectation);
-    const doubled = book.judge(part, rules.unique);
-    for (const index of new Set([...own.refused, ...doubled.map((each) => each.index)])) {
+    const repeated = duplicates.check(part, rules.unique);
+    for (const index of new Set([...own.refused, ...repeated.map((each) => each.index)])) {
       const line = part.items.line[index];
       const reason =
-        doubled.find((each) => each.index === index) ?? own.problems.find((each) => each.line === line);
+        repeated.find((each) => each.index === index) ?? own.problems.find((each) => each.line === line);
       skipped.push(describeRefused(part, index, reason));
     }
     pages += part.pages;
     problems.push(...own.problems);
-    for (const { index: _index, ...problem } of doubled) problems.push(problem);
-    problems.push(...judgeSize(part, expectation), ...judgeCode(part, rules, expectation));
+    for (const { index: _index, ...problem } of repeated) problems.push(problem);
+    problems.push(...checkSize(part, expectation), ...checkCode(part, rules, expectation));
     for (const problem of checkPlaceholders(part, expectation)) problems.push(problem);
   }
   pages -= skipped.length;
-  problems.push(...judgeCount(pages, expectation));
-  const faults = problems.filter(({ severity }) => severity === 'fault');
-  return {
-    ok: faults.length === 0,
-    pages,
-    landing: { page: pages },
-    stubs: 0,
-    skipped,
-    problems: [...faults, ...problems.filter(({ severity }) => severity !== 'fault')],
-  };
+  problems.push(...checkCount(pages, expectation));
+  return createVerdict({ pages, imported: { page: pages }, stubs: 0, skipped, problems });
 }

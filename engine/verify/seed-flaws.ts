@@ -1,11 +1,11 @@
 /**
- * Flaws that the seed has itself: JSON that does not parse was the author's own before any row was filled
- * in. Only what the filling changes is judged, so as many flaws of a kind as the seed has are no fault.
+ * Flaws of the seed itself, such as malformed JSON. Only changes by filling are faults, so a page may have as
+ * many flaws of a kind as the seed.
  */
 
-/** Elementor shows an empty page instead, so its data is judged all the same. */
+/** Elementor shows an empty page for malformed data, so the seed's flaws don't excuse it. */
 const JUDGED_FIELDS = new Set(['meta _elementor_data', 'meta _elementor_controls_usage']);
-/** WordPress reads on behind broken attributes of a block, so those are no harmless flaw. */
+/** Malformed block attributes aren't in the list, because they damage the blocks after them. */
 const FLAW_CODES = new Set([
   'block-unbalanced',
   'comment-open',
@@ -44,7 +44,7 @@ function tagField(field: string): string {
   return `${TAGS_CHANGED} ${field}`;
 }
 
-/** Does the seed have template tags in this field, so that each page must have the same? */
+/** True if the seed has template tags in this field: each page must have the same. */
 export function hasTags(flaws: SeedFlaws, field: string): boolean {
   return flaws[tagField(field)] !== undefined;
 }
@@ -56,7 +56,7 @@ export function toFlawKeys(finding: FlawFinding): string[] {
   return finding.shape === undefined ? [kind] : [kind, tagField(finding.field ?? '')];
 }
 
-/** What flaws are counted by; `undefined` where a finding is none that a seed may have. */
+/** The key by which flaws are counted; `undefined` for a finding that a seed can't excuse. */
 export function toFlawKey({ code, field = '', shape }: FlawFinding): string | undefined {
   if (shape !== undefined) return `${tagField(field)} ${shape}`;
   return FLAW_CODES.has(code) && !JUDGED_FIELDS.has(field) ? `${code} ${field}` : undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildFormat, type Damage, faultsIn, testDamage } from '#testkit/format-build.ts';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
-import { readMustacheShape } from './template-shape.ts';
+import { readMustacheShape } from './mustache-shape.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'lat'],

@@ -1,7 +1,7 @@
-/** Keeps each bracketed text of a part once, and where it stands. */
-import { detach } from './detach.ts';
+/** Collects the bracketed texts of a part, each once, and their positions. */
+import { detach } from './compact-text.ts';
 
-/** Texts kept of one part; a file with more than these holds no placeholders but something else. */
+/** Maximum number of different texts; in a file with more of them, brackets aren't placeholders. */
 const MAX_TEXTS = 50_000;
 
 export interface TextPlace {

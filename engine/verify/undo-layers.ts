@@ -1,5 +1,5 @@
 /**
- * Undoes what may stand around a text: percent signs, references of HTML, escapes of scripts, JSON and
+ * Decodes a text: percent signs, references of HTML, escapes of scripts, JSON and
  * style sheets, what Divi and WPBakery write for brackets, base64. It shares nothing with the contexts
  * that wrote them.
  */
@@ -62,8 +62,8 @@ export function undoOnce(text: string): string {
   });
 }
 
-/** `[phone]` takes so many digits; with less nobody stores a text. */
-const SHORTEST = 10;
+/** Digits of the shortest placeholder, `[phone]`. */
+const MIN_DIGITS = 10;
 const NONE = 255;
 const BACKSLASH = 92;
 const SLASH = 47;
@@ -90,7 +90,7 @@ function readBytes(text: string): Uint8Array {
 /** Kept from one text to the next; words that only look like base64 end after some bytes. */
 let scratch = new Uint8Array(1 << 12);
 
-/** May the byte stand in a text, with so many bytes of a character missing? @returns how many are missing then; -1 for no */
+/** Checks one byte of UTF-8 text. @returns the missing bytes of its character after it; -1 if it is invalid */
 function followText(byte: number, missing: number): number {
   if (missing > 0) return byte >>> 6 === 2 ? missing - 1 : -1;
   if (byte < 0x80) return byte >= 0x20 || (byte >= 9 && byte <= 13) ? 0 : -1;
@@ -98,7 +98,7 @@ function followText(byte: number, missing: number): number {
   return byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
 }
 
-/** The text that digits of base64 stand for; undefined where that is none. */
+/** Decodes base64 digits; undefined if the result isn't text. */
 function decodeBase64(bytes: Uint8Array, from: number, to: number): string | undefined {
   if (scratch.length < to - from) scratch = new Uint8Array((to - from) * 2);
   let length = 0;
@@ -117,7 +117,7 @@ function decodeBase64(bytes: Uint8Array, from: number, to: number): string | und
     if (missing < 0) return undefined;
     scratch[length++] = byte;
   }
-  // what is left over of the last group is padding, and empty
+  // the rest of the last group is padding and must be 0
   if (missing > 0 || bits === 6 || (held & ((1 << bits) - 1)) !== 0) return undefined;
   return utf8Lenient.decode(scratch.subarray(0, length));
 }
@@ -131,7 +131,7 @@ function isDigit(bytes: Uint8Array, at: number): boolean {
 /** The letters of an escape, by what is before them: `\u0022`, `\x22`, `\n`, `%22`. */
 const ESCAPE = /^(?:\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|.)|%[\dA-Fa-f]{2})/;
 
-/** Where the digits begin behind what looks like some: the letters of an escape are none. */
+/** Start of the digits after the letters of an escape. */
 function skipEscape(bytes: Uint8Array, from: number): number {
   const before = bytes[from - 1];
   if (before !== BACKSLASH && before !== PERCENT) return from;
@@ -139,7 +139,7 @@ function skipEscape(bytes: Uint8Array, from: number): number {
   return escape === null ? from : from - 1 + escape[0].length;
 }
 
-/** Is it the beginning of `%2B` or `%2F`, which stand for the digits that are no letters? */
+/** True at `%2B` and `%2F`, which encode the digits `+` and `/`. */
 function isSign(bytes: Uint8Array, at: number): boolean {
   return (
     bytes[at] === PERCENT && bytes[at + 1] === 0x32 && /[BbFf]/.test(String.fromCharCode(bytes[at + 2] ?? 0))
@@ -155,17 +155,17 @@ function findPercentBase64(bytes: Uint8Array, found: string[]): void {
     while (at < bytes.length && (isDigit(bytes, at) || isSign(bytes, at))) at += isSign(bytes, at) ? 3 : 1;
     const digits = undoOnce(utf8Lenient.decode(bytes.subarray(skipEscape(bytes, from), at)));
     const decoded =
-      digits.length < SHORTEST ? undefined : decodeBase64(encoder.encode(digits), 0, digits.length);
+      digits.length < MIN_DIGITS ? undefined : decodeBase64(encoder.encode(digits), 0, digits.length);
     if (decoded !== undefined) found.push(decoded);
   }
 }
 
-/** Where no run of digits can begin, whole stretches are passed over: most pages have none. */
+/** Jumps by the minimum length, because most pages have no base64. */
 function findBase64(bytes: Uint8Array, found: string[]): void {
   const { length } = bytes;
-  let at = SHORTEST - 1;
+  let at = MIN_DIGITS - 1;
   while (at < length) {
-    const first = at - SHORTEST + 1;
+    const first = at - MIN_DIGITS + 1;
     let back = at;
     // A call for each byte would take twice as long; which escape a backslash begins is asked of the few that are left.
     while (back >= first && (DIGITS[bytes[back] as number] as number) !== NONE) back -= 1;
@@ -174,21 +174,21 @@ function findBase64(bytes: Uint8Array, found: string[]): void {
       while (back >= first && isDigit(bytes, back)) back -= 1;
     }
     if (back >= first) {
-      at = back + SHORTEST;
+      at = back + MIN_DIGITS;
       continue;
     }
     let to = at + 1;
     while (to < length && isDigit(bytes, to)) to += 1;
     const decoded = decodeBase64(bytes, skipEscape(bytes, first), to);
     if (decoded !== undefined) found.push(decoded);
-    at = to + SHORTEST;
+    at = to + MIN_DIGITS;
   }
 }
 
 /** The texts that are in another one as base64. */
 export function readBase64(text: string): string[] {
   const found: string[] = [];
-  if (text.length < SHORTEST) return found;
+  if (text.length < MIN_DIGITS) return found;
   const bytes = readBytes(text);
   if (text.includes('%2')) findPercentBase64(bytes, found);
   findBase64(bytes, found);

@@ -20,7 +20,7 @@ type Section = 'markup' | 'cdata' | 'comment' | 'instruction';
 const STARTS = { cdata: '<![CDATA[', comment: '<!--', instruction: '<?' } as const;
 const ENDS = { cdata: ']]>', comment: '-->', instruction: '?>' } as const;
 const START_PATTERN = /<!\[CDATA\[|<!--|<\?/gu;
-/** What XML 1.0 forbids and a JavaScript string of decoded UTF-8 can hold. */
+/** Characters that XML 1.0 forbids and decoded UTF-8 can contain. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/; // no u flag: one unit at a time is fast
 
@@ -34,7 +34,7 @@ function bareMessage(error: Error): string {
   return error.message.replace(/^\d+:\d+: /u, '').replace(/\.$/u, '');
 }
 
-/** Keeps track of lines that saxes never sees, because they stand in CDATA. */
+/** Counts the lines in CDATA, which saxes never sees. */
 function createPosition(parser: SaxesParser<{ xmlns: true }>) {
   let hiddenLines = 0;
   let shift = 0;
@@ -98,7 +98,7 @@ export class XmlStream {
     parser.on('xmldecl', ({ version = '', encoding = '' }) => handlers.declaration(version, encoding));
   }
 
-  /** Where the parser stands, from 1; columns count characters. */
+  /** Line of the parser, from 1; columns count characters. */
   get line(): number {
     return this.#position.line();
   }

@@ -2,13 +2,9 @@
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { getPlatform, type PlatformId, recognizePlatforms } from '#engine';
-import {
-  type DraftInput as EngineDraft,
-  fixDraft,
-  inspectDraft,
-  listProblemRows,
-  readSheetText,
-} from '#pump/drafts.ts';
+import { readSheetText } from '#pump/draft-sheet.ts';
+import { fixDraft } from '#pump/fix-draft.ts';
+import { type DraftInput as EngineDraft, inspectDraft, listProblemRows } from '#pump/inspect-draft.ts';
 import type {
   DraftAnswer,
   DraftInput,

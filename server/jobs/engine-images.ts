@@ -21,7 +21,7 @@ import { toBitmap } from '#pump/row-bitmap.ts';
 import {
   collectSkippedRows,
   SKIPPED_ROWS_FILE,
-  type SkippedRow,
+  type RowReasons,
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
 import type {
@@ -77,7 +77,7 @@ export function answerTowns(input: TownsInput): TownsAnswer {
   };
 }
 
-function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly SkippedRow[]): string | undefined {
+function writeSkipped({ folder }: TownsInput, table: Table, rows: readonly RowReasons[]): string | undefined {
   if (folder === undefined || rows.length === 0) return undefined;
   const file = openFile(join(folder, SKIPPED_ROWS_FILE));
   try {

@@ -17,15 +17,15 @@ import {
   type SamplePage,
 } from '#engine';
 import { readPlaces } from '#geotag';
-import { Canceled } from '#pump/canceled.ts';
+import { Canceled } from '#pump/write-parts.ts';
 import { openFile } from '#pump/file-writer.ts';
 import {
   collectSkippedRows,
   SKIPPED_ROWS_FILE,
-  type SkippedRow,
+  type RowReasons,
   writeSkippedRows,
 } from '#pump/skipped-rows.ts';
-import { type PlannedParts, writeAndVerify } from '#pump/prove-parts.ts';
+import { type PlannedParts, writeAndVerify } from '#pump/verify-parts.ts';
 import { toBitmap } from '#pump/row-bitmap.ts';
 import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
@@ -73,7 +73,7 @@ function layOut(plan: Plan, { name, split, isTest }: RunTask): PlannedParts {
 
 function describePlan(
   problems: readonly Problem[],
-  skippedRows: readonly SkippedRow[],
+  skippedRows: readonly RowReasons[],
 ): Omit<RunPlan, 'skipped'> {
   const notices = problems.filter(({ severity }) => severity === 'notice');
   return {
@@ -87,7 +87,7 @@ function describePlan(
 function answerOf(
   input: ReadInput,
   problems: readonly Problem[],
-  skippedRows: readonly SkippedRow[],
+  skippedRows: readonly RowReasons[],
 ): RunAnswer {
   return {
     ok: false,
@@ -127,7 +127,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
 }
 
 /** What its rows skipped; samples are planned alone: what is wrong with other rows is no loss of theirs. */
-function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): SkippedRow[] {
+function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): RowReasons[] {
   return skipped > 0 ? collectSkippedRows(problems) : [];
 }
 
@@ -251,7 +251,7 @@ function watchWriting(
   return { links, hooks: writing };
 }
 
-function writeLostFile(folder: string, { table }: ReadInput, rows: readonly SkippedRow[]): void {
+function writeSkippedFile(folder: string, { table }: ReadInput, rows: readonly RowReasons[]): void {
   if (!table) return;
   const file = openFile(join(folder, SKIPPED_ROWS_FILE));
   try {
@@ -286,7 +286,7 @@ export async function answerRun(task: RunTask, hooks: RunHooks): Promise<RunAnsw
   };
   if (!verdict.ok) return answer;
   pages.flush();
-  if (skippedRows.length > 0) writeLostFile(task.folder, input, skippedRows);
+  if (skippedRows.length > 0) writeSkippedFile(task.folder, input, skippedRows);
   return {
     ...answer,
     ok: true,

@@ -4,7 +4,7 @@
  */
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { BrokenPlace, FixRequest } from '#contract/inspection-shapes.ts';
-import type { FixedDraft } from '#pump/drafts.ts';
+import type { FixedDraft } from '#pump/fix-draft.ts';
 import type { PlatformId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { ImageEndFault, SourceImage, Town } from '#geotag';
 
@@ -83,7 +83,7 @@ export interface RecognizeInput extends Asked {
 }
 
 export interface EngineInput extends Asked {
-  /** Of the project, which is the platform; left out, `wordpress`. */
+  /** The project's platform; default `wordpress`. */
   type?: string;
   seed: FileInput;
   sheet: SheetInput;

@@ -1,6 +1,6 @@
 /** What a thread of the pool does: one function for each kind of task. */
 import { threadId } from 'node:worker_threads';
-import { Canceled } from '#pump/canceled.ts';
+import { Canceled } from '#pump/write-parts.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import type { PlatformId } from '#engine';
 import {

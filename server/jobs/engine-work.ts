@@ -22,7 +22,7 @@ import {
 } from '#engine';
 import type { readPlaces } from '#geotag';
 import { yieldToRequests } from '#pump/yield-to-requests.ts';
-import type { SkippedRow } from '#pump/skipped-rows.ts';
+import type { RowReasons } from '#pump/skipped-rows.ts';
 import type {
   EngineInput,
   FileInput,
@@ -62,7 +62,7 @@ export function hasFault(problems: readonly Problem[]): boolean {
 export type Places = ReturnType<typeof readPlaces>;
 
 /** Those of the skipped rows that say where they are. */
-export function locateSkipped(places: Places, rows: readonly SkippedRow[]): SkippedTown[] {
+export function locateSkipped(places: Places, rows: readonly RowReasons[]): SkippedTown[] {
   return rows.flatMap(({ row }) => {
     const place = places.get(row);
     return place ? [{ row, ...place, label: place.label.slice(0, LABEL_CHARACTERS) }] : [];

@@ -3,6 +3,7 @@ import { Building2, Globe, History, Plus, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/account.contract.ts';
 import type { Found } from '#contract/find.contract.ts';
+import { PLATFORMS } from '#contract/platforms.ts';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { storeProjectType } from '#web/client/project-drafts.ts';
 import { isActive } from '#web/client/run-figures.ts';
@@ -121,8 +122,6 @@ interface Caller {
   isMainAdmin: boolean;
 }
 
-const PLATFORMS = ['HubSpot', 'Drupal', 'Wix', 'Geocoder'];
-
 const createEntry = (platform: string): Action => ({
   title: `New ${platform} project`,
   to: '/projects/create-project',
@@ -135,8 +134,9 @@ type Action = Pick<Entry, 'title' | 'to' | 'icon' | 'prepare'> & { isHidden?: bo
 /** Actions whose name contains the text, at most three. */
 export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[] {
   const isAdmin = role === 'admin' || role === 'superadmin';
+  const platforms = PLATFORMS.map(({ name }) => createEntry(name));
   const actions: readonly Action[] = [
-    createEntry('WordPress'),
+    ...platforms.slice(0, 1),
     { title: 'Add domain', to: '/domains/add-domain', icon: <Plus {...ICON} /> },
     {
       title: 'Invite member',
@@ -144,7 +144,8 @@ export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[
       icon: <UserPlus {...ICON} />,
       isHidden: !isMainAdmin,
     },
-    ...PLATFORMS.map(createEntry),
+    ...platforms.slice(1),
+    createEntry('Geocoder'),
     { title: 'New tutorial', to: '/tutorials/create', icon: <Plus {...ICON} />, isHidden: !isAdmin },
     { title: 'New agency', to: '/agencies/create', icon: <Plus {...ICON} />, isHidden: !isAdmin },
   ];

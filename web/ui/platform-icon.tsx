@@ -2,20 +2,13 @@
  * The platform of a project: a glyph in ink on a tile, never in the platform's own color. The glyphs of
  * the platforms are those of Simple Icons (CC0-1.0); the one for photos is our own.
  */
+import { PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import classes from './platform-icon.module.css';
 
-export type PlatformType = 'geocoder' | 'wordpress' | 'hubspot' | 'drupal' | 'wix';
+type IconType = PlatformId | 'geocoder';
 
-const NAMES: Record<PlatformType, string> = {
-  geocoder: 'Geocoder',
-  wordpress: 'WordPress',
-  hubspot: 'HubSpot',
-  drupal: 'Drupal',
-  wix: 'Wix',
-};
-
-/** Filled shapes on a ground of 24 by 24. */
-const GLYPHS: Record<PlatformType, string> = {
+/** Filled shapes on a square of 24 by 24. */
+const GLYPHS: Readonly<Record<IconType, string>> = {
   geocoder:
     'M12 1C7.6 1 4 4.5 4 8.9c0 5.6 5.7 10.4 8 14.1 2.3-3.700 8-8.5 8-14.1C20 4.5 16.4 1 12 1ZM7.6 12.200l2.9-4 1.9 2.5 1.3-1.5 2.7 3Z',
   wordpress:
@@ -27,6 +20,8 @@ const GLYPHS: Record<PlatformType, string> = {
   wix: 'm0 7.354 2.113 9.292h.801a1.54 1.54 0 0 0 1.506-1.218l1.351-6.34a.171.171 0 0 1 .167-.137c.08 0 .15.058.167.137l1.352 6.34a1.54 1.54 0 0 0 1.506 1.218h.805l2.113-9.292h-.565c-.62 0-1.159.43-1.296 1.035l-1.26 5.545-1.106-5.176a1.76 1.76 0 0 0-2.19-1.324c-.639.176-1.113.716-1.251 1.365l-1.094 5.127-1.26-5.537A1.33 1.33 0 0 0 .563 7.354H0zm13.992 0a.951.951 0 0 0-.951.95v8.342h.635a.952.952 0 0 0 .951-.95V7.353h-.635zm1.778 0 3.158 4.66-3.14 4.632h1.325c.368 0 .712-.181.918-.486l1.756-2.59a.12.12 0 0 1 .197 0l1.754 2.59c.206.305.55.486.918.486h1.326l-3.14-4.632L24 7.354h-1.326c-.368 0-.712.181-.918.486l-1.772 2.617a.12.12 0 0 1-.197 0L18.014 7.84a1.108 1.108 0 0 0-.918-.486H15.77z',
 };
 
+const DEFAULT = { id: 'wordpress', name: 'WordPress' } as const;
+
 interface Props {
   /** Letters of any case; `images` is what a domain stores for Geocoder. */
   type: string;
@@ -35,18 +30,19 @@ interface Props {
   isNamed?: boolean;
 }
 
-function asPlatform(type: string): PlatformType {
-  const name = type.toLowerCase();
-  if (name === 'images') return 'geocoder';
-  return Object.keys(NAMES).includes(name) ? (name as PlatformType) : 'wordpress';
+function findIcon(type: string): { type: IconType; name: string } {
+  const wanted = type.toLowerCase();
+  if (wanted === 'images' || wanted === 'geocoder') return { type: 'geocoder', name: 'Geocoder' };
+  const { id, name } = PLATFORMS.find((each) => each.id === wanted) ?? DEFAULT;
+  return { type: id, name };
 }
 
 export function PlatformIcon({ type, size = 30, isNamed = false }: Props) {
-  const platform = asPlatform(type);
+  const { type: platform, name } = findIcon(type);
   const glyph = size === 44 ? 26 : platform === 'wix' ? 20 : 17;
   const naming = isNamed
     ? ({ 'aria-hidden': true } as const)
-    : ({ role: 'img', 'aria-label': NAMES[platform], title: NAMES[platform] } as const);
+    : ({ role: 'img', 'aria-label': name, title: name } as const);
   return (
     <span className={classes.tile} data-size={size} {...naming}>
       <svg width={glyph} height={glyph} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -1,17 +1,29 @@
-/** A seed page of a platform and a sheet to try the product with before there are files of one's own. */
+/** A seed page of each platform and a sheet, to try the product before the user has files. */
+import { DEFAULT_PLATFORM, type Platform, PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import links from './link.module.css';
 
-const SEEDS = {
-  wordpress: new URL('../../examples/plumber.xml', import.meta.url).href,
-  hubspot: new URL('../../examples/hubspot-post.xml', import.meta.url).href,
-  drupal: new URL('../../examples/drupal-node.xml', import.meta.url).href,
-  wix: new URL('../../examples/wix-items.csv', import.meta.url).href,
-} as const;
-export type PagePlatform = keyof typeof SEEDS;
-const nameOfSeed = (type: PagePlatform) => `sample-seed.${type === 'wix' ? 'csv' : 'xml'}`;
-const SHEET = new URL('../../examples/towns.csv', import.meta.url).href;
+const URLS = import.meta.glob<string>('../../examples/*.{csv,xml}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const getUrl = (file: string) => URLS[`../../examples/${file}`] ?? '';
+const SHEET = getUrl('towns.csv');
 
-/** The link alone, within a sentence. */
+const toSample = (platform: Platform) => ({
+  platform,
+  name: `sample-seed.${platform.extension}`,
+  url: getUrl(platform.sample.file),
+  bytes: platform.sample.bytes,
+});
+
+/** Names for the download, and sizes. */
+export const SAMPLES: readonly { platform?: Platform; name: string; url: string; bytes: number }[] = [
+  { name: 'sample-sheet.csv', url: SHEET, bytes: 480 },
+  ...PLATFORMS.map(toSample),
+];
+
+/** The link within a sentence. */
 export function SampleSheet() {
   return (
     <a className={links.link} href={SHEET} download="sample-sheet.csv">
@@ -20,11 +32,12 @@ export function SampleSheet() {
   );
 }
 
-export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
+export function SampleFiles({ type = DEFAULT_PLATFORM }: { type?: PlatformId }) {
+  const { url, name } = SAMPLES.find(({ platform }) => platform?.id === type) ?? { url: '', name: '' };
   return (
     <span>
       No files yet? Download a{' '}
-      <a className={links.link} href={SEEDS[type]} download={nameOfSeed(type)}>
+      <a className={links.link} href={url} download={name}>
         sample seed page
       </a>{' '}
       and a <SampleSheet />.
@@ -33,20 +46,16 @@ export function SampleFiles({ type = 'wordpress' }: { type?: PagePlatform }) {
 }
 
 /** For each platform, in one line. */
-export function SamplesOfPlatforms({ names }: { names: readonly { type: PagePlatform; name: string }[] }) {
+export function SamplesOfPlatforms() {
+  const samples = PLATFORMS.map(toSample);
   return (
     <span>
       No files yet? Download a <SampleSheet /> and a sample seed page for{' '}
-      {names.map(({ type, name }, index) => (
-        <span key={type}>
-          {index > 0 && (index === names.length - 1 ? ' or ' : ', ')}
-          <a
-            className={links.link}
-            href={SEEDS[type]}
-            download={nameOfSeed(type)}
-            aria-label={`Sample of ${name}`}
-          >
-            {name}
+      {samples.map(({ platform, url, name }, index) => (
+        <span key={platform.id}>
+          {index > 0 && (index === samples.length - 1 ? ' or ' : ', ')}
+          <a className={links.link} href={url} download={name} aria-label={`Sample of ${platform.name}`}>
+            {platform.name}
           </a>
         </span>
       ))}
@@ -54,12 +63,3 @@ export function SamplesOfPlatforms({ names }: { names: readonly { type: PagePlat
     </span>
   );
 }
-
-/** What each sample is called when it is downloaded, and how large it is. */
-export const SAMPLES: readonly { platform?: PagePlatform; name: string; url: string; bytes: number }[] = [
-  { name: 'sample-sheet.csv', url: SHEET, bytes: 480 },
-  { platform: 'wordpress', name: nameOfSeed('wordpress'), url: SEEDS.wordpress, bytes: 2880 },
-  { platform: 'hubspot', name: nameOfSeed('hubspot'), url: SEEDS.hubspot, bytes: 1185 },
-  { platform: 'drupal', name: nameOfSeed('drupal'), url: SEEDS.drupal, bytes: 458 },
-  { platform: 'wix', name: nameOfSeed('wix'), url: SEEDS.wix, bytes: 409 },
-];

@@ -130,14 +130,14 @@ const SHAPES: readonly Shape[] = [
 
 const drupal = (seed: string, rows = ROWS, split: { bytes: number; pages: number } | null = null) =>
   buildFormat(seed, rows, { format: 'drupal', site: SITE, split });
-const seedOf = (name: string) => fixtureSeed(`drupal/${name}/seed.xml`);
+const loadSeed = (name: string) => fixtureSeed(`drupal/${name}/seed.xml`);
 
 describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, wanted, unique }) => {
   const { rows, values } = hostileRows();
-  const built = drupal(seedOf(name), rows);
+  const built = drupal(loadSeed(name), rows);
   const records = recordsAt(built.text, path);
 
-  it('arrive as they stand in the sheet, one record a row, each with an identity of its own', () => {
+  it('arrive as they are in the sheet, one record per row, each with its own identity', () => {
     expect(built.skipped).toBe(0);
     const found = records.map((fields) => ({
       identity: unique.map((field) => fields[field]),
@@ -155,10 +155,10 @@ describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, 
 });
 
 describe('an export of Drupal', () => {
-  it('names what a person names in the importer: records, unique key, title, alias and filled fields', () => {
-    const selectorsOf = (name: string) =>
-      drupal(seedOf(name)).selectors.map(({ name: what, path }) => `${what} ${path}`);
-    expect(selectorsOf('entity')).toEqual([
+  it('lists what users select in the importer: records, unique key, title, alias and filled fields', () => {
+    const listSelectors = (name: string) =>
+      drupal(loadSeed(name)).selectors.map(({ name: what, path }) => `${what} ${path}`);
+    expect(listSelectors('entity')).toEqual([
       'Record /response/item',
       'Unique key uuid/value',
       'Title title/value',
@@ -166,14 +166,14 @@ describe('an export of Drupal', () => {
       'body body/value',
       'field_image field_image/alt',
     ]);
-    expect(selectorsOf('views')).toEqual([
+    expect(listSelectors('views')).toEqual([
       'Record /response/item',
       'Title title',
       'Unique key uuid',
       'Path alias path',
       'body body',
     ]);
-    expect(selectorsOf('atom')).toEqual([
+    expect(listSelectors('atom')).toEqual([
       'Record /feed/entry',
       'Title title',
       'Unique key id',
@@ -181,8 +181,8 @@ describe('an export of Drupal', () => {
     ]);
   });
 
-  it('gives each entry of an Atom feed an id and an address of its own', () => {
-    const { text } = drupal(seedOf('atom'));
+  it('gives each entry of an Atom feed its own ID and URL', () => {
+    const { text } = drupal(loadSeed('atom'));
     expect(text.match(/<link [^>]*href="[^"]*"/g)?.slice(1)).toEqual([
       `<link rel="alternate" type="text/html" href="${SITE}/plumber-in-austin"`,
       `<link rel="alternate" type="text/html" href="${SITE}/plumber-in-waco"`,
@@ -190,8 +190,8 @@ describe('an export of Drupal', () => {
     for (const { id } of recordsAt(text, 'feed/entry')) expect(id).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
   });
 
-  it('loses the numbers of its site and keeps everything else', () => {
-    const [first] = recordsAt(drupal(seedOf('entity')).text, 'response/item');
+  it('drops the numbers of its site and keeps everything else', () => {
+    const [first] = recordsAt(drupal(loadSeed('entity')).text, 'response/item');
     expect(first).toMatchObject({
       'nid/value': '',
       'vid/value': '',
@@ -204,8 +204,8 @@ describe('an export of Drupal', () => {
     });
   });
 
-  it('clones several kinds together and rewrites what refers from one to the other', () => {
-    const { text } = drupal(seedOf('migrate'));
+  it('clones several kinds together and rewrites references between them', () => {
+    const { text } = drupal(loadSeed('migrate'));
     const pages = recordsAt(text, 'data/geo_page');
     const photos = recordsAt(text, 'data/geo_photo');
     expect(pages.map((fields) => fields['photo_file'])).toEqual(photos.map((fields) => fields['photo_id']));
@@ -213,22 +213,22 @@ describe('an export of Drupal', () => {
     expect(recordsAt(text, 'data/config')).toHaveLength(1);
   });
 
-  it('is split between records; what is static is in the first file alone', () => {
-    const built = drupal(seedOf('migrate'), ROWS, { bytes: 1_000_000, pages: 1 });
+  it('is split between records; static records are only in the first file', () => {
+    const built = drupal(loadSeed('migrate'), ROWS, { bytes: 1_000_000, pages: 1 });
     const texts = built.files.map(({ bytes }) => new TextDecoder().decode(bytes));
     expect(texts.map((text) => recordsAt(text, 'data/geo_page').length)).toEqual([1, 1]);
     expect(texts.map((text) => recordsAt(text, 'data/config').length)).toEqual([1, 0]);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
-  it('tells where there is no address of the site, and which files cannot be fetched then', () => {
-    const built = buildFormat(seedOf('entity'), ROWS, { format: 'drupal' });
+  it('reports a missing site URL, and the files that can’t be fetched without it', () => {
+    const built = buildFormat(loadSeed('entity'), ROWS, { format: 'drupal' });
     expect(built.problems.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['site-missing', 'file-relative']),
     );
   });
 
-  it('may have a prolog that is not closed, and named entities outside of CDATA', () => {
+  it('can have an unclosed prolog, and named entities outside of CDATA', () => {
     const seed =
       '<?xml version="1.0"><root><item><guid>1</guid><title>Caf&eacute;&nbsp;[geo_city]</title></item></root>';
     const { text } = drupal(seed);
@@ -237,8 +237,8 @@ describe('an export of Drupal', () => {
     expect(titles).toEqual(['Caf\u00e9\u00a0Austin', 'Caf\u00e9\u00a0Waco']);
   });
 
-  it('is the first record with a placeholder where a list has others', () => {
-    expect(drupal(seedOf('views')).problems).toContainEqual(
+  it('uses the first record with a placeholder of a list', () => {
+    expect(drupal(loadSeed('views')).problems).toContainEqual(
       expect.objectContaining({
         code: 'records-skipped',
         text: expect.stringContaining('<item> in line 2'),
@@ -246,7 +246,7 @@ describe('an export of Drupal', () => {
     );
   });
 
-  it('may have seven kinds of records', () => {
+  it('can have seven kinds of records', () => {
     const kinds = [...'abcdefg'].map(
       (kind) => `<${kind}><id>${kind}1</id><title>[geo_city]</title></${kind}>`,
     );
@@ -280,14 +280,14 @@ describe('an export of Drupal', () => {
     expect(problem?.text).toMatch(text);
   });
 
-  it('is read as UTF-16, too, and written as UTF-8', () => {
-    const units = Uint16Array.from(`\ufeff${seedOf('views')}`, (letter) => letter.charCodeAt(0));
+  it('can be in UTF-16, and is written in UTF-8', () => {
+    const units = Uint16Array.from(`\ufeff${loadSeed('views')}`, (letter) => letter.charCodeAt(0));
     expect(faultsIn(refusalOf('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 });
 
 describe('the audit of Drupal', () => {
-  const built = drupal(seedOf('views'));
+  const built = drupal(loadSeed('views'));
   const uuids = recordsAt(built.text, 'response/item').map(({ uuid }) => uuid ?? '');
   const DAMAGE: readonly Damage[] = [
     ['the same uuid', (text) => text.replace(uuids[1] ?? '', uuids[0] ?? ''), 'duplicate-uuid'],
@@ -317,9 +317,9 @@ describe('the audit of Drupal', () => {
 
   testDamage(built, DAMAGE);
 
-  it('finds a placeholder on the page of a row that has brackets of its own', () => {
+  it('finds a placeholder in the page of a row with brackets', () => {
     const rows = ROWS.map((row, index) => (index === 2 ? row.with(4, 'See [note] here') : row));
-    const noted = drupal(seedOf('views'), rows);
+    const noted = drupal(loadSeed('views'), rows);
     expect(faultsIn(noted.audit().problems)).toEqual([]);
     const damaged = noted.audit(noted.text.replace('in Waco', 'in [geo_city]'));
     expect(faultsIn(damaged.problems)).toEqual(['placeholder-unfilled']);

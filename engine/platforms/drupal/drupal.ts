@@ -22,6 +22,7 @@ import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
@@ -118,13 +119,11 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
       slug: place.slug,
       url: `${site}/${place.slug}`,
     })),
-    rules:
-      ({ values }) =>
-      (): RowFault[] => {
-        if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
-        const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
-        return [{ code: 'title-too-long', text, value }];
-      },
+    checkRow(values): RowFault[] {
+      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
+      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      return [{ code: 'title-too-long', text, value }];
+    },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
     statics: [],
     locate: () => ({ title: pattern.title, start: pattern.start }),
@@ -258,4 +257,5 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   readSample,
   ...syntax,
   audit,
+  guide,
 };

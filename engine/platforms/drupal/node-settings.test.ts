@@ -9,7 +9,7 @@ const ROWS = [
   ['Waco', 'waco-tx', 'archived'],
 ];
 const ask = (text: string) => ({ format: 'drupal' as const, text, site: SITE, rows: ROWS });
-const codesOf = (text: string) => askSeed(ask(text)).problems.map(({ code }) => code);
+const listCodes = (text: string) => askSeed(ask(text)).problems.map(({ code }) => code);
 const write = (text: string) => buildFormat(text, ROWS, { format: 'drupal', site: SITE }).text;
 
 const TITLE = '<title><value>Plumber in [geo_city]</value></title>';
@@ -47,14 +47,14 @@ describe('a title that is a link', () => {
     });
   });
 
-  it('is also offered for the label as an own field, and in the shape of the core', () => {
-    expect(codesOf(entity('<label><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></label>'))).toContain(
+  it('is also offered for a label field and in core serialization', () => {
+    expect(listCodes(entity('<label><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></label>'))).toContain(
       'title-link',
     );
-    expect(codesOf(entity('<body><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></body>'))).not.toContain(
+    expect(listCodes(entity('<body><value>&lt;a href="/"&gt;x&lt;/a&gt;</value></body>'))).not.toContain(
       'title-link',
     );
-    expect(codesOf(whole('Plumber in [geo_city]'))).not.toContain('title-link');
+    expect(listCodes(whole('Plumber in [geo_city]'))).not.toContain('title-link');
   });
 });
 
@@ -127,7 +127,7 @@ describe('a value that only one node can have', () => {
     expect(write(text)).toContain(`<sticky>${off}</sticky>`);
   });
 
-  it('stays if a row fills it, or if it means something else', () => {
+  it('is preserved if a row fills it, or if it means something else', () => {
     for (const fields of [
       '<field_paragraphs>[state]</field_paragraphs>',
       '<field_paragraphs>Two short texts</field_paragraphs>',
@@ -135,7 +135,7 @@ describe('a value that only one node can have', () => {
       '<sticky>0</sticky>',
       '<log>x</log>',
     ]) {
-      expect(codesOf(list(fields))).not.toContain('page-data-dropped');
+      expect(listCodes(list(fields))).not.toContain('page-data-dropped');
       expect(write(list(fields))).toContain(fields.replace('[state]', 'archived'));
     }
   });
@@ -184,7 +184,7 @@ describe('nodes that visitors can’t see', () => {
       '<moderation_state>[state]</moderation_state>',
       '<status>open</status>',
     ])
-      expect(codesOf(list(fields))).not.toContain('status-hidden');
+      expect(listCodes(list(fields))).not.toContain('status-hidden');
   });
 });
 
@@ -222,11 +222,11 @@ describe('tags of Metatag', () => {
     expect(fixed.split('[geo_city]')).toHaveLength(text.split('[geo_city]').length);
   });
 
-  it('of Drupal 7 are found as well', () => {
+  it('of Drupal 7 are found too', () => {
     const text = nodeExport(
       `<metatags><und><robots><value><noindex>noindex</noindex></value></robots><canonical><value>${other}</value></canonical></und></metatags>`,
     );
-    expect(codesOf(text)).toEqual(expect.arrayContaining(['noindex-shared', 'canonical-elsewhere']));
+    expect(listCodes(text)).toEqual(expect.arrayContaining(['noindex-shared', 'canonical-elsewhere']));
     expect(fixSeedText(ask(text), 'noindex-shared')).toContain('<noindex></noindex>');
   });
 
@@ -236,13 +236,13 @@ describe('tags of Metatag', () => {
     '<field_metatag><value>{"canonical_url":"[page_url]"}</value></field_metatag>',
     '<field_note>noindex is set on the old site</field_note>',
   ])('are none where each node has its own: %s', (fields) => {
-    const codes = codesOf(entity(fields));
+    const codes = listCodes(entity(fields));
     expect(codes).not.toContain('canonical-elsewhere');
     expect(codes).not.toContain('noindex-shared');
   });
 });
 
-describe('other facts of all nodes', () => {
+describe('other data of all nodes', () => {
   it('are a redirect of Rabbit Hole', () => {
     const text = entity(
       '<rh_action><value>page_redirect</value></rh_action><rh_redirect><value>/contact</value></rh_redirect>',
@@ -284,10 +284,10 @@ describe('other facts of all nodes', () => {
     expect(fixSeedText(ask(text), 'block-shared')).not.toContain('layout_builder');
   });
 
-  it('are no layouts without inline blocks', () => {
+  it('don’t include layouts without inline blocks', () => {
     const section = 'a:1:{s:2:&quot;id&quot;;s:21:&quot;field_block:node:body&quot;;}';
     expect(
-      codesOf(entity(`<layout_builder__layout><section>${section}</section></layout_builder__layout>`)),
+      listCodes(entity(`<layout_builder__layout><section>${section}</section></layout_builder__layout>`)),
     ).not.toContain('block-shared');
   });
 });
@@ -327,7 +327,7 @@ describe('records that an importer can’t recognize again', () => {
     '<root><item><town_id>t1</town_id><title>[geo_city]</title></item></root>',
     '<root><item><url>/[geo_url]</url><title>[geo_city]</title></item></root>',
   ])('are none with a field that is unique: %s', (text) => {
-    expect(codesOf(text)).not.toContain('id-missing');
+    expect(listCodes(text)).not.toContain('id-missing');
   });
 });
 
@@ -349,21 +349,21 @@ describe('ids and names of a Drupal record', () => {
     expect(two.text.match(/<list>/g)).toHaveLength(2);
   });
 
-  it('can have 255 characters in an alias, and no more', () => {
-    const slugOf = (length: number) => 'a'.repeat(length);
+  it('can have up to 255 characters in an alias', () => {
+    const readSlug = (length: number) => 'a'.repeat(length);
     const text = list('<path>/[geo_url]</path>');
     const rows = [
       ['geo_city', 'geo_url'],
-      ['A', slugOf(255)],
-      ['B', `${slugOf(255)}b`],
+      ['A', readSlug(255)],
+      ['B', `${readSlug(255)}b`],
     ];
     const built = buildFormat(text, rows, { format: 'drupal', site: SITE });
-    expect(built.text).toContain(`<path>/${slugOf(255)}</path>`);
+    expect(built.text).toContain(`<path>/${readSlug(255)}</path>`);
     expect(built.skipped).toBe(1);
     expect(built.problems).toContainEqual(expect.objectContaining({ code: 'slug-too-long', row: 3 }));
   });
 
-  it('can have 255 characters in a title, and no more', () => {
+  it('can have up to 255 characters in a title', () => {
     const rows = [
       ['geo_city', 'geo_url'],
       ['é'.repeat(244), 'a'],

@@ -23,7 +23,7 @@ it('the ids of Feeds’ last import are cleared', () => {
 });
 
 it.each(['edit', 'enclosure', 'replies'])(
-  'an Atom link of the kind %s stays, and the own one is the page',
+  'an Atom link of the kind %s stays, and the entry’s own link is the page’s URL',
   (rel) => {
     const seed = fixtureSeed('drupal/atom/seed.xml').replace(
       '<link rel="alternate"',
@@ -35,14 +35,14 @@ it.each(['edit', 'enclosure', 'replies'])(
   },
 );
 
-it('a path of a file gets the site before it, escaped as it was', () => {
+it('a file path gets the site before it, in its own escape style', () => {
   const seed = LIST.replace('<path>', '<image>/sites/default/files/a&amp;b.jpg</image><path>');
   const built = build(seed, { site: 'https://new.example' });
   expect(built.text).toContain('<image>https://new.example/sites/default/files/a&amp;b.jpg</image>');
   expect(built.audit()).toMatchObject({ ok: true, pages: 1 });
 });
 
-it('a title has at most 255 characters, for the filling and for the audit', () => {
+it('a title has at most 255 characters, when filled and when audited', () => {
   const titled = (length: number) =>
     build(LIST, { rows: [...ROWS, ['Austin', 'austin-tx', '', '🚿'.repeat(length)]] });
   const whole = titled(255);

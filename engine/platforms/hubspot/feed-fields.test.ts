@@ -10,19 +10,19 @@ const ROWS = [
 ];
 
 const build = (seed: string, rows = ROWS) => buildFormat(seed, rows, { format: 'hubspot' });
-const postOf = (seed: string) => {
+const readPost = (seed: string) => {
   const pages = readPages(build(seed).files[0]?.bytes ?? new Uint8Array());
   const post = pages.find(({ fields }) => fields['wp:post_type'] === 'post');
   if (!post) throw new Error('There is no post.');
   return post.fields;
 };
 
-it('a parent of a page goes, because posts have none', () => {
+it('the parent of a page is removed, because posts have none', () => {
   const parent =
     '<item><title>Services</title><link>https://blog.lonestar.example/services</link><wp:post_id>7</wp:post_id><wp:post_name>services</wp:post_name><wp:post_type>page</wp:post_type></item>';
   const seed = FULL.replace('<wp:post_type>post', '<wp:post_parent>7</wp:post_parent><wp:post_type>post');
   for (const each of [seed, seed.replace('</channel>', `${parent}</channel>`)])
-    expect(postOf(each)).toMatchObject({ title: 'Plumber in Waco, TX', 'wp:post_parent': '0' });
+    expect(readPost(each)).toMatchObject({ title: 'Plumber in Waco, TX', 'wp:post_parent': '0' });
 });
 
 it('an empty creator is the author of the channel', () => {
@@ -30,7 +30,7 @@ it('an empty creator is the author of the channel', () => {
     '<dc:creator>dana</dc:creator>',
     '<dc:creator> </dc:creator>',
   );
-  expect(postOf(seed)['dc:creator']).toBe('dana');
+  expect(readPost(seed)['dc:creator']).toBe('dana');
 });
 
 it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s isn’t the URL of the post', (rel) => {
@@ -38,7 +38,7 @@ it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s isn’t t
     '<link rel="alternate"',
     `<link rel="${rel}" href="https://cdn.example/van.mp3"/><link rel="alternate"`,
   );
-  expect(postOf(seed)['link']).toBe('https://blog.lonestar.example/plumber-waco-tx');
+  expect(readPost(seed)['link']).toBe('https://blog.lonestar.example/plumber-waco-tx');
 });
 
 it.each(['?utm_source=feed', '#top', '?a=/b/c'])(
@@ -48,7 +48,7 @@ it.each(['?utm_source=feed', '#top', '?a=/b/c'])(
       'plumber-[geo_url]<',
       `plumber-[geo_url]${rest}<`,
     );
-    expect(postOf(seed)['wp:post_name']).toBe('plumber-waco-tx');
+    expect(readPost(seed)['wp:post_name']).toBe('plumber-waco-tx');
   },
 );
 

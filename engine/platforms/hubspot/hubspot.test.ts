@@ -38,15 +38,15 @@ function rowsOf(bytes: Uint8Array | undefined): Row[] {
   return data;
 }
 
-const postsOf = (bytes: Uint8Array | undefined): ReadPage[] =>
+const readPosts = (bytes: Uint8Array | undefined): ReadPage[] =>
   readPages(bytes ?? new Uint8Array()).filter(({ fields }) => fields['wp:post_type'] === 'post');
 
 describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
   const { rows, values } = hostileRows();
   const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), rows, { format: 'hubspot' });
-  const posts = postsOf(built.files[0]?.bytes);
+  const posts = readPosts(built.files[0]?.bytes);
 
-  it('arrive as they stand in the sheet, one post a row, each with an identity of its own', () => {
+  it('arrive as they are in the sheet, one post per row, each with its own identity', () => {
     expect(built.skipped).toBe(0);
     const found = posts.map(({ fields, attributes }) => ({
       identity: ['wp:post_id', 'guid', 'link'].map((field) => fields[field]),
@@ -58,7 +58,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
     expectShape(`HubSpot, ${shape}`, values, found);
   });
 
-  it('are the same in the rows for HubDB', () => {
+  it('are the same in the HubDB rows', () => {
     const table = rowsOf(built.files[1]?.bytes);
     expect(built.files[1]?.bytes.length).toBe(built.measureExtras());
     expect(table).toHaveLength(values.length);
@@ -72,7 +72,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
     }
   });
 
-  it('bring no HubL', () => {
+  it('add no HubL', () => {
     for (const { fields } of posts) {
       const content = (fields['content:encoded'] ?? '').replace('{{ module.rating }}', '');
       expect(content).not.toMatch(/\{[{%#]/);
@@ -87,10 +87,10 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
 });
 
 describe('a seed of HubSpot', () => {
-  it('gives posts with an author, a link and a description, whatever it lacks', () => {
+  it('gives posts an author, a link and a description, whatever it lacks', () => {
     for (const shape of SHAPES) {
       const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), ROWS, { format: 'hubspot' });
-      for (const { fields } of postsOf(built.files[0]?.bytes)) {
+      for (const { fields } of readPosts(built.files[0]?.bytes)) {
         expect(fields['link']).toMatch(/^https:\/\/blog\.lonestar\.example\/plumber-(?:austin|waco)-tx\/?$/);
         const [, login] = /<wp:author_login>(?:<!\[CDATA\[)?([^<\]]+)/.exec(built.text) ?? [];
         expect(fields['dc:creator']).toBe(login);
@@ -99,7 +99,7 @@ describe('a seed of HubSpot', () => {
     }
   });
 
-  it('is split into parts that each carry the author and keep ids unique', () => {
+  it('is split into parts with the author and unique IDs', () => {
     const built = buildFormat(FULL, ROWS, { format: 'hubspot', split: { bytes: 1_000_000, pages: 1 } });
     expect(built.files.map(({ name }) => name)).toEqual([
       'pages-1-of-2.xml',
@@ -111,24 +111,24 @@ describe('a seed of HubSpot', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
-  it('may be an export of pages: they become posts, and a notice says so with its line', () => {
+  it('can be an export of pages: they become posts, with a notice', () => {
     const seed = FULL.replaceAll('<wp:post_type>post', '<wp:post_type>page');
     const built = buildFormat(seed, ROWS, { format: 'hubspot' });
-    expect(postsOf(built.files[0]?.bytes)).toHaveLength(2);
+    expect(readPosts(built.files[0]?.bytes)).toHaveLength(2);
     const [notice] = built.problems.filter(({ code }) => code === 'type-changed');
     expect(notice).toMatchObject({ severity: 'notice', line: expect.any(Number) });
     expect(notice?.text).toMatch(/is a page.*takes only posts/);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
-  it('may name no author: one is added, and a notice says what to do', () => {
+  it('can lack an author: one is added, and a notice says what to do', () => {
     const seed = FULL.replace(/<wp:author>.*<\/wp:author>/, '').replaceAll(
       /<dc:creator>.*?<\/dc:creator>/g,
       '',
     );
     const built = buildFormat(seed, ROWS, { format: 'hubspot' });
     expect(built.text).toContain('<wp:author_login>Admin</wp:author_login>');
-    for (const { fields } of postsOf(built.files[0]?.bytes)) expect(fields['dc:creator']).toBe('Admin');
+    for (const { fields } of readPosts(built.files[0]?.bytes)) expect(fields['dc:creator']).toBe('Admin');
     expect(built.problems.find(({ code }) => code === 'author-added')?.text).toMatch(/Assign the posts/);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
@@ -163,12 +163,12 @@ describe('a seed of HubSpot', () => {
     expect(problem?.text).toMatch(text);
   });
 
-  it('is read as UTF-16, too', () => {
+  it('can be in UTF-16', () => {
     const units = Uint16Array.from(`\ufeff${FULL}`, (letter) => letter.charCodeAt(0));
     expect(faultsIn(refusalOf('hubspot', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 
-  it('names both records where two hold placeholders', () => {
+  it('names both records if two have placeholders', () => {
     const seed = FULL.replace('<content:encoded>News', '<content:encoded>[geo_city]');
     expect(refusalOf('hubspot', seed, ROWS)).toContainEqual(
       expect.objectContaining({ code: 'seed-two-patterns', severity: 'fault', line: 47 }),
@@ -222,18 +222,14 @@ describe('the audit of HubSpot', () => {
     ],
     ['a file that is cut off', (text) => text.slice(0, -40), 'malformed-xml'],
     ['a picture with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'image-url-invalid'],
-    [
-      'a status that nobody knows',
-      (text) => second(text, '<wp:status>publish', '<wp:status>live'),
-      'unknown-status',
-    ],
+    ['an unknown status', (text) => second(text, '<wp:status>publish', '<wp:status>live'), 'unknown-status'],
   ];
 
   testDamage(built, DAMAGE);
 });
 
 describe('the table for HubDB', () => {
-  it('holds at most 10,000 rows a file', () => {
+  it('has at most 10,000 rows per file', () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => [
       `Town ${index}`,
       'TX',
@@ -253,7 +249,7 @@ describe('the table for HubDB', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 10_001 });
   });
 
-  it('reports a body that it does not take, which the posts may have', () => {
+  it('reports a body that is too long for HubDB but not for posts', () => {
     const rows = ROWS.map((row, index) => (index === 1 ? row.with(4, 'x'.repeat(65_001)) : row));
     const { ok, problems } = buildFormat(FULL, rows, { format: 'hubspot' }).audit();
     expect(ok).toBe(true);
@@ -274,7 +270,7 @@ describe('the forecast', () => {
     expect(outcome?.bytes).toBe(posts?.bytes);
   });
 
-  it('of other platforms lists no file next to the parts', () => {
+  it('of other platforms lists only the parts', () => {
     const { outcome } = inspect({
       seed: { file: 'pages.xml', bytes: wxrSeed({ title: '[geo_city]', slug: '[geo_url]' }) },
       table: { ...readRows(ROWS), file: 'rows.csv' },

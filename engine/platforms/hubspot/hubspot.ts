@@ -3,6 +3,13 @@ import { createHubl, createMustache } from '../shared/template-tags/scan-templat
 import { isServerCode } from '../shared/php/server-code.ts';
 import { scanPhpString } from '../shared/php/scan-php.ts';
 import type { PlatformSyntax } from '../platform.ts';
+import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
+import {
+  type SnippetTexts,
+  type VariableForm,
+  describeContent,
+  resolveVariables,
+} from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
@@ -15,6 +22,7 @@ import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
@@ -24,22 +32,21 @@ import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
 import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
-import { readWxrSample } from '../shared/wxr/sample.ts';
-import { readHubspotSnippet } from './hubspot-snippet.ts';
+import { type WxrPage, readWxrSample } from '../shared/wxr/sample.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
 import { createHubdbFile } from './hubdb.ts';
 import { ADDED_AUTHOR, atomToRss, findUnlistedAuthors, upgradeRss } from './upgrade-feed.ts';
 
 const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
-type RowRule = () => RowFault[];
+type RowRule = (values: RowValues) => RowFault[];
 
 const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
 
-function validateTitle({ texts }: WxrPattern, values: RowValues): RowRule {
+function createTitleRule({ texts }: WxrPattern): RowRule {
   const title = texts.get('title');
   const value = title && firstValue(title);
-  return () => {
+  return (values) => {
     if (!title || renderText(title, values).trim() !== '') return [];
     const text =
       'The title would be empty, and HubSpot doesn’t accept a post without one. Fill in the cells used there.';
@@ -48,16 +55,13 @@ function validateTitle({ texts }: WxrPattern, values: RowValues): RowRule {
 }
 
 /** Rows can name any author that the export lists. */
-function validateAuthor(
-  { texts }: WxrPattern,
-  { seed, values }: { seed: WxrSeed; values: RowValues },
-): RowRule {
+function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   const author = texts.get('dc:creator');
   const value = author && firstValue(author);
   const logins = readLogins(seed);
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
-  return () => {
+  return (values) => {
     const login = renderText(author, values);
     if (logins.has(login)) return [];
     const listed = [...logins].slice(0, 10).map((name) => `"${name}"`);
@@ -83,12 +87,10 @@ const importer: WxrImporter = {
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
-  rules:
-    ({ pattern, seed }) =>
-    ({ values }) => {
-      const rules = [validateTitle(pattern, values), validateAuthor(pattern, { seed, values })];
-      return (): RowFault[] => rules.flatMap((rule) => rule());
-    },
+  createRowCheck({ pattern, seed }) {
+    const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
+    return (values) => rules.flatMap((check) => check(values));
+  },
 };
 
 /** Converts the file to RSS; a fault if it isn't a feed. */
@@ -158,11 +160,44 @@ function read(file: XmlFile): SeedReading<WxrSeed> {
   return { seed: { ...seed, format: kind }, problems: [...problems, ...reportChanges(rss, seed)] };
 }
 
+/** `{{ content.name }}`, `{{ content.blog.name | title }}` */
+const SNIPPET_FORM: VariableForm = { pattern: /\{\{-?\s*([\w.]+)[^{}]*\}\}|\{%[^{}]*%\}/g, separator: '|' };
+
+function findField({ metas }: WxrPage, name: string): string {
+  return metas.find(({ key, value }) => key.toLowerCase() === name && value.trim() !== '')?.value ?? '';
+}
+
+/** The importer takes the excerpt for the meta description. */
+function readHubspotSnippet(page: WxrPage): SnippetTexts {
+  const summary = readVisibleText(page.excerpt);
+  const variables = {
+    'content.name': page.title,
+    'content.title': page.title,
+    'content.html_title': page.title,
+    page_title: page.title,
+    'content.meta_description': summary,
+    'content.post_summary': summary,
+    'content.blog.name': page.siteName,
+    'group.public_title': page.siteName,
+    'blog.name': page.siteName,
+    company_name: page.siteName,
+    'site_settings.company_name': page.siteName,
+    'content.blog_post_author.display_name': page.author,
+  };
+  const resolve = (text: string) => resolveVariables(decodeHtmlText(text).text, variables, SNIPPET_FORM);
+  return {
+    title: resolve(findField(page, 'html_title') || page.title),
+    description:
+      resolve(findField(page, 'meta_description') || page.excerpt) || describeContent(page.content),
+  };
+}
+
 export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   id: 'hubspot',
   name: importer.product,
   extension: 'xml',
   offered: 'switcher',
+  siteTags: 'hubl',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
@@ -184,4 +219,5 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
     }),
   ...syntax,
   audit,
+  guide,
 };

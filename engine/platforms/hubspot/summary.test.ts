@@ -17,7 +17,7 @@ function buildFeed(description: string, content = '&lt;p&gt;[tagline]&lt;/p&gt;'
 }
 
 describe('the summary of a feed', () => {
-  it('is the meta description where it is plain text next to a content', () => {
+  it('is the meta description if it is plain text and the item has content', () => {
     expect(buildFeed('Plumbers in [geo_city]')).toMatchObject({
       'excerpt:encoded': 'Plumbers in Waco',
       'content:encoded': '<p>Fast</p>',
@@ -44,7 +44,7 @@ describe('a meta description', () => {
     return built.audit().problems.flatMap(({ code }) => (code === 'excerpt-long' ? [code] : []));
   };
 
-  it('of 155 characters is whole, and one of 156 gives a notice', () => {
+  it('can have 155 characters; one of 156 gets a notice', () => {
     expect(audit('x'.repeat(155))).toEqual([]);
     expect(audit('x'.repeat(156))).toEqual(['excerpt-long']);
   });

@@ -127,7 +127,12 @@ describe('a collection', () => {
       'duplicate-header',
       /Two columns are called "id"/,
     ],
-    ['a cell of broken JSON', 'Title,Body,ID\n[geo_city],"{""nodes"":[",x\n', 'malformed-cell-json', /none/],
+    [
+      'a cell of broken JSON',
+      'Title,Body,ID\n[geo_city],"{""nodes"":[",x\n',
+      'malformed-cell-json',
+      /isn’t valid JSON/,
+    ],
     ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
     ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, the header has 2/],
     ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],

@@ -1,161 +1,134 @@
-/** Wix: the CSV of a collection, one row an item. */
-import { describeContent } from '../shared/snippet.ts';
-import { byteLength } from '../../encoding/piece.ts';
-import { createScan } from '../../encoding/scan-text.ts';
-import { PLANNED_UUID, toProjectKey, uuidV5 } from '../../render/identity.ts';
-import type { ProjectOptions, ProjectReading } from '../../render/project.ts';
-import { locateInSeed } from '../../render/seed.ts';
-import type { PartFrame, Selector, Template } from '../../render/template.ts';
-import { SLUG_BYTES } from '../../limits.ts';
-import type { Problem } from '../../problem.ts';
-import type { Table } from '../../sheet/table.ts';
-import { Columns } from '../../language/columns.ts';
-import { trimEnd } from '../../text/trim-edges.ts';
+/** Wix: the CSV of a collection, one row per item. */
+import { outlineJson } from '../../encoding/json/scan-json.ts';
+import { scanString } from '../../encoding/scan-text.ts';
+import type { DecodedFile, Platform } from '../platform.ts';
+import { reportCellSettings, setCell } from '../shared/csv/cell-settings.ts';
 import {
-  assembleProject,
-  finishProject,
-  freeSlugs,
-  keptNames,
-  refuseWithoutPlaceholder,
-  slugOfRecord,
-} from '../shared/assemble.ts';
+  type CellContent,
+  type CollectionRules,
+  type CompiledCell,
+  createCollectionPlatform,
+} from '../shared/csv/collection-platform.ts';
+import {
+  type CollectionSeed,
+  countColumns,
+  findColumn,
+  getCellText,
+  toColumnKey,
+} from '../shared/csv/collection-seed.ts';
 import { audit } from './audit/wix-audit.ts';
-import type { DecodedFile, Platform, SampleView } from '../platform.ts';
-import type { CsvRecord } from '../shared/csv/csv-cells.ts';
-import { compileWixRow, isPageLink, slugColumn, titleColumn } from './wix-pattern.ts';
-import { ADVICE, type WixSeed, countSystemColumns, nameKey, readWixSeed } from './wix-seed.ts';
+import { guide } from './guide.ts';
 
-/** What one file may hold. */
-const MOST_ITEMS = 50_000;
-/** A row of cells below a header, with the name of a column in brackets: a sheet of towns has none. */
+const ADVICE =
+  'In the CMS of Wix open the collection, choose More Actions → Export to CSV and upload that file.';
+/** Fields and items that Wix imports at once. */
+const MAX_FIELDS = 1000;
+const MAX_ITEMS = 50_000;
+const DATES = new Set(['created date', 'updated date']);
+/** Columns that Wix adds to each collection. */
+const SYSTEM = new Set(['id', 'owner', ...DATES]);
+const SLUG_COLUMNS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
+const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
+/** Wix fills the URL of an item's page itself; the column is named after the page, with `(Item)`. */
+const PAGE_LINK = /\(item\)\s*$/i;
+const STATUS = /^_?(?:(?:item|page|post|publish(?:ing)?) ?)?status$/;
+const HIDDEN = /^(?:draft|unpublished|hidden|private|scheduled|archived)$/i;
+/** A row of cells below a header, with the name of a column in brackets: sheets of towns have none. */
 const PLACEHOLDER_ROW = /^[^\n]*,[^\n]*\n[^]*\[[a-z]+(?:_[a-z]+)+\]/i;
-const HTML = /<[a-z][^<>]*>/i;
 
-/** The first row with a placeholder. */
-function chooseRow(seed: WixSeed, columns: Columns): CsvRecord | undefined {
-  return seed.rows.find(({ cells }) => cells.some(({ decoded }) => columns.fillsAny(decoded.text)));
+/** Finds the primary field, which makes the page's URL if the collection has no slug. */
+function findTitle(seed: CollectionSeed): number {
+  const titled = findColumn(seed, ['title', 'name']);
+  return titled >= 0 ? titled : seed.names.findIndex((name) => !SYSTEM.has(toColumnKey(name)));
 }
 
-/** What stands before the slug in the addresses of items: as the collection's own page link has it. */
-function addressPrefix(seed: WixSeed, row: CsvRecord, site: string): string {
-  const index = seed.names.findIndex(isPageLink);
-  const link = row.cells[index]?.decoded.text.trim() ?? '';
-  const folder = link.startsWith('/') ? link.slice(0, link.lastIndexOf('/') + 1) : '/';
-  return trimEnd(site, '/') + folder;
+function findSlug(seed: CollectionSeed): number {
+  return findColumn(seed, SLUG_COLUMNS);
 }
 
-function frameOf({ text, header, newline, hasByteOrderMark }: WixSeed): PartFrame {
-  const head = (hasByteOrderMark ? '\ufeff' : '') + text.slice(header.start, header.end);
-  const bytes = byteLength(head) + byteLength(newline);
-  return { head, gap: newline, tail: newline, statics: [], gapBytes: byteLength(newline), bytes };
+/** Writes "Published" in the case of the word that it replaces. */
+function toPublished(written: string): string {
+  if (written === written.toUpperCase()) return 'PUBLISHED';
+  return written === written.toLowerCase() ? 'published' : 'Published';
 }
 
-/** Columns that are more than fields of the same name. */
-function selectorsOf(seed: WixSeed): Selector[] {
-  const named = [
-    { name: 'Unique key', path: seed.names.find((name) => nameKey(name) === 'id') },
-    { name: 'Page address', path: seed.names[slugColumn(seed)] ?? seed.names[titleColumn(seed)] },
-  ];
-  return named.flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path: path.trim() }]));
+function reportStatus({ builder, cell, name }: CompiledCell): void {
+  const written = cell.decoded.text.trim();
+  if (!STATUS.test(toColumnKey(name)) || !HIDDEN.test(written)) return;
+  const live = toPublished(written);
+  builder.data.report('hidden', {
+    name,
+    at: cell.start,
+    value: /^draft$/i.test(written) ? 'drafts' : `items with the status "${written}"`,
+    remedy: `${name} to "${live}"`,
+    edits: setCell(cell, live),
+  });
 }
 
-function templateOf(options: ProjectOptions & { seed: WixSeed }, row: CsvRecord): Template {
-  const { seed, site = '' } = options;
-  const key = toProjectKey(options.key);
-  const prefix = addressPrefix(seed, row, site);
-  const make = (slug: string, id: string) => ({ id, slug, url: prefix + slug });
-  const frame = frameOf(seed);
+function compileCell(compiled: CompiledCell): CellContent {
+  const { cell, name, scan, builder } = compiled;
+  const key = toColumnKey(name);
+  if (key === 'id') return { kind: 'identity', field: 'id' };
+  const isOwnLink = PAGE_LINK.test(name) && !scan.columns.fillsAny(cell.decoded.text);
+  if (DATES.has(key) || isOwnLink) return { kind: 'fixed', text: '' };
+  reportStatus(compiled);
+  reportCellSettings(builder.data, cell, name);
   return {
-    format: 'wix',
-    product: 'Wix',
-    extension: 'csv',
-    recordLimit: MOST_ITEMS,
-    selectors: selectorsOf(seed),
-    slugs: freeSlugs('segment', SLUG_BYTES),
-    identities: {
-      forPlanning: ({ slug }) => make(slug, PLANNED_UUID),
-      of: ({ slug, rowKey }) => make(slug, uuidV5(key, rowKey)),
-    },
-    rules: () => () => [],
-    frame: () => frame,
-    statics: [],
-    locate(_record, field) {
-      const index = seed.names.indexOf(field ?? '');
-      const title = row.cells[titleColumn(seed)]?.decoded.text ?? '';
-      return { title, start: row.cells[index]?.start ?? row.start };
+    kind: 'filled',
+    scan(text) {
+      if (JSON_START.test(text) && !outlineJson(text, scan)) {
+        const reason = `The cell "${name}" begins like JSON but isn’t valid JSON, so Wix would show it empty. Repair the field in the collection and export again.`;
+        builder.report(cell.start, {
+          code: 'malformed-cell-json',
+          severity: 'fault',
+          field: name,
+          text: reason,
+        });
+      }
+      return scanString(text, { key: name, kind: 'plain' }, scan);
     },
   };
 }
 
-function judgeRows(seed: WixSeed, row: CsvRecord): Problem[] {
-  const dropped = seed.rows.length - 1;
-  if (dropped === 0) return [];
-  const text = `The row in line ${locateInSeed(seed, row.start).line} is the pattern; ${dropped} other ${dropped === 1 ? 'row was' : 'rows were'} skipped.`;
-  return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
-}
-
-/** Columns that people use for the SEO settings of an item's page, best first. */
-const SEO_TITLES = ['seo title', 'meta title', 'title tag', 'page title'];
-const SEO_DESCRIPTIONS = ['seo description', 'meta description', 'description'];
-
-function compile(options: ProjectOptions & { seed: WixSeed; table: Table }): ProjectReading {
-  const { seed, table } = options;
-  const columns = new Columns(table.columns, options.columns);
-  const chosen = chooseRow(seed, columns);
-  const row = chosen ?? seed.rows[0];
-  if (!row) return { problems: [] };
-  const scan = createScan(columns, keptNames(options.keep));
-  const pattern = compileWixRow(seed, row, scan);
-  const cell = row.cells[slugColumn(seed)];
-  const problems = judgeRows(seed, row);
-  // a name that fits no column is the better answer
-  const isUnknown = scan.unknown.length > 0 || pattern.problems.length > 0;
-  if (!chosen && !isUnknown) problems.push(refuseWithoutPlaceholder(seed, row.start, columns));
-  const parts = {
-    options,
-    scan,
-    pattern,
-    slug: slugOfRecord(cell?.decoded.text.trim(), pattern.title, columns),
-    slugStart: cell?.start ?? row.start,
-    slugText: cell && { from: cell.start, to: cell.end },
-    address: { prefix: addressPrefix(seed, row, options.site ?? ''), suffix: '' },
-    problems,
-  };
-  return finishProject(parts, (compiled) =>
-    assembleProject({ options, compiled, template: templateOf(options, row), firstId: 1 }),
-  );
-}
-
-/** The first item of a file, or nothing where the file is none. */
-function readSample(file: DecodedFile): SampleView | undefined {
-  const { seed } = readWixSeed(file);
-  const row = seed?.rows[0];
-  if (!seed || !row) return undefined;
-  const textOf = (index: number) => row.cells[index]?.decoded.text ?? '';
-  const cells = row.cells.map(({ decoded }) => decoded.text);
-  const textNamed = (names: readonly string[]) =>
-    names
-      .map((name) => textOf(seed.names.findIndex((each) => nameKey(each) === name)))
-      .find((text) => text !== '');
-  const html = cells.filter((cell) => HTML.test(cell) && !/^\s*[[{]/.test(cell)).join('\n');
-  const title = textOf(titleColumn(seed));
-  return {
-    title,
-    slug: textOf(slugColumn(seed)),
-    description: textNamed(['description']) ?? '',
-    html,
-    source: file.text.slice(row.start, row.end),
-    site: '',
-    snippet: {
-      title: textNamed(SEO_TITLES) ?? title,
-      description: textNamed(SEO_DESCRIPTIONS) ?? describeContent(html),
-    },
-  };
-}
-
-export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
+const RULES: CollectionRules = {
   id: 'wix',
   name: 'Wix',
+  advice: ADVICE,
+  maxFields: MAX_FIELDS,
+  maxRecords: MAX_ITEMS,
+  checkHeader(seed) {
+    if (findColumn(seed, ['id']) >= 0) return [];
+    const text =
+      'The collection has no column "ID", so Wix gives each item a new one: a second import would double all items. Export the collection with its ID column.';
+    return [{ code: 'id-missing', severity: 'notice', text }];
+  },
+  findTitle,
+  findSlug,
+  compileCell,
+  findFolder(seed, row) {
+    const link = getCellText(
+      row,
+      seed.names.findIndex((name) => PAGE_LINK.test(name)),
+    ).trim();
+    return link.startsWith('/') ? link.slice(0, link.lastIndexOf('/') + 1) : '/';
+  },
+  listSelectors(seed) {
+    const named = [
+      { name: 'Unique key', path: seed.names[findColumn(seed, ['id'])] },
+      { name: 'Page address', path: seed.names[findSlug(seed)] ?? seed.names[findTitle(seed)] },
+    ];
+    return named.flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path: path.trim() }]));
+  },
+  snippetColumns: {
+    titles: ['seo title', 'meta title', 'title tag', 'page title'],
+    descriptions: ['seo description', 'meta description', 'description'],
+  },
+};
+
+export const wix: Platform<DecodedFile, CollectionSeed, 'wix'> = {
+  ...createCollectionPlatform(RULES),
+  id: 'wix',
+  name: RULES.name,
   extension: 'csv',
   offered: 'select',
   previewLimits:
@@ -163,18 +136,9 @@ export const wix: Platform<DecodedFile, WixSeed, 'wix'> = {
   advice: ADVICE,
   recognize({ text }) {
     if (/^[<[{]/.test(text)) return 0;
-    if (countSystemColumns(text) >= 3) return 0.95;
+    if (countColumns(text, SYSTEM) >= 3) return 0.95;
     return PLACEHOLDER_ROW.test(text) ? 0.3 : 0.2;
   },
-  read: readWixSeed,
-  compile,
-  candidates: (seed) =>
-    seed.rows.slice(0, 50).map((row) => (scan) => {
-      compileWixRow(seed, row, scan);
-    }),
-  describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
-  readSample,
-  createCodecs: () => ({}),
-  findPreservedNames: (_seed, keep) => keptNames(keep),
   audit,
+  guide,
 };

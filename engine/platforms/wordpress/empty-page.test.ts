@@ -18,27 +18,27 @@ const POST: SeedSpec = {
   excerpt: '[lead]',
 };
 
-/** Losses of the rows and the slugs that landed; what landed must import. */
-function judge(spec: SeedSpec, rows: readonly string[][], header = HEADER) {
+/** Losses of the rows and the slugs that imported; what imported must import. */
+function buildRows(spec: SeedSpec, rows: readonly string[][], header = HEADER) {
   const built = build(wxrSeed(spec), [header, ...rows]);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   expect(built.layout.pages + built.layout.skipped).toBe(rows.length);
   const isLoss = (problem: Problem) => problem.severity === 'loss';
   return {
     skipped: built.problems.filter(isLoss),
-    landed: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
+    imported: built.pages.map((page) => page.fields['wp:post_name'] ?? ''),
   };
 }
 
 describe('a post without title, content and excerpt', () => {
-  it('loses its row, with what is wrong, where and what to do; the others land', () => {
-    const { skipped, landed } = judge(POST, [
+  it('skips its row with a reason; the others are imported', () => {
+    const { skipped, imported } = buildRows(POST, [
       ['a', 'Waco', '', ''],
       ['b', '', '', ''],
       ['c', '', '<p>Text</p>', ''],
       ['d', '', '', 'Lead'],
     ]);
-    expect(landed).toEqual(['a', 'c', 'd']);
+    expect(imported).toEqual(['a', 'c', 'd']);
     expect(skipped).toEqual([
       {
         code: 'post-empty',
@@ -51,8 +51,8 @@ describe('a post without title, content and excerpt', () => {
     ]);
   });
 
-  it('has a "0" at most, which PHP takes for empty', () => {
-    const { skipped, landed } = judge(POST, [
+  it('can have a "0", which is empty in PHP', () => {
+    const { skipped, imported } = buildRows(POST, [
       ['a', '0', '0', '0'],
       ['b', '0', '', ''],
       ['c', '', '0', ''],
@@ -66,54 +66,57 @@ describe('a post without title, content and excerpt', () => {
     expect(skipped.map(({ code, row }) => [code, row])).toEqual(
       [2, 3, 4, 5, 8].map((row) => ['post-empty', row]),
     );
-    expect(landed).toEqual(['e', 'f', 'h', 'i']);
+    expect(imported).toEqual(['e', 'f', 'h', 'i']);
   });
 
-  it('comes of a "0" of the seed beside empty cells as well', () => {
+  it('results from a "0" of the seed with empty cells too', () => {
     const seed = { ...POST, title: '[title | default:""]0', content: '0', excerpt: '' };
     expect(
-      judge(seed, [
+      buildRows(seed, [
         ['a', '', '', ''],
         ['b', '1', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['b']);
   });
 
-  it('comes of two cells in one leaf, of which one holds the "0"', () => {
+  it('results from two cells in one leaf, one of them "0"', () => {
     const seed = { ...POST, title: '[title | default:""][lead | default:""]', content: '', excerpt: '' };
     expect(
-      judge(seed, [
+      buildRows(seed, [
         ['a', '0', '', ''],
         ['b', '', '', '0'],
         ['c', '0', '', '0'],
         ['d', '', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['c']);
   });
 
-  it('is none where the seed has text of its own, however little it is', () => {
+  it('isn’t empty if the seed has any text of its own', () => {
     for (const own of [
       { title: '.[title | default:""]' },
       { content: '<br>' },
       { excerpt: ' ' },
       { content: '00' },
     ])
-      expect(judge({ ...POST, ...own }, [['a', '', '', '']])).toMatchObject({ skipped: [], landed: ['a'] });
+      expect(buildRows({ ...POST, ...own }, [['a', '', '', '']])).toMatchObject({
+        skipped: [],
+        imported: ['a'],
+      });
   });
 
-  it('is none where a filter gives the empty cell a text', () => {
+  it('isn’t empty if a filter gives the empty cell a text', () => {
     const seed = { ...POST, title: '[title | default:"Town"]' };
-    expect(judge(seed, [['a', '', '', '']]).landed).toEqual(['a']);
+    expect(buildRows(seed, [['a', '', '', '']]).imported).toEqual(['a']);
     const digits = { ...POST, title: '[title | digits | default:""]' };
     expect(
-      judge(digits, [
+      buildRows(digits, [
         ['a', 'Waco', '', ''],
         ['b', 'Ward 2', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['b']);
   });
 
-  it('counts the markup of a column of HTML, which stays in the content and nowhere else', () => {
+  it('counts the markup of an HTML column only in the content', () => {
     const header = ['geo_url', 'body_html'];
     const rows = [
       ['a', '<img src="/a.png">'],
@@ -122,14 +125,14 @@ describe('a post without title, content and excerpt', () => {
       ['d', '<b>0</b>'],
     ];
     const content = { ...POST, title: '', content: '[body_html]', excerpt: '' };
-    expect(judge(content, rows, header).landed).toEqual(['a', 'd']);
+    expect(buildRows(content, rows, header).imported).toEqual(['a', 'd']);
     const title = { ...POST, title: '[body_html | default:""]', content: '', excerpt: '' };
-    expect(judge(title, rows, header).landed).toEqual([]);
+    expect(buildRows(title, rows, header).imported).toEqual([]);
   });
 
-  it('is reported with what else is wrong with the row', () => {
+  it('is reported with the row’s other problems', () => {
     const seed = { ...POST, metas: [['pin', '{"lat":[lat]}']] as const };
-    const { skipped } = judge(
+    const { skipped } = buildRows(
       seed,
       [
         ['a', '', '', '', 'north'],
@@ -143,35 +146,35 @@ describe('a post without title, content and excerpt', () => {
     ]);
   });
 
-  it('gives its slug, its key and its date back to the rows behind it', () => {
-    const { landed, skipped } = judge(POST, [
+  it('frees its slug, its key and its date for later rows', () => {
+    const { imported, skipped } = buildRows(POST, [
       ['waco', '', '', ''],
       ['waco', 'Waco', '', ''],
     ]);
-    expect(landed).toEqual(['waco']);
+    expect(imported).toEqual(['waco']);
     expect(skipped.map(({ code, row }) => [code, row])).toEqual([['post-empty', 2]]);
   });
 
-  it('is judged by the first of each leaf, which is the one that the importer reads', () => {
+  it('is detected in the first of each leaf, which the importer reads', () => {
     const twice = (name: string, text: string) => `<${name}><![CDATA[${text}]]></${name}>`;
     const hidden = { ...POST, extra: twice('title', 'Never read') + twice('content:encoded', 'nor this') };
     expect(
-      judge(hidden, [
+      buildRows(hidden, [
         ['a', '', '', ''],
         ['b', 'B', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['b']);
     const shown = { ...POST, title: 'Read', extra: twice('title', '[title | default:""]') };
-    expect(judge(shown, [['a', '', '', '']]).landed).toEqual(['a']);
+    expect(buildRows(shown, [['a', '', '', '']]).imported).toEqual(['a']);
   });
 
-  it('is one without the leaves, too', () => {
+  it('can lack the leaves', () => {
     const bare = { ...POST, content: null, excerpt: null };
     expect(
-      judge(bare, [
+      buildRows(bare, [
         ['a', '', '', ''],
         ['b', 'B', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['b']);
   });
 
@@ -182,17 +185,17 @@ describe('a post without title, content and excerpt', () => {
       ['b', '', '', '', 'page'],
       ['c', 'C', '', '', 'post'],
     ];
-    expect(judge(seed, rows, [...HEADER, 'kind']).landed).toEqual(['b', 'c']);
+    expect(buildRows(seed, rows, [...HEADER, 'kind']).imported).toEqual(['b', 'c']);
   });
 });
 
 describe('a page or another record without title, content and excerpt', () => {
-  it.each(['page', 'geo_town'])('lands, because WordPress takes it: %s', (type) => {
+  it.each(['page', 'geo_town'])('is imported, because WordPress accepts it: %s', (type) => {
     expect(
-      judge({ ...POST, type }, [
+      buildRows({ ...POST, type }, [
         ['a', '', '', ''],
         ['b', '0', '', ''],
-      ]).landed,
+      ]).imported,
     ).toEqual(['a', 'b']);
   });
 });
@@ -208,8 +211,8 @@ describe('the name of a meta', () => {
   };
   const header = ['geo_url', 'name'];
 
-  it('that comes to "0" is lost like an empty one: PHP takes it for empty', () => {
-    const { skipped, landed } = judge(
+  it('that becomes "0" is refused like an empty one, as in PHP', () => {
+    const { skipped, imported } = buildRows(
       seed,
       [
         ['a', '0'],
@@ -219,14 +222,14 @@ describe('the name of a meta', () => {
       ],
       header,
     );
-    expect(landed).toEqual(['c', 'd']);
+    expect(imported).toEqual(['c', 'd']);
     expect(skipped.map(({ code, row, field }) => [code, row, field])).toEqual([
       ['meta-key-empty', 2, 'meta [name] (key)'],
       ['meta-key-empty', 3, 'meta [name] (key)'],
     ]);
   });
 
-  it('of the seed that is "0" is left out, as an empty one is', () => {
+  it('of the seed that is "0" is dropped like an empty one', () => {
     const built = build(
       wxrSeed({
         metas: [

@@ -12,32 +12,30 @@ function staticText({ parts }: GuardedText): string {
   return parts.filter((part) => typeof part === 'string').join('');
 }
 
-/** Validates the selected row, unless the seed's own texts keep each page from being empty. */
+/** Validates rows, unless the seed's own texts keep each page from being empty. */
 export class EmptyPosts {
-  readonly #values: RowValues;
   readonly #type: GuardedText;
   readonly #texts: readonly GuardedText[];
   /** Rows can leave a post empty. */
   readonly #isPossible: boolean;
 
-  constructor({ pattern }: { pattern: Pick<Pattern, 'texts'> }, values: RowValues) {
-    this.#values = values;
+  constructor({ pattern }: { pattern: Pick<Pattern, 'texts'> }) {
     this.#type = pattern.texts.get('wp:post_type') ?? { parts: [] };
     this.#texts = TEXT_LEAVES.flatMap((leaf) => pattern.texts.get(leaf) ?? []);
     const mayBePost = this.#type.parts.some((part) => typeof part !== 'string' || part === 'post');
     this.#isPossible = mayBePost && this.#texts.every((text) => isEmptyInPhp(staticText(text)));
   }
 
-  validate(): RowFault[] {
-    if (!this.#isEmpty()) return [];
+  validate(values: RowValues): RowFault[] {
+    if (!this.#isEmpty(values)) return [];
     const text =
       'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.';
     return [{ code: 'post-empty', text, value: this.#firstHole }];
   }
 
-  #isEmpty(): boolean {
-    if (!this.#isPossible || renderText(this.#type, this.#values) !== 'post') return false;
-    return this.#texts.every((text) => isEmptyInPhp(renderText(text, this.#values)));
+  #isEmpty(values: RowValues): boolean {
+    if (!this.#isPossible || renderText(this.#type, values) !== 'post') return false;
+    return this.#texts.every((text) => isEmptyInPhp(renderText(text, values)));
   }
 
   /** The first value in one of the texts, at which the fault is reported. */

@@ -23,7 +23,7 @@ function land(seed: Uint8Array, cells: readonly string[]) {
 }
 
 describe('a status that rows fill', () => {
-  it('lands where WordPress shows or keeps the page with it', () => {
+  it('is accepted if WordPress shows or keeps the page', () => {
     const cells = ['publish', 'draft', 'pending', 'private'];
     const { landed, pages } = land(seedWith('wp:status', '[x]'), cells);
     expect(landed).toEqual(cells);
@@ -42,7 +42,7 @@ describe('a status that rows fill', () => {
   });
 
   it.each(['future', 'auto-draft', 'trash', 'inherit', 'published', '', '0'])(
-    'costs its own row alone: %j',
+    'skips only its own row: %j',
     (status) => {
       const { landed, losses } = land(seedWith('wp:status', '[x]'), ['publish', status, 'draft']);
       expect(landed).toEqual(['publish', 'draft']);
@@ -59,7 +59,7 @@ describe('a status that rows fill', () => {
     },
   );
 
-  it('is judged as it is filled: with what stands beside it, its filter and its default', () => {
+  it('is validated as filled: with the text around it, its filter and its default', () => {
     expect(land(seedWith('wp:status', 'p[x]'), ['ublish', 'rivate', 'ending', 'x']).landed).toEqual([
       'ublish',
       'rivate',
@@ -72,13 +72,13 @@ describe('a status that rows fill', () => {
     expect(land(seedWith('wp:status', '[x | default:"draft"]'), ['', 'gone']).landed).toEqual(['']);
   });
 
-  it('is the seed’s own business where it has no placeholder', () => {
+  it('isn’t validated if the seed has no placeholder there', () => {
     expect(land(seedWith('wp:status', 'private'), ['published']).landed).toEqual(['published']);
   });
 });
 
 describe('a post type that rows fill', () => {
-  it('may be any that a page or a post can have', () => {
+  it('can be any type of a page or a post', () => {
     const cells = ['page', 'post', 'geo_area', 'product'];
     expect(land(seedWith('wp:post_type', '[x]'), cells).landed).toEqual(cells);
   });
@@ -95,7 +95,7 @@ describe('a post type that rows fill', () => {
     expect(losses).toMatchObject([{ code: 'invalid-type', row: 2, field: 'x', text }]);
   });
 
-  it('costs its row by its length, too', () => {
+  it('skips its row if it is too long', () => {
     const { losses } = land(seedWith('wp:post_type', '[x]'), ['t'.repeat(21), 't'.repeat(20)]);
     expect(losses).toMatchObject([{ code: 'text-too-long', row: 2, field: 'wp:post_type' }]);
   });
@@ -114,7 +114,7 @@ describe('a parent that rows fill', () => {
   };
   const other = { id: 9, title: 'Other', slug: 'other', date: '2024-01-03 00:00:00', content: '' };
 
-  it('may be none', () => {
+  it('can be 0', () => {
     const { landed, pages } = land(seedWith('wp:post_parent', '[x]'), ['0', ' 0 ', '000']);
     expect(landed).toHaveLength(3);
     expect(pages[1]?.fields['wp:post_parent']).toBe('0');
@@ -143,7 +143,7 @@ describe('a parent that rows fill', () => {
     ]);
   });
 
-  it('may be one of the parents that go along with the seed page', () => {
+  it('can be one of the included parents of the seed page', () => {
     const before = [
       { ...top, id: 80 },
       { ...areas, parent: 80 },
@@ -170,7 +170,7 @@ describe('a parent that rows fill', () => {
     expect(ids).not.toContain('9');
   });
 
-  it('costs its row where it is no number', () => {
+  it('skips its row if it isn’t a number', () => {
     const { losses } = land(seedWith('wp:post_parent', '[x]'), ['areas', '', '1.5', '0']);
     expect(losses.map(({ code, row }) => [code, row])).toEqual([
       ['value-no-integer', 2],
@@ -181,7 +181,7 @@ describe('a parent that rows fill', () => {
 });
 
 describe('an order that rows fill', () => {
-  it('may be below 0, which puts the page before all others', () => {
+  it('can be negative, which puts the page before all others', () => {
     const cells = ['-5', '0', '12', ' 3 '];
     const { landed, pages } = land(seedWith('wp:menu_order', '[x]'), cells);
     expect(landed).toEqual(cells);

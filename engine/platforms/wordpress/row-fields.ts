@@ -46,13 +46,11 @@ interface ValidatedField {
   validate: (text: string) => FieldFault | undefined;
 }
 
-/** Validates the selected row, without fields that the seed fills itself. */
+/** Validates rows, without fields that the seed fills itself. */
 export class RowFields {
-  readonly #values: RowValues;
   readonly #fields: readonly ValidatedField[];
 
-  constructor(project: CompiledWxr, values: RowValues) {
-    this.#values = values;
+  constructor(project: CompiledWxr) {
     const validators: [string, ValidatedField['validate']][] = [
       ['wp:status', validateStatus],
       ['wp:post_type', validateType],
@@ -65,9 +63,9 @@ export class RowFields {
     });
   }
 
-  validate(): RowFault[] {
+  validate(values: RowValues): RowFault[] {
     return this.#fields.flatMap(({ text, value, validate }) => {
-      const fault = validate(renderText(text, this.#values));
+      const fault = validate(renderText(text, values));
       return fault ? [{ ...fault, value }] : [];
     });
   }

@@ -26,7 +26,7 @@ const SHAPES: readonly [shape: string, spec: SeedSpec][] = [
 ];
 
 describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
-  it('arrive as they are in the sheet, one page a row, each with an identity of its own', () => {
+  it('arrive as they are in the sheet, one page per row, each with its own identity', () => {
     const { rows, values } = hostileRows();
     const built = buildFormat(wxrText({ ...SEED, ...spec }), rows, { format: 'wordpress' });
     expect(built.skipped).toBe(0);

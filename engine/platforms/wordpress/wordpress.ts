@@ -4,6 +4,7 @@ import { createWordpressCodecs } from './codecs/wordpress-codecs.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
+import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
@@ -62,10 +63,10 @@ const importer: WxrImporter = {
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
-  rules: (parts) => (filler) => {
-    const fields = new RowFields(parts, filler.values);
-    const emptyPosts = new EmptyPosts(parts, filler.values);
-    return () => [...fields.validate(), ...emptyPosts.validate()];
+  createRowCheck(parts) {
+    const fields = new RowFields(parts);
+    const emptyPosts = new EmptyPosts(parts);
+    return (values) => [...fields.validate(values), ...emptyPosts.validate(values)];
   },
 };
 
@@ -100,4 +101,5 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   createCodecs: createWordpressCodecs,
   findPreservedNames,
   audit,
+  guide,
 };

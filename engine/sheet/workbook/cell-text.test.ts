@@ -68,7 +68,7 @@ describe('a day', () => {
     expect(formatDay(serialOf(time))).toBe(text);
   });
 
-  it.each([2_958_466, -693_594, 1e14])('writes %d, which is no day, as a number', (serial) => {
+  it.each([2_958_466, -693_594, 1e14])('writes %d, which is out of range, as a number', (serial) => {
     expect(formatDay(serial)).toBe(String(serial));
   });
 

@@ -78,7 +78,7 @@ describe('a bomb', () => {
     );
   });
 
-  it('of many sheets costs only the one that is read', () => {
+  it('of many sheets is unpacked only for the one that is read', () => {
     const part = bomb('<worksheet><sheetData>', '<row/>', '</sheetData></worksheet>', 60 * MIB);
     const sheets = Array.from({ length: 50 }, (_, index) => ({ name: `S${index}` }));
     const parts = Object.fromEntries(
@@ -88,7 +88,7 @@ describe('a bomb', () => {
     expect(getTable(readBook(spec)).text(0)).toBe('Waco');
   });
 
-  it('of more sheets than anybody has is refused', () => {
+  it('of too many sheets is rejected', () => {
     const sheets = Array.from({ length: 1001 }, (_, index) => ({ name: `S${index}`, rows: [['a'], ['b']] }));
     expectRefused({ sheets }, 'sheet-not-readable', /more than 1000 sheets/);
   });
@@ -108,7 +108,7 @@ describe('a bomb', () => {
     );
   });
 
-  it('of nested elements is refused', () => {
+  it('of nested elements is rejected', () => {
     const part = bomb('<sst>', '<a>', '</sst>', 10 * MIB);
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
@@ -117,12 +117,12 @@ describe('a bomb', () => {
     );
   });
 
-  it('within an archive within an archive is no workbook at all', () => {
+  it('within an archive within an archive isn’t a workbook', () => {
     const inner = writeZip([{ path: 'a.xlsx', content: writeWorkbook(GOOD) }]);
     expectRefused(writeZip([{ path: 'b.zip', content: inner }]), 'sheet-binary', /ZIP archive/);
   });
 
-  it('of cells that all hold one long text is refused at the limit of a table', () => {
+  it('of cells that all have one long text is rejected at the limit of a table', () => {
     const cell = '<c t="s"><v>0</v></c>';
     const spec: WorkbookSpec = {
       ...withParts({
@@ -168,7 +168,7 @@ describe('entities', () => {
 });
 
 describe('a damaged file', () => {
-  it('is refused wherever it was cut off', () => {
+  it('is rejected wherever it is truncated', () => {
     const whole = writeWorkbook(GOOD);
     for (let bytes = 4; bytes < whole.length; bytes += 1) {
       const { problems } = readBook(whole.subarray(0, bytes));
@@ -180,7 +180,7 @@ describe('a damaged file', () => {
     }
   });
 
-  it('is refused or read as it was, whichever bit of any eleventh byte is turned', () => {
+  it('is rejected or read correctly if any bit of every eleventh byte is flipped', () => {
     const whole = writeWorkbook({ ...GOOD, isShared: true });
     const good = getCells(whole);
     let refused = 0;
@@ -195,7 +195,7 @@ describe('a damaged file', () => {
     expect(refused).toBeGreaterThan(whole.length / 11 / 4);
   });
 
-  it('is refused, whatever bytes follow PK', () => {
+  it('is rejected, whatever bytes follow PK', () => {
     let seed = 7;
     const next = () => (seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff) & 0xff;
     for (let round = 0; round < 200; round += 1) {
@@ -283,7 +283,7 @@ describe('a damaged file', () => {
     expectRefused(spec, 'sheet-not-readable', reason);
   });
 
-  it('with more rows than a table holds is refused at the first that is too many', () => {
+  it('with too many rows is rejected at the first one above the limit', () => {
     const rows = `<row>${inline('x')}</row>`.repeat(100_001);
     expect(listProblems(oneXml(sheetOf(rows))).codes).toEqual(['fault sheet-too-long 100002']);
   });
@@ -353,7 +353,7 @@ describe('a file of another kind', () => {
     expectRefused(bytes, code, reason);
   });
 
-  it('is named where it comes as text: the old Excel file and the one with a password', () => {
+  it('is recognized by the text reader: the old Excel file and the one with a password', () => {
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600)]);
     expect(() => readTable(old)).toThrow(/old Excel file \(\.xls\), or an Excel file with a password/);
     expect(() => readTable(new Uint8Array(0))).toThrow(/The sheet is empty/);
@@ -370,7 +370,7 @@ describe('paths', () => {
     },
   );
 
-  it('of parts may be anything, as long as nobody refers to them', () => {
+  it('of parts may be anything if they are not referenced', () => {
     const parts = { '../../evil.sh': 'rm', '/etc/passwd': 'x', '': 'y', [`${'a/'.repeat(1000)}b`]: 'z' };
     expect(getCells(withParts(parts))).toEqual([['Waco', '76701']]);
   });

@@ -41,16 +41,16 @@ describe('the sheet that is read', () => {
     expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice sheet-chosen']);
   });
 
-  it('is nothing to tell where there is no other, or where it was asked for', () => {
+  it('isn’t reported if it is the only one, or was requested', () => {
     expect(readBook(book(['One'])).problems).toEqual([]);
     expect(readBook(book(['One'], ['Two']), 'Two').problems).toEqual([]);
   });
 
-  it.each(['Two', ' two '])('is the one that is named %j', (name) => {
+  it.each(['Two', ' two '])('is the one with the name %j', (name) => {
     expect(getCells(book(['One'], ['Two', 'hidden']), name)).toEqual([['from Two']]);
   });
 
-  it('is none where no sheet has the name, and the others are named', () => {
+  it('is missing if no sheet has the name, and the others are listed', () => {
     const names = Array.from({ length: 14 }, (_, index): [string] => [`Sheet ${index}`]);
     const { codes, text } = listProblems(book(...names), 'Towns');
     expect(codes).toEqual(['fault sheet-not-found']);
@@ -58,7 +58,7 @@ describe('the sheet that is read', () => {
     expect(readBook(book(...names), 'Towns').workbook?.sheets).toHaveLength(14);
   });
 
-  it('is offered with the others where it turns out empty', () => {
+  it('is listed with the others if it is empty', () => {
     const spec: WorkbookSpec = { sheets: [{ name: 'Cover' }, { name: 'Towns', rows: [['city'], ['Waco']] }] };
     expect(listProblems(spec).codes).toEqual(['notice sheet-chosen', 'fault sheet-empty']);
     expect(readBook(spec).workbook).toMatchObject({ read: 'Cover', sheets: { length: 2 } });
@@ -111,13 +111,13 @@ describe('values', () => {
     expect(getCells({ ...spec, isShared: true })).toEqual(getCells(spec));
   });
 
-  it('are found by number among many shared texts', () => {
+  it('are found by index among many shared texts', () => {
     const rows = Array.from({ length: 2500 }, (_, row) => [`Town ${row}`, `é${row}`]);
     const spec = { ...oneSheet(['city', 'note'], ...rows), isShared: true };
     expect(getCells(spec)).toEqual(rows);
   });
 
-  it('have no part that is to be read aloud', () => {
+  it('don’t include phonetic text', () => {
     const texts = '<si><t>city</t></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si>';
     const parts = { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${texts}</sst>` };
     expect(getCells({ ...oneSheet(['a'], ['b']), isShared: true, parts })).toEqual([['東京']]);
@@ -170,12 +170,12 @@ describe('numbers as the spreadsheet shows them', () => {
     expect(getCellText({ value, format })).toBe(text);
   });
 
-  it('count days from 1904 where the workbook does', () => {
+  it('count days from 1904 if the workbook does', () => {
     const spec = oneSheet(['day'], [{ value: 44_620, format: 14 }]);
     expect(getCells({ ...spec, is1904: true })).toEqual([['2026-03-01']]);
   });
 
-  it('are plain where the workbook has no styles', () => {
+  it('are plain if the workbook has no styles', () => {
     const spec = oneSheet(['a', 'b'], [{ value: 501, format: '00000' }, 1]);
     const relations = '<Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>';
     const parts = {
@@ -187,7 +187,7 @@ describe('numbers as the spreadsheet shows them', () => {
 });
 
 describe('cells without a value', () => {
-  it('are named, whether the formula failed or was never calculated', () => {
+  it('are reported, whether the formula failed or was never calculated', () => {
     const { codes, text } = listProblems(
       oneSheet(
         ['city', 'price', 'sum'],
@@ -199,7 +199,7 @@ describe('cells without a value', () => {
     expect(text).toMatch(/B2.*#REF!.*\n.*C2.*formula was saved without a result/);
   });
 
-  it('are kept as what the spreadsheet shows, for the eye and for the CSV that is made of them', () => {
+  it('are shown as in the spreadsheet, also in the CSV', () => {
     const table = getTable(
       readBook(oneSheet(['city', 'price', 'sum'], ['Waco', { error: '#REF!' }, { formula: 'B2' }])),
     );
@@ -207,7 +207,7 @@ describe('cells without a value', () => {
     expect(table.cellErrors(0).map(({ column }) => column)).toEqual([1, 2]);
   });
 
-  it('are known too where an empty value stands next to the formula, and where the error is a new one', () => {
+  it('are also detected if the formula has an empty value, and if the error is unknown', () => {
     const rows = `<row r="2">${inline('Waco')}<c><f>A1</f><v></v></c></row><row r="3">${inline('Hico')}<c t="e"><v>#PYTHON!</v></c></row>`;
     const table = getTable(readBook(oneXml(sheetOf(HEADER + rows))));
     expect([table.cellErrors(0).length, table.cellErrors(1).length]).toEqual([1, 1]);
@@ -215,28 +215,31 @@ describe('cells without a value', () => {
 });
 
 describe('the grid', () => {
-  it('keeps the numbers of rows and the columns of cells, with gaps', () => {
+  it('preserves the numbers of rows and the columns of cells, with gaps', () => {
     const rows = `<row r="2"><c r="B2" t="inlineStr"><is><t>city</t></is></c><c r="D2" t="inlineStr"><is><t>zip</t></is></c></row><row r="9"><c r="D9"><v>78701</v></c></row>`;
     const table = getTable(readBook(oneXml(sheetOf(rows))));
     expect([table.rowNumber(0), table.text(0), table.text(1)]).toEqual([9, '', '78701']);
     expect(table.columns.map(({ letter }) => letter)).toEqual(['B', 'D']);
   });
 
-  it('may leave out the names of rows and cells', () => {
+  it('may omit the references of rows and cells', () => {
     expect(getCells(oneXml(sheetOf(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`)))).toEqual([
       ['Waco', '1'],
     ]);
   });
 
-  it.each(['A1', 'A1:XFD1048576', 'nonsense'])('is what the rows say, not a dimension of %s', (reference) => {
-    const xml = sheetOf(
-      `${HEADER}<row>${inline('Waco')}${inline('76701')}</row>`,
-      `<dimension ref="${reference}"/>`,
-    );
-    expect(getCells(oneXml(xml))).toEqual([['Waco', '76701']]);
-  });
+  it.each(['A1', 'A1:XFD1048576', 'nonsense'])(
+    'is defined by the rows, not by a dimension of %s',
+    (reference) => {
+      const xml = sheetOf(
+        `${HEADER}<row>${inline('Waco')}${inline('76701')}</row>`,
+        `<dimension ref="${reference}"/>`,
+      );
+      expect(getCells(oneXml(xml))).toEqual([['Waco', '76701']]);
+    },
+  );
 
-  it('has styled cells far to the right and far below, which are nothing', () => {
+  it('ignores styled cells far to the right and far below', () => {
     const far = '<c r="XFD2" s="1"/>';
     const xml = sheetOf(
       `${HEADER}<row r="2">${inline('Waco')}${far}</row><row r="1048576"><c r="A1048576" s="1"/></row>`,
@@ -244,7 +247,7 @@ describe('the grid', () => {
     expect(readBook(oneXml(xml)).problems).toEqual([]);
   });
 
-  it('says where a text is too far to the right to be read', () => {
+  it('reports a text that is too far to the right to be read', () => {
     const xml = sheetOf(`${HEADER}<row r="2">${inline('Waco')}<c r="XFD2"><v>1</v></c></row>`);
     expect(listProblems(oneXml(xml))).toMatchObject({
       codes: ['notice column-far 2'],
@@ -295,7 +298,7 @@ describe('files of other programs', () => {
     expect(getCells(make())).toEqual([['Waco', '76701']]);
   });
 
-  it('are read with names of parts in capitals and with backslashes', () => {
+  it('are read with part names in capitals and with backslashes', () => {
     const parts = {
       'xl/worksheets/sheet1.xml': null,
       'XL\\Worksheets\\Sheet1.xml': readPart('xl/worksheets/sheet1.xml'),
@@ -316,7 +319,7 @@ describe('files of other programs', () => {
     expect(getCells({ ...spec, parts: { 'xl/worksheets/sheet1.xml': marked } })).toEqual([['Waco', '76701']]);
   });
 
-  it('are read from any place in a larger buffer', () => {
+  it('are read from any offset in a larger buffer', () => {
     const bytes = writeWorkbook(spec);
     const larger = new Uint8Array(bytes.length + 100);
     larger.set(bytes, 50);

@@ -57,7 +57,7 @@ export interface Material {
   keep: string;
   /** Title, id or slug of the seed page; empty if the export decides. */
   seedPage: string;
-  /** Empty for none, and for types other than Drupal. */
+  /** Empty for none, and for types whose files name a site. */
   siteBaseUrl: string;
   /** Columns chosen for placeholders, as stored. */
   columns: string;

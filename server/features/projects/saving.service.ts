@@ -292,7 +292,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
   return makePlan(needs, question, caller);
 }
 
-/** Only projects of Drupal have one. */
+/** Only projects whose files name no site have one. */
 function chooseSite(fields: ProjectFields, project: ProjectRow | undefined): string {
   if (!hasSiteBaseUrl(project?.type ?? fields.type)) return '';
   return fields.site_base_url ?? project?.site_base_url ?? '';

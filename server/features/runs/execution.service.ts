@@ -7,7 +7,7 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/preserved-names.ts';
-import { isGeocoder } from '#contract/project-types.ts';
+import { getPlatform, isGeocoder } from '#contract/project-types.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
@@ -243,7 +243,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
       await publishFiles(files, run.id, {
         ...place,
         answer,
-        platform: { isHubl: run.project_type === 'hubspot' },
+        platform: { isHubl: getPlatform(run.project_type).siteTags === 'hubl' },
       });
       await pages.settle();
       await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);

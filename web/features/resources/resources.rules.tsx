@@ -2,10 +2,11 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { type Platform, type PlatformId, PLATFORMS } from '#contract/platforms.ts';
 import { formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
-import { EXPORT_GUIDES, IMPORT_GUIDES } from '#web/ui/platform-guides.tsx';
-import { type PagePlatform, SAMPLES } from '#web/ui/sample-files.tsx';
+import { ExportGuide, ImportGuide } from '#web/ui/platform-guides.tsx';
+import { SAMPLES } from '#web/ui/sample-files.tsx';
 import { WALKTHROUGHS } from '#web/ui/walkthrough.tsx';
 import { PlaceholderReference } from './placeholder-reference.tsx';
 
@@ -13,23 +14,16 @@ export interface Resource {
   title: string;
   /** `Guide`, `Illustrated guide`, `Reference`, `Sample file`. */
   kind: string;
-  platform?: PagePlatform;
+  platform?: PlatformId;
   body: ReactNode;
 }
 
-const PLATFORMS: readonly (readonly [PagePlatform, string])[] = [
-  ['wordpress', 'WordPress'],
-  ['hubspot', 'HubSpot'],
-  ['drupal', 'Drupal'],
-  ['wix', 'Wix'],
-];
-
-const listGuides = ([platform, name]: (typeof PLATFORMS)[number]): Resource[] => [
+const listGuides = ({ id: platform, name }: Platform): Resource[] => [
   {
     title: `Export a seed page from ${name}`,
     kind: 'Guide',
     platform,
-    body: <p>{EXPORT_GUIDES[platform]}</p>,
+    body: <ExportGuide platform={platform} />,
   },
   {
     title: `Import the parts into ${name}`,
@@ -37,16 +31,16 @@ const listGuides = ([platform, name]: (typeof PLATFORMS)[number]): Resource[] =>
     platform,
     body: (
       <Box component="ol" display="grid" pl={20} style={{ gap: '6px', listStyle: 'decimal' }}>
-        {IMPORT_GUIDES[platform](true)}
+        <ImportGuide platform={platform} isMany />
       </Box>
     ),
   },
 ];
 
 const listSample = ({ platform, name, url, bytes }: (typeof SAMPLES)[number]): Resource => ({
-  title: platform === undefined ? 'Sample sheet of towns' : `Sample seed page for ${nameOf(platform)}`,
+  title: platform ? `Sample seed page for ${platform.name}` : 'Sample sheet of towns',
   kind: 'Sample file',
-  ...(platform && { platform }),
+  ...(platform && { platform: platform.id }),
   body: (
     <p>
       <a className={links.link} href={url} download={name}>
@@ -56,8 +50,6 @@ const listSample = ({ platform, name, url, bytes }: (typeof SAMPLES)[number]): R
     </p>
   ),
 });
-
-const nameOf = (wanted: PagePlatform) => PLATFORMS.find(([platform]) => platform === wanted)?.[1] ?? wanted;
 
 const WALKTHROUGH: readonly Resource[] = WALKTHROUGHS.map(({ slug, title, steps }) => ({
   title,

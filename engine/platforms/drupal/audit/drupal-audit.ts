@@ -1,5 +1,5 @@
 /**
- * What Feeds, Migrate and Node Export do with XML: records by their path, each known by its uuid, guid or id;
+ * Checks XML as Feeds, Migrate and Node Export read it: records by their path, identified by uuid, guid or id;
  * text that is in elements of its own is lost; an alias is taken once.
  */
 import type {
@@ -9,7 +9,7 @@ import type {
   PartAuditor,
 } from '../../../verify/platform-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
-import { readMustacheShape } from '../../../verify/template-shape.ts';
+import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
 import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
 import { XmlStream } from '../../../verify/xml-stream.ts';
@@ -17,7 +17,7 @@ import { XmlStream } from '../../../verify/xml-stream.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);
 const TITLE_CHARACTERS = 255;
-/** Paths of records where nobody says which. */
+/** Paths of records if the options name none. */
 const KNOWN: Readonly<Record<string, string>> = {
   rss: 'rss/channel/item',
   feed: 'feed/entry',
@@ -45,7 +45,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   readonly #isPattern: boolean;
   readonly #levels: Level[] = [];
   #path: string | undefined;
-  /** Level that the record in work is at; 0 outside of records. */
+  /** Level that the open record is at; 0 outside of records. */
   #depth = 0;
   #fields = new Map<string, string>();
   #kinds = new Set<string>();
@@ -65,7 +65,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
         this.#open(name, line);
         for (const key in attributes) this.#read(attributes[key]?.value ?? '', line, `${name} ${key}`);
         const { key } = attributes;
-        if (this.#levels.length === this.#depth && key !== undefined) this.#judgeKey(key.value, line);
+        if (this.#levels.length === this.#depth && key !== undefined) this.#checkKey(key.value, line);
       },
       close: () => this.#close(),
       text: (text) => {
@@ -107,12 +107,12 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#records.problem({ code, severity: 'fault', text, line: this.#xml.line });
   }
 
-  #tell(
+  #report(
     code: string,
     severity: 'fault' | 'notice',
-    told: { text: string; line: number; field?: string },
+    details: { text: string; line: number; field?: string },
   ): void {
-    this.#records.problem({ code, severity, ...told });
+    this.#records.problem({ code, severity, ...details });
   }
 
   #open(name: string, line: number): void {
@@ -120,7 +120,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     if (parent) {
       parent.hasChild = true;
       if (this.#depth > 0 && this.#levels.length > this.#depth && parent.text.trim() !== '')
-        this.#tell('markup-in-leaf', 'fault', {
+        this.#report('markup-in-leaf', 'fault', {
           text: `The element <${name}> is not escaped in ${parent.name}, so its text is lost; put it into CDATA.`,
           line,
           field: parent.name,
@@ -137,13 +137,13 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#records.start(line);
   }
 
-  /** Views count their records from 0. */
-  #judgeKey(value: string, line: number): void {
+  /** Views number their records from 0. */
+  #checkKey(value: string, line: number): void {
     if (!/^\d+$/.test(value)) return;
     this.#fields.set('@key', value);
     this.#kinds.add('@key');
     if (this.#fields.size > 1)
-      this.#tell('meta-key-after-value', 'notice', { text: 'The key comes after fields.', line });
+      this.#report('meta-key-after-value', 'notice', { text: 'The key comes after fields.', line });
   }
 
   #close(): void {
@@ -156,7 +156,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     else if (!hasChild) {
       const names = this.#levels.slice(this.#depth).map((each) => each.name);
       const path = toField([...names, name].join('/'));
-      this.#judgeTags(text, line, path);
+      this.#checkTags(text, line, path);
       this.#records.code(text, path);
       if (!this.#fields.has(path)) this.#fields.set(path, text.trim());
       this.#kinds.add(path);
@@ -164,7 +164,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   }
 
   /** Vue, Angular and the like render the tags of a page. */
-  #judgeTags(text: string, line: number, field: string): void {
+  #checkTags(text: string, line: number, field: string): void {
     const hasOwn = hasTags(this.#flaws, field);
     if (!hasOwn && !(this.#isPattern && text.includes('{{'))) return;
     const shape = readMustacheShape(text);
@@ -173,12 +173,12 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     for (const problem of found) this.#records.problem({ ...problem, line });
   }
 
-  /** Other kinds of records stand behind the one that they are cloned with. */
+  /** Records of other kinds come after the record that they are cloned with. */
   #read(text: string, line: number, field: string): void {
-    const isBeside = this.#depth === 0 && this.#levels.length + 1 >= (this.#path?.split('/').length ?? 0);
-    if (isBeside) this.#records.current = this.#count - 1;
+    const isRelated = this.#depth === 0 && this.#levels.length + 1 >= (this.#path?.split('/').length ?? 0);
+    if (isRelated) this.#records.current = this.#count - 1;
     this.#records.text(text, line, field);
-    if (isBeside) this.#records.current = -1;
+    if (isRelated) this.#records.current = -1;
   }
 
   #finish(line: number): void {
@@ -191,38 +191,38 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     const id = this.#fields.get('id') ?? this.#fields.get('unique_id') ?? '';
     const title = this.#fields.get('title') ?? '';
     if (uuid !== undefined && !UUID.test(uuid))
-      this.#tell('malformed-uuid', 'notice', {
+      this.#report('malformed-uuid', 'notice', {
         text: `"${uuid.slice(0, 60)}" is no uuid.`,
         line,
         field: 'uuid',
       });
     if (guid === '')
-      this.#tell('guid-empty', 'notice', {
+      this.#report('guid-empty', 'notice', {
         text: 'The record has an empty guid, which Feeds tells records by.',
         line,
         field: 'guid',
       });
     if (this.#fields.has('title') && title === '')
-      this.#tell('title-empty', 'fault', {
+      this.#report('title-empty', 'fault', {
         text: 'The record has no title, which every node needs.',
         line,
         field: 'title',
       });
     if ([...title].length > TITLE_CHARACTERS)
-      this.#tell('title-long', 'fault', {
+      this.#report('title-long', 'fault', {
         text: `The title has more than ${TITLE_CHARACTERS} characters.`,
         line,
         field: 'title',
       });
     if (alias.endsWith('/') || /\s/.test(alias))
-      this.#tell('malformed-alias', 'notice', {
+      this.#report('malformed-alias', 'notice', {
         text: `The alias "${alias.slice(0, 100)}" is none that Drupal keeps.`,
         line,
         field: 'alias',
       });
     for (const name of ['nid', 'vid'])
       if (uuid !== undefined && (this.#fields.get(name) ?? '') !== '')
-        this.#tell('number-preserved', 'notice', {
+        this.#report('number-preserved', 'notice', {
           text: `The record has a ${name} of the site it came from.`,
           line,
           field: name,
@@ -252,5 +252,5 @@ const RULES = {
 
 export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new DrupalAudit(options),
-  judge: (parts, expectation?: Expectation) => checkRecords(parts, RULES, expectation),
+  check: (parts, expectation?: Expectation) => checkRecords(parts, RULES, expectation),
 };

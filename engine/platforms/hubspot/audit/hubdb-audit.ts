@@ -1,5 +1,5 @@
 /**
- * What HubDB does with a CSV: the first row names the columns, each other is a row of the table, whose
+ * Checks a CSV as HubDB imports it: the first row names the columns, each other is a row of the table, whose
  * name is the title of its page and whose path ends the page's address.
  */
 import type { PlatformAudit, Expectation, PartAuditOptions } from '../../../verify/platform-audit.ts';
@@ -8,12 +8,12 @@ import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { cut } from '../../../verify/finding.ts';
 import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
-import { readEntireHubl, readHublShape } from '../../../verify/template-shape.ts';
+import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 
-const MOST_ROWS = 10_000;
-const MOST_COLUMNS = 250;
+const MAX_ROWS = 10_000;
+const MAX_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
-/** A post may have such a text, and a file of somebody else such an id. */
+/** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
 /** Fields of the post that the columns are made of. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -27,11 +27,11 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
   const missing = ['hs_name', 'hs_path'].find((name) => !names.includes(name));
   if (missing !== undefined)
     audit.stop('column-missing', `The file has no column "${missing}", which a dynamic page needs.`);
-  if (names.length > MOST_COLUMNS)
-    audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MOST_COLUMNS} fit.`);
+  if (names.length > MAX_COLUMNS)
+    audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MAX_COLUMNS} fit.`);
 }
 
-/** Are the tags of a cell those of the post? */
+/** True if the tags of a cell are those of the post. */
 function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: string }): boolean {
   const entire = readEntireHubl(text);
   if (entire === '') return true;
@@ -40,35 +40,35 @@ function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: str
 }
 
 function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[], line: number): void {
-  const tell = (code: string, field: string, text: string) =>
+  const report = (code: string, field: string, text: string) =>
     records.problem({ code, severity: NOTICES.has(code) ? 'notice' : 'fault', line, field, text });
   for (const [index, { text }] of cells.entries()) {
     const field = names[index] ?? '';
     records.text(text, line, field);
     if (text.length > RICH_TEXT_CHARACTERS) {
-      const told = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
-      tell('cell-long', field, told);
+      const message = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
+      report('cell-long', field, message);
     }
     if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
-      const told = `"${cut(field, 60)}" has HubL tags that aren’t in the seed, and HubSpot would run them. Build the files again.`;
-      tell('hubl-in-text', field, told);
+      const message = `"${cut(field, 60)}" has HubL tags that aren’t in the seed, and HubSpot would run them. Build the files again.`;
+      report('hubl-in-text', field, message);
     }
   }
   const valueOf = (name: string) => cells[names.indexOf(name)]?.text ?? '';
   const [id, name, path] = [valueOf('hs_id'), valueOf('hs_name'), valueOf('hs_path')];
-  if (name.trim() === '') tell('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
+  if (name.trim() === '') report('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
   if (!PATH.test(path))
-    tell('malformed-path', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
-  if (id !== '') tell('id-preserved', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
+    report('malformed-path', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
+  if (id !== '') report('id-preserved', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
   records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
 }
 
 const TABLE: CsvRules = {
   format: 'hubspot',
-  mostRows: MOST_ROWS,
+  mostRows: MAX_ROWS,
   tooMany: (rows) => ({
     code: 'rows-too-many',
-    text: `The file has ${rows} rows, and a table of HubDB holds at most ${MOST_ROWS}.`,
+    text: `The file has ${rows} rows, and a table of HubDB holds at most ${MAX_ROWS}.`,
   }),
   keyOf: (name) => name,
   header: readHeader,
@@ -82,8 +82,8 @@ const RULES = {
   refusing: new Set(['name-empty', 'malformed-path', 'row-ragged']),
 };
 
-/** Rows of a table are the posts beside it, in their order, and have their ids. */
-function withIdsOf(posts: readonly RecordPart[], tables: readonly RecordPart[]): RecordPart[] {
+/** Adds the ids of the posts to the rows of the tables, which have the same order. */
+function addPostIds(posts: readonly RecordPart[], tables: readonly RecordPart[]): RecordPart[] {
   const ids = posts.flatMap(({ items }) =>
     Array.from(items.id).filter((_, index) => items.isPage[index] === 1),
   );
@@ -96,7 +96,7 @@ function withIdsOf(posts: readonly RecordPart[], tables: readonly RecordPart[]):
   });
 }
 
-/** Is it the table, and not a file of posts? */
+/** True for the table, false for a file of posts. */
 export function isTable({ header }: RecordPart): boolean {
   return header !== undefined;
 }
@@ -104,6 +104,6 @@ export function isTable({ header }: RecordPart): boolean {
 export const hubdbAudit = {
   // a table has no limit of its own in bytes
   create: (options: PartAuditOptions) => new CsvAudit({ ...options, limitBytes: null }, TABLE),
-  judge: (tables: readonly RecordPart[], posts: readonly RecordPart[], expectation?: Expectation) =>
-    checkRecords(withIdsOf(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
-} satisfies { create: PlatformAudit['create']; judge: unknown };
+  check: (tables: readonly RecordPart[], posts: readonly RecordPart[], expectation?: Expectation) =>
+    checkRecords(addPostIds(posts, tables), RULES, expectation && { ...expectation, limitBytes: null }),
+} satisfies { create: PlatformAudit['create']; check: unknown };

@@ -1,6 +1,6 @@
 /**
- * What HubSpot's blog importer does with a WXR: it takes posts alone, makes their addresses of their links,
- * asks for authors, keeps the meta description in the excerpt, and evaluates HubL wherever it stands.
+ * Checks a WXR as HubSpot's blog importer reads it: it imports only posts, derives their URLs from their
+ * links, requires authors, reads the meta description from the excerpt, and evaluates HubL everywhere.
  */
 import type {
   PlatformAudit,
@@ -13,22 +13,22 @@ import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts'
 import { type Finding, cut, fault, notice } from '../../../verify/finding.ts';
 import { RecordAudit, type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
-import { maskHublTags, readHublShape } from '../../../verify/template-shape.ts';
+import { maskHublTags, readHublShape } from './hubl-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
 
-/** Records that are no posts and never become one. */
+/** Types of records that never become posts. */
 const NON_PAGE_TYPES = new Set(['attachment', 'nav_menu_item', 'revision', 'custom_css', 'wp_global_styles']);
 const RFC_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 const HUBL = /\{[{%#]/;
 const EVALUATED = ['title', 'content:encoded', 'excerpt:encoded'];
-/** What search engines show of a description. */
+/** Characters of a description that search engines show. */
 const DESCRIPTION_CHARACTERS = 155;
 const STATUSES = new Set(['publish', 'draft', 'pending', 'private']);
 
 /** Text of an address without its scheme and host. */
-function pathOf(link: string): string {
+function getPath(link: string): string {
   return link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replaceAll(/^\/+|\/+$/g, '');
 }
 
@@ -84,7 +84,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     if (!this.#isInvalid && !this.#reader.isStopped && this.#decoder.end()) this.#failEncoding();
     if (!this.#isInvalid) this.#reader.end();
     this.#records.current = -1;
-    this.#judgeAuthors();
+    this.#checkAuthors();
     return this.#records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
   }
 
@@ -95,40 +95,40 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     this.#records.problem({ code: 'xml-encoding', severity: 'fault', text, line, column });
   }
 
-  #textOf(name: string): string {
+  #getText(name: string): string {
     return this.#leaves.get(name)?.text ?? '';
   }
 
-  #tell(findings: readonly Finding[], field: string): void {
+  #report(findings: readonly Finding[], field: string): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
-    const told = filterSeedFlaws(
+    const left = filterSeedFlaws(
       findings.map((finding) => ({ ...finding, field })),
       this.#flaws,
       this.#isPattern,
     );
-    for (const problem of told) this.#records.problem({ ...problem, line });
+    for (const problem of left) this.#records.problem({ ...problem, line });
   }
 
   #finishItem(): void {
-    const type = this.#textOf('wp:post_type').trim();
+    const type = this.#getText('wp:post_type').trim();
     const isPage = !NON_PAGE_TYPES.has(type);
-    if (isPage) this.#judgePost(type);
-    else if (type === 'attachment') this.#judgePicture();
-    const link = this.#textOf('link').trim();
-    const id = this.#textOf('wp:post_id').trim();
-    this.#records.code(maskHublTags(this.#textOf('content:encoded')), 'content:encoded');
+    if (isPage) this.#checkPost(type);
+    else if (type === 'attachment') this.#checkPicture();
+    const link = this.#getText('link').trim();
+    const id = this.#getText('wp:post_id').trim();
+    this.#records.code(maskHublTags(this.#getText('content:encoded')), 'content:encoded');
     this.#records.finish({
       id: /^\d+$/.test(id) ? Number(id) : 0,
-      slug: this.#textOf('wp:post_name').trim() || pathOf(link),
+      slug: this.#getText('wp:post_name').trim() || getPath(link),
       isPage,
       type,
-      keys: { id, guid: this.#textOf('guid').trim(), link },
+      keys: { id, guid: this.#getText('guid').trim(), link },
     });
   }
 
-  #judgePost(type: string): void {
+  #checkPost(type: string): void {
     if (type !== 'post')
-      this.#tell(
+      this.#report(
         [
           fault(
             'type-not-post',
@@ -137,65 +137,74 @@ class HubspotAudit implements PartAuditor<RecordPart> {
         ],
         'wp:post_type',
       );
-    if (this.#textOf('title').trim() === '')
-      this.#tell([fault('title-empty', 'The post has no title, and HubSpot takes none without.')], 'title');
-    const link = this.#textOf('link').trim();
-    if (pathOf(link) === '')
-      this.#tell([fault('link-missing', 'The post has no link, which its address is made of.')], 'link');
+    if (this.#getText('title').trim() === '')
+      this.#report([fault('title-empty', 'The post has no title, and HubSpot takes none without.')], 'title');
+    const link = this.#getText('link').trim();
+    if (getPath(link) === '')
+      this.#report([fault('link-missing', 'The post has no link, which its address is made of.')], 'link');
     else if (!/^https?:\/\/[^/]/i.test(link))
-      this.#tell([notice('link-relative', 'The link names no site; give the address of the site.')], 'link');
-    if (!/^[1-9]\d*$/.test(this.#textOf('wp:post_id').trim()))
-      this.#tell([notice('malformed-id', 'The id of the post is no number above 0.')], 'wp:post_id');
-    if (!STATUSES.has(this.#textOf('wp:status').trim()))
-      this.#tell([notice('unknown-status', 'The status of the post is none that is imported.')], 'wp:status');
-    this.#judgeTexts();
+      this.#report(
+        [notice('link-relative', 'The link names no site; give the address of the site.')],
+        'link',
+      );
+    if (!/^[1-9]\d*$/.test(this.#getText('wp:post_id').trim()))
+      this.#report([notice('malformed-id', 'The id of the post is no number above 0.')], 'wp:post_id');
+    if (!STATUSES.has(this.#getText('wp:status').trim()))
+      this.#report(
+        [notice('unknown-status', 'The status of the post is none that is imported.')],
+        'wp:status',
+      );
+    this.#checkTexts();
     const creator = this.#leaves.get('dc:creator');
     const name = creator?.text.trim() ?? '';
     if (!this.#creators.has(name))
       this.#creators.set(name, { item: this.#records.current, line: creator?.line ?? this.#line });
   }
 
-  #judgeTexts(): void {
-    const date = this.#textOf('pubDate').trim();
+  #checkTexts(): void {
+    const date = this.#getText('pubDate').trim();
     if (!RFC_DATE.test(date))
-      this.#tell([notice('malformed-date', `The date "${cut(date, 60)}" is none that RSS has.`)], 'pubDate');
-    if (this.#textOf('content:encoded').trim() === '')
-      this.#tell([notice('content-empty', 'The post has no content.')], 'content:encoded');
+      this.#report(
+        [notice('malformed-date', `The date "${cut(date, 60)}" is none that RSS has.`)],
+        'pubDate',
+      );
+    if (this.#getText('content:encoded').trim() === '')
+      this.#report([notice('content-empty', 'The post has no content.')], 'content:encoded');
     const excerpt = this.#leaves.get('excerpt:encoded');
     if (!excerpt)
-      this.#tell(
+      this.#report(
         [notice('excerpt-missing', 'The post has no field for its meta description.')],
         'excerpt:encoded',
       );
     else if ([...excerpt.text].length > DESCRIPTION_CHARACTERS)
-      this.#tell(
+      this.#report(
         [notice('excerpt-long', `The meta description has more than ${DESCRIPTION_CHARACTERS} characters.`)],
         'excerpt:encoded',
       );
     for (const field of EVALUATED) {
       const text = 'A text holds HubL ("{{", "{%" or "{#"), which HubSpot evaluates.';
       // where the seed has tags, each page must have the same
-      if (HUBL.test(this.#textOf(field))) this.#tell([fault('hubl-in-text', text)], field);
-      this.#judgeTags(field);
+      if (HUBL.test(this.#getText(field))) this.#report([fault('hubl-in-text', text)], field);
+      this.#checkTags(field);
     }
   }
 
-  #judgeTags(field: string): void {
-    const text = this.#textOf(field);
+  #checkTags(field: string): void {
+    const text = this.#getText(field);
     const hasOwn = hasTags(this.#flaws, field);
     if (!hasOwn && !this.#isPattern) return;
     const shape = readHublShape(text);
-    if (hasOwn || shape !== '') this.#tell([toTagFinding(shape)], field);
+    if (hasOwn || shape !== '') this.#report([toTagFinding(shape)], field);
   }
 
-  #judgePicture(): void {
-    const url = this.#textOf('wp:attachment_url').trim();
+  #checkPicture(): void {
+    const url = this.#getText('wp:attachment_url').trim();
     if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
     const text = `The picture’s address "${cut(url, 100)}" is not absolute, or has a query: HubSpot cannot fetch it.`;
-    this.#tell([notice('image-url-invalid', text)], 'wp:attachment_url');
+    this.#report([notice('image-url-invalid', text)], 'wp:attachment_url');
   }
 
-  #judgeAuthors(): void {
+  #checkAuthors(): void {
     const [first] = this.#creators.values();
     if (this.#authors.size === 0 && first)
       this.#records.problem({
@@ -239,11 +248,11 @@ function findRules(expectation: Expectation | undefined): typeof RULES {
   return { ...RULES, strict: RULES.strict.difference(new Set(['author-unknown'])) };
 }
 
-/** Posts, and the table that lies next to them. */
-function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
+/** Checks posts and their table. */
+function check(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
   const posts = parts.filter((part) => !isTable(part));
   const tables = parts.filter(isTable);
-  const ofTables = hubdbAudit.judge(tables, posts, expectation);
+  const ofTables = hubdbAudit.check(tables, posts, expectation);
   if (posts.length === 0 && tables.length > 0) return ofTables;
   const verdict = checkRecords(posts, findRules(expectation), expectation);
   if (tables.length === 0) return verdict;
@@ -257,5 +266,5 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation): Verdict
 export const audit: PlatformAudit<RecordPart> = {
   create: (options) =>
     options.file.endsWith('.csv') ? hubdbAudit.create(options) : new HubspotAudit(options),
-  judge,
+  check,
 };

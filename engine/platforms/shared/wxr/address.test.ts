@@ -8,14 +8,14 @@ const ROWS = [
   ['Austin', 'austin-tx'],
 ];
 
-function addressOf(spec: SeedSpec, site?: string): string | undefined {
+function readAddress(spec: SeedSpec, site?: string): string | undefined {
   const { pages } = build(wxrSeed(spec), ROWS, site === undefined ? {} : { site });
   return pages[0]?.fields['link'];
 }
 
 describe('address of a page', () => {
-  it('is the seed’s own link with the slug exchanged', () => {
-    expect(addressOf({ link: 'https://site.example/services/plumber-geo_url/' })).toBe(
+  it('is the seed’s own link with another slug', () => {
+    expect(readAddress({ link: 'https://site.example/services/plumber-geo_url/' })).toBe(
       'https://site.example/services/plumber-austin-tx/',
     );
   });
@@ -28,18 +28,18 @@ describe('address of a page', () => {
       'https://site.example/plumber-geo_url/plumber-austin-tx/',
     ],
   ])('keeps what stands around the slug: %s', (link, expected) => {
-    expect(addressOf({ link })).toBe(expected);
+    expect(readAddress({ link })).toBe(expected);
   });
 
   it.each(['https://site.example/?page_id=40', '', null, 'https://site.example/plumber-geo_url-old/'])(
-    'stands under the site’s base where the link %j does not hold the slug',
+    'is below the site’s base URL if the link %j doesn’t contain the slug',
     (link) => {
       const spec: SeedSpec = { link, extra: link === null ? '<link>x</link>' : '' };
-      expect(addressOf(spec)).toBe('https://site.example/plumber-austin-tx/');
+      expect(readAddress(spec)).toBe('https://site.example/plumber-austin-tx/');
     },
   );
 
-  it('stands below its parents where the link does not say', () => {
+  it('is below its parents if the link doesn’t show it', () => {
     const spec: SeedSpec = {
       link: 'https://site.example/?page_id=40',
       parent: 6,
@@ -48,7 +48,7 @@ describe('address of a page', () => {
         { id: 6, title: 'Plumbing', slug: 'plumbing', parent: 5, date: '2024-01-02 00:00:00' },
       ],
     };
-    expect(addressOf(spec)).toBe('https://site.example/services/plumbing/plumber-austin-tx/');
+    expect(readAddress(spec)).toBe('https://site.example/services/plumbing/plumber-austin-tx/');
   });
 
   it.each([
@@ -56,16 +56,16 @@ describe('address of a page', () => {
     ['https://new.example/', 'https://new.example/a/plumber-austin-tx/'],
     ['https://new.example/blog', 'https://new.example/blog/a/plumber-austin-tx/'],
   ])('moves to the site that was asked for: %s', (site, expected) => {
-    expect(addressOf({ link: 'https://site.example/a/plumber-geo_url/' }, site)).toBe(expected);
+    expect(readAddress({ link: 'https://site.example/a/plumber-geo_url/' }, site)).toBe(expected);
   });
 
-  it('moves there from a host that only begins alike', () => {
-    expect(addressOf({ link: 'https://site.example.org/plumber-geo_url/' }, 'https://new.example')).toBe(
+  it('moves from a host that only begins like the seed’s', () => {
+    expect(readAddress({ link: 'https://site.example.org/plumber-geo_url/' }, 'https://new.example')).toBe(
       'https://new.example/plumber-austin-tx/',
     );
   });
 
-  it('is written from the root where no site is known, and moves to one that is asked for', () => {
+  it('begins with a slash if no site is known, and moves to the given site', () => {
     const text = wxrText({ site: '', link: '/plumber-geo_url/' }).replace(/<wp:base_\w+>.*\n/g, '');
     const bytes = new TextEncoder().encode(text);
     expect(build(bytes, ROWS).pages[0]?.fields['link']).toBe('/plumber-austin-tx/');
@@ -76,18 +76,18 @@ describe('address of a page', () => {
   });
 });
 
-describe('metas that hold the page’s own address', () => {
+describe('metas with the page’s own URL', () => {
   const link = 'https://site.example/plumber-geo_url/';
 
   it.each(['_yoast_wpseo_canonical', 'rank_math_canonical_url', '_aioseo_canonical_url'])(
-    'exchanges it in %s',
+    'replaces it in %s',
     (key) => {
       const page = fillPage({ link, metas: [[key, link]] });
       expect(metaOf(page, key)).toBe('https://site.example/plumber-austin-tx/');
     },
   );
 
-  it('leaves an address that is another page’s', () => {
+  it('keeps the URL of another page', () => {
     const page = fillPage({ link, metas: [['_yoast_wpseo_canonical', 'https://site.example/other/']] });
     expect(metaOf(page, '_yoast_wpseo_canonical')).toBe('https://site.example/other/');
   });

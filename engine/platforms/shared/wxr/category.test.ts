@@ -4,7 +4,7 @@ import { fillPage } from '../seed-fixture.ts';
 
 const ROW = { geo_city: 'O\'Fallon "West" & <Co>', state: 'Missouri', geo_url: 'ofallon-mo' };
 
-function termOf(term: TermSpec, row: Record<string, string> = ROW): TermSpec | undefined {
+function readTerm(term: TermSpec, row: Record<string, string> = ROW): TermSpec | undefined {
   return fillPage({ type: 'post', terms: [term] }, row).terms[0];
 }
 
@@ -22,17 +22,17 @@ describe('terms of a post', () => {
     ['Towns of [state]!', 'old-name', 'towns-of-missouri'],
     ['[state]', '', 'missouri'],
   ])('the name %j with the nicename %j gets the nicename %j', (name, nicename, expected) => {
-    expect(termOf({ name, nicename })?.nicename).toBe(expected);
+    expect(readTerm({ name, nicename })?.nicename).toBe(expected);
   });
 
-  it('may be named by the page’s address, which no slug of a page can be made of', () => {
-    const { nicename } = termOf({ name: 'x', nicename: 'of-[page_url]' }) ?? {};
+  it('can contain the page’s URL, unlike slugs of pages', () => {
+    const { nicename } = readTerm({ name: 'x', nicename: 'of-[page_url]' }) ?? {};
     expect(nicename).toBe('of-plumber-ofallon-mo');
-    expect(termOf({ name: 'x', nicename: '[Page URL | upper]' })?.nicename).toBe('plumber-ofallon-mo');
+    expect(readTerm({ name: 'x', nicename: '[Page URL | upper]' })?.nicename).toBe('plumber-ofallon-mo');
   });
 
   it('keeps a term without placeholders as it is', () => {
-    expect(termOf({ name: 'News & more', nicename: 'news' })).toEqual({
+    expect(readTerm({ name: 'News & more', nicename: 'news' })).toEqual({
       domain: 'category',
       nicename: 'news',
       name: 'News & more',
@@ -46,13 +46,13 @@ describe('terms of a post', () => {
     expect(page.attributes).toContainEqual(['category title', ROW.geo_city]);
   });
 
-  it('gives each page of two towns a term of its own', () => {
-    const first = termOf({ name: 'In [geo_city]', nicename: 'x' }, { geo_city: 'Reno' });
-    const second = termOf({ name: 'In [geo_city]', nicename: 'x' }, { geo_city: 'Elko' });
+  it('gives the pages of two towns different terms', () => {
+    const first = readTerm({ name: 'In [geo_city]', nicename: 'x' }, { geo_city: 'Reno' });
+    const second = readTerm({ name: 'In [geo_city]', nicename: 'x' }, { geo_city: 'Elko' });
     expect([first?.nicename, second?.nicename]).toEqual(['in-reno', 'in-elko']);
   });
 
-  it('writes nothing into the tag that could end it', () => {
+  it('writes nothing into the tag that could close it', () => {
     const page = fillPage(
       { type: 'post', terms: [{ name: 'A "b" & <c> [state]', nicename: 'a-b-c-state' }] },
       { state: '"/><x>' },

@@ -39,7 +39,7 @@ describe('a page that has no placeholder in brackets yet', () => {
     expect(text).toContain('<p>{phone}</p>');
   });
 
-  it('that the user names is converted alone', () => {
+  it('is the only one converted if the user names it', () => {
     for (const page of ['40', 'plumber', 'Plumber in {geo_city}']) {
       const { text } = convert({ ...bare, behind: [OTHER, FORM] }, page);
       expect(text).toContain('Plumber in [geo_city]');
@@ -73,7 +73,7 @@ describe('an edited seed', () => {
   const latin = `\n\n${wxrText({ title: 'Café {geo_city}', status: 'draft' }).replace('"UTF-8"', '"ISO-8859-1"')}`;
   const bytes = new Uint8Array(Buffer.from(latin, 'latin1'));
 
-  it('is in UTF-8, says so, and keeps its lines: converted or without a fact', () => {
+  it('is declared as UTF-8 and keeps its lines, whether it was converted or fixed', () => {
     const converted = convertSeed({ bytes, file: 'seed.xml', table })?.bytes ?? new Uint8Array();
     const input = {
       seed: { file: 'seed.xml', bytes: converted },

@@ -97,7 +97,7 @@ function landEach(text: string, step = 1): { items: number; landed: number; wron
 }
 
 describe('each page and post of an export as the pattern', () => {
-  it('lands whole in a small export', () => {
+  it('is imported from a small export', () => {
     const text = wxrText({
       title: 'Contact',
       content: '<p>Write</p>',
@@ -129,7 +129,7 @@ describe('each page and post of an export as the pattern', () => {
     expect(landEach(text)).toEqual({ items: 5, landed: 5, wrong: [] });
   });
 
-  it('lands whole in the theme unit test', () => {
+  it('is imported from the theme unit test', () => {
     if (!existsSync(CORPUS)) {
       console.log('pages and posts of the theme unit test that landed: 0 (the file is not there)');
       return;

@@ -20,8 +20,8 @@ function isTold(spec: SeedSpec, site?: string): boolean {
   return listProblems(spec, site).some(({ code }) => code === 'address-dated');
 }
 
-describe('a seed whose address holds its date', () => {
-  it('has a notice, because each page gets a date and so an address of its own', () => {
+describe('a seed whose URL contains its date', () => {
+  it('gets a notice, because each page has its own date and so another URL', () => {
     const line =
       1 +
       wxrText(POST)
@@ -54,18 +54,18 @@ describe('a seed whose address holds its date', () => {
     expect(isTold(POST, 'https://other.example/sub')).toBe(true);
   });
 
-  it('is reported by its year where the pages’ dates reach into the year before', () => {
+  it('is reported by its year if pages are dated in the year before', () => {
     const link = 'https://site.example/2025/plumber-geo_url/';
     expect(isTold({ ...POST, link })).toBe(false);
     expect(isTold({ ...POST, link, date: '2025-01-15 10:00:00' })).toBe(true);
   });
 
-  it('is reported by its year where the export, and so each page, is older than the date', () => {
+  it('is reported by its year if the export, and so each page, is older than the date', () => {
     const link = 'https://site.example/2026/plumber-geo_url/';
     expect(isTold({ ...POST, link, date: '2026-03-04 10:11:12' })).toBe(true);
   });
 
-  it('goes by local dates, which are what WordPress writes into addresses', () => {
+  it('uses local dates, which WordPress writes into URLs', () => {
     const link = 'https://site.example/2024/plumber-geo_url/';
     expect(isTold({ ...POST, link, date: '2024-12-31 22:00:00', gmt: '2025-01-01 04:00:00' })).toBe(false);
     expect(isTold({ ...POST, link, date: '2024-01-30 22:00:00', gmt: '2024-01-31 04:00:00' })).toBe(true);
@@ -83,7 +83,7 @@ describe('a seed whose address holds its date', () => {
     expect(isTold({ ...POST, ...spec })).toBe(false);
   });
 
-  it('is not told of pages, whose addresses are those of their parents and never have dates', () => {
+  it('isn’t reported for pages, whose URLs have no dates', () => {
     expect(isTold({ ...POST, type: 'page' })).toBe(false);
   });
 });

@@ -45,10 +45,10 @@ function collectMedia(spec: SeedSpec, site = AWAY) {
   );
 }
 
-describe('twin featured pictures that the content shows as well', () => {
+describe('duplicate featured images that the content shows too', () => {
   const metas = [['_thumbnail_id', '[picture]']] as const;
 
-  it('have copies with seconds of their own in the last part', () => {
+  it('have copies with different seconds in the last part', () => {
     const behind = [media(90), media(91)];
     expect(collectMedia({ content: images(90, 91), metas, behind })).toEqual([
       [
@@ -79,10 +79,10 @@ describe('twin featured pictures that the content shows as well', () => {
   });
 });
 
-describe('twins on the site of the seed', () => {
+describe('duplicates on the seed’s site', () => {
   const HOME = 'https://site.example';
 
-  it('have metas where they moved, for the importer creates them there', () => {
+  it('have metas if they moved, because the importer creates them', () => {
     const metas = [['_thumbnail_id', '91']] as const;
     expect(collectMedia({ content: images(90), metas, behind: [media(90), media(91)] }, HOME)).toEqual([
       [['m91.jpg', '07', true]],
@@ -94,12 +94,12 @@ describe('twins on the site of the seed', () => {
     ]);
   });
 
-  it('count as existing in the notice only where they keep their date', () => {
-    const textOf = (behind: readonly ItemSpec[]) =>
+  it('count as existing in the notice only if they keep their date', () => {
+    const readText = (behind: readonly ItemSpec[]) =>
       build(wxrSeed({ content: images(90, 91), behind }), ROWS).problems.find(
         ({ code }) => code === 'metas-on-seed-site',
       )?.text;
-    expect(textOf([media(90), media(91)])).toContain(' 1 accompanying record ');
-    expect(textOf([media(90), media(91, { title: 'van' })])).toContain(' 2 accompanying records ');
+    expect(readText([media(90), media(91)])).toContain(' 1 accompanying record ');
+    expect(readText([media(90), media(91, { title: 'van' })])).toContain(' 2 accompanying records ');
   });
 });

@@ -56,14 +56,14 @@ function buildParts(spec: SeedSpec, options: BuildOptions = {}) {
 }
 
 const isMedia = ({ fields }: ReadPage) => fields['wp:post_type'] === 'attachment';
-const urlsOf = (part: readonly ReadPage[] | undefined) =>
+const listUrls = (part: readonly ReadPage[] | undefined) =>
   (part ?? []).filter(isMedia).map(({ fields }) => fields['wp:attachment_url']?.split('/').at(-1));
 const find = (part: readonly ReadPage[] | undefined, id: number) =>
   part?.find(({ fields }) => fields['wp:post_id'] === String(id));
-const textOf = (problems: readonly Problem[], code: string) =>
+const readText = (problems: readonly Problem[], code: string) =>
   problems.filter((problem) => problem.code === code).map(({ text }) => text);
 
-describe('a picture that the pages show', () => {
+describe('an image that the pages show', () => {
   it.each<[string, SeedSpec]>([
     ['in the content', { content: `<img src="${UPLOADS}m90.jpg">` }],
     ['in a smaller size', { content: `<img src="${UPLOADS}m90-300x225.jpg">` }],
@@ -76,7 +76,7 @@ describe('a picture that the pages show', () => {
     ['in a gallery of products', { metas: [['_product_image_gallery', '90']] }],
   ])('%s is in the last part alone, whole: by then all pages exist', (_where, spec) => {
     const { parts } = buildParts({ ...spec, behind: [media(90)] });
-    expect(parts.map(urlsOf)).toEqual([[], [], ['m90.jpg']]);
+    expect(parts.map(listUrls)).toEqual([[], [], ['m90.jpg']]);
     expect(find(parts[2], 90)?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
   });
 
@@ -87,8 +87,8 @@ describe('a picture that the pages show', () => {
       behind: [media(90)],
     };
     const { parts, problems } = buildParts(spec, { split: null });
-    expect(parts.map(urlsOf)).toEqual([['m90.jpg']]);
-    expect(textOf(problems, 'duplicate-images')).toEqual([]);
+    expect(parts.map(listUrls)).toEqual([['m90.jpg']]);
+    expect(readText(problems, 'duplicate-images')).toEqual([]);
   });
 
   it('makes another part, with the last page, if the last one has no room for it', () => {
@@ -99,10 +99,10 @@ describe('a picture that the pages show', () => {
     const single = build(wxrSeed(spec), ROWS, { site: AWAY }).layout;
     const { parts, layout } = buildParts(spec, { split: { bytes: single.bytes - 1, pages: 500 } });
     expect(layout.parts.map(({ pages }) => pages)).toEqual([2, 1]);
-    expect(parts.map(urlsOf)).toEqual([[], ['m90.jpg']]);
+    expect(parts.map(listUrls)).toEqual([[], ['m90.jpg']]);
   });
 
-  it('has the last part to itself if no page fits next to it', () => {
+  it('is alone in the last part if no page fits in with it', () => {
     const spec = {
       content: `<img src="${UPLOADS}m90.jpg">`,
       behind: [media(90, { content: 'x'.repeat(3000) })],
@@ -111,9 +111,9 @@ describe('a picture that the pages show', () => {
     const bytes = probe.parts[2]?.frame.bytes ?? 0;
     const { parts, layout } = buildParts(spec, { split: { bytes, pages: 500 } });
     expect(layout.parts.at(-1)).toMatchObject({ pages: 0, bytes });
-    expect(urlsOf(parts.at(-1))).toEqual(['m90.jpg']);
+    expect(listUrls(parts.at(-1))).toEqual(['m90.jpg']);
     const { problems } = build(wxrSeed(spec), ROWS, { site: AWAY, split: { bytes: bytes - 1, pages: 500 } });
-    expect(textOf(problems, 'part-too-small')[0]).toMatch(
+    expect(readText(problems, 'part-too-small')[0]).toMatch(
       /^The last part has \d+ bytes of accompanying records/,
     );
   });
@@ -122,14 +122,14 @@ describe('a picture that the pages show', () => {
 describe('a featured image', () => {
   it('is whole in part 1 and a stub in each later one', () => {
     const { parts } = buildParts({ metas: [['_thumbnail_id', '90']], behind: [media(90)] });
-    expect(parts.map(urlsOf)).toEqual([['m90.jpg'], ['m90.jpg'], ['m90.jpg']]);
+    expect(parts.map(listUrls)).toEqual([['m90.jpg'], ['m90.jpg'], ['m90.jpg']]);
     expect(parts.map((part) => find(part, 90)?.metas.length)).toEqual([2, 0, 0]);
   });
 
   it('of a parent is in part 1, which creates the parent with its metas', () => {
     const parent = { ...AREAS, metas: [['_thumbnail_id', '90']] as const };
     const { parts } = buildParts({ parent: 7, before: [parent], behind: [media(90)] });
-    expect(parts.map(urlsOf)).toEqual([['m90.jpg'], [], []]);
+    expect(parts.map(listUrls)).toEqual([['m90.jpg'], [], []]);
   });
 
   it.each<[string, string, string[]]>([
@@ -142,7 +142,7 @@ describe('a featured image', () => {
       metas: [['_thumbnail_id', '90']],
       behind: [media(90)],
     });
-    expect(parts.map(urlsOf)).toEqual([['m90.jpg'], ['m90.jpg'], ['m90.jpg', ...again]]);
+    expect(parts.map(listUrls)).toEqual([['m90.jpg'], ['m90.jpg'], ['m90.jpg', ...again]]);
     const [first, copy] = (parts[2] ?? []).filter(isMedia);
     // the importer knows media by title and date, and stubs by their ids
     for (const field of ['wp:post_id', 'wp:post_date', 'wp:post_name', 'guid'])
@@ -150,12 +150,12 @@ describe('a featured image', () => {
     expect(copy?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
     const ids = parts.flat().map(({ fields }) => fields['wp:post_id']);
     expect(ids.filter((id) => id === copy?.fields['wp:post_id'])).toHaveLength(1);
-    expect(textOf(problems, 'duplicate-images')).toEqual([
+    expect(readText(problems, 'duplicate-images')).toEqual([
       '1 featured image is also in the content. The last part includes it again so that all pages show it from the new site. The media library will have it twice.',
     ]);
   });
 
-  it('has a copy with a second of its own, whatever media have its title', () => {
+  it('has a copy with a different second, whatever media have its title', () => {
     const twin = media(91, { title: 'Media 90', date: '2024-02-03 04:05:29' });
     const content = `<img src="${UPLOADS}m90.jpg">`;
     const { parts } = buildParts({ content, metas: [['_thumbnail_id', '90']], behind: [media(90), twin] });
@@ -163,7 +163,7 @@ describe('a featured image', () => {
     expect(copy?.fields['wp:post_date']).toBe('2024-02-03 04:05:28');
   });
 
-  it('that rows choose is copied only where the content shows it', () => {
+  it('that rows choose is copied only if the content shows it', () => {
     const rows = [
       ['geo_city', 'geo_url', 'picture'],
       ['Waco', 'waco', '90'],
@@ -176,7 +176,7 @@ describe('a featured image', () => {
     };
     const built = build(wxrSeed(spec), rows, { split: ONE_PAGE, site: AWAY });
     expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
-    expect(built.files.map(({ bytes }) => urlsOf(readPages(bytes)))).toEqual([
+    expect(built.files.map(({ bytes }) => listUrls(readPages(bytes)))).toEqual([
       ['m90.jpg', 'm91.jpg'],
       ['m91.jpg', 'm91.jpg'],
     ]);
@@ -190,8 +190,8 @@ describe('a featured image', () => {
     const images = ['a', 'b'].map((name) => ({ url: `https://img.example/${name}.jpg`, alt: name }));
     for (const site of [AWAY, 'https://site.example']) {
       const { parts } = buildParts({ content }, { images, site });
-      expect(urlsOf(parts[0])).toEqual(['a.jpg', 'b.jpg']);
-      expect(urlsOf(parts[2])).toEqual(['a.jpg', ...again].toSorted());
+      expect(listUrls(parts[0])).toEqual(['a.jpg', 'b.jpg']);
+      expect(listUrls(parts[2])).toEqual(['a.jpg', ...again].toSorted());
       expect((parts[2] ?? []).filter(isMedia).filter(({ metas }) => metas.length > 0)).toHaveLength(
         again.length,
       );
@@ -199,7 +199,7 @@ describe('a featured image', () => {
   });
 });
 
-describe('records that exist on the site of the seed', () => {
+describe('records that exist on the seed’s site', () => {
   const spec: SeedSpec = {
     parent: 7,
     before: [AREAS],
@@ -235,12 +235,12 @@ describe('records that exist on the site of the seed', () => {
 
   it('are listed in a notice if no site is set', () => {
     const { problems } = build(wxrSeed(spec), ROWS);
-    expect(textOf(problems, 'metas-on-seed-site')).toEqual([
+    expect(readText(problems, 'metas-on-seed-site')).toEqual([
       'No site URL is set, so the files are for the seed’s own site, https://site.example. 3 accompanying records (parent pages, media, templates) have no custom fields in the files, because the site already has these and the import would add them again. To import into another site, build the files on the command line with --site https://www.example.com.',
     ]);
     for (const site of [AWAY, 'https://site.example'])
-      expect(textOf(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-on-seed-site')).toEqual([]);
-    expect(textOf(build(wxrSeed(), ROWS).problems, 'metas-on-seed-site')).toEqual([]);
+      expect(readText(build(wxrSeed(spec), ROWS, { site }).problems, 'metas-on-seed-site')).toEqual([]);
+    expect(readText(build(wxrSeed(), ROWS).problems, 'metas-on-seed-site')).toEqual([]);
   });
 });
 
@@ -284,7 +284,7 @@ describe('terms of the channel', () => {
     }
   });
 
-  it('are left out where no item names them, menus always', () => {
+  it('are left out if no item names them; menus always are', () => {
     const menu = {
       id: 60,
       type: 'nav_menu_item',
@@ -301,7 +301,7 @@ describe('terms of the channel', () => {
     for (const text of named.texts) expect(slugs(text)).toEqual([]);
   });
 
-  it('of a parent or a picture are in the parts that carry it', () => {
+  it('of a parent or an image are in the parts that include it', () => {
     const parent = { ...AREAS, terms: [{ domain: 'region', nicename: 'north', name: 'north' }] };
     const picture = media(90, { terms: [{ nicename: 'news', name: 'news' }] });
     const content = `<img src="${UPLOADS}m90.jpg">`;
@@ -324,7 +324,7 @@ describe('terms of the channel', () => {
     for (const text of texts) expect(slugs(text)).toEqual([]);
   });
 
-  it('that are their own ancestors cause no endless loop', () => {
+  it('can be their own ancestors', () => {
     const circle = category('a', 'b') + category('b', 'a');
     const { texts } = buildParts({ terms: [{ nicename: 'a', name: 'a' }], channel: circle });
     for (const text of texts) expect(slugs(text)).toEqual(['a', 'b']);
@@ -333,11 +333,11 @@ describe('terms of the channel', () => {
 
 describe('the type of the pages', () => {
   it.each(['page', 'post'])('%s needs no plugin', (type) => {
-    expect(textOf(build(wxrSeed({ type }), ROWS).problems, 'unregistered-type')).toEqual([]);
+    expect(readText(build(wxrSeed({ type }), ROWS).problems, 'unregistered-type')).toEqual([]);
   });
 
   it.each(['city_page', 'product', 'elementor_landing'])(
-    '%s needs its plugin or theme, says a notice',
+    '%s gets a notice that its plugin or theme is needed',
     (type) => {
       const problem = build(wxrSeed({ type }), ROWS).problems.find(
         ({ code }) => code === 'unregistered-type',

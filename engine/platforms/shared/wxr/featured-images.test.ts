@@ -27,14 +27,14 @@ function buildWith(spec: SeedSpec, options: BuildOptions = {}) {
 }
 
 type Part = ReturnType<typeof buildWith>['parts'][number];
-const idOf = ({ fields }: Part['media'][number]) => fields['wp:post_id'];
-const thumbnailsOf = ({ pages }: Part) =>
+const readId = ({ fields }: Part['media'][number]) => fields['wp:post_id'];
+const listThumbnails = ({ pages }: Part) =>
   pages.map(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id').map(([, id]) => id));
 
 /** Addresses of the images that the pages of a part are linked to, through the items of that part alone. */
 function linkedIn(part: Part) {
-  const byId = new Map(part.media.map((item) => [idOf(item), item.fields['wp:attachment_url']]));
-  return thumbnailsOf(part).map(([id = '']) => byId.get(id));
+  const byId = new Map(part.media.map((item) => [readId(item), item.fields['wp:attachment_url']]));
+  return listThumbnails(part).map(([id = '']) => byId.get(id));
 }
 
 describe('images of a project', () => {
@@ -53,7 +53,7 @@ describe('images of a project', () => {
     expect(problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 
-  it('are in each part that has a page of theirs, and in the first one whole', () => {
+  it('are in each part with one of their pages, and whole in the first', () => {
     const { parts } = buildWith({}, { split: { bytes: 10_000_000, pages: 2 } });
     expect(parts.map(linkedIn)).toEqual([
       [IMAGES[0]?.url, IMAGES[1]?.url],
@@ -69,18 +69,18 @@ describe('images of a project', () => {
   it('have ids above all that the seed and its rows name, and below those of the pages', () => {
     const other = { id: 900, title: 'About', slug: 'about', date: '2024-01-01 00:00:00' };
     const { parts } = buildWith({ before: [other], parent: 900 });
-    expect(parts[0]?.media.map(idOf)).toEqual(['901', '902', '903']);
-    const ids = parts[0]?.pages.map(idOf).filter((id) => id !== '900');
+    expect(parts[0]?.media.map(readId)).toEqual(['901', '902', '903']);
+    const ids = parts[0]?.pages.map(readId).filter((id) => id !== '900');
     expect(ids).toEqual(['904', '905', '906', '907', '908', '909', '910']);
   });
 
-  it('leave the rows their choice where the seed names a column', () => {
+  it('aren’t used if the seed names a column', () => {
     const { parts } = buildWith({ metas: [['_thumbnail_id', '[picture]']], behind: [PICTURE] });
-    expect(parts[0]?.media.map(idOf)).toEqual(['57']);
-    expect(parts[0] && thumbnailsOf(parts[0])).toEqual(ROWS.slice(1).map(() => ['57']));
+    expect(parts[0]?.media.map(readId)).toEqual(['57']);
+    expect(parts[0] && listThumbnails(parts[0])).toEqual(ROWS.slice(1).map(() => ['57']));
   });
 
-  it('take the place of the image of the seed, which does not go along for it', () => {
+  it('replace the image of the seed, which isn’t included', () => {
     const { parts } = buildWith({ metas: [['_thumbnail_id', '57']], behind: [PICTURE] });
     expect(parts[0]?.media.map(({ fields }) => fields['title'])).toEqual(['deck', 'roof', 'fence']);
     const content = '<p>[geo_city] <img class="wp-image-57"></p>';
@@ -93,7 +93,7 @@ describe('images of a project', () => {
     ]);
   });
 
-  it('are one item each, however often one is given and whatever it is called', () => {
+  it('are one item per URL, even if one is given twice with different names', () => {
     const names = ['', 'a [geo_city] b', ']]>', 'x\u0007y', 'é'.repeat(200)];
     const images = names.map((alt, index) => ({ url: `https://images.example/${index}.jpg`, alt }));
     const [first] = images;
@@ -109,7 +109,7 @@ describe('images of a project', () => {
     expect(parts[0] && linkedIn(parts[0])[5]).toBe(first.url);
   });
 
-  it('with one name are told apart by their dates', () => {
+  it('with the same name have different dates', () => {
     const urls = new Map<number, string>();
     const same: string[] = [];
     for (let index = 0; same.length === 0; index += 1) {
@@ -123,16 +123,16 @@ describe('images of a project', () => {
     expect(second).not.toBe(first);
   });
 
-  it('are no more than the rows, because each is fetched', () => {
+  it('are at most as many as the rows, because each is fetched', () => {
     const images = Array.from({ length: 20 }, (_, index) => image(`deck-${index}`));
     expect(buildWith({}, { images }).parts[0]?.media).toHaveLength(7);
   });
 
-  it('have the same item in every run, whichever others there are', () => {
-    const itemOf = (images: PageImage[]) =>
+  it('have the same item in every run, whatever the other images are', () => {
+    const findItem = (images: PageImage[]) =>
       buildWith({}, { images }).parts[0]?.media.find(({ fields }) => fields['title'] === 'roof')?.fields;
-    const { 'wp:post_id': first, ...alone } = itemOf([image('roof')]) ?? {};
-    const { 'wp:post_id': second, ...among } = itemOf(IMAGES.toReversed()) ?? {};
+    const { 'wp:post_id': first, ...alone } = findItem([image('roof')]) ?? {};
+    const { 'wp:post_id': second, ...among } = findItem(IMAGES.toReversed()) ?? {};
     expect(alone).toEqual(among);
     expect(first).not.toBe(second);
   });
@@ -142,7 +142,7 @@ describe('the audit', () => {
   const { files, layout } = build(wxrSeed(), ROWS, { images: IMAGES });
 
   /** Codes of the faults once the file was changed. */
-  function codesOf(change: (text: string) => string): string[] {
+  function listCodes(change: (text: string) => string): string[] {
     const changed = files.map(({ name, bytes }) => {
       const text = new TextDecoder().decode(bytes);
       const after = change(text);
@@ -153,19 +153,19 @@ describe('the audit', () => {
   }
 
   it('refuses a page whose featured image has no item', () => {
-    const codes = codesOf((text) => text.replace(/<item>\s*<title><!\[CDATA\[roof\]\]>[^]*?<\/item>/, ''));
+    const codes = listCodes((text) => text.replace(/<item>\s*<title><!\[CDATA\[roof\]\]>[^]*?<\/item>/, ''));
     expect(codes).toEqual(['thumbnail-missing', 'record-missing']);
   });
 
   it('refuses a page without a featured image', () => {
-    expect(codesOf((text) => text.replace(/<wp:postmeta><wp:meta_key>[^]*?<\/wp:postmeta>/, ''))).toEqual([
+    expect(listCodes((text) => text.replace(/<wp:postmeta><wp:meta_key>[^]*?<\/wp:postmeta>/, ''))).toEqual([
       'featured-missing',
       'inconsistent-pages',
     ]);
   });
 
   it('refuses a page with another one', () => {
-    const codes = codesOf((text) =>
+    const codes = listCodes((text) =>
       text.replace('<wp:meta_value><![CDATA[41]]>', '<wp:meta_value><![CDATA[4]]>'),
     );
     expect(codes).toEqual(['featured-missing', 'thumbnail-missing']);

@@ -55,11 +55,8 @@ function listContentValues(pattern: WxrPattern): EncodedValue[] {
 /** The content of the seed, and of the first and the last row. */
 function readContents(seed: WxrSeed, pattern: WxrPattern, table: Table): string {
   const content = findChild(pattern.item.element, 'content:encoded');
-  const values = new RowValues(table, []);
-  const filled = [0, table.rowCount - 1].map((row) => {
-    if (row >= 0 && row < table.rowCount) values.select(row);
-    return row < 0 ? '' : renderText(pattern.texts.get('content'), values);
-  });
+  const rows = table.rowCount === 0 ? [] : [0, table.rowCount - 1];
+  const filled = rows.map((row) => renderText(pattern.texts.get('content'), new RowValues(table, row)));
   return [content ? readField(seed.text, content).text : '', ...filled].join('\n');
 }
 

@@ -7,7 +7,7 @@ import type { PlatformId } from '#engine';
 type Metas = NonNullable<SeedSpec['metas']>;
 
 const question = (spec: SeedSpec, format: PlatformId = 'wordpress') => ({ format, text: wxrText(spec) });
-const codesOf = (spec: SeedSpec) => askSeed(question(spec)).problems.map(({ code }) => code);
+const listCodes = (spec: SeedSpec) => askSeed(question(spec)).problems.map(({ code }) => code);
 const ROWS = [
   ['geo_city', 'geo_url', 'sku'],
   ['Waco', 'waco', 'W-1'],
@@ -15,7 +15,7 @@ const ROWS = [
 /** Names of the metas that the pages get. */
 const keptMetas = (metas: Metas) => build(wxrSeed({ metas }), ROWS).pages[0]?.metas.map(([key]) => key) ?? [];
 
-describe('facts that aren’t copied to pages', () => {
+describe('data that isn’t copied to pages', () => {
   it.each<[group: string, metas: Metas]>([
     [
       '7 editing records',
@@ -92,7 +92,7 @@ describe('facts that aren’t copied to pages', () => {
     expect(text).toContain(`${group} (${key}, `);
   });
 
-  it('are comments, the sticky flag and the group of translations, too', () => {
+  it('also includes comments, the sticky flag and the group of translations', () => {
     const extra =
       '<wp:comment><wp:comment_id>1</wp:comment_id></wp:comment><wp:comment><wp:comment_id>2</wp:comment_id></wp:comment>' +
       '<category domain="post_translations" nicename="pll_5f"><![CDATA[pll_5f]]></category>' +
@@ -109,7 +109,7 @@ describe('facts that aren’t copied to pages', () => {
     );
   });
 
-  it('are one notice at the first one', () => {
+  it('is listed in one notice at the first place', () => {
     const text = wxrText({
       metas: [
         ['a', 'x'],
@@ -126,14 +126,14 @@ describe('facts that aren’t copied to pages', () => {
     expect(dropped[0]?.text).toMatch(/write a placeholder such as \[sku\] there\.$/);
   });
 
-  it('stay if the row fills them', () => {
+  it('is copied if the row fills it', () => {
     expect(
       keptMetas([
         ['_sku', '[sku]'],
         ['total_sales', '1'],
       ]),
     ).toEqual(['_sku']);
-    expect(codesOf({ metas: [['_sku', 'P-[geo_url]']] })).not.toContain('page-data-dropped');
+    expect(listCodes({ metas: [['_sku', 'P-[geo_url]']] })).not.toContain('page-data-dropped');
   });
 
   it.each<[string, string]>([
@@ -145,10 +145,10 @@ describe('facts that aren’t copied to pages', () => {
     ['sku_note', 'x'],
   ])('are not what only looks alike: %s', (key, value) => {
     expect(keptMetas([[key, value]])).toEqual([key]);
-    expect(codesOf({ metas: [[key, value]] })).toEqual([]);
+    expect(listCodes({ metas: [[key, value]] })).toEqual([]);
   });
 
-  it('stay with a parent page if they are its own', () => {
+  it('is preserved in a parent page', () => {
     const before = [
       {
         id: 7,
@@ -207,7 +207,7 @@ describe('noindex of all pages', () => {
     ['_aioseo_settings', '{"robots_noindex":false}'],
     ['my_text', 'noindex'],
   ])('is not reported where %s is %j', (key, value) => {
-    expect(codesOf({ metas: [[key, value]] })).not.toContain('noindex-shared');
+    expect(listCodes({ metas: [[key, value]] })).not.toContain('noindex-shared');
   });
 
   it('is one notice for all places, with the first of them and one fix', () => {
@@ -272,7 +272,7 @@ describe('one canonical URL for all pages', () => {
     { content: `<link rel="stylesheet" href="${other}"><p>[geo_city]</p>` },
     { metas: [['canonical', 'field_61a2b3c4']] },
   ])('is none where each page has its own, or it is something else: %j', (spec) => {
-    expect(codesOf(spec)).not.toContain('canonical-elsewhere');
+    expect(listCodes(spec)).not.toContain('canonical-elsewhere');
   });
 });
 
@@ -319,7 +319,7 @@ describe('a redirect of all pages', () => {
     [['_links_to', 'https://site.example/[geo_url]/']],
     [['_thankyou_redirect_url', target]],
   ])('is none where it is off, the row’s own, or of a form: %j', (...metas) => {
-    expect(codesOf({ metas })).not.toContain('redirect-shared');
+    expect(listCodes({ metas })).not.toContain('redirect-shared');
   });
 
   it('is found in the content, too', () => {
@@ -378,7 +378,7 @@ describe('pages that visitors can’t see', () => {
 });
 
 describe('on HubSpot', () => {
-  it('the same facts are found, and no WordPress terms are used', () => {
+  it('the same data is found, and no WordPress terms are used', () => {
     const spec: SeedSpec = {
       type: 'post',
       status: 'draft',
@@ -409,20 +409,17 @@ describe('the signature of Oxygen', () => {
   const signed = (text: string) =>
     `[ct_section ct_sign_sha256='8a21' ct_options='{"ct_id":1}'][ct_headline ct_sign_sha256='77a1' ct_options='{"ct_id":2}']${text}[/ct_headline][/ct_section]`;
 
-  it.each(['ct_builder_shortcodes', '_ct_builder_shortcodes'])(
-    'needs to be made anew once %s is filled',
-    (key) => {
-      const text = noticeOf(question({ metas: [[key, signed('In [geo_city]')]] }), 'signature-invalid');
-      expect(text).toContain('Oxygen → Settings → Security');
-      expect(text).toContain(key);
-    },
-  );
+  it.each(['ct_builder_shortcodes', '_ct_builder_shortcodes'])('becomes invalid once %s is filled', (key) => {
+    const text = noticeOf(question({ metas: [[key, signed('In [geo_city]')]] }), 'signature-invalid');
+    expect(text).toContain('Oxygen → Settings → Security');
+    expect(text).toContain(key);
+  });
 
   it('is valid if nothing in it is filled, and no other builder has one', () => {
-    expect(codesOf({ metas: [['ct_builder_shortcodes', signed('Everywhere')]] })).not.toContain(
+    expect(listCodes({ metas: [['ct_builder_shortcodes', signed('Everywhere')]] })).not.toContain(
       'signature-invalid',
     );
-    expect(codesOf({ metas: [['_elementor_data', '[{"title":"[geo_city]"}]']] })).not.toContain(
+    expect(listCodes({ metas: [['_elementor_data', '[{"title":"[geo_city]"}]']] })).not.toContain(
       'signature-invalid',
     );
   });

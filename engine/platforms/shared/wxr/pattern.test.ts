@@ -47,7 +47,7 @@ describe('fields that the importer reads', () => {
   });
 
   it.each(['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'])(
-    'are written anew where they are missing, close themselves, are escaped or CDATA: %s',
+    'are written if they are missing, self-closing, escaped or CDATA: %s',
     (name) => {
       const wanted = fill({
         gmt: name === 'wp:post_date_gmt' ? null : '2025-03-04 10:11:12',
@@ -72,7 +72,7 @@ describe('fields that the importer reads', () => {
     },
   );
 
-  it('keep their attributes and their own way of escaping', () => {
+  it('keep their attributes and their escape style', () => {
     const { text } = fill(
       withField('guid', '<guid isPermaLink="false"><![CDATA[x]]></guid>', { style: 'escaped' }),
     );
@@ -82,12 +82,12 @@ describe('fields that the importer reads', () => {
     expect(text).toContain('<wp:post_name>plumber-waco</wp:post_name>');
   });
 
-  it('stand once, where the seed has them twice', () => {
+  it('are written once if the seed has them twice', () => {
     const { page } = fill(withField('guid', '<guid>a</guid><guid>b</guid>'));
     expect(page.outline.filter((element) => element === 'guid')).toHaveLength(1);
   });
 
-  it('that nobody knows stay, in their order, with their placeholders filled', () => {
+  it('that are unknown keep their order and have their placeholders filled', () => {
     const extra = '<wp:custom a="1">In [geo_city]</wp:custom><wp:inner><![CDATA[[geo_city]]]></wp:inner>';
     const { page, text } = fill({ extra });
     expect(page.fields['wp:custom']).toBe('In Waco');
@@ -96,7 +96,7 @@ describe('fields that the importer reads', () => {
     expect(text).toContain('<wp:custom a="1">In Waco</wp:custom>');
   });
 
-  it('that belong to the seed’s identity take the page’s: link, pubDate', () => {
+  it('get the page’s identity: link, pubDate', () => {
     const { page } = fill({});
     expect(page.fields.link).toBe('https://site.example/plumber-waco/');
     expect(page.fields.pubDate).toBe('Sun, 16 Feb 2025 03:22:06 +0000');
@@ -128,7 +128,7 @@ describe('the status', () => {
   });
 
   it.each(['publish', 'draft', 'pending', 'private'])(
-    '%s stays, and one that hides pages is reported',
+    '%s is preserved, and reported if it hides pages',
     (status) => {
       const { page, problems } = fill({ status });
       expect(page.fields['wp:status']).toBe(status);
@@ -136,7 +136,7 @@ describe('the status', () => {
     },
   );
 
-  it('may come from the rows', () => {
+  it('can come from the rows', () => {
     const built = build(wxrSeed({ status: '[state of it]' }), [
       ['geo_city', 'geo_url', 'state_of_it'],
       ['Waco', 'waco', 'private'],
@@ -145,8 +145,8 @@ describe('the status', () => {
   });
 });
 
-describe('what belongs to the seed page alone', () => {
-  it('is left out: locks, old slugs, ready-made HTML and CSS of Elementor', () => {
+describe('data of the seed page only', () => {
+  it('is dropped: locks, old slugs, generated HTML and CSS of Elementor', () => {
     const own = [
       '_edit_last',
       '_edit_lock',
@@ -169,7 +169,7 @@ describe('what belongs to the seed page alone', () => {
     ]);
   });
 
-  it('is left out: comments, with what they hold', () => {
+  it('is dropped: comments with their contents', () => {
     const extra =
       '<wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content><![CDATA[In [geo_city]]]></wp:comment_content><wp:commentmeta><wp:meta_key>a</wp:meta_key><wp:meta_value>b</wp:meta_value></wp:commentmeta></wp:comment>';
     const { page } = fill({ extra: extra + extra, metas: [['a', '[geo_city]']] });
@@ -177,14 +177,14 @@ describe('what belongs to the seed page alone', () => {
     expect(page.metas).toEqual([['a', 'Waco']]);
   });
 
-  it('leaves no blank line where it was', () => {
+  it('leaves no blank line', () => {
     const { text } = fill({ metas: [['_edit_lock', '1:1']] });
     expect(text).toContain('<wp:is_sticky>0</wp:is_sticky>\n</item>');
   });
 });
 
 describe('the other metas', () => {
-  it('stay as they are: keys that stand twice, empty values, order', () => {
+  it('are preserved, with repeated keys, empty values and their order', () => {
     const metas = [
       ['b', '1'],
       ['a', ''],
@@ -194,11 +194,11 @@ describe('the other metas', () => {
     expect(fill({ metas }).page.metas).toEqual(metas);
   });
 
-  it('are filled in their keys, too', () => {
+  it('are also filled in their keys', () => {
     expect(fill({ metas: [['town_[geo_url]', 'x']] }).page.metas).toEqual([['town_waco', 'x']]);
   });
 
-  it('without a name are left out, as the importer would', () => {
+  it('without a name are dropped, as the importer does', () => {
     const extra =
       '<wp:postmeta><wp:meta_key>a</wp:meta_key></wp:postmeta><wp:postmeta><wp:meta_value>[geo_city]</wp:meta_value></wp:postmeta><wp:postmeta/>';
     const metas = [
@@ -210,7 +210,7 @@ describe('the other metas', () => {
   });
 });
 
-describe('a canonical address', () => {
+describe('a canonical URL', () => {
   const KEYS = [
     '_yoast_wpseo_canonical',
     'rank_math_canonical_url',
@@ -219,7 +219,7 @@ describe('a canonical address', () => {
   ];
   const OWN = 'https://site.example/plumber-waco/';
 
-  it.each(KEYS)('of the seed becomes the page’s own: %s', (key) => {
+  it.each(KEYS)('of the seed becomes the page’s: %s', (key) => {
     const { page, problems } = fill({ metas: [[key, 'https://site.example/plumber-geo_url/']] });
     expect(page.metas).toEqual([[key, OWN]]);
     expect(problems).toEqual([]);
@@ -253,12 +253,12 @@ describe('a canonical address', () => {
     ]);
   });
 
-  it('is known by the guid, which keeps the address of an older site', () => {
+  it('is recognized by the guid, which has the URL of an older site', () => {
     const metas = [['_yoast_wpseo_canonical', 'http://old.example/?p=40']] as const;
     expect(fill({ guid: 'https://old.example/?p=40', metas }).page.metas[0]?.[1]).toBe(OWN);
   });
 
-  it('that is empty or holds a placeholder is like any other meta', () => {
+  it('that is empty or has a placeholder is like any other meta', () => {
     const metas = [
       ['_yoast_wpseo_canonical', ''],
       ['rank_math_canonical_url', 'https://a.example/[geo_url]/'],
@@ -267,7 +267,7 @@ describe('a canonical address', () => {
     expect(page.metas.map(([, value]) => value)).toEqual(['', 'https://a.example/waco/']);
   });
 
-  it('is one in the known metas only', () => {
+  it('is recognized only in known metas', () => {
     const value = 'https://site.example/plumber-geo_url/';
     expect(fill({ metas: [['my_link', value]] }).page.metas[0]?.[1]).toBe(value);
   });

@@ -86,7 +86,7 @@ it.each([
   expect(recognizePlatforms(readFixture(path), path)).toEqual(platforms);
 });
 
-it('takes a table with placeholders for a collection of Wix, and a sheet of towns for no export', () => {
+it('recognizes a table with placeholders as a Wix collection, and a sheet of towns as no export', () => {
   const recognizeText = (text: string) => recognizePlatforms(encode(text), 'items.csv');
   expect(recognizeText('Title,Slug\nPlumber in [geo_city],[geo_url]\n')[0]).toBe('wix');
   expect(recognizeText('city,state\nWaco,TX\n')).toEqual([]);

@@ -28,19 +28,19 @@ function lineOf(spec: SeedSpec, text: string): number {
 const faults = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'fault');
 
 describe('a project', () => {
-  it('comes back exactly when there is no fault; what was compiled also with one', () => {
+  it('is returned if there is no fault; the compiled seed is always returned', () => {
     expect(prepare({})).toMatchObject({ project: { firstId: 41 }, compiled: {}, problems: [] });
     const broken = prepare({ content: '[geo_ctiy]' });
     expect(broken.project).toBeUndefined();
     expect(broken.compiled?.pattern.id).toBe(40);
   });
 
-  it('gives its pages ids of their own whatever number the seed has', () => {
+  it('gives its pages new IDs, whatever ID the seed has', () => {
     expect(prepare({ id: 1e15 }).project?.firstId).toBe(1e15 + 1);
     expect(prepare({ id: Number.MAX_SAFE_INTEGER }).project?.firstId).toBe(1);
   });
 
-  it('tells all that is wrong with the template at once: seed, slug, site and footer', () => {
+  it('reports all problems of the template at once: seed, slug, site and footer', () => {
     const spec = { content: '[geo_ctiy] [town | upppper] [geo_zzz]', slug: 'plumber' };
     const { problems } = prepare(spec, ['town_name', 'town'], {
       site: `https://${'s'.repeat(250)}.example`,
@@ -60,7 +60,7 @@ describe('a project', () => {
 describe('without a column for the slug', () => {
   const spec = { title: 'Plumber in [trade]', slug: 'plumber-in-trade-x' };
 
-  it('the run is refused, with the place and the remedy', () => {
+  it('a project is refused, with the place and the remedy', () => {
     expect(prepare(spec, ['trade'], { footer: '[trade]' }).problems).toEqual([
       {
         code: 'no-slug-column',
@@ -81,7 +81,7 @@ describe('without a column for the slug', () => {
     },
   );
 
-  it('and without a slug of the seed each page has its row’s own, with a notice', () => {
+  it('and without a slug in the seed each page has that of its row, with a notice', () => {
     expect(prepare({ slug: '', link: '' }).problems).toMatchObject([
       {
         code: 'slug-generated',
@@ -96,7 +96,7 @@ describe('without a column for the slug', () => {
 describe('the guid', () => {
   const siteOf = (bytes: number) => `https://${'s'.repeat(bytes - 'https://'.length)}`;
 
-  it('may have 255 bytes and no more, the site’s included', () => {
+  it('can have 255 bytes, with those of the site', () => {
     const most = 255 - '/?geoloom='.length - 36;
     expect(faults(prepare({}, undefined, { site: siteOf(most) }).problems)).toEqual([]);
     expect(faults(prepare({}, undefined, { site: siteOf(most + 1) }).problems)).toEqual([
@@ -151,18 +151,18 @@ describe('the site', () => {
     expect(told(site)).toEqual([]);
   });
 
-  it('of the seed is judged where none is given, and only there', () => {
+  it('of the seed is checked only if none is given', () => {
     const spec = { site: 'plumber.example' };
     expect(told('', spec).map(({ code }) => code)).toEqual(['malformed-site-url']);
     expect(told('https://a.example', spec)).toEqual([]);
   });
 
-  it('is shown up to a hundred characters', () => {
+  it('is shown with up to a hundred characters', () => {
     expect(told(`https://a.example/ ${'x'.repeat(500)}`)[0]?.text.length).toBeLessThan(320);
   });
 });
 
-describe('the address of a page', () => {
+describe('the URL of a page', () => {
   it.each([
     ['the seed’s own link', {}, undefined, 'https://site.example/plumber-', '/'],
     ['another site', {}, 'https://client.example/', 'https://client.example/plumber-', '/'],
@@ -205,7 +205,7 @@ describe('the address of a page', () => {
   );
 });
 
-it('warns where [geo_url] behind a slash is not the page’s address', () => {
+it('warns if [geo_url] after a slash isn’t the page’s URL', () => {
   const spec = { content: '<p>x</p>\n<a href="/areas/[geo_url]/">x</a>' };
   expect(prepare(spec).problems).toMatchObject([
     {

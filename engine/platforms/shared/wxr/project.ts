@@ -17,13 +17,13 @@ import type { PlatformSyntax } from '../../platform.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
+import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
 import { type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { createSlugTemplate } from '../../../render/slug-template.ts';
-import { locateInWxr } from './locate.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
 import {
   type StaticRecord,
@@ -80,7 +80,7 @@ export interface WxrImporter {
   /** Finds the notice for a meta that the platform may refuse once rows fill it. */
   checkFilledMeta?: (key: string) => SharedKind | undefined;
   slugs(parts: CompiledWxr): SlugRules;
-  rules(parts: CompiledWxr): Template['rules'];
+  createRowCheck(parts: CompiledWxr): Template['checkRow'];
   extra?(parts: CompiledWxr): ExtraFile;
   /** Notices about the site that the pages are imported into. */
   checkTarget?(parts: CompiledWxr, target: WxrTarget): Problem[];
@@ -186,6 +186,34 @@ function findFormTags(seed: WxrSeed, { records }: StaticRecords): Map<number, st
   );
 }
 
+function findElement(
+  element: XmlElement,
+  matches: (candidate: XmlElement) => boolean,
+): XmlElement | undefined {
+  for (const child of element.children) {
+    const found = matches(child) ? child : findElement(child, matches);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Finds a meta by its key, then an element with children, then any leaf. */
+function findField({ element, metas }: SeedItem, field: string): XmlElement {
+  const meta = metas.find(({ key }) => field === `meta ${key.text}`);
+  return (
+    meta?.value.element ??
+    findElement(element, ({ name, children }) => name === field && children.length > 0) ??
+    findElement(element, ({ name }) => name === field) ??
+    element
+  );
+}
+
+/** @param field as the audit names it; omitted for the item itself */
+function locateInWxr(item: SeedItem, field: string | undefined): { title: string; start: number } {
+  const { start } = field === undefined ? item.element : findField(item, field);
+  return { title: item.title, start };
+}
+
 function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrImporter): Template {
   const { seed, pattern, statics, columns } = parts;
   const { dateBase, localOffset, hasGmt } = readSeedDates(seed, pattern.item);
@@ -213,7 +241,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
       'date-rfc': formatRssDate(place.date),
       url: prefix + place.slug + suffix,
     })),
-    rules: importer.rules(parts),
+    checkRow: importer.createRowCheck(parts),
     frame: (part) => createWxrFrame(frame, part),
     ...(rowMedia && { rowMedia }),
     ...(importer.linksMedia && { terms: terms.all, isSeedSite: isSeedSite(seed, site) }),

@@ -43,9 +43,8 @@ export function listImageValues(pattern: Pattern): Value[] {
 export function readRowIds(table: Table, values: readonly Value[], rows?: Iterable<number>): Set<number> {
   const ids = new Set<number>();
   if (values.length === 0) return ids;
-  const cells = new RowValues(table, []);
   for (const row of rows ?? Array.from({ length: table.rowCount }, (_, index) => index)) {
-    cells.select(row);
+    const cells = new RowValues(table, row);
     for (const value of values) for (const id of readIds(cells.textOf(value))) ids.add(id);
   }
   return ids;

@@ -33,7 +33,7 @@ function carry(spec: SeedSpec, split: { bytes: number; pages: number } | null = 
   return { ...built, firstId, records: records.flat(), ids };
 }
 
-const textOf = ({ problems }: Pick<ReturnType<typeof carry>, 'problems'>, code: string) =>
+const readText = ({ problems }: Pick<ReturnType<typeof carry>, 'problems'>, code: string) =>
   problems.filter((problem) => problem.code === code).map(({ text }) => text);
 
 describe('a record that the page uses is included', () => {
@@ -69,10 +69,10 @@ describe('a record that the page uses is included', () => {
     const found = carry({ ...spec, content: `${spec.content ?? ''}<p>[geo_city]</p>`, behind: [part(type)] });
     expect(found.ids).toEqual([[77]]);
     expect(found.firstId).toBeGreaterThan(77);
-    expect(textOf(found, 'parts-along')).toEqual([
+    expect(readText(found, 'parts-along')).toEqual([
       expect.stringContaining(`"Call to action" (${type}, id 77)`),
     ]);
-    expect(textOf(found, 'records-skipped')).toEqual([]);
+    expect(readText(found, 'records-skipped')).toEqual([]);
   });
 
   it('by its hash, as in newer forms and saved rows', () => {
@@ -119,7 +119,7 @@ describe('a record that the page uses is included', () => {
   ])('but not where it %s', (_what, spec) => {
     const found = carry({ ...spec, behind: [part('wp_block')] });
     expect(found.ids).toEqual([[]]);
-    expect(textOf(found, 'records-skipped')).toEqual([
+    expect(readText(found, 'records-skipped')).toEqual([
       '1 other record in the export isn’t included: 1 of type wp_block ("Call to action").',
     ]);
   });
@@ -129,17 +129,17 @@ describe('a record that the page uses is included', () => {
     expect(carry({ content: '<!-- wp:block {"ref":77} /-->', behind: [block] }).ids).toEqual([[]]);
   });
 
-  it('and no new page gets an id that the page refers to', () => {
+  it('and no new page gets an ID that the page refers to', () => {
     expect(carry({ content: '[wpforms id="5000"]' }).firstId).toBe(5001);
   });
 });
 
 describe('placeholders in an accompanying record', () => {
-  it('are emptied in a template, with a notice that says what to do', () => {
+  it('are left empty in a template, with a notice', () => {
     const layout = part('et_pb_layout', { content: '[et_pb_cta title="Call [geo_city]"][/et_pb_cta]' });
     const found = carry({ content: '[et_pb_section global_module="77"]', behind: [layout] });
     expect(found.records[0]?.fields['content:encoded']).toBe('[et_pb_cta title="Call "][/et_pb_cta]');
-    expect(textOf(found, 'placeholder-emptied')).toEqual([
+    expect(readText(found, 'placeholder-emptied')).toEqual([
       expect.stringMatching(/left empty\. .*into the page itself/),
     ]);
   });
@@ -157,7 +157,7 @@ describe('placeholders in an accompanying record', () => {
     const found = carry(seed);
     expect(found.records[0]?.fields['content:encoded']).toBe(form.content);
     expect(found.records[0]?.metas).toEqual(form.metas);
-    expect(textOf(found, 'form-tags-stay')).toHaveLength(1);
+    expect(readText(found, 'form-tags-stay')).toHaveLength(1);
     expect(found.pages[0]?.fields['content:encoded']).toContain('Waco');
   });
 
@@ -175,7 +175,7 @@ describe('records that aren’t included', () => {
     const posts = ['A', 'B', 'C', 'D'].map((title, index) =>
       part('post', { id: 80 + index, title, slug: title }),
     );
-    const [text] = textOf(
+    const [text] = readText(
       carry({ behind: [part('nav_menu_item', { title: 'Home' }), ...posts] }),
       'records-skipped',
     );
@@ -189,10 +189,10 @@ describe('records that aren’t included', () => {
       content: '<a href="/?page_id=77">x</a>',
       behind: [part('page'), part('page', { id: 78, slug: 'b' })],
     });
-    expect(textOf(found, 'records-named')).toEqual([
+    expect(readText(found, 'records-named')).toEqual([
       expect.stringContaining('"Call to action" (page, id 77)'),
     ]);
-    expect(textOf(found, 'records-skipped')).toEqual([expect.stringMatching(/^1 other record/)]);
+    expect(readText(found, 'records-skipped')).toEqual([expect.stringMatching(/^1 other record/)]);
   });
 
   it('are listed as variations of the product', () => {
@@ -200,10 +200,10 @@ describe('records that aren’t included', () => {
       part('product_variation', { id, parent: 40, title: `Size ${id}`, slug: `size-${id}` }),
     );
     const found = carry({ type: 'product', behind: variations });
-    expect(textOf(found, 'variations-skipped')).toEqual([
+    expect(readText(found, 'variations-skipped')).toEqual([
       expect.stringMatching(/^2 variations of the product aren’t included: "Size 77", "Size 78"/),
     ]);
-    expect(textOf(found, 'records-skipped')).toEqual([]);
+    expect(readText(found, 'records-skipped')).toEqual([]);
   });
 
   it('are templates and forms on HubSpot, which doesn’t import them', () => {
@@ -226,8 +226,8 @@ describe('an author whom the export doesn’t list', () => {
   it('is a notice, and the pages keep the name', () => {
     const found = carry({ creator: 'dana' });
     expect(found.pages[0]?.fields['dc:creator']).toBe('dana');
-    expect(textOf(found, 'author-unknown')).toEqual([expect.stringContaining('"dana"')]);
-    expect(textOf(carry({}), 'author-unknown')).toEqual([]);
+    expect(readText(found, 'author-unknown')).toEqual([expect.stringContaining('"dana"')]);
+    expect(readText(carry({}), 'author-unknown')).toEqual([]);
   });
 
   it('is added on HubSpot, with a notice', () => {
@@ -279,7 +279,7 @@ describe('authors that rows choose', () => {
   });
 });
 
-describe('records that go along and hold placeholders', () => {
+describe('included records with placeholders', () => {
   const block = (id: number, content: string) =>
     part('wp_block', { id, title: `Block ${id}`, slug: `block-${id}`, content });
   const naming = (ids: readonly number[]) => ids.map((id) => `<!-- wp:block {"ref":${id}} /-->`).join('');

@@ -20,7 +20,7 @@ const ROWS = [
   ['Salem', 'salem'],
 ];
 
-function planOf(spec: SeedSpec, rows = ROWS): SamplePlan {
+function makePlan(spec: SeedSpec, rows = ROWS): SamplePlan {
   const { seed } = readSeed(wxrSeed({ slug: 'plumber-[geo_url]', ...spec }), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { project } = prepareProject({ seed, table: readRows([HEADER, ...rows]).table, key: 'test' });
@@ -28,13 +28,13 @@ function planOf(spec: SeedSpec, rows = ROWS): SamplePlan {
   return pickSamples(planPages(project));
 }
 
-function samplesOf(spec: SeedSpec, rows = ROWS): SamplePage[] {
-  return readSamples(planOf(spec, rows));
+function listSamples(spec: SeedSpec, rows = ROWS): SamplePage[] {
+  return readSamples(makePlan(spec, rows));
 }
 
 describe('samples for display', () => {
   it('say which row each is and why it was chosen, in the order of the rows', () => {
-    const samples = samplesOf({ content: '[geo_city]' });
+    const samples = listSamples({ content: '[geo_city]' });
     expect(samples.map(({ row, why, slug }) => ({ row, why, slug }))).toEqual([
       { row: 2, why: 'first', slug: 'plumber-waco' },
       { row: 3, why: 'special', slug: 'plumber-special' },
@@ -42,45 +42,48 @@ describe('samples for display', () => {
     ]);
   });
 
-  it('call a row that is all three of them the first', () => {
-    expect(samplesOf({ content: '[geo_city]' }, [['Waco', 'waco']])).toMatchObject([
+  it('call a row that is all three the first', () => {
+    expect(listSamples({ content: '[geo_city]' }, [['Waco', 'waco']])).toMatchObject([
       { row: 2, why: 'first' },
     ]);
   });
 
   it('have title and content decoded as the importer stores them', () => {
-    const samples = samplesOf({ title: 'Plumber in [geo_city]', content: '<p>Ask [geo_city]</p>' });
+    const samples = listSamples({ title: 'Plumber in [geo_city]', content: '<p>Ask [geo_city]</p>' });
     expect(samples[1]).toMatchObject({
       title: `Plumber in O'Fallon "West" & <Co>`,
       html: `<p>Ask O'Fallon "West" &amp; &lt;Co&gt;</p>`,
     });
   });
 
-  it('have escaped seeds decoded as well', () => {
-    const [first] = samplesOf({ content: '<b>[geo_city]</b> & more', style: 'escaped' });
+  it('have escaped seeds decoded too', () => {
+    const [first] = listSamples({ content: '<b>[geo_city]</b> & more', style: 'escaped' });
     expect(first?.html).toBe('<b>Waco</b> & more');
   });
 
-  it('have the address of the page', () => {
-    const [first] = samplesOf({ content: '[geo_city]', link: 'https://plumber.example/plumber-[geo_url]/' });
+  it('have the URL of the page', () => {
+    const [first] = listSamples({
+      content: '[geo_city]',
+      link: 'https://plumber.example/plumber-[geo_url]/',
+    });
     expect(first?.url).toBe('https://plumber.example/plumber-waco/');
   });
 
   it.each(['_yoast_wpseo_metadesc', 'rank_math_description', '_seopress_titles_desc'])(
     'have the description of %s',
     (key) => {
-      const [first] = samplesOf({ content: '[geo_city]', metas: [[key, 'Leaks in [geo_city] & around']] });
+      const [first] = listSamples({ content: '[geo_city]', metas: [[key, 'Leaks in [geo_city] & around']] });
       expect(first?.description).toBe('Leaks in Waco & around');
     },
   );
 
-  it('have no description where the seed has none', () => {
+  it('have no description if the seed has none', () => {
     const metas = [['_yoast_wpseo_title', '[geo_city]']] as const;
-    expect(samplesOf({ content: '[geo_city]', metas })[0]?.description).toBe('');
+    expect(listSamples({ content: '[geo_city]', metas })[0]?.description).toBe('');
   });
 
-  it('show the item as the build writes it, without the records that go along', () => {
-    const plan = planOf({
+  it('show the item as the build writes it, without accompanying records', () => {
+    const plan = makePlan({
       content: '[geo_city]',
       metas: [['_thumbnail_id', '7']],
       behind: [{ id: 7, type: 'attachment', title: 'A picture', slug: 'a-picture' }],
@@ -96,7 +99,7 @@ describe('samples for display', () => {
     }
   });
 
-  it('are none where no row lands', () => {
-    expect(samplesOf({ content: '[geo_city]' }, [['Waco', '']])).toEqual([]);
+  it('are missing if all rows are skipped', () => {
+    expect(listSamples({ content: '[geo_city]' }, [['Waco', '']])).toEqual([]);
   });
 });

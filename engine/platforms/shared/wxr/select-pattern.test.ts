@@ -12,8 +12,8 @@ function titleFor(spec: SeedSpec): string | undefined {
   return pages[0]?.fields['title'];
 }
 
-describe('which item is the pattern', () => {
-  it('is the one that holds placeholders, wherever it stands', () => {
+describe('the pattern', () => {
+  it('is the item with placeholders, wherever it is', () => {
     expect(titleFor({ before: [plain], behind: [{ ...plain, id: 91, title: 'Contact' }] })).toBe(
       'Plumber in Austin',
     );
@@ -43,14 +43,14 @@ describe('which item is the pattern', () => {
     expect(titleFor({ before: [{ ...plain, type, title: 'Map of [geo_city]' }] })).toBe('Plumber in Austin');
   });
 
-  it('takes no notice of comments and of metas that are left out anyway', () => {
+  it('isn’t found by comments and dropped metas', () => {
     const comment =
       '<wp:comment><wp:comment_content><![CDATA[Is this [geo_city]?]]></wp:comment_content></wp:comment>';
     const metas = [['_elementor_element_cache', '[geo_city]']] as const;
     expect(titleFor({ before: [{ ...plain, extra: comment, metas }] })).toBe('Plumber in Austin');
   });
 
-  it('takes no notice of the escape of a shortcode', () => {
+  it('isn’t found by an escaped shortcode', () => {
     expect(titleFor({ before: [{ ...plain, content: 'Write [[geo_city]] for the town.' }] })).toBe(
       'Plumber in Austin',
     );
@@ -81,7 +81,7 @@ describe('seeds without exactly one pattern', () => {
     expect(text).toMatch(/ and 5 more\./);
   });
 
-  it('counts a page whose only placeholder is misspelt', () => {
+  it('counts a page whose only placeholder is misspelled', () => {
     const problem = problemOf(
       seedProblems(wxrSeed({ before: [{ ...plain, content: '[geo_ctiy]' }] })),
       'seed-two-patterns',
@@ -98,7 +98,7 @@ describe('seeds without exactly one pattern', () => {
     expect(problem.text).toMatch(/all pages would be the same.*such as \[town\]/);
   });
 
-  it('refuses an export of media alone for what it is', () => {
+  it('refuses an export that has only media', () => {
     const problem = problemOf(
       seedProblems(wxrSeed({ type: 'attachment', title: '[geo_city]' })),
       'seed-no-record',
@@ -106,7 +106,7 @@ describe('seeds without exactly one pattern', () => {
     expect(problem.text).toMatch(/no pages, only media/);
   });
 
-  it('reports a misspelt placeholder instead of telling that there is none', () => {
+  it('reports a misspelled placeholder, not a missing one', () => {
     const problems = seedProblems(wxrSeed({ title: 'In [geo_ctiy]', slug: 'x' }));
     expect(problemOf(problems, 'placeholder-unknown').text).toMatch(/Did you mean \[geo_city\]/);
   });

@@ -11,7 +11,7 @@ const ROW = {
 };
 
 /** Slug of the one page for a seed with this slug and title. */
-function slugOf(
+function readSlug(
   slug: string | null,
   title = 'Page [geo_city]',
   row: Record<string, string> = ROW,
@@ -33,7 +33,7 @@ describe('names without brackets in a slug', () => {
     ['plumber-row_number', 'plumber-2'],
     ['GEO_CITY', 'ofallon'],
   ])('%s becomes %s', (slug, expected) => {
-    expect(slugOf(slug, 'Other title [state_code]')).toBe(expected);
+    expect(readSlug(slug, 'Other title [state_code]')).toBe(expected);
   });
 
   it.each([
@@ -42,12 +42,12 @@ describe('names without brackets in a slug', () => {
     ['plumber-geo_cityx', 'plumber-geo_cityx-ofallon-mo'],
     ['plumber-page-url', 'plumber-page-url-ofallon-mo'],
   ])('does not take %s for one: it becomes %s', (slug, expected) => {
-    expect(slugOf(slug)).toBe(expected);
+    expect(readSlug(slug)).toBe(expected);
   });
 
   it('prefers the longest name that is a column', () => {
     const row = { geo_url: 'x', geo_city: 'Y', 'home-town': 'short', 'my-home-town': 'long' };
-    expect(slugOf('a-my-home-town', 'T [geo_city]', row)).toBe('a-long');
+    expect(readSlug('a-my-home-town', 'T [geo_city]', row)).toBe('a-long');
   });
 });
 
@@ -58,11 +58,11 @@ describe('brackets in a slug', () => {
     ['[geo_url]', 'ofallon-mo'],
     ['[geo_city | slug]-[zip code]', 'ofallon-63366'],
   ])('%s becomes %s', (slug, expected) => {
-    expect(slugOf(slug)).toBe(expected);
+    expect(readSlug(slug)).toBe(expected);
   });
 });
 
-describe('a slug that WordPress made of the title', () => {
+describe('a slug that WordPress made from the title', () => {
   it.each([
     ['Drain [service]', 'drain-service', 'drain-drain'],
     ['[service]', 'service', 'drain'],
@@ -74,39 +74,39 @@ describe('a slug that WordPress made of the title', () => {
     ['Drain [service] 24', 'drain-service-24', 'drain-drain-24'],
     ['Услуги [service]', '%d1%83%d1%81%d0%bb%d1%83%d0%b3%d0%b8-service', 'uslugi-drain'],
   ])('%s with the slug %s becomes %s', (title, slug, expected) => {
-    expect(slugOf(slug, title)).toBe(expected);
+    expect(readSlug(slug, title)).toBe(expected);
   });
 
   it.each(['drain-service-now', 'drain-services', 'a-drain-service'])(
-    'is not recognised where it differs: %s keeps its words',
+    'isn’t recognized if it differs: %s keeps its words',
     (slug) => {
-      expect(slugOf(slug, 'Drain [service]')).toBe(`${slug}-ofallon-mo`);
+      expect(readSlug(slug, 'Drain [service]')).toBe(`${slug}-ofallon-mo`);
     },
   );
 
-  it('makes one slug of title and values, as WordPress would', () => {
-    expect(slugOf('drain-service', 'Drain [service]', { ...ROW, service: 'https://a.example/x y/' })).toMatch(
-      /^drain-[a-z0-9-]+$/,
-    );
+  it('makes one slug from the title and the values, as WordPress does', () => {
+    expect(
+      readSlug('drain-service', 'Drain [service]', { ...ROW, service: 'https://a.example/x y/' }),
+    ).toMatch(/^drain-[a-z0-9-]+$/);
   });
 });
 
 describe('slugs without a placeholder', () => {
-  const noticeOf = (slug: string | null) =>
+  const findNotice = (slug: string | null) =>
     problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
 
-  it('gets the row’s own slug behind the seed’s, with a notice', () => {
-    expect(slugOf('furnace-repair')).toBe('furnace-repair-ofallon-mo');
-    expect(noticeOf('furnace-repair')).toMatchObject({ severity: 'notice', field: 'slug' });
-    expect(noticeOf('furnace-repair').text).toMatch(/"furnace-repair" holds no placeholder/);
+  it('gets the row’s slug appended to the seed’s, with a notice', () => {
+    expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
+    expect(findNotice('furnace-repair')).toMatchObject({ severity: 'notice', field: 'slug' });
+    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" holds no placeholder/);
   });
 
-  it.each(['', null])('is the row’s own slug alone where the seed has none (%j), with a notice', (slug) => {
-    expect(slugOf(slug)).toBe('ofallon-mo');
-    expect(noticeOf(slug).text).toMatch(/has no slug/);
+  it.each(['', null])('is the row’s slug if the seed has none (%j), with a notice', (slug) => {
+    expect(readSlug(slug)).toBe('ofallon-mo');
+    expect(findNotice(slug).text).toMatch(/has no slug/);
   });
 
-  it('comes from city and state where no column has it', () => {
+  it('is made from city and state if no column has it', () => {
     const rows = [
       ['city', 'state'],
       ['St. Louis', 'MO'],
@@ -117,7 +117,7 @@ describe('slugs without a placeholder', () => {
     expect(problems.map(({ code }) => code)).toEqual(['slug-generated']);
   });
 
-  it('is refused where no column can make one', () => {
+  it('is refused if no column can make one', () => {
     const problem = problemOf(
       seedProblems(wxrSeed({ slug: 'x', title: '[phone]' }), ['phone']),
       'no-slug-column',
@@ -126,7 +126,7 @@ describe('slugs without a placeholder', () => {
     expect(problem.text).toMatch(/Add a column geo_url/);
   });
 
-  it('needs no such column where the seed’s slug names another one', () => {
+  it('needs no such column if the seed’s slug names another one', () => {
     const seed = wxrSeed({ slug: 'x-phone_no', title: '[phone_no]' });
     const built = build(seed, [['phone_no'], ['12 34']], { footer: '<a href="[page_url]">[phone_no]</a>' });
     expect(built.pages[0]?.fields['wp:post_name']).toBe('x-12-34');
@@ -134,13 +134,13 @@ describe('slugs without a placeholder', () => {
 });
 
 describe('[geo_url] in a slug', () => {
-  it('is the row’s own slug with its segments joined', () => {
+  it('is the row’s slug with its segments joined', () => {
     expect(
-      slugOf('plumber-geo_url', 'x [geo_city]', { ...ROW, geo_url: 'https://a.example/texas/St. Louis/' }),
+      readSlug('plumber-geo_url', 'x [geo_city]', { ...ROW, geo_url: 'https://a.example/texas/St. Louis/' }),
     ).toBe('plumber-texas-st-louis');
   });
 
-  it('is reported behind a / where the page’s slug is longer, and not where it is the whole slug', () => {
+  it('is reported after a / only if the page’s slug is longer', () => {
     const content = '<a href="/[geo_url]/">[geo_city]</a>';
     const codes = (slug: string) => inspectionOf({ slug, content }, ROW).problems.map(({ code }) => code);
     expect(codes('plumber-geo_url')).toContain('geo-url-not-address');

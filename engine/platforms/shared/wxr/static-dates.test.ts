@@ -27,7 +27,7 @@ function media(id: number, spec: ItemSpec = {}): ItemSpec {
 }
 
 /** Seconds after the minute of the records that go along, by id, in each file; all of it must import. */
-function secondsOf(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
+function readSeconds(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split });
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
@@ -47,7 +47,7 @@ const naming = (...ids: number[]) => ids.map((id) => `<img class="wp-image-${id}
 
 describe('two records with one title, second and type', () => {
   it('get different dates, with a notice', () => {
-    const { seconds, problems } = secondsOf({ content: naming(90, 91), behind: [media(90), media(91)] });
+    const { seconds, problems } = readSeconds({ content: naming(90, 91), behind: [media(90), media(91)] });
     expect(seconds).toEqual([{ 90: 6, 91: 7 }]);
     expect(problems.filter(({ code }) => code === 'records-moved')).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe('two records with one title, second and type', () => {
       media(92),
       media(93, { title: 'x', date: SECOND.replace('06', '07') }),
     ];
-    expect(secondsOf({ content: naming(90, 91, 92, 93), behind }).seconds).toEqual([
+    expect(readSeconds({ content: naming(90, 91, 92, 93), behind }).seconds).toEqual([
       { 90: 6, 91: 8, 92: 9, 93: 7 },
     ]);
   });
@@ -80,14 +80,14 @@ describe('two records with one title, second and type', () => {
     ['a title that is nothing but a placeholder', '[geo_city]', 'logo'],
   ])('are twins also where they differ in %s', (_what, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
-    expect(secondsOf({ content: naming(90, 91), behind }).seconds).toEqual([{ 90: 6, 91: 7 }]);
+    expect(readSeconds({ content: naming(90, 91), behind }).seconds).toEqual([{ 90: 6, 91: 7 }]);
   });
 
   it.each<[string, ItemSpec]>([
     ['title', { title: 'van' }],
     ['second', { date: '2024-02-03 04:05:09' }],
   ])('are none where their %s differs', (_what, spec) => {
-    const { seconds, problems } = secondsOf({
+    const { seconds, problems } = readSeconds({
       content: naming(90, 91),
       behind: [media(90), media(91, spec)],
     });
@@ -98,15 +98,15 @@ describe('two records with one title, second and type', () => {
   it('keep their dates if their types differ', () => {
     const block = { id: 91, type: 'wp_block', title: 'logo', slug: 'x', content: 'x', date: SECOND };
     const content = `${naming(90)}<!-- wp:block {"ref":91} /-->`;
-    expect(secondsOf({ content, behind: [media(90), block] }).seconds).toEqual([{ 90: 6, 91: 6 }]);
+    expect(readSeconds({ content, behind: [media(90), block] }).seconds).toEqual([{ 90: 6, 91: 6 }]);
   });
 
   it('keep their new dates in every part, whichever is included', () => {
     const behind = [media(90), media(91)];
     const metas = [['_thumbnail_id', '91']] as const;
-    const { seconds } = secondsOf({ metas, behind }, { bytes: 1_000_000, pages: 1 });
+    const { seconds } = readSeconds({ metas, behind }, { bytes: 1_000_000, pages: 1 });
     expect(seconds).toEqual([{ 91: 7 }, { 91: 7 }]);
-    const chosen = secondsOf(
+    const chosen = readSeconds(
       { metas: [['_thumbnail_id', '[picture]']], behind },
       { bytes: 1_000_000, pages: 1 },
     );
@@ -118,14 +118,14 @@ describe('two records with one title, second and type', () => {
       { id: 7, title: 'Areas', slug: 'areas', content: 'x', date: SECOND },
       { id: 8, parent: 7, title: 'Areas', slug: 'areas', content: 'x', date: SECOND },
     ];
-    expect(secondsOf({ parent: 8, before: parents }).seconds).toEqual([{ 7: 6, 8: 7 }]);
+    expect(readSeconds({ parent: 8, before: parents }).seconds).toEqual([{ 7: 6, 8: 7 }]);
     const block = { type: 'wp_block', title: 'CTA', content: 'x', date: SECOND };
     const blocks = [20, 21].map((id) => ({ ...block, id, slug: `cta-${id}` }));
     const content = '<!-- wp:block {"ref":20} /--><!-- wp:block {"ref":21} /-->';
-    expect(secondsOf({ content, behind: blocks }).seconds).toEqual([{ 20: 6, 21: 7 }]);
+    expect(readSeconds({ content, behind: blocks }).seconds).toEqual([{ 20: 6, 21: 7 }]);
   });
 
-  it('don’t share their second with a page of the same title', () => {
+  it('don’t have the same second as a page with the same title', () => {
     const parent = { id: 7, title: 'Plumber in Waco', slug: 'p', content: 'x', date: '2025-03-04 10:11:12' };
     for (let offset = 0; offset < 3; offset += 1) {
       const first = build(wxrSeed({ parent: 7, before: [parent] }), ROWS);

@@ -35,7 +35,7 @@ function media(id: number, spec: ItemSpec & { url?: string } = {}): ItemSpec {
 const AWAY = { site: 'https://other.example' };
 
 /** Items of each file that are no pages of rows, by id; what comes out must import. */
-function staticsOf(
+function buildStatics(
   seed: SeedSpec,
   split: { bytes: number; pages: number } | null = null,
   target: { site?: string } = {},
@@ -56,10 +56,10 @@ function staticsOf(
 /** Ids of the records that go along with a page like that, of the media 90 and 91. */
 function carried(spec: SeedSpec, url?: string): number[] {
   const items = [media(90, url === undefined ? {} : { url }), media(91)];
-  return staticsOf({ ...spec, behind: items }).ids[0] ?? [];
+  return buildStatics({ ...spec, behind: items }).ids[0] ?? [];
 }
 
-describe('media go along when the page names them', () => {
+describe('media are included if the page names them', () => {
   it.each([
     ['as its featured image', { metas: [['_thumbnail_id', '90']] }],
     ['in a gallery of products', { metas: [['_product_image_gallery', '7,90']] }],
@@ -114,7 +114,7 @@ describe('media go along when the page names them', () => {
     expect(carried(spec)).toEqual([90]);
   });
 
-  it('by the address of a size of a scaled original', () => {
+  it('by the URL of a size of a scaled original', () => {
     expect(carried({ content: `<img src="${SITE}big-1024x768.jpg">` }, `${SITE}big-scaled.jpg`)).toEqual([
       90,
     ]);
@@ -133,7 +133,7 @@ describe('media go along when the page names them', () => {
     expect(carried(spec)).toEqual([]);
   });
 
-  it('or belong to it, or are named by its parents', () => {
+  it('or if they are attached to it or named by its parents', () => {
     const areas = {
       id: 7,
       title: 'Areas',
@@ -142,7 +142,7 @@ describe('media go along when the page names them', () => {
       date: '2024-01-01 00:00:00',
     };
     const seed = { parent: 7, before: [areas], behind: [media(90, { parent: 40 }), media(91), media(92)] };
-    const { ids, statics, problems } = staticsOf(seed);
+    const { ids, statics, problems } = buildStatics(seed);
     expect(ids).toEqual([[7, 90, 91]]);
     // its own parent is not there any more
     expect(statics[0]?.[1]?.fields['wp:post_parent']).toBe('0');
@@ -155,11 +155,11 @@ describe('media go along when the page names them', () => {
   });
 });
 
-describe('ids of the pages', () => {
+describe('IDs of the pages', () => {
   const firstId = (spec: SeedSpec, rows = ROWS): number =>
     build(wxrSeed(spec), rows).layout.plan.project.firstId;
 
-  it('follow the highest that the file refers to, one by one', () => {
+  it('follow the highest that the file refers to', () => {
     const { pages } = build(wxrSeed({ id: 40, behind: [media(90)] }), ROWS);
     expect(pages.map((page) => page.fields['wp:post_id'])).toEqual(['91', '92', '93']);
   });
@@ -178,7 +178,7 @@ describe('ids of the pages', () => {
     expect(firstId(spec)).toBe(5001);
   });
 
-  it('stand above those that rows put where the importer looks for ids', () => {
+  it('are above those that rows put where the importer reads IDs', () => {
     const rows = [
       ['geo_city', 'geo_url', 'picture'],
       ['Waco', 'waco', '41'],
@@ -188,7 +188,7 @@ describe('ids of the pages', () => {
     expect(firstId({ metas: [['price', '[picture]']] }, rows)).toBe(41);
   });
 
-  it('do not follow numbers of other systems or names of Elementor’s elements', () => {
+  it('don’t follow numbers of other systems or names of Elementor’s elements', () => {
     expect(firstId({ content: '<!-- wp:acme {"id":20000000000} /-->' })).toBe(41);
     expect(firstId({ content: '<!-- wp:acme {"id":5000.5} /-->' })).toBe(41);
     const data = '[{"id":"1234567","elType":"section","elements":[{"id":"19927e9","elType":"widget"}]}]';
@@ -219,8 +219,8 @@ describe('parents', () => {
     ],
   });
 
-  it('stand before their children, the topmost first, whatever their order in the export', () => {
-    const { statics, pages } = staticsOf(tree());
+  it('are before their children, the topmost first, whatever their order in the export', () => {
+    const { statics, pages } = buildStatics(tree());
     expect(statics[0]?.map((page) => [page.fields['wp:post_id'], page.fields['wp:post_parent']])).toEqual([
       ['7', '0'],
       ['8', '7'],
@@ -229,14 +229,14 @@ describe('parents', () => {
     expect(pages[0]?.fields.link).toBe('https://site.example/top/areas/plumber-waco/');
   });
 
-  it('go along whole in the first part, without what belongs to their old site alone', () => {
-    const { statics } = staticsOf(tree(), null, AWAY);
+  it('are whole in the first part, without data of their old site', () => {
+    const { statics } = buildStatics(tree(), null, AWAY);
     expect(statics[0]?.[1]?.fields['content:encoded']).toBe('<p>Areas</p>');
     expect(statics[0]?.[1]?.metas).toEqual([['keep', '1']]);
   });
 
-  it('carry everything but their metas in later parts, so that no order of import creates them empty', () => {
-    const { statics, ids } = staticsOf(tree(), { bytes: 1_000_000, pages: 1 });
+  it('have everything but their metas in later parts, so that no import order creates them empty', () => {
+    const { statics, ids } = buildStatics(tree(), { bytes: 1_000_000, pages: 1 });
     expect(ids).toEqual([
       [7, 8],
       [7, 8],
@@ -259,8 +259,8 @@ describe('parents', () => {
     expect(stub?.metas).toEqual([]);
   });
 
-  it('that are not in the export leave the pages at the top, with a notice that says how to keep them', () => {
-    const { pages, problems } = staticsOf({ parent: 99 });
+  it('that aren’t in the export leave the pages at the top level, with a notice that says how to keep them below', () => {
+    const { pages, problems } = buildStatics({ parent: 99 });
     expect(pages[0]?.fields['wp:post_parent']).toBe('0');
     expect(problems).toMatchObject([
       {
@@ -272,15 +272,15 @@ describe('parents', () => {
     ]);
   });
 
-  it('of parents that are not there end the chain at the top', () => {
-    const { statics } = staticsOf({
+  it('of missing parents end the chain at the top level', () => {
+    const { statics } = buildStatics({
       parent: 8,
       before: [{ id: 8, parent: 99, title: 'Areas', slug: 'areas' }],
     });
     expect(statics[0]?.[0]?.fields['wp:post_parent']).toBe('0');
   });
 
-  it('that go in a circle come to an end', () => {
+  it('can be a cycle', () => {
     const circle = [
       { id: 8, parent: 9, title: 'A', slug: 'a', date: '2024-01-01 00:00:00' },
       { id: 9, parent: 8, title: 'B', slug: 'b', date: '2024-01-02 00:00:00' },
@@ -289,16 +289,16 @@ describe('parents', () => {
     expect(build(wxrSeed({ id: 40, parent: 40 }), ROWS).pages[0]?.fields['wp:post_parent']).toBe('0');
   });
 
-  it('leave their comments behind', () => {
+  it('are included without their comments', () => {
     const extra = '<wp:comment><wp:comment_id>1</wp:comment_id></wp:comment>';
-    const { statics } = staticsOf(tree({ extra }));
+    const { statics } = buildStatics(tree({ extra }));
     expect(statics[0]?.[1]?.outline).not.toContain('wp:comment');
   });
 });
 
-describe('pictures in later parts', () => {
-  it('keep all but their metas where pages have them as featured images', () => {
-    const { statics, ids } = staticsOf(
+describe('images in later parts', () => {
+  it('keep all but their metas if pages have them as featured images', () => {
+    const { statics, ids } = buildStatics(
       {
         metas: [['_thumbnail_id', '90']],
         behind: [media(90, { content: 'Words', metas: [['_wp_attached_file', 'm90.jpg']] })],
@@ -316,7 +316,7 @@ describe('pictures in later parts', () => {
   });
 
   it('are only in the last one if a text shows them: by then all pages exist', () => {
-    const { ids } = staticsOf(
+    const { ids } = buildStatics(
       { content: '<img class="wp-image-90">', behind: [media(90)] },
       { bytes: 1_000_000, pages: 2 },
     );
@@ -324,7 +324,7 @@ describe('pictures in later parts', () => {
   });
 });
 
-describe('pictures that rows choose by their ids', () => {
+describe('images that rows choose by their IDs', () => {
   const rows = [
     [...(ROWS[0] ?? []), 'picture'],
     ['Waco', 'waco', '90'],
@@ -338,7 +338,7 @@ describe('pictures that rows choose by their ids', () => {
     behind: [media(90), media(91), media(92)],
   };
 
-  it('go along, each part with its own, and no page has one of their ids', () => {
+  it('are in the parts that use them, and no page has one of their IDs', () => {
     const built = build(wxrSeed(seed), rows, { split: { bytes: 1_000_000, pages: 1 } });
     expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
     expect(built.files.map(({ bytes }) => bytes.length)).toEqual(
@@ -352,7 +352,7 @@ describe('pictures that rows choose by their ids', () => {
     expect(stub?.fields['wp:attachment_url']).toBe(`${SITE}m90.jpg`);
   });
 
-  it('are counted among the media, the others are left out', () => {
+  it('are counted as media; the others are left out', () => {
     const { layout, problems } = build(wxrSeed(seed), rows);
     expect(layout.plan.project.media).toBe(2);
     expect(problems).toContainEqual(
@@ -361,15 +361,15 @@ describe('pictures that rows choose by their ids', () => {
   });
 });
 
-describe('placeholders in a record that goes along once', () => {
+describe('placeholders in a record that is included once', () => {
   const described = (spec: ItemSpec) =>
-    staticsOf(
+    buildStatics(
       { metas: [['_thumbnail_id', '90']], behind: [media(90, spec)] },
       { bytes: 1_000_000, pages: 2 },
       AWAY,
     );
 
-  it('are emptied, with a notice, also where they are the whole leaf', () => {
+  it('are cleared, with a notice, even if they are the whole leaf', () => {
     const { statics, problems } = described({
       title: '[geo_city]',
       content: 'Crew of [Geo City | upper]!',
@@ -390,7 +390,7 @@ describe('placeholders in a record that goes along once', () => {
     ]);
   });
 
-  it('are emptied in serialized metas with new lengths, also nested', () => {
+  it('are cleared in serialized metas with new lengths, even nested', () => {
     const inner = 'a:1:{s:1:"a";s:11:"é[geo_city]";}'.replace('s:11', 's:12');
     const meta =
       `a:2:{s:7:"caption";s:15:"In [geo_city] €";s:5:"inner";s:${new TextEncoder().encode(inner).length}:"${inner}";}`.replace(
@@ -406,7 +406,7 @@ describe('placeholders in a record that goes along once', () => {
     ]);
   });
 
-  it('are emptied in escaped text and in attributes; what is no column stays', () => {
+  it('are cleared in escaped text and in attributes; names without a column stay', () => {
     const { statics, problems } = described({
       style: 'escaped',
       title: 'A & [geo_city]',
@@ -421,7 +421,7 @@ describe('placeholders in a record that goes along once', () => {
     expect(problems.map(({ code }) => code)).toEqual(['placeholder-emptied']);
   });
 
-  it('keep CDATA whole where they cross its border', () => {
+  it('keep CDATA valid if they cross its border', () => {
     const extra =
       '<wp:note>a [geo_<![CDATA[city] b]]></wp:note><wp:other><![CDATA[a [geo_]]>city] b</wp:other>';
     const { statics } = described({ extra });

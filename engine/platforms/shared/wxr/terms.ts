@@ -86,7 +86,7 @@ interface FilledTerm {
   pieces: readonly Piece[];
 }
 
-/** The nicename in the row that is selected. */
+/** Fills a nicename with the values of a row. */
 function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: RowValues): string {
   const { from, to } = nicename;
   let filled = '';
@@ -119,9 +119,8 @@ function listPatternKeys(
     if (pieces.some(({ kind }) => kind === 'hole')) filled.push({ taxonomy, nicename, pieces });
     else keys.add(toKey(taxonomy, readAttribute(seed.text, nicename).text.trim()));
   }
-  const cells = new RowValues(table, []);
   for (let row = 0; filled.length > 0 && row < table.rowCount; row += 1) {
-    cells.select(row);
+    const cells = new RowValues(table, row);
     for (const term of filled) keys.add(toKey(term.taxonomy, fillNicename(seed.text, term, cells)));
   }
   return [...keys];

@@ -18,7 +18,7 @@ function fill(spec: SeedSpec, city = 'Waco'): string {
 
 const fillExtra = (extra: string, city?: string) => fill({ extra }, city);
 
-describe('an element of a page that nobody knows', () => {
+describe('an unknown element of a page', () => {
   it.each([
     ['with elements in it', `<acme:x ${ACME}><acme:y>In [geo_city]</acme:y><acme:z/></acme:x>`],
     ['many deep', `<acme:a ${ACME}><acme:b><acme:c><acme:d>[geo_city]</acme:d></acme:c></acme:b></acme:a>`],
@@ -36,7 +36,7 @@ describe('an element of a page that nobody knows', () => {
     expect(fillExtra(extra)).toContain(filled);
   });
 
-  it('keeps everything else of it byte for byte, comments and blanks included', () => {
+  it('keeps everything else byte for byte, with comments and white space', () => {
     const extra = `<acme:x ${ACME}  a = '1'\n>\n <!-- [geo_city] is a note --> <acme:y\tb="&#x41;"/>\n[geo_city]</acme:x >`;
     expect(fillExtra(extra)).toContain(extra.replace('\n[geo_city]', '\nWaco'));
   });
@@ -52,7 +52,7 @@ describe('an element of a page that nobody knows', () => {
     );
   });
 
-  it('makes its page the pattern, wherever in it the only placeholder stands', () => {
+  it('makes its page the pattern, wherever in it the only placeholder is', () => {
     const places = [
       `<acme:x ${ACME}>[geo_city]<acme:y/></acme:x>`,
       `<acme:x ${ACME} of="[geo_city]"><acme:y/></acme:x>`,
@@ -66,7 +66,7 @@ describe('an element of a page that nobody knows', () => {
   });
 
   it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(
-    'may be called as every object’s members are: <%s>',
+    'can be named like a member of every object: <%s>',
     (name) => {
       expect(fillExtra(`<${name} of="[geo_city]">In [geo_city]</${name}>`)).toContain(
         `<${name} of="Waco">In Waco</${name}>`,
@@ -74,7 +74,7 @@ describe('an element of a page that nobody knows', () => {
     },
   );
 
-  it('has its misspelt placeholders told with their place', () => {
+  it('has its misspelled placeholders reported with their place', () => {
     const extra = `<acme:x ${ACME} of="[geo_ctiy]"><acme:y/></acme:x>`;
     expect(problemOf(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({
       severity: 'fault',
@@ -92,7 +92,7 @@ describe('an element of a page that nobody knows', () => {
   });
 });
 
-describe('attributes of elements that the importer knows', () => {
+describe('attributes of known elements', () => {
   it('are filled: of a leaf, of a meta and of the item itself', () => {
     expect(fillExtra('<wp:note type="[geo_city]">x</wp:note>')).toContain('<wp:note type="Waco">');
     const meta =
@@ -100,21 +100,21 @@ describe('attributes of elements that the importer knows', () => {
     expect(fillExtra(meta)).toContain(meta.replaceAll('[geo_city]', 'Waco'));
   });
 
-  it('leave with the element that is left out', () => {
+  it('are dropped with their element', () => {
     const meta =
       '<wp:postmeta of="[geo_city]"><wp:meta_key>_edit_lock</wp:meta_key><wp:meta_value>v</wp:meta_value></wp:postmeta>';
     expect(fillExtra(meta)).not.toContain('_edit_lock');
   });
 
-  it('of the page’s identity stay beside its new text', () => {
+  it('of identity fields stay with the new text', () => {
     expect(fill({ guid: null, extra: '<guid isPermaLink="false" of="[geo_city]">x</guid>' })).toMatch(
       /<guid isPermaLink="false" of="Waco">https:/,
     );
   });
 });
 
-describe('a record that goes along once', () => {
-  it('has the placeholders emptied beside elements and in their attributes', () => {
+describe('a record that is included once', () => {
+  it('has the placeholders cleared next to elements and in their attributes', () => {
     const extra = `<acme:x ${ACME} of="[geo_city]">in [geo_city]<acme:y of='b[geo_city]'/>[geo_city]!</acme:x>`;
     const picture = { id: 7, type: 'attachment', slug: 'roof', title: 'Roof', extra };
     const text = fill({ metas: [['_thumbnail_id', '7']], behind: [picture] });

@@ -16,7 +16,7 @@ function listAttributes({ pages }: Built): Record<string, string> {
   return Object.fromEntries(own.map(([name, value]) => [name.slice('note '.length), value]));
 }
 
-function tagOf({ files }: Built): string {
+function readTag({ files }: Built): string {
   return /<note[^]*?x<\/note>/.exec(new TextDecoder().decode(files[0]?.bytes))?.[0] ?? '';
 }
 
@@ -43,23 +43,23 @@ describe('an attribute of an element', () => {
 
   it('keeps every byte around the placeholder', () => {
     const tag = `<note  a = 'one &#65; [v] "two"'\n b="&gt;" >`;
-    expect(tagOf(buildTag(tag, 'Reno'))).toBe(`${tag.replace('[v]', 'Reno')}x</note>`);
+    expect(readTag(buildTag(tag, 'Reno'))).toBe(`${tag.replace('[v]', 'Reno')}x</note>`);
   });
 
-  it('reads back what the row holds, whatever that is', () => {
+  it('reads back as any value of the row', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((cell) => cell.trim() === cell);
     fc.assert(
       fc.property(text, text, fc.constantFrom('"', "'"), (cell, around, quote) => {
         const own = escapeXml(around.replaceAll(/[[\]']/g, '').trim());
         const built = buildTag(`<note a=${quote}${own}|[v]${quote}>`, cell);
         expect(listAttributes(built)['a']?.endsWith(`|${cell}`)).toBe(true);
-        expect(tagOf(built)).toContain(`${quote}${own}|`);
+        expect(readTag(built)).toContain(`${quote}${own}|`);
       }),
       { numRuns: cases(40) },
     );
   });
 
-  it('never becomes a second one or an element', () => {
+  it('never becomes another attribute or an element', () => {
     const before = buildTag('<note a="[v]">', 'plain').pages[0]?.outline;
     const built = buildTag('<note a="[v]">', '" b="1"><wp:status>trash</wp:status><note c="');
     expect(built.pages[0]?.outline).toEqual(before);

@@ -11,10 +11,10 @@ const columns = new Columns(
   ]).table.columns,
 );
 
-const seedOf = (spec: ItemSpec) => readWxrSeed(wxrSeed({ title: 'x', slug: 'x', link: '', ...spec }));
+const loadSeed = (spec: ItemSpec) => readWxrSeed(wxrSeed({ title: 'x', slug: 'x', link: '', ...spec }));
 
 function namesIn(spec: ItemSpec): string[] {
-  const seed = seedOf(spec);
+  const seed = loadSeed(spec);
   const [item] = seed.items;
   if (!item) throw new Error('no item');
   return listBracketed(seed.text, item.element).map(({ name }) => name);
@@ -22,7 +22,7 @@ function namesIn(spec: ItemSpec): string[] {
 
 /** The raw item with its placeholders emptied. */
 function emptied(spec: ItemSpec): string {
-  const seed = seedOf(spec);
+  const seed = loadSeed(spec);
   const [item] = seed.items;
   if (!item) throw new Error('no item');
   return applyPieces(seed.text, item.element, clearPlaceholders(seed.text, item.element, columns));
@@ -42,14 +42,14 @@ describe('bracketed texts of an element', () => {
     expect(namesIn(spec)).toEqual(['geo_city']);
   });
 
-  it('are none where the name is escaped or a comment of XML holds it', () => {
+  it('are missing if the name is escaped or in an XML comment', () => {
     expect(namesIn({ title: '[[geo_city]]' })).toEqual(['']);
     expect(namesIn({ extra: '<wp:x><!-- [geo_city] --></wp:x>' })).toEqual([]);
   });
 
-  it('are placeholders where a column has their name', () => {
+  it('are placeholders if a column has their name', () => {
     const holds = (spec: ItemSpec) => {
-      const seed = seedOf(spec);
+      const seed = loadSeed(spec);
       return holdsPlaceholder(seed.text, seed.items[0]?.element ?? seed.channel, columns);
     };
     expect(holds({ title: '[Geo City | upper]' })).toBe(true);
@@ -58,14 +58,14 @@ describe('bracketed texts of an element', () => {
   });
 });
 
-describe('emptying', () => {
-  it('takes away the placeholder alone, all else stays byte for byte', () => {
+describe('clearing', () => {
+  it('removes only the placeholder; all else stays byte for byte', () => {
     const spec = {
       title: 'a [geo_city] b [gallery] [[geo_city]]',
       content: 'x]]>y [geo_url]',
       metas: [['k', '&amp; [geo_city]\r\n']] as const,
     };
-    const seed = seedOf(spec);
+    const seed = loadSeed(spec);
     const raw = seed.text.slice(seed.items[0]?.element.start, seed.items[0]?.element.end);
     expect(emptied(spec)).toBe(
       raw
@@ -75,7 +75,7 @@ describe('emptying', () => {
     );
   });
 
-  it('counts the lengths of serialized strings anew, in bytes and inside out', () => {
+  it('updates the lengths of serialized strings, in bytes and inside out', () => {
     const inner = 'a:1:{i:0;s:12:"é[geo_city]";}';
     const meta = `a:2:{s:1:"k";s:10:"[geo_city]";s:1:"n";s:30:"${inner}";}`;
     expect(emptied({ metas: [['m', meta]] })).toContain(
@@ -83,7 +83,7 @@ describe('emptying', () => {
     );
   });
 
-  it('leaves serialized values without a placeholder alone, also broken ones', () => {
+  it('keeps serialized values without a placeholder, even invalid ones', () => {
     const metas = [
       ['a', 'a:1:{i:0;s:99:"x";}'],
       ['b', 's:3:"[gallery]";'],
@@ -92,7 +92,7 @@ describe('emptying', () => {
     for (const [, value] of metas) expect(text).toContain(value);
   });
 
-  it('keeps a section of CDATA whole whose border the placeholder crosses', () => {
+  it('keeps a CDATA section valid if a placeholder crosses its border', () => {
     const extra =
       '<wp:a>1[geo_<![CDATA[city]2]]></wp:a><wp:b><![CDATA[1[geo_]]>city]2</wp:b><wp:c><![CDATA[1[geo]]><![CDATA[_city]2]]></wp:c>';
     expect(emptied({ extra })).toContain(
@@ -101,7 +101,7 @@ describe('emptying', () => {
   });
 });
 
-describe('an attribute of a record that goes along once', () => {
+describe('an attribute of a record that is included once', () => {
   const tag = (attributes: string) => ({ extra: `<wp:x ${attributes}>y</wp:x>` });
 
   it.each([
@@ -124,7 +124,7 @@ describe('an attribute of a record that goes along once', () => {
   });
 
   it.each(['of="[[geo_city]]"', 'of="[geo_ctiy] [gallery]"', 'of="geo_city"', 'geo_city="["'])(
-    'keeps what is no placeholder: %s',
+    'keeps text that isn’t a placeholder: %s',
     (written) => {
       expect(emptied(tag(written))).toContain(`<wp:x ${written}>y</wp:x>`);
     },
@@ -139,19 +139,19 @@ describe('applying rewrites', () => {
     text,
   });
 
-  it('goes by place, whatever the order they come in', () => {
+  it('uses their places, whatever their order', () => {
     expect(applyPieces('abcdef', { start: 0, end: 6 }, [rewrite(4, 5, 'E'), rewrite(1, 2, 'B')])).toBe(
       'aBcdEf',
     );
   });
 
-  it('keeps to the range, and the order of insertions at one place', () => {
+  it('stays within the range and keeps the order of insertions at one place', () => {
     expect(applyPieces('abcdef', { start: 2, end: 4 }, [rewrite(3, 3, '1'), rewrite(3, 3, '2')])).toBe(
       'c12d',
     );
   });
 
-  it('lets what is in a removed range vanish with it', () => {
+  it('ignores rewrites within a removed range', () => {
     expect(applyPieces('abcdef', { start: 0, end: 6 }, [rewrite(1, 5, ''), rewrite(2, 3, 'x')])).toBe('af');
     expect(
       applyPieces('abcdef', { start: 0, end: 6 }, [

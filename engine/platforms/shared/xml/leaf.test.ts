@@ -32,7 +32,7 @@ function fileText({ files }: Built): string {
   return new TextDecoder().decode(files[0]?.bytes);
 }
 
-function textOf({ pages }: Built, name: LeafName): string | undefined {
+function readText({ pages }: Built, name: LeafName): string | undefined {
   const [page] = pages;
   if (name === 'meta') return page?.metas.find(([key]) => key === KEY)?.[1];
   return page?.fields[name === 'title' ? 'title' : `${name}:encoded`];
@@ -68,7 +68,7 @@ describe('a leaf in any spelling', () => {
         fc.pre(raw.isWellFormed());
         const plain = buildLeaf(name, section(text), values);
         const spelt = buildLeaf(name, raw, values);
-        expect(textOf(spelt, name)).toBe(textOf(plain, name));
+        expect(readText(spelt, name)).toBe(readText(plain, name));
         expect(spelt.layout.skipped).toBe(plain.layout.skipped);
       }),
       { numRuns: cases(40) },
@@ -90,13 +90,13 @@ describe('a leaf in any spelling', () => {
     expect(fileText(built)).toContain(`<wp:meta_value>${filled}</wp:meta_value>`);
   });
 
-  it('splits the end of a section that a value would close, and no other', () => {
+  it('splits only the end of a section that a value would close', () => {
     const written = fileText(buildLeaf('meta', section('[v] and ]'), [']]>', '']));
     expect(written).toContain('<![CDATA[]]]]><![CDATA[> and ]]]>');
   });
 });
 
-describe('a leaf that is written anew', () => {
+describe('a leaf that is replaced', () => {
   const slugs = [
     ['a section', '<wp:post_name><![CDATA[geo_url]]></wp:post_name>', '<![CDATA[waco]]>'],
     ['plain text', '<wp:post_name>geo_url</wp:post_name>', 'waco'],

@@ -124,5 +124,5 @@ function judge(parts: readonly RecordPart[], expectation?: Expectation) {
 
 export const audit: PlatformAudit<RecordPart> = {
   create: (options) => new CsvAudit(options, COLLECTION),
-  judge,
+  check: judge,
 };

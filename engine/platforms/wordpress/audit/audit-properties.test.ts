@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { checkParts } from './check-parts.ts';
-import { judgeMeta } from './meta-rules.ts';
+import { checkMeta } from './meta-rules.ts';
 import { storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';
-import { auditText, cdata, item, judge, wxr } from './wxr-fixture.ts';
+import { auditText, cdata, item, check, wxr } from './wxr-fixture.ts';
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
@@ -34,7 +34,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
   ),
 }));
 
-const faults = (text: string) => judgeMeta('any', text).filter(({ severity }) => severity === 'fault');
+const faults = (text: string) => checkMeta('any', text).filter(({ severity }) => severity === 'fault');
 
 describe('serialized values', () => {
   // words that are themselves like serialized or JSON are judged for what they look like
@@ -118,7 +118,7 @@ describe('any text', () => {
           const date = '2024-03-05 10:00:00';
           const other = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
           const pair = [item({ title: `t${text}`, date }), item({ title: `T${other}`, date })];
-          expect(judge([pair]).pages).toBe(1);
+          expect(check([pair]).pages).toBe(1);
         },
       ),
       { numRuns: cases(60) },

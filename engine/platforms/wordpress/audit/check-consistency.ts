@@ -1,14 +1,15 @@
 /**
- * Pages of one seed are alike in all that no row fills. A page that is not was damaged after it was filled,
- * although the importer would take it without a word.
+ * Checks that the pages of one seed are equal in everything that no row fills. A page that differs was
+ * damaged after it was filled, although the importer would accept it.
  */
 import type { Problem } from '../../../problem.ts';
 import type { Expectation } from '../../../verify/platform-audit.ts';
 import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../../verify/code-shape.ts';
+import { undoDiviMarkers } from './content-rules.ts';
 import { nameItem } from '../../../verify/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
-/** What pages have in common, by the field that it is reported for. */
+/** Values that all pages share, by the field of the problem. */
 type Common = readonly (readonly [
   field: string,
   read: (part: PartAudit, index: number) => number | string,
@@ -29,14 +30,14 @@ const CODE_FIELDS = [
   ['content', 'content:encoded', 'code', (text: string) => text],
   ['meta _elementor_data', 'meta _elementor_data', 'dataCode', readDataHtml],
 ] as const;
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
-function* pagesOf(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
+function* listPages(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
   for (const part of parts)
     for (const [index, id] of part.items.id.entries()) if (!statics.has(id)) yield { part, index };
 }
 
-function tell(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
+function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
   const { items, types, file } = part;
   const slug = items.slugs.split('\0')[index] ?? '';
   const name = nameItem(types[items.type[index] ?? 0] ?? '', slug, items.id[index] ?? 0);
@@ -44,13 +45,13 @@ function tell(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 't
   return { ...problem, severity: 'fault', text, file, line: items.line[index] ?? 1 } as const;
 }
 
-/** Pages that are not what most of them are. */
-function judgeUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): Problem[] {
+/** Reports pages that differ from the majority. */
+function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): Problem[] {
   const common = COMMON.filter(([field]) => !varied.includes(field));
   const keyOf = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
-  const beside = new Set(statics);
+  const copied = new Set(statics);
   const counts = new Map<string, number>();
-  for (const { part, index } of pagesOf(parts, beside)) {
+  for (const { part, index } of listPages(parts, copied)) {
     const key = keyOf(part, index);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -58,57 +59,57 @@ function judgeUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   const [usual] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
   const values = usual.split('\0');
   const problems: Problem[] = [];
-  for (const { part, index } of pagesOf(parts, beside)) {
+  for (const { part, index } of listPages(parts, copied)) {
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
     const text = 'is not what the other pages have, and no row says so';
-    problems.push(tell(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
-    if (problems.length === MOST_PROBLEMS) break;
+    problems.push(report(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
+    if (problems.length === MAX_PROBLEMS) break;
   }
   return problems;
 }
 
-function judgeTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): Problem[] {
+function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): Problem[] {
   const lasting = TEXTS.filter(([leaf]) => written.includes(leaf));
   const problems: Problem[] = [];
-  for (const { part, index } of pagesOf(parts, new Set(statics)))
+  for (const { part, index } of listPages(parts, new Set(statics)))
     for (const [, field, flag] of lasting) {
-      if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MOST_PROBLEMS) continue;
+      if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
       const text = 'is empty, and the seed itself has text there';
-      problems.push(tell(part, index, { code: 'text-missing', field, text }));
+      problems.push(report(part, index, { code: 'text-missing', field, text }));
     }
   return problems;
 }
 
-/** Pages whose scripts and styles differ in structure from the seed's: a value became code there. */
-function judgeCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
+/** Reports pages whose scripts and styles differ in structure from the seed's: a value became code. */
+function checkCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
   const { seedTexts, statics } = expectation;
   if (seedTexts === undefined) return [];
   const problems: Problem[] = [];
   for (const [leaf, field, column, readHtml] of CODE_FIELDS) {
-    const expected = hashSeedCode(readHtml(seedTexts[leaf] ?? ''));
+    const expected = hashSeedCode(undoDiviMarkers(readHtml(seedTexts[leaf] ?? '')));
     if (expected === undefined) continue;
-    for (const { part, index } of pagesOf(parts, new Set(statics))) {
-      if (part.items[column][index] === expected || problems.length === MOST_PROBLEMS) continue;
-      problems.push(tell(part, index, { ...CHANGED_CODE, field }));
+    for (const { part, index } of listPages(parts, new Set(statics))) {
+      if (part.items[column][index] === expected || problems.length === MAX_PROBLEMS) continue;
+      problems.push(report(part, index, { ...CHANGED_CODE, field }));
     }
   }
   return problems;
 }
 
-/** Of files that were written for the caller: pages that lost what the others have, and records that are nowhere. */
+/** Checks files that were written for the caller: inconsistent pages, missing texts, changed code, missing records. */
 export function checkConsistency(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,
 ): Problem[] {
-  // Where no row lands, nothing is written, and nothing goes along with it.
+  // without a page, no file and no copied record is written
   if (expectation?.varied === undefined || parts.length === 0) return [];
   const missing = new Set(expectation.statics);
   for (const { items } of parts) for (const id of items.id) missing.delete(id);
   return [
-    ...judgeUnlike(parts, expectation),
-    ...judgeTexts(parts, expectation),
-    ...judgeCode(parts, expectation),
+    ...checkUnlike(parts, expectation),
+    ...checkTexts(parts, expectation),
+    ...checkCode(parts, expectation),
     ...[...missing].map((id): Problem => {
       const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
       return { code: 'record-missing', severity: 'fault', text };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codes, item, type ItemSpec, judge } from './wxr-fixture.ts';
+import { codes, item, type ItemSpec, check } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';
 const twin = (spec: ItemSpec = {}) => item({ title: 'Town', date: DATE, ...spec });
@@ -14,7 +14,7 @@ describe('items that the importer takes for one', () => {
     ['no date after the same title', {}, { date: '', gmt: '' }],
     ['a backslash that gets lost', { title: 'ab' }, { title: 'a\\b' }],
   ])('with %s: the second does not land', (_, first, second) => {
-    const verdict = judge([[twin(first), twin(second)]]);
+    const verdict = check([[twin(first), twin(second)]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
     expect(verdict.pages).toBe(1);
     expect(verdict.skipped).toHaveLength(1);
@@ -27,19 +27,19 @@ describe('items that the importer takes for one', () => {
     ['a title after none', { title: '' }, {}],
     ['the same backslash, which never matches', { title: 'a\\b' }, { title: 'a\\b' }],
   ])('but not with %s', (_, first, second) => {
-    const verdict = judge([[twin(first), twin(second)]]);
+    const verdict = check([[twin(first), twin(second)]]);
     expect(codes(verdict, 'fault')).toEqual([]);
     expect(verdict.skipped).toEqual([]);
   });
 
   it('also over two files, and says that metas are doubled', () => {
-    const verdict = judge([[twin()], [twin({ metas: [['a', 'b']] })]]);
+    const verdict = check([[twin()], [twin({ metas: [['a', 'b']] })]]);
     expect(verdict.skipped).toMatchObject([{ file: 'part-2.xml', type: 'page', code: 'already-exists' }]);
     expect(verdict.problems[0]?.text).toContain('adds its metas');
   });
 
   it('are reported with line, slug and id', () => {
-    const { skipped } = judge([[twin(), twin({ id: 77, slug: 'second' })]]);
+    const { skipped } = check([[twin(), twin({ id: 77, slug: 'second' })]]);
     expect(skipped[0]).toMatchObject({ id: 77, slug: 'second', file: 'part-1.xml' });
     expect(skipped[0]?.line).toBeGreaterThan(20);
   });
@@ -47,25 +47,25 @@ describe('items that the importer takes for one', () => {
 
 describe('ids', () => {
   it('that stand twice in a file drop the second without a word', () => {
-    const verdict = judge([[item({ id: 5 }), item({ id: 5, slug: 'gone' })]]);
+    const verdict = check([[item({ id: 5 }), item({ id: 5, slug: 'gone' })]]);
     expect(codes(verdict, 'fault')).toEqual(['duplicate-id']);
     expect(verdict.skipped).toMatchObject([{ slug: 'gone', code: 'duplicate-id' }]);
   });
 
   it('may be 0 in all', () => {
-    expect(judge([[item({ id: 0 }), item({ id: 0 })]], {})).toMatchObject({ ok: true, pages: 2 });
+    expect(check([[item({ id: 0 }), item({ id: 0 })]], {})).toMatchObject({ ok: true, pages: 2 });
   });
 
   it('that are 0 in some are a fault in parts of ours', () => {
-    expect(codes(judge([[item({ id: 0 }), item({ id: 9 })]]), 'notice')).toEqual(['id-mixed']);
-    expect(codes(judge([[item({ id: 0 }), item({ id: 9 })]], {}), 'fault')).toEqual(['id-mixed']);
+    expect(codes(check([[item({ id: 0 }), item({ id: 9 })]]), 'notice')).toEqual(['id-mixed']);
+    expect(codes(check([[item({ id: 0 }), item({ id: 9 })]], {}), 'fault')).toEqual(['id-mixed']);
   });
 
   it('that come again in another file are a fault in parts of ours', () => {
-    expect(codes(judge([[item({ id: 5 })], [item({ id: 5 })]]), 'notice')).toEqual([
+    expect(codes(check([[item({ id: 5 })], [item({ id: 5 })]]), 'notice')).toEqual([
       'duplicate-id-across-parts',
     ]);
-    expect(judge([[item({ id: 5 })], [item({ id: 5 })]], {}).ok).toBe(false);
+    expect(check([[item({ id: 5 })], [item({ id: 5 })]], {}).ok).toBe(false);
   });
 });
 
@@ -74,7 +74,7 @@ describe('slugs', () => {
     'of a medium that goes along may change: %s, that of a page or of a parent may not',
     (slug) => {
       const isReady = (type: string) =>
-        judge([[item({ id: 3, type, slug }), item()]], { pages: 1, statics: [3] }).ok;
+        check([[item({ id: 3, type, slug }), item()]], { pages: 1, statics: [3] }).ok;
       expect([isReady('attachment'), isReady('wpcf7_contact_form'), isReady('page')]).toEqual([
         true,
         true,
@@ -90,11 +90,11 @@ describe('slugs', () => {
     ['of a media item after a page', {}, { type: 'attachment' }, 'duplicate-media-slug'],
     ['of a page after a draft', { status: 'draft' }, {}, 'duplicate-slug'],
   ])('that are the same %s are reported', (...[, first, second, code]) => {
-    expect(codes(judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([
+    expect(codes(check([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([
       code,
     ]);
     expect(
-      judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]], { pages: 1 }).ok,
+      check([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]], { pages: 1 }).ok,
     ).toBe(false);
   });
 
@@ -103,61 +103,61 @@ describe('slugs', () => {
     ['of a draft', {}, { status: 'draft' }],
     ['of a post and a media item before it', { type: 'attachment' }, { type: 'post' }],
   ])('may be the same %s', (_, first, second) => {
-    expect(codes(judge([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([]);
+    expect(codes(check([[item({ slug: 'same', ...first }), item({ slug: 'same', ...second })]]))).toEqual([]);
   });
 
   it('may be the same under two parents, not under one', () => {
     const parents = [item({ id: 1 }), item({ id: 2 })];
     const child = (parent: number) => item({ slug: 'springfield', parent });
-    expect(codes(judge([[...parents, child(1), child(2)]]))).toEqual([]);
-    expect(codes(judge([[...parents, child(1), child(1)]]))).toEqual(['duplicate-slug']);
+    expect(codes(check([[...parents, child(1), child(2)]]))).toEqual([]);
+    expect(codes(check([[...parents, child(1), child(1)]]))).toEqual(['duplicate-slug']);
   });
 
   it('are made unique at the top first when a child stands before its parent', () => {
-    const verdict = judge([
+    const verdict = check([
       [item({ slug: 'x', parent: 1 }), item({ slug: 'x', parent: 2 }), item({ id: 1 }), item({ id: 2 })],
     ]);
     expect(codes(verdict)).toEqual(['duplicate-slug', 'parent-after-child']);
   });
 
   it('are compared over all files', () => {
-    expect(codes(judge([[item({ slug: 'same' })], [item({ slug: 'same' })]]))).toEqual(['duplicate-slug']);
+    expect(codes(check([[item({ slug: 'same' })], [item({ slug: 'same' })]]))).toEqual(['duplicate-slug']);
   });
 });
 
 describe('guids', () => {
   it('that stand twice are a fault in parts of ours', () => {
     const items = () => [item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })];
-    expect(codes(judge([items()]), 'notice')).toEqual(['duplicate-guid']);
-    expect(codes(judge([items()], {}), 'fault')).toEqual(['duplicate-guid']);
+    expect(codes(check([items()]), 'notice')).toEqual(['duplicate-guid']);
+    expect(codes(check([items()], {}), 'fault')).toEqual(['duplicate-guid']);
   });
 });
 
 describe('parents', () => {
   it('before their children pass', () => {
-    expect(judge([[item({ id: 1 }), item({ parent: 1 })]], {})).toMatchObject({ ok: true, pages: 2 });
+    expect(check([[item({ id: 1 }), item({ parent: 1 })]], {})).toMatchObject({ ok: true, pages: 2 });
   });
 
   it('after their children are a fault in parts of ours', () => {
-    expect(codes(judge([[item({ parent: 1 }), item({ id: 1 })]]), 'notice')).toEqual(['parent-after-child']);
-    expect(codes(judge([[item({ parent: 1 }), item({ id: 1 })]], {}), 'fault')).toEqual([
+    expect(codes(check([[item({ parent: 1 }), item({ id: 1 })]]), 'notice')).toEqual(['parent-after-child']);
+    expect(codes(check([[item({ parent: 1 }), item({ id: 1 })]], {}), 'fault')).toEqual([
       'parent-after-child',
     ]);
   });
 
   it('that stand in no file or in another one are lost', () => {
-    expect(codes(judge([[item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
-    expect(codes(judge([[item({ id: 40 })], [item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
+    expect(codes(check([[item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
+    expect(codes(check([[item({ id: 40 })], [item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
   });
 
   it('of media may be missing, as in any export', () => {
-    expect(codes(judge([[item({ type: 'attachment', parent: 40 })]]), 'notice')).toEqual(['parent-missing']);
+    expect(codes(check([[item({ type: 'attachment', parent: 40 })]]), 'notice')).toEqual(['parent-missing']);
   });
 
   it('of pages must be pages', () => {
     const files = () => [[item({ id: 5, type: 'attachment' }), item({ parent: 5 })]];
-    expect(codes(judge(files()), 'notice')).toEqual(['parent-not-page']);
-    expect(codes(judge(files(), { pages: 1 }), 'fault')).toEqual(['parent-not-page']);
+    expect(codes(check(files()), 'notice')).toEqual(['parent-not-page']);
+    expect(codes(check(files(), { pages: 1 }), 'fault')).toEqual(['parent-not-page']);
   });
 });
 
@@ -168,21 +168,21 @@ describe('stubs', () => {
     item({ id: 57, type: 'attachment', title: 'Crew', date: DATE, slug: 'crew', status: 'inherit', ...spec });
 
   it('stand for the parent of an earlier file', () => {
-    const verdict = judge(
+    const verdict = check(
       [
         [parent({ metas: [['a', 'b']] }), item({ parent: 40 })],
         [parent(), item({ parent: 40 })],
       ],
       { pages: 2, statics: [40] },
     );
-    expect(verdict).toMatchObject({ ok: true, pages: 2, stubs: 1, problems: [], landing: { page: 3 } });
+    expect(verdict).toMatchObject({ ok: true, pages: 2, stubs: 1, problems: [], imported: { page: 3 } });
   });
 
   it('stand for a picture of an earlier file', () => {
     const page = () => item({ metas: [['_thumbnail_id', '57']] });
     const attached = media({ metas: [['_wp_attached_file', '2024/03/crew.jpg']] });
     expect(
-      judge(
+      check(
         [
           [attached, page()],
           [media(), page()],
@@ -193,31 +193,31 @@ describe('stubs', () => {
   });
 
   it('are none when the item has another id', () => {
-    const verdict = judge([[parent()], [parent({ id: 41 }), item({ parent: 41 })]]);
+    const verdict = check([[parent()], [parent({ id: 41 }), item({ parent: 41 })]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
   });
 
   it('may bring the metas that no part before brought, and none twice', () => {
     const metas = { metas: [['a', 'b']] } as const;
     const parts = [[parent()], [parent(metas), item({ parent: 40 })]];
-    expect(judge(parts)).toMatchObject({ ok: true, stubs: 1 });
-    const twice = judge([...parts, [parent(metas), item({ parent: 40 })]]);
+    expect(check(parts)).toMatchObject({ ok: true, stubs: 1 });
+    const twice = check([...parts, [parent(metas), item({ parent: 40 })]]);
     expect(codes(twice, 'fault')).toEqual(['already-exists']);
   });
 
   it('are none within one file: the id is already taken there', () => {
-    expect(codes(judge([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['duplicate-id']);
+    expect(codes(check([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['duplicate-id']);
   });
 
   it('are none when nothing names them', () => {
-    expect(codes(judge([[parent()], [parent()]]), 'fault')).toEqual(['already-exists']);
+    expect(codes(check([[parent()], [parent()]]), 'fault')).toEqual(['already-exists']);
   });
 
   it('let children under them share no slug, whatever file they are in', () => {
     const child = () => item({ slug: 'springfield', parent: 40 });
     expect(
       codes(
-        judge([
+        check([
           [parent(), child()],
           [parent(), child()],
         ]),
@@ -231,11 +231,11 @@ describe('pictures', () => {
   const page = () => item({ metas: [['_thumbnail_id', '57']] });
 
   it('may stand in the part, also after the pages', () => {
-    expect(judge([[page(), item({ id: 57, type: 'attachment' })]], { pages: 1 }).ok).toBe(true);
+    expect(check([[page(), item({ id: 57, type: 'attachment' })]], { pages: 1 }).ok).toBe(true);
   });
 
   it('in no file are reported once', () => {
-    const verdict = judge([[page(), page()], [page()]], {});
+    const verdict = check([[page(), page()], [page()]], {});
     expect(verdict).toMatchObject({ ok: true, pages: 3 });
     expect(verdict.problems.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
       'thumbnail-missing notice',
@@ -243,13 +243,13 @@ describe('pictures', () => {
   });
 
   it('in another file only are lost', () => {
-    expect(codes(judge([[item({ id: 57, type: 'attachment' })], [page()]]), 'fault')).toEqual([
+    expect(codes(check([[item({ id: 57, type: 'attachment' })], [page()]]), 'fault')).toEqual([
       'thumbnail-on-seed-site',
     ]);
   });
 
   it('that turn out to be a page are wrong', () => {
-    expect(codes(judge([[page(), item({ id: 57 })]]), 'fault')).toEqual(['thumbnail-not-media']);
+    expect(codes(check([[page(), item({ id: 57 })]]), 'fault')).toEqual(['thumbnail-not-media']);
   });
 });
 
@@ -265,9 +265,9 @@ describe('what belongs to the seed alone', () => {
     '%s: a notice in an export, a fault in a part of ours, unless the record goes along as it is',
     (_, spec, code) => {
       const items = () => [item({ id: 3, ...spec }), item()];
-      expect(codes(judge([items()]), 'notice')).toEqual([code]);
-      expect(codes(judge([items()], {}), 'fault')).toEqual([code]);
-      expect(judge([items()], { pages: 1, statics: [3] })).toMatchObject({ ok: true, problems: [] });
+      expect(codes(check([items()]), 'notice')).toEqual([code]);
+      expect(codes(check([items()], {}), 'fault')).toEqual([code]);
+      expect(check([items()], { pages: 1, statics: [3] })).toMatchObject({ ok: true, problems: [] });
     },
   );
 });
@@ -281,21 +281,21 @@ describe('the verdict', () => {
       item({ type: 'attachment' }),
       item({ type: 'nav_menu_item' }),
     ];
-    const verdict = judge([items], { pages: 2, statics: [3] });
+    const verdict = check([items], { pages: 2, statics: [3] });
     expect(verdict).toMatchObject({
       ok: true,
       pages: 2,
-      landing: { page: 2, post: 1, attachment: 1, nav_menu_item: 1 },
+      imported: { page: 2, post: 1, attachment: 1, nav_menu_item: 1 },
     });
   });
 
   it('is no when there are fewer or more pages than expected', () => {
-    expect(codes(judge([[item()]], { pages: 2 }), 'fault')).toEqual(['pages-missing']);
-    expect(codes(judge([[item(), item()]], { pages: 1 }), 'fault')).toEqual(['pages-missing']);
+    expect(codes(check([[item()]], { pages: 2 }), 'fault')).toEqual(['pages-missing']);
+    expect(codes(check([[item(), item()]], { pages: 1 }), 'fault')).toEqual(['pages-missing']);
   });
 
   it('leaves out what WordPress refuses and what it drops', () => {
-    const verdict = judge([
+    const verdict = check([
       [
         item({ date: '2024-02-30 00:00:00' }),
         item({ status: 'auto-draft' }),
@@ -308,12 +308,12 @@ describe('the verdict', () => {
   });
 
   it('puts faults first', () => {
-    const { problems } = judge([[item({ status: 'odd' }), item({ slug: 'A' }), item({ guid: 'x' })]]);
+    const { problems } = check([[item({ status: 'odd' }), item({ slug: 'A' }), item({ guid: 'x' })]]);
     expect(problems.map(({ severity }) => severity)).toEqual(['fault', 'notice', 'notice']);
   });
 
   it('of no files is yes with no pages', () => {
-    expect(judge([])).toMatchObject({ ok: true, pages: 0, problems: [] });
+    expect(check([])).toMatchObject({ ok: true, pages: 0, problems: [] });
   });
 
   it('of 20 clones is what the importer was seen to do', () => {
@@ -321,14 +321,14 @@ describe('the verdict', () => {
       Array.from({ length: 20 }, (_, index) =>
         item({ id: 900 + index, title: 'T', date: DATE, slug: `s-${index}`, ...spec(index) }),
       );
-    expect(judge([clones(() => ({ id: 5 }))]).pages).toBe(1);
-    expect(judge([clones(() => ({}))]).pages).toBe(1);
-    expect(judge([clones((index) => ({ title: `T${index}` }))])).toMatchObject({ pages: 20, ok: true });
-    expect(judge([clones((index) => ({ date: `2024-03-05 10:00:${10 + index}` }))])).toMatchObject({
+    expect(check([clones(() => ({ id: 5 }))]).pages).toBe(1);
+    expect(check([clones(() => ({}))]).pages).toBe(1);
+    expect(check([clones((index) => ({ title: `T${index}` }))])).toMatchObject({ pages: 20, ok: true });
+    expect(check([clones((index) => ({ date: `2024-03-05 10:00:${10 + index}` }))])).toMatchObject({
       pages: 20,
       ok: true,
     });
-    expect(judge([clones((index) => ({ title: `T${index}`, slug: 'x' }))])).toMatchObject({
+    expect(check([clones((index) => ({ title: `T${index}`, slug: 'x' }))])).toMatchObject({
       pages: 20,
       ok: false,
     });

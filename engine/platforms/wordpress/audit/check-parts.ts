@@ -1,6 +1,6 @@
 /**
  * Replays importing the parts one after the other into an empty site: what becomes a page, what the
- * importer takes for one that is already there, which parents and pictures it finds.
+ * importer treats as already existing, which parents and pictures it finds.
  */
 import type { Problem } from '../../../problem.ts';
 import { QUOTE_LENGTH } from '../../../verify/finding.ts';
@@ -9,11 +9,17 @@ import { NON_PAGE_TYPES } from './item-rules.ts';
 import { checkPlaceholders } from '../../../verify/check-placeholders.ts';
 import { checkSharedRecords } from './check-shared-records.ts';
 import { checkConsistency } from './check-consistency.ts';
-import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
+import {
+  type Expectation,
+  type Verdict,
+  checkCount,
+  checkSize,
+  createVerdict,
+} from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 
-/** Usual in an export of somebody else, a fault in a file that was written to be imported. */
+/** Notices in a foreign export that are faults in a file of ours. */
 const STRICT = new Set([
   'author-unknown',
   'block-unbalanced',
@@ -37,10 +43,10 @@ const STRICT = new Set([
   'status-unknown',
 ]);
 
-/** The slug of a medium: WordPress changes it on each import, and no page links to it. */
+/** Ignored for media: WordPress changes their slugs on each import, and no page links to them. */
 const SLUG_FLAWS = new Set(['slug-changed', 'slug-long', 'slug-reserved']);
 
-/** What every WordPress has. */
+/** Types that every WordPress registers. */
 const CORE_TYPES = new Set([
   ...NON_PAGE_TYPES,
   'page',
@@ -51,13 +57,13 @@ const CORE_TYPES = new Set([
   'wp_template_part',
 ]);
 
-/** How JSON and PHP's serialized form begin; less than this says nothing. */
+/** Start of JSON and of PHP's serialized form. */
 const STRUCTURED = /^(?:\[\s*\{|\{\s*"|[abdisOE]:\d).|^N;/su;
 const CLASS_NAME = /O:\d+:"[^"]+":/u;
 
 /**
- * Whether the row itself brought the text that the problem is about: it is all of the text, or the
- * text begins with it and so looked like JSON or like serialized from there, or stands within it.
+ * True if the row's own text causes the problem: it is the whole text, its start (which then looks like
+ * JSON or serialized data), or a part of it.
  */
 function isOwnText(quote: string, own: readonly string[]): boolean {
   const start = quote.trim();
@@ -90,7 +96,7 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Pro
   return kept;
 }
 
-/** A notice becomes a fault in a part that was written for the caller, unless the record goes along unchanged. */
+/** A notice becomes a fault in a part that was written for the caller, unless the record is copied unchanged. */
 function sharpen(problem: Problem, id: number, expectation: Expectation | undefined): Problem {
   if (expectation === undefined) return problem;
   // a picture of the seed may be on the site already, one of the project is not
@@ -100,15 +106,8 @@ function sharpen(problem: Problem, id: number, expectation: Expectation | undefi
   return { ...problem, severity: 'fault' };
 }
 
-function judgeSize(part: PartAudit, expectation: Expectation | undefined): Problem[] {
-  const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
-  if (limit === null || part.bytes <= limit) return [];
-  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
-  return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
-}
-
-/** Whether a record of another type lands is up to the site, so in a file of somebody else it is reported. */
-function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+/** Reports types that only some sites can import, in a foreign export. */
+function checkTypes(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   if (expectation !== undefined) return [];
   const foreign = part.types.filter((type) => type !== '' && !CORE_TYPES.has(type));
   return foreign.map((type) => ({
@@ -121,9 +120,9 @@ function judgeTypes(part: PartAudit, expectation: Expectation | undefined): Prob
   }));
 }
 
-/** Comments and metas of the seed page, counted once a part. */
-function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Problem[] {
-  const told: [number, string, string][] = [
+/** Counts comments and metas of the seed page, once per part. */
+function checkFlags(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+  const flagged: [number, string, string][] = [
     [ITEM_FLAG.comments, 'comments', 'with comments, which are imported along'],
     [
       ITEM_FLAG.ownMetas,
@@ -132,7 +131,7 @@ function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Prob
     ],
   ];
   const problems: Problem[] = [];
-  for (const [flag, code, text] of told) {
+  for (const [flag, code, text] of flagged) {
     let count = 0;
     let line = 0;
     for (const [index, flags] of part.items.flags.entries()) {
@@ -153,8 +152,8 @@ function judgeFlags(part: PartAudit, expectation: Expectation | undefined): Prob
   return problems;
 }
 
-/** Each page has one of the images that were promised; whether its item is in the part, the replay tells. */
-function judgeFeatured(part: PartAudit, expectation: Expectation | undefined): Problem[] {
+/** Checks that each page has one of the project's images; the replay checks that its item is in the part. */
+function checkFeatured(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   const featured = new Set(expectation?.featured);
   if (featured.size === 0) return [];
   const { items, types, file } = part;
@@ -170,22 +169,11 @@ function judgeFeatured(part: PartAudit, expectation: Expectation | undefined): P
   });
 }
 
-function judgeCount(pages: number, expectation: Expectation | undefined): Problem[] {
-  if (expectation === undefined || pages === expectation.pages) return [];
-  return [
-    {
-      code: 'pages-missing',
-      severity: 'fault',
-      text: `${pages} of ${expectation.pages} pages ready to import.`,
-    },
-  ];
-}
-
 /**
- * Judges parts in the order in which they are imported.
+ * Checks parts in the order in which they are imported.
  * @param parts what `createPartAudit` gave for each file
- * @param expectation what the caller knows of parts written for it; without it the files are taken as
- * somebody else's export, and what is usual in exports is a notice
+ * @param expectation what the caller knows of parts written for it; without it the files are
+ * checked as a foreign export, where usual flaws are notices
  */
 export function checkParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
   const replay = new ImportReplay(parts, expectation?.statics ?? []);
@@ -193,11 +181,11 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
   for (const [index, part] of parts.entries()) {
     problems.push(
       ...ownProblems(part, expectation),
-      ...judgeSize(part, expectation),
-      ...judgeFlags(part, expectation),
-      ...judgeTypes(part, expectation),
+      ...checkSize(part, expectation),
+      ...checkFlags(part, expectation),
+      ...checkTypes(part, expectation),
     );
-    for (const problem of judgeFeatured(part, expectation)) problems.push(problem);
+    for (const problem of checkFeatured(part, expectation)) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
     for (const problem of checkPlaceholders({ ...part, slugField: 'wp:post_name' }, expectation))
@@ -205,14 +193,7 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
   }
   for (const problem of checkConsistency(parts, expectation)) problems.push(problem);
   for (const problem of checkSharedRecords(parts, expectation)) problems.push(problem);
-  problems.push(...judgeCount(replay.pages, expectation));
-  const faults = problems.filter((problem) => problem.severity === 'fault');
-  return {
-    ok: faults.length === 0,
-    pages: replay.pages,
-    landing: replay.landing,
-    stubs: replay.stubs,
-    skipped: replay.skipped,
-    problems: [...faults, ...problems.filter((problem) => problem.severity !== 'fault')],
-  };
+  problems.push(...checkCount(replay.pages, expectation));
+  const { pages, imported, stubs, skipped } = replay;
+  return createVerdict({ pages, imported, stubs, skipped, problems });
 }

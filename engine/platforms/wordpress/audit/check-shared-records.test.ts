@@ -41,8 +41,8 @@ const areas = (spec: ItemSpec = {}) =>
     ...spec,
   });
 
-/** Judges files that were written for the caller. */
-function judge(
+/** Checks files that were written for the caller. */
+function check(
   files: readonly (readonly [items: readonly string[], spec?: FileSpec])[],
   more: Partial<Expectation> = {},
 ): Verdict {
@@ -59,8 +59,8 @@ const faults = (verdict: Verdict) => codes(verdict, 'fault');
 
 describe('a picture that the content shows', () => {
   it('is right only in the last file, or in the only one', () => {
-    expect(faults(judge([[[page()]], [[page()]], [[hero(), page()]]]))).toEqual([]);
-    expect(faults(judge([[[hero(), page()]]]))).toEqual([]);
+    expect(faults(check([[[page()]], [[page()]], [[hero(), page()]]]))).toEqual([]);
+    expect(faults(check([[[hero(), page()]]]))).toEqual([]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a picture that the content shows', () => {
     ['one in the middle', [[[page()]], [[hero(), page()]], [[page()]]]],
     ['all of them, so that it exists when the last is imported', [[[hero(), page()]], [[hero(), page()]]]],
   ] as const)('is a fault in %s', (_where, files) => {
-    const verdict = judge(files);
+    const verdict = check(files);
     expect(faults(verdict)).toContain('image-before-content');
     const told = verdict.problems.find(({ code }) => code === 'image-before-content');
     expect(told).toMatchObject({ file: `part-${files.length}.xml`, field: 'wp:attachment_url' });
@@ -76,7 +76,7 @@ describe('a picture that the content shows', () => {
   });
 
   it('can be in the first if the last has a second item of it', () => {
-    expect(faults(judge([[[hero(), page()]], [[hero(), copy(), page()]]]))).not.toContain(
+    expect(faults(check([[[hero(), page()]], [[hero(), copy(), page()]]]))).not.toContain(
       'image-before-content',
     );
   });
@@ -87,26 +87,26 @@ describe('a picture that the content shows', () => {
     ['another file', 'https://old.example/uploads/heroes.jpg', false],
     ['another file with a number', 'https://old.example/uploads/hero-2.jpg', false],
   ])('is known by %s: %s', (_what, url, isKnown) => {
-    expect(faults(judge([[[hero(), page(url)]], [[page(url)]]]))).toEqual(
+    expect(faults(check([[[hero(), page(url)]], [[page(url)]]]))).toEqual(
       isKnown ? ['image-before-content'] : [],
     );
   });
 
   it('counts only where the pages of every file show it: a cell may hold any URL', () => {
-    expect(faults(judge([[[hero(), page()]], [[page('https://a.example/b.jpg')]]]))).toEqual([]);
+    expect(faults(check([[[hero(), page()]], [[page('https://a.example/b.jpg')]]]))).toEqual([]);
   });
 
   it('counts only in pages, not in a parent', () => {
     const parent = areas({ content: `<img src="${URL}">` });
-    expect(faults(judge([[[parent, hero(), item({ parent: 7 })]], [[parent, item({ parent: 7 })]]]))).toEqual(
+    expect(faults(check([[[parent, hero(), item({ parent: 7 })]], [[parent, item({ parent: 7 })]]]))).toEqual(
       [],
     );
   });
 
   it('is right in any file for the seed’s own site, except for images of the project', () => {
     const files = [[[hero(), page()]], [[hero(), page()]]] as const;
-    expect(faults(judge(files, { isSeedSite: true }))).not.toContain('image-before-content');
-    expect(faults(judge(files, { isSeedSite: true, featured: [57] }))).toContain('image-before-content');
+    expect(faults(check(files, { isSeedSite: true }))).not.toContain('image-before-content');
+    expect(faults(check(files, { isSeedSite: true, featured: [57] }))).toContain('image-before-content');
   });
 });
 
@@ -125,7 +125,7 @@ describe('terms', () => {
     ['terms that are each other’s parent', named('region', 'a'), region('b', 'a') + region('a', 'b')],
     ['a term that the export does not have', named('category', 'row-made'), ''],
   ])('that a file names and carries are right: %s', (_what, naming, channel) => {
-    expect(faults(judge([[[naming], { channel }]]))).toEqual([]);
+    expect(faults(check([[[naming], { channel }]]))).toEqual([]);
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('terms', () => {
     ['the tag', named('post_tag', 'blue'), category('blue')],
     ['a term of another taxonomy', named('region', 'a'), category('a') + category('b')],
   ])('that a file lacks are a fault: %s', (_what, naming, channel) => {
-    const verdict = judge([[[naming], { channel }]]);
+    const verdict = check([[[naming], { channel }]]);
     expect(faults(verdict)).toEqual(['term-missing']);
     expect(verdict.problems[0]).toMatchObject({ file: 'part-1.xml', field: 'category' });
     expect(verdict.problems[0]?.line).toBeGreaterThan(10);
@@ -143,16 +143,16 @@ describe('terms', () => {
   it('must be in every file that names them: each is imported by itself', () => {
     const channel = category('top') + category('cars', 'top');
     expect(
-      faults(judge([[[named('category', 'cars')], { channel }], [[named('category', 'cars')]]])),
+      faults(check([[[named('category', 'cars')], { channel }], [[named('category', 'cars')]]])),
     ).toEqual(['term-missing']);
   });
 
   it('of a menu, and menu entries, are a fault', () => {
     const channel =
       '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug></wp:term>';
-    expect(faults(judge([[[item()], { channel }]]))).toEqual(['menu-included']);
+    expect(faults(check([[[item()], { channel }]]))).toEqual(['menu-included']);
     const entry = item({ id: 58, type: 'nav_menu_item' });
-    expect(faults(judge([[[item(), entry]]]))).toEqual(['menu-included']);
+    expect(faults(check([[[item(), entry]]]))).toEqual(['menu-included']);
   });
 });
 
@@ -161,18 +161,18 @@ describe('metas on the site of the seed', () => {
 
   it('of an accompanying record are a fault there, in any file', () => {
     const child = () => item({ parent: 7, metas: [['color', 'red']] });
-    expect(faults(judge([[[withMeta, child()]]], { isSeedSite: true }))).toEqual(['duplicate-metas']);
-    expect(faults(judge([[[areas(), child()]], [[withMeta, child()]]], { isSeedSite: true }))).toEqual([
+    expect(faults(check([[[withMeta, child()]]], { isSeedSite: true }))).toEqual(['duplicate-metas']);
+    expect(faults(check([[[areas(), child()]], [[withMeta, child()]]], { isSeedSite: true }))).toEqual([
       'duplicate-metas',
     ]);
-    expect(faults(judge([[[areas(), child()]]], { isSeedSite: true }))).toEqual([]);
-    expect(faults(judge([[[withMeta, child()]]]))).toEqual([]);
+    expect(faults(check([[[areas(), child()]]], { isSeedSite: true }))).toEqual([]);
+    expect(faults(check([[[withMeta, child()]]]))).toEqual([]);
   });
 
   it('of a record that was dated anew are right: the importer creates it there too', () => {
     const child = item({ parent: 7 });
-    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [7] }))).toEqual([]);
-    expect(faults(judge([[[withMeta, child]]], { isSeedSite: true, moved: [8] }))).toEqual([
+    expect(faults(check([[[withMeta, child]]], { isSeedSite: true, moved: [7] }))).toEqual([]);
+    expect(faults(check([[[withMeta, child]]], { isSeedSite: true, moved: [8] }))).toEqual([
       'duplicate-metas',
     ]);
   });
@@ -180,7 +180,7 @@ describe('metas on the site of the seed', () => {
   it('of the project’s own images are right', () => {
     const own = hero({ metas: [['_wp_attachment_image_alt', 'Hero']] });
     const pictured = item({ metas: [['_thumbnail_id', '57']] });
-    expect(faults(judge([[[own, pictured]]], { isSeedSite: true, featured: [57] }))).toEqual([]);
+    expect(faults(check([[[own, pictured]]], { isSeedSite: true, featured: [57] }))).toEqual([]);
   });
 });
 

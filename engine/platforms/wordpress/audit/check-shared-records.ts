@@ -1,5 +1,5 @@
 /**
- * Judges accompanying records and terms in files that were built for the caller: terms are in each
+ * Checks accompanying records and terms in files that were built for the caller: terms are in each
  * part that names them, menus in none; a picture of the content is in the last part; and the site
  * that the seed came from gets no metas again.
  */
@@ -12,7 +12,7 @@ import { keyTerm } from './term-audit.ts';
 const SIZE_SUFFIX = /^(?:-\d+x\d+|-scaled)?\.[A-Za-z0-9]+$/u;
 const MENU_ITEM = 'nav_menu_item';
 
-function judgeTerms(part: PartAudit, expectation: Expectation): Problem[] {
+function checkTerms(part: PartAudit, expectation: Expectation): Problem[] {
   const known = new Map(expectation.terms?.map((term) => [keyTerm(term.taxonomy, term.slug), term]));
   const carried = new Set(part.terms.map(({ taxonomy, slug }) => keyTerm(taxonomy, slug)));
   const missing = new Map<string, Problem>();
@@ -38,7 +38,7 @@ function judgeTerms(part: PartAudit, expectation: Expectation): Problem[] {
   return [...missing.values()];
 }
 
-function judgeMenus({ terms, items, types, file }: PartAudit): Problem[] {
+function checkMenus({ terms, items, types, file }: PartAudit): Problem[] {
   const index = items.type.findIndex((type) => types[type] === MENU_ITEM);
   const line = terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.line ?? items.line[index];
   if (line === undefined) return [];
@@ -58,7 +58,7 @@ function listProjectUrls(parts: readonly PartAudit[], { featured = [] }: Expecta
 }
 
 /** Records that the site has already: the importer adds their metas a second time. */
-function judgeMetas(
+function checkMetas(
   part: PartAudit,
   existing: ReadonlySet<number>,
   projectUrls: ReadonlySet<string>,
@@ -79,7 +79,7 @@ function isFileOf(url: string, named: string): boolean {
 }
 
 /** The importer changes the URL of a picture in the posts that exist when it fetches the picture. */
-function judgePictures(
+function checkPictures(
   parts: readonly PartAudit[],
   statics: ReadonlySet<number>,
   isExpected: (url: string) => boolean,
@@ -106,7 +106,7 @@ function judgePictures(
   });
 }
 
-/** Judges the accompanying records; files of other tools may carry anything. */
+/** Checks the accompanying records; files of other tools may carry anything. */
 export function checkSharedRecords(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,
@@ -119,10 +119,10 @@ export function checkSharedRecords(
   const isHome = expectation.isSeedSite === true;
   return [
     ...parts.flatMap((part) => [
-      ...judgeTerms(part, expectation),
-      ...judgeMenus(part),
-      ...(isHome ? judgeMetas(part, existing, projectUrls) : []),
+      ...checkTerms(part, expectation),
+      ...checkMenus(part),
+      ...(isHome ? checkMetas(part, existing, projectUrls) : []),
     ]),
-    ...judgePictures(parts, statics, (url) => !isHome || projectUrls.has(url)),
+    ...checkPictures(parts, statics, (url) => !isHome || projectUrls.has(url)),
   ];
 }

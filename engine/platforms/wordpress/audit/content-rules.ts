@@ -1,16 +1,19 @@
-/** What is in a page's content besides HTML: block comments with JSON, and JSON-LD scripts. */
-import { undoDiviMarkers } from '../../../verify/divi-markers.ts';
+/** Checks block comments with JSON and JSON-LD scripts in a page's content. */
 import { excerpt, type Finding } from '../../../verify/finding.ts';
-import { judgeJson } from './meta-rules.ts';
+import { checkJson } from './meta-rules.ts';
+
+/** Divi saves a line break of a code module as a comment. */
+const DIVI_MARKER =
+  /(?:<|&lt;)!(?:[-–]|&#8211;){1,2}\s?\[et_pb_(?:line_break|br)_holder\]\s?(?:[-–]|&#8211;){1,2}(?:>|&gt;)|\|\|et_pb_line_break_holder\|\|/gu;
 
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
 const JSON_START = /\s+\{/uy;
 const JSON_END = /\}\s+\/?-->/gu;
-/** Of `ld+json`: it begins with a sign that is rare, for which a search takes no time. */
+/** The rare end of `ld+json`, which is fast to find. */
 const JSON_LD_TYPE = '+json';
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
 
-/** What hid scripts from browsers and XML readers of old; search engines read what is within. */
+/** Wrappers that hid scripts from old browsers and XML readers; search engines read their content. */
 const WRAPPER_START = /^\s*(?:\/\/\s*|\/\*\s*)?(?:<!\[CDATA\[(?:\s*\*\/)?|<!--)/u;
 const WRAPPER_END = /(?:\/\/\s*|\/\*\s*)?(?:\]\]>(?:\s*\*\/)?|-->)\s*$/u;
 
@@ -21,7 +24,7 @@ interface Block {
   isVoid: boolean;
 }
 
-/** Where the comment at `from` ends: JSON may hold `-->`, WordPress looks for the brace before it. */
+/** Finds the end of the comment at `from`: JSON may contain `-->`, so WordPress requires a brace before it. */
 function findEnd(content: string, from: number): number {
   BLOCK_HEAD.lastIndex = from + 4;
   JSON_START.lastIndex = BLOCK_HEAD.test(content) ? BLOCK_HEAD.lastIndex : content.length;
@@ -45,14 +48,14 @@ function readBlock(
   if (attributes !== '') {
     // attributes are an object or nothing: a lone `5` is valid JSON and yet no block
     const json = attributes.startsWith('{') ? attributes : `{${attributes}`;
-    const faults = judgeJson(json, `the JSON of the block wp:${name}`, 'malformed-block-json');
+    const faults = checkJson(json, `the JSON of the block wp:${name}`, 'malformed-block-json');
     findings.push(...faults.map((finding) => ({ ...finding, at: from })));
   }
   return { name, at: from, isCloser: head[1] !== undefined, isVoid };
 }
 
-/** Tells of blocks that are closed but not open, or open and never closed. */
-function judgeNesting(open: Block[], block: Block, findings: Finding[]): void {
+/** Reports blocks that are closed but not open. */
+function checkNesting(open: Block[], block: Block, findings: Finding[]): void {
   if (block.isVoid) return;
   if (!block.isCloser) {
     open.push(block);
@@ -70,7 +73,7 @@ function judgeNesting(open: Block[], block: Block, findings: Finding[]): void {
   });
 }
 
-function judgeBlocks(content: string): Finding[] {
+function checkBlocks(content: string): Finding[] {
   const findings: Finding[] = [];
   const open: Block[] = [];
   for (let from = content.indexOf('<!--'); from !== -1; from = content.indexOf('<!--', from + 4)) {
@@ -85,22 +88,22 @@ function judgeBlocks(content: string): Finding[] {
       break;
     }
     const block = readBlock(content, { from, to }, findings);
-    if (block !== undefined) judgeNesting(open, block, findings);
+    if (block !== undefined) checkNesting(open, block, findings);
     if (findings.length > 20) return findings;
   }
-  const left = open.at(-1);
-  if (left !== undefined) {
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) {
     findings.push({
       code: 'block-unbalanced',
       severity: 'notice',
-      text: `the block wp:${left.name} is never closed; fix the content.`,
-      at: left.at,
+      text: `the block wp:${unclosed.name} is never closed; fix the content.`,
+      at: unclosed.at,
     });
   }
   return findings;
 }
 
-function judgeJsonLd(content: string): Finding[] {
+function checkJsonLd(content: string): Finding[] {
   const findings: Finding[] = [];
   // From type to type: to look for scripts in all of a page takes ten times as long.
   for (let at = content.indexOf(JSON_LD_TYPE); at !== -1; at = content.indexOf(JSON_LD_TYPE, at)) {
@@ -114,14 +117,19 @@ function judgeJsonLd(content: string): Finding[] {
       .replace(WRAPPER_END, '')
       .trim();
     if (json === '') continue;
-    for (const finding of judgeJson(json, 'a JSON-LD script', 'malformed-json-ld'))
+    for (const finding of checkJson(json, 'a JSON-LD script', 'malformed-json-ld'))
       findings.push({ ...finding, at: match.index });
   }
   return findings;
 }
 
-/** Judges `content:encoded` or an excerpt; cheap for texts that hold none of it. */
-export function judgeContent(content: string): Finding[] {
-  const findings = /<!--\s+\/?wp:/u.test(content) ? judgeBlocks(content) : [];
-  return [...findings, ...judgeJsonLd(content)];
+/** Checks `content:encoded` or an excerpt; cheap for texts that hold none of it. */
+export function checkContent(content: string): Finding[] {
+  const findings = /<!--\s+\/?wp:/u.test(content) ? checkBlocks(content) : [];
+  return [...findings, ...checkJsonLd(content)];
+}
+
+/** Restores the line breaks that Divi saved as markers, as a browser gets the code. */
+export function undoDiviMarkers(code: string): string {
+  return code.includes('_holder') ? code.replaceAll(DIVI_MARKER, '\n') : code;
 }

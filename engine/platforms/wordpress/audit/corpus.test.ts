@@ -32,7 +32,7 @@ describe('real exports', () => {
       if (name === 'theme-unit-test.xml') {
         expect(verdict).toMatchObject({
           pages: 72,
-          landing: { page: 21, post: 51, attachment: 38, nav_menu_item: 70 },
+          imported: { page: 21, post: 51, attachment: 38, nav_menu_item: 70 },
           skipped: [],
         });
         expect(codes(verdict)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANY_DATE, judgeDate, judgeFuture, judgeGmtDate, readDate } from './date-rules.ts';
+import { ANY_DATE, checkDate, checkFuture, checkGmtDate, readDate } from './date-rules.ts';
 
 describe('readDate', () => {
   it('reads the form of an export as seconds', () => {
@@ -48,7 +48,7 @@ describe('readDate', () => {
 
 describe('the rules of dates', () => {
   const judged = (text: string) =>
-    judgeDate(text, readDate(text)).map((finding) => [finding.code, finding.severity]);
+    checkDate(text, readDate(text)).map((finding) => [finding.code, finding.severity]);
 
   it('faults a date that fails the page and tells of one that only looks odd', () => {
     expect(judged('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
@@ -59,16 +59,16 @@ describe('the rules of dates', () => {
 
   it('lets the GMT date be zero or empty', () => {
     for (const text of ['', '0000-00-00 00:00:00', '2024-03-05 00:00:00'])
-      expect(judgeGmtDate(text, readDate(text))).toEqual([]);
-    expect(judgeGmtDate('nonsense', readDate('nonsense'))[0]?.code).toBe('date-gmt-invalid');
+      expect(checkGmtDate(text, readDate(text))).toEqual([]);
+    expect(checkGmtDate('nonsense', readDate('nonsense'))[0]?.code).toBe('date-gmt-invalid');
   });
 
   it('faults a published page whose date has not come', () => {
     const now = readDate('2024-03-05 00:00:00').seconds;
     const gmt = readDate('2024-03-05 00:01:00');
     const dates = { local: readDate(''), gmt };
-    expect(judgeFuture(dates, 'publish', now).map((finding) => finding.code)).toEqual(['date-future']);
-    expect(judgeFuture(dates, 'draft', now)).toEqual([]);
-    expect(judgeFuture(dates, 'publish', now + 1)).toEqual([]);
+    expect(checkFuture(dates, 'publish', now).map((finding) => finding.code)).toEqual(['date-future']);
+    expect(checkFuture(dates, 'draft', now)).toEqual([]);
+    expect(checkFuture(dates, 'publish', now + 1)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Dates of a WXR as WordPress reads them: what it takes, what it refuses, and when a page is put off. */
+/** Reads dates of a WXR as WordPress does, and reports those that it refuses or that schedule a page. */
 import { cut, fault, type Finding, notice } from '../../../verify/finding.ts';
 
 export interface ReadDate {
@@ -11,7 +11,7 @@ export interface ReadDate {
   seconds: number;
 }
 
-/** An item without a date: the importer asks for the title alone. */
+/** Date of an item without one, for which the importer compares only the title. */
 export const ANY_DATE = -Infinity;
 
 const ZERO = '0000-00-00 00:00:00';
@@ -39,9 +39,7 @@ export function readDate(written: string): ReadDate {
   return { kind: exact === null ? 'loose' : 'exact', seconds };
 }
 
-type Told = Record<'bad' | 'untimed' | 'loose' | 'empty', (date: string) => Finding>;
-
-const DATE_TOLD: Told = {
+const DATE_FINDINGS: Record<'bad' | 'untimed' | 'loose' | 'empty', (date: string) => Finding> = {
   bad: (date) =>
     fault(
       'date-invalid',
@@ -61,23 +59,23 @@ const DATE_TOLD: Told = {
     ),
 };
 
-/** Judges `wp:post_date`. */
-export function judgeDate(written: string, { kind }: ReadDate): Finding[] {
-  return kind === 'exact' ? [] : [DATE_TOLD[kind](cut(written, 40))];
+/** Checks `wp:post_date`. */
+export function checkDate(written: string, { kind }: ReadDate): Finding[] {
+  return kind === 'exact' ? [] : [DATE_FINDINGS[kind](cut(written, 40))];
 }
 
-/** Judges `wp:post_date_gmt`; empty or zero is what drafts have, WordPress then works it out. */
-export function judgeGmtDate(written: string, { kind }: ReadDate): Finding[] {
+/** Checks `wp:post_date_gmt`; empty or zero is what drafts have, WordPress then works it out. */
+export function checkGmtDate(written: string, { kind }: ReadDate): Finding[] {
   if (kind !== 'bad' && kind !== 'untimed') return [];
   const text = `the GMT date "${cut(written, 40)}" is none, and none is stored; write it as YYYY-MM-DD HH:MM:SS or leave it ${ZERO}.`;
   return [{ code: 'date-gmt-invalid', severity: 'notice', text }];
 }
 
 /**
- * Whether the page is put off: the GMT date decides, the other one where there is none.
+ * Reports pages that WordPress would schedule or publish by their date: the GMT date, else the local one.
  * @param now seconds since 1970, as the caller's clock says
  */
-export function judgeFuture(
+export function checkFuture(
   dates: Record<'local' | 'gmt', ReadDate>,
   status: string,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * The proof: reads written bytes back and replays what the WordPress importer does with them. It
- * shares nothing with the reader, the encoders and the writer, so that it cannot share their faults.
+ * Reads written bytes back as the WordPress importer does. It shares no code with the reader, the encoders
+ * and the writer, so it can't repeat their bugs.
  */
 import { readDate } from './date-rules.ts';
 import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
@@ -75,9 +75,9 @@ class FileAudit implements PartAuditor<PartAudit> {
   end(): PartAudit {
     const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
     if (isCut) this.#failEncoding();
-    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#judgeVersion();
+    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#checkVersion();
     const { creators, ...rest } = this.#items.finish(isRefused);
-    this.#judgeAuthors(creators);
+    this.#checkAuthors(creators);
     return {
       format: 'wordpress',
       file: this.#file,
@@ -103,8 +103,8 @@ class FileAudit implements PartAuditor<PartAudit> {
     this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
   }
 
-  /** False when the importer takes nothing of the file. */
-  #judgeVersion(): boolean {
+  /** False if the importer refuses the file. */
+  #checkVersion(): boolean {
     const version = this.#version;
     if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
     const said =
@@ -114,10 +114,10 @@ class FileAudit implements PartAuditor<PartAudit> {
     return false;
   }
 
-  #judgeAuthors(creators: ReadonlyMap<string, number>): void {
+  #checkAuthors(creators: ReadonlyMap<string, number>): void {
     if (this.#authors.size === 0) return;
     for (const [creator, line] of creators) {
-      // who names nobody asks for the person who imports: such is the page of a user who was deleted
+      // pages of a deleted user have no creator and are assigned to the importing user
       if (creator === '' || this.#authors.has(creator)) continue;
       const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the person who imports them; name the author in the channel.`;
       this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });

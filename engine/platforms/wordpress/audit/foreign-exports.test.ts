@@ -69,7 +69,7 @@ describe('an export of a whole site', () => {
 
   it('lands whole', () => {
     expect(whole).toMatchObject({ ok: true, pages: 6, skipped: [], stubs: 0 });
-    expect(whole.landing).toEqual({
+    expect(whole.imported).toEqual({
       page: 4,
       post: 1,
       attachment: 1,

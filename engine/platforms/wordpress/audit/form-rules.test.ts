@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
-import { type Change, changed, EXPORT, judgeExports, textAt } from './plain-export-fixture.ts';
+import { type Change, changed, EXPORT, checkExports, textAt } from './plain-export-fixture.ts';
 import { auditText } from './wxr-fixture.ts';
 
 const LINES = EXPORT.split('\n').length;
@@ -150,7 +150,7 @@ const FORMS: Record<string, Form> = {
 
 describe('the form of a file', () => {
   it.each(Object.entries(FORMS))('%s', (_rule, { file, code, at, says, pages = 0 }) => {
-    const verdict = judgeExports([file]);
+    const verdict = checkExports([file]);
     const [problem] = verdict.problems;
     expect(toldOf(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
       `fault ${code}`,
@@ -158,7 +158,7 @@ describe('the form of a file', () => {
     expect(problem).toMatchObject({ file: 'export.xml', text: expect.stringContaining(says) });
     if (at !== '') expect(textAt(file, problem ?? {}).startsWith(at)).toBe(true);
     expect(verdict.ok).toBe(false);
-    expect(Object.values(verdict.landing).reduce((sum, count) => sum + count, 0)).toBe(pages);
+    expect(Object.values(verdict.imported).reduce((sum, count) => sum + count, 0)).toBe(pages);
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('the form of a file', () => {
     const [before = '', behind = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
     const encoder = new TextEncoder();
     const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(behind)]);
-    const { problems, pages } = judgeExports([bytes]);
+    const { problems, pages } = checkExports([bytes]);
     expect(toldOf(problems)).toEqual(['fault xml-encoding']);
     expect(textAt(`${before}@${behind}`, problems[0] ?? {})).toMatch(/^@nchen/u);
     expect(problems[0]?.text).toContain('the importer fails or damages the page');
@@ -201,7 +201,7 @@ describe('the form of a file', () => {
       ['<![CDATA[Areas]]>', 'Our <b>areas</b>'],
       ['<![CDATA[Plumber in Waco]]>', '<em>Plumber</em> in <i>Waco</i>'],
     ]);
-    const { problems, pages } = judgeExports([file]);
+    const { problems, pages } = checkExports([file]);
     expect(toldOf(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
     expect(problems.map((problem) => textAt(file, problem))).toEqual([
       'areas</b></title>',
@@ -217,7 +217,7 @@ describe('the form of a file', () => {
   it('counts no item that stands outside of the first channel', () => {
     const item = EXPORT.slice(EXPORT.indexOf('\t<item>'), EXPORT.indexOf('</item>') + '</item>'.length);
     const file = changed([['</channel>\n', `</channel>\n${item}\n<channel>\n${item}\n</channel>\n`]]);
-    const { problems, pages } = judgeExports([file]);
+    const { problems, pages } = checkExports([file]);
     expect(toldOf(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
     expect(problems.map(({ line }) => line)).toEqual([LINES - 1, LINES + item.split('\n').length]);
     expect(pages).toBe(2);
@@ -241,11 +241,11 @@ const itemOf = (slug: string): string => {
 
 describe('a file that follows another one', () => {
   it('lands whole where it repeats the parent and the picture of its page', () => {
-    expect(judgeExports([EXPORT, second()])).toMatchObject({
+    expect(checkExports([EXPORT, second()])).toMatchObject({
       ok: true,
       pages: 3,
       stubs: 2,
-      landing: { page: 3, attachment: 1 },
+      imported: { page: 3, attachment: 1 },
       skipped: [],
       problems: [],
     });
@@ -289,7 +289,7 @@ describe('a file that follows another one', () => {
       'Page "plumber-waco": its slug is already that of page 11, so WordPress makes it "plumber-waco-2"',
     ],
   ])('%s', (_rule, change, told, says) => {
-    const { problems } = judgeExports([EXPORT, second(...change)]);
+    const { problems } = checkExports([EXPORT, second(...change)]);
     expect(toldOf(problems).sort()).toEqual([...told].sort());
     expect(problems.map(({ text }) => text).join('\n')).toContain(says);
     expect(problems.every((problem) => problem.file === 'part-2.xml')).toBe(true);
@@ -300,7 +300,7 @@ describe('a file that follows another one', () => {
       [itemOf('van').replace('post_parent>11', 'post_parent>0'), ''],
       ['<![CDATA[12]]>', '<![CDATA[]]>'],
     ).replace('<wp:post_parent>10<', '<wp:post_parent>0<');
-    const { problems, skipped } = judgeExports([EXPORT, file]);
+    const { problems, skipped } = checkExports([EXPORT, file]);
     expect(toldOf(problems)).toEqual(['fault already-exists']);
     expect(skipped).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
     expect(textAt(file, { line: skipped[0]?.line ?? 0 })).toBe('<item>');
@@ -308,7 +308,7 @@ describe('a file that follows another one', () => {
 
   it('takes nothing from a file that the importer refuses', () => {
     const refused = changed([['>1.2<', '>2<']]);
-    const verdict = judgeExports([refused, second()]);
+    const verdict = checkExports([refused, second()]);
     expect(verdict).toMatchObject({ ok: false, pages: 2, stubs: 0 });
     expect(toldOf(verdict.problems)).toEqual(['fault wxr-version']);
   });

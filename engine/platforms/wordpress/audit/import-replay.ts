@@ -1,14 +1,13 @@
 /**
- * The site that the importer fills: which items become posts, which already exist, and what their
- * parents and pictures come to. It starts empty and keeps its posts from part to part, as a site does.
+ * Replays the import into an empty site that keeps its posts from part to part: which items become posts,
+ * which already exist, and which parents and images they get.
  */
 import type { Problem } from '../../../problem.ts';
 import { nameItem } from '../../../verify/finding.ts';
 import { NON_PAGE_TYPES } from './item-rules.ts';
 import type { SkippedItem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit, type PartItems } from './part-audit.ts';
-import { createSlugIndex } from './slug-book.ts';
-import { createTitleIndex } from './title-book.ts';
+import { createSlugIndex, createTitleIndex } from './site-index.ts';
 
 /** A problem of the replay with the `wp:post_id` of its item. */
 type ReplayProblem = Problem & { id: number };
@@ -30,7 +29,7 @@ interface Post {
   type: string;
   hasMetas: boolean;
   hasText: boolean;
-  /** What a stub repeats: slug, status and names of its leaves. */
+  /** Slug, status and leaf names, which a stub must repeat. */
   form: string;
 }
 
@@ -41,14 +40,14 @@ const STUB_CHANGED = {
   field: 'wp:post_name',
 } as const;
 
-function formOf({ index, slug }: Item, items: PartItems): string {
+function toForm({ index, slug }: Item, items: PartItems): string {
   return [slug, items.status[index], items.shape[index]].join(' ');
 }
 
 /** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
 export class ImportReplay {
   readonly skipped: SkippedItem[] = [];
-  readonly landing: Record<string, number> = {};
+  readonly imported: Record<string, number> = {};
   pages = 0;
   stubs = 0;
 
@@ -99,7 +98,7 @@ export class ImportReplay {
       this.#importItem(item, items);
     }
     this.#adoptOrphans();
-    this.#judgeMixedIds();
+    this.#checkMixedIds();
     return this.#problems;
   }
 
@@ -119,7 +118,7 @@ export class ImportReplay {
     }
   }
 
-  #tell(item: Item, problem: Pick<Problem, 'code' | 'severity' | 'text'> & { field?: string }): string {
+  #report(item: Item, problem: Pick<Problem, 'code' | 'severity' | 'text'> & { field?: string }): string {
     const text = `${nameItem(item.type, item.slug, item.id)}: ${problem.text}`;
     const count = (this.#listed.get(problem.code) ?? 0) + 1;
     this.#listed.set(problem.code, count);
@@ -134,7 +133,7 @@ export class ImportReplay {
     return text;
   }
 
-  #leaveOut(item: Item, code: string, text: string): void {
+  #skipItem(item: Item, code: string, text: string): void {
     const { file = '' } = this.#parts[this.#part] ?? {};
     this.skipped.push({
       file,
@@ -149,16 +148,16 @@ export class ImportReplay {
 
   #importItem(item: Item, items: PartItems): void {
     if (item.type === '') {
-      this.#leaveOut(item, 'type-missing', 'It has no post type.');
+      this.#skipItem(item, 'type-missing', 'It has no post type.');
     } else if (item.id !== 0 && this.#mapped.has(item.id)) {
       const text = `the file has another item with the wp:post_id ${item.id}, so the importer drops this one without a word; give each its own.`;
-      this.#leaveOut(
+      this.#skipItem(
         item,
         'duplicate-id',
-        this.#tell(item, { code: 'duplicate-id', severity: 'fault', text, field: 'wp:post_id' }),
+        this.#report(item, { code: 'duplicate-id', severity: 'fault', text, field: 'wp:post_id' }),
       );
     } else if ((item.flags & ITEM_FLAG.autoDraft) !== 0) {
-      this.#leaveOut(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
+      this.#skipItem(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
     } else if (item.type === 'nav_menu_item') {
       this.#count(item.type);
     } else {
@@ -178,22 +177,22 @@ export class ImportReplay {
     const existing = this.#titles.find(title);
     if (existing !== undefined) {
       this.#mapped.set(item.id, existing);
-      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: formOf(item, items) });
+      this.#meetExisting(item, { existing, isUntitled: title.isUntitled, form: toForm(item, items) });
       return;
     }
     if ((item.flags & ITEM_FLAG.refused) !== 0) {
-      this.#leaveOut(item, 'refused', 'WordPress refuses it: see the problems of this item.');
+      this.#skipItem(item, 'refused', 'WordPress refuses it: see the problems of this item.');
       return;
     }
     const parent = this.#findParent(item, items.parent[item.index] ?? 0);
     const hasMetas = (item.flags & ITEM_FLAG.metas) !== 0;
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
-    const form = formOf(item, items);
+    const form = toForm(item, items);
     const post = this.#posts.push({ id: item.id, part: this.#part, type, hasMetas, hasText, form }) - 1;
     this.#titles.add(title, post);
-    this.#judgeSlug(item, parent, post);
-    this.#judgeIdentity(item, items.guid[item.index] ?? 0, post);
-    this.#judgeThumbnail(item, items.thumbnail[item.index] ?? 0);
+    this.#checkSlug(item, parent, post);
+    this.#checkIdentity(item, items.guid[item.index] ?? 0, post);
+    this.#checkThumbnail(item, items.thumbnail[item.index] ?? 0);
     this.#mapped.set(item.id, post);
     this.#count(type);
     if (NON_PAGE_TYPES.has(type) || (item.id !== 0 && this.#statics.has(item.id))) return;
@@ -203,15 +202,15 @@ export class ImportReplay {
   }
 
   /** Ids of the file are given as they are where free: next to them, items without one may take theirs. */
-  #judgeMixedIds(): void {
+  #checkMixedIds(): void {
     if (this.#withoutId === undefined || !this.#hasIds) return;
     const text =
       'it has the wp:post_id 0 and others in the file have numbers; give all of them one, or none.';
-    this.#tell(this.#withoutId, { code: 'id-mixed', severity: 'notice', text, field: 'wp:post_id' });
+    this.#report(this.#withoutId, { code: 'id-mixed', severity: 'notice', text, field: 'wp:post_id' });
   }
 
   #count(type: string): void {
-    this.landing[type] = (this.landing[type] ?? 0) + 1;
+    this.imported[type] = (this.imported[type] ?? 0) + 1;
   }
 
   /**
@@ -229,8 +228,8 @@ export class ImportReplay {
     if (isSame && (isBare || !post.hasMetas)) {
       this.stubs += 1;
       post.hasMetas ||= !isBare;
-      this.#judgeStubText(item, post);
-      if (form !== post.form) this.#tell(item, STUB_CHANGED);
+      this.#checkStubText(item, post);
+      if (form !== post.form) this.#report(item, STUB_CHANGED);
       return;
     }
     const what = isUntitled
@@ -238,22 +237,22 @@ export class ImportReplay {
       : 'an item before it has the same title, date and type';
     const harm = isBare ? '' : ' and adds its metas to the first one';
     const text = `${what}, so the importer says that it "already exists"${harm}; give it another second in wp:post_date.`;
-    this.#leaveOut(
+    this.#skipItem(
       item,
       'already-exists',
-      this.#tell(item, { code: 'already-exists', severity: 'fault', text, field: 'title' }),
+      this.#report(item, { code: 'already-exists', severity: 'fault', text, field: 'title' }),
     );
   }
 
   /** The part that comes first creates the post, and no other one changes its content. */
-  #judgeStubText(item: Item, post: Post): void {
+  #checkStubText(item: Item, post: Post): void {
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
     if (hasText === post.hasText) return;
     const harm = hasText
       ? 'the part before this one creates it empty'
       : 'imported first, this part would create it empty';
     const text = `it has no content in one of the parts that carry it: ${harm}; repeat its content.`;
-    this.#tell(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
+    this.#report(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
   }
 
   /** The post that is the parent, −1 for none. */
@@ -264,14 +263,14 @@ export class ImportReplay {
       this.#orphans.push({ item, parent });
       return -1;
     }
-    this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
+    this.#checkParentType(item, parent, this.#posts[post]?.type ?? '');
     return post;
   }
 
-  #judgeParentType(item: Item, parent: number, type: string): void {
+  #checkParentType(item: Item, parent: number, type: string): void {
     if (item.type !== 'page' || type === 'page') return;
     const text = `its parent ${parent} is no page but "${type}" in this file; use an id that nothing else has.`;
-    this.#tell(item, { code: 'parent-not-page', severity: 'notice', text, field: 'wp:post_parent' });
+    this.#report(item, { code: 'parent-not-page', severity: 'notice', text, field: 'wp:post_parent' });
   }
 
   #adoptOrphans(): void {
@@ -280,23 +279,23 @@ export class ImportReplay {
       if (post === undefined) {
         const severity = NON_PAGE_TYPES.has(item.type) ? 'notice' : 'fault';
         const text = `its parent ${parent} is not in this file, so it moves to the top level; put the parent before it.`;
-        this.#tell(item, { code: 'parent-missing', severity, text, field: 'wp:post_parent' });
+        this.#report(item, { code: 'parent-missing', severity, text, field: 'wp:post_parent' });
       } else {
-        this.#judgeParentType(item, parent, this.#posts[post]?.type ?? '');
+        this.#checkParentType(item, parent, this.#posts[post]?.type ?? '');
         if (NON_PAGE_TYPES.has(item.type)) continue;
         const text = `its parent ${parent} comes after it; put parents first.`;
-        this.#tell(item, { code: 'parent-after-child', severity: 'notice', text, field: 'wp:post_parent' });
+        this.#report(item, { code: 'parent-after-child', severity: 'notice', text, field: 'wp:post_parent' });
       }
     }
   }
 
-  #judgeSlug(item: Item, parent: number, post: number): void {
+  #checkSlug(item: Item, parent: number, post: number): void {
     if (item.slug === '') return;
     const taken = this.#slugs.take(item, parent, post);
     if (taken === undefined || (item.flags & ITEM_FLAG.draft) !== 0) return;
     const isMedia = item.type === 'attachment' || this.#posts[taken]?.type === 'attachment';
     const text = `its slug is already that of ${this.#posts[taken]?.type ?? 'item'} ${this.#posts[taken]?.id ?? 0}, so WordPress makes it "${item.slug}-2"; use another one.`;
-    this.#tell(item, {
+    this.#report(item, {
       code: isMedia ? 'duplicate-media-slug' : 'duplicate-slug',
       severity: isMedia ? 'notice' : 'fault',
       text,
@@ -304,35 +303,40 @@ export class ImportReplay {
     });
   }
 
-  #judgeIdentity(item: Item, guid: number, post: number): void {
+  #checkIdentity(item: Item, guid: number, post: number): void {
     if (guid !== 0 && this.#guids.has(guid)) {
       const text = 'another item has the same guid; feeds and other importers take them for one.';
-      this.#tell(item, { code: 'duplicate-guid', severity: 'notice', text, field: 'guid' });
+      this.#report(item, { code: 'duplicate-guid', severity: 'notice', text, field: 'guid' });
     } else if (guid !== 0) this.#guids.set(guid, post);
     if (item.id === 0) return;
     const before = this.#ids.get(item.id) ?? -1;
     if (before === -1) this.#ids.set(item.id, post);
     else if (this.#posts[before]?.part !== this.#part) {
       const text = `an earlier file has another item with the wp:post_id ${item.id}, so it gets a new one.`;
-      this.#tell(item, { code: 'duplicate-id-across-parts', severity: 'notice', text, field: 'wp:post_id' });
+      this.#report(item, {
+        code: 'duplicate-id-across-parts',
+        severity: 'notice',
+        text,
+        field: 'wp:post_id',
+      });
     }
   }
 
-  #judgeThumbnail(item: Item, thumbnail: number): void {
+  #checkThumbnail(item: Item, thumbnail: number): void {
     if (thumbnail === 0) return;
     const type = this.#typeOfId.get(thumbnail);
     if (type === 'attachment') return;
     const field = 'meta _thumbnail_id';
     if (type !== undefined) {
       const text = `its picture ${thumbnail} is no media item but "${type}" in this file; use an id that nothing else has.`;
-      this.#tell(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
+      this.#report(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
     } else if (this.#ids.has(thumbnail)) {
       const text = `its picture ${thumbnail} is only in another file, so the page loses it; repeat the media item here.`;
-      this.#tell(item, { code: 'thumbnail-on-seed-site', severity: 'fault', text, field });
+      this.#report(item, { code: 'thumbnail-on-seed-site', severity: 'fault', text, field });
     } else if (!this.#absentThumbnails.has(thumbnail)) {
       this.#absentThumbnails.add(thumbnail);
       const text = `its picture ${thumbnail} is in no file; it is right only on the site that the seed came from.`;
-      this.#tell(item, { code: 'thumbnail-missing', severity: 'notice', text, field });
+      this.#report(item, { code: 'thumbnail-missing', severity: 'notice', text, field });
     }
   }
 }

@@ -117,9 +117,9 @@ describe('the importer and the audit', () => {
   it('miss no item: each one lands, stands for another one or is reported', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
-      const { landing, stubs, skipped } = checkParts(parts);
+      const { imported, stubs, skipped } = checkParts(parts);
       const items = parts.reduce((sum, part) => sum + part.items.id.length, 0);
-      const landed = Object.values(landing).reduce((sum, count) => sum + count, 0);
+      const landed = Object.values(imported).reduce((sum, count) => sum + count, 0);
       expect(landed + stubs + skipped.length, name).toBe(items);
     }
   });

@@ -3,7 +3,7 @@
  * told, at which place, with which consequence, and what still lands.
  */
 import { describe, expect, it } from 'vitest';
-import { type Change, changed, EXPORT, judgeExports, textAt } from './plain-export-fixture.ts';
+import { type Change, changed, EXPORT, checkExports, textAt } from './plain-export-fixture.ts';
 
 /** In the page of Waco. */
 const PAGE = {
@@ -396,9 +396,9 @@ const TREES: Record<string, Rule> = {
   },
 };
 
-function judgeRule({ change, told, at, says, pages = 2, also = [] }: Rule): void {
+function checkRule({ change, told, at, says, pages = 2, also = [] }: Rule): void {
   const file = changed(change);
-  const { problems, ...verdict } = judgeExports([file]);
+  const { problems, ...verdict } = checkExports([file]);
   const [severity = '', code = '', ...field] = told.split(' ');
   const found = problems.find((problem) => problem.code === code);
   expect(problems.map((problem) => `${problem.severity} ${problem.code}`).sort()).toEqual(
@@ -414,10 +414,10 @@ function judgeRule({ change, told, at, says, pages = 2, also = [] }: Rule): void
 
 describe('the export as it is', () => {
   it('lands whole and without a word', () => {
-    expect(judgeExports([EXPORT])).toMatchObject({
+    expect(checkExports([EXPORT])).toMatchObject({
       ok: true,
       pages: 2,
-      landing: { page: 2, attachment: 1 },
+      imported: { page: 2, attachment: 1 },
       stubs: 0,
       skipped: [],
       problems: [],
@@ -432,5 +432,5 @@ describe.each([
   ['a value', VALUES],
   ['a tree', TREES],
 ])('of %s', (_name, rules) => {
-  it.each(Object.entries(rules))('%s', (_rule, rule) => judgeRule(rule));
+  it.each(Object.entries(rules))('%s', (_rule, rule) => checkRule(rule));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditText, codes, item, type ItemSpec, judge, wxr } from './wxr-fixture.ts';
+import { auditText, codes, item, type ItemSpec, check, wxr } from './wxr-fixture.ts';
 
 /** Problems of a single item: `code severity`. */
 function listProblems(spec: ItemSpec, now?: string): string[] {
@@ -80,9 +80,9 @@ describe('one item', () => {
     'wp:is_sticky',
   ])('without %s is a notice in an export and a fault in a part of ours', (name) => {
     const items = [item({ without: [name] })];
-    expect(codes(judge([items]), 'notice')).toContain('field-missing');
-    expect(judge([items]).ok).toBe(true);
-    expect(codes(judge([items], {}), 'fault')).toContain('field-missing');
+    expect(codes(check([items]), 'notice')).toContain('field-missing');
+    expect(check([items]).ok).toBe(true);
+    expect(codes(check([items], {}), 'fault')).toContain('field-missing');
   });
 
   it('with a date to come is faulted when the time is known', () => {

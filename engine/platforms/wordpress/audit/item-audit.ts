@@ -1,14 +1,14 @@
-/** Follows one item after the other: judges its texts as they end, keeps a line of facts of each. */
+/** Checks one item after the other: its texts as they end, and a row of facts for each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
-import { judgeContent } from './content-rules.ts';
+import { checkContent, undoDiviMarkers } from './content-rules.ts';
 import { cut, type Finding, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns } from './item-columns.ts';
-import { detach } from '../../../verify/detach.ts';
-import { ITEM_LEAVES } from '../../shared/wxr/audit/item-leaves.ts';
+import { detach, hashText } from '../../../verify/compact-text.ts';
+import { ITEM_LEAVES, type Leaf, type Meta } from '../../shared/wxr/audit/wxr-reader.ts';
 import {
   isDraft,
-  judgeItem,
+  checkItem,
   type LeafFinding,
   type Leaves,
   leafText,
@@ -16,18 +16,16 @@ import {
   REFUSING,
   NON_PAGE_TYPES,
 } from './item-rules.ts';
-import { HARMLESS_METAS, judgeMeta, OWN_METAS } from './meta-rules.ts';
+import { HARMLESS_METAS, checkMeta, OWN_METAS } from './meta-rules.ts';
 import type { PartProblem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import type { ProblemList } from '../../../verify/problem-list.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
-import { readMustacheShape } from '../../../verify/template-shape.ts';
+import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { exceedsBytes } from './text.ts';
 import { foldTitle, soughtTitle } from './title-key.ts';
-import { hashText } from '../../../verify/hash-text.ts';
-import type { Leaf, Meta } from '../../shared/wxr/audit/wxr-reader.ts';
 
-const KEPT = new Set<string>(ITEM_LEAVES);
+const JOINT_LEAVES = new Set<string>(ITEM_LEAVES);
 /** Texts that the page shows as HTML. */
 const SHOWN = new Set(['title', 'content:encoded', 'excerpt:encoded']);
 
@@ -51,7 +49,7 @@ interface OpenItem {
   metas: number;
   content: string;
   url: string;
-  /** Has a content; PHP takes "0" for none. */
+  /** The content isn't empty; PHP treats "0" as empty. */
   hasContent: boolean;
   hasExcerpt: boolean;
   /** Hash of the shape of the scripts and styles in its content. */
@@ -66,12 +64,12 @@ const EMPTY_POST: LeafFinding = {
   field: 'content:encoded',
 };
 
-/** PHP takes "0" for empty. */
+/** PHP treats "0" as empty. */
 function isUntitled(leaves: Leaves): boolean {
   return ['', '0'].includes(leafText(leaves, 'title'));
 }
 
-function flagsOf(leaves: Leaves): number {
+function getFlags(leaves: Leaves): number {
   const status = leafText(leaves, 'wp:status');
   return (
     (status === 'auto-draft' ? ITEM_FLAG.autoDraft : 0) |
@@ -80,7 +78,7 @@ function flagsOf(leaves: Leaves): number {
   );
 }
 
-function refusalOf(findings: readonly { code: string }[]): number {
+function getRefusal(findings: readonly { code: string }[]): number {
   return findings.some((finding) => REFUSING.has(finding.code)) ? ITEM_FLAG.refused : 0;
 }
 
@@ -92,7 +90,7 @@ function listUrls(content: string): string[] {
 interface ItemAuditOptions {
   /** Seconds since 1970; without it no date counts as lying in the future. */
   now: number | undefined;
-  /** Of each item. */
+  /** Flaws that each item may have. */
   flaws: SeedFlaws;
   /** The items are made of the seed to learn its flaws. */
   isPattern: boolean;
@@ -142,21 +140,21 @@ export class ItemAudit {
 
   leaf(leaf: Leaf): void {
     if (this.#item === undefined) return;
-    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
+    this.#checkLength(leaf, TEXT_BYTES, 'text-long');
     this.#item.names += `${leaf.name} `;
     const hasText = leaf.text !== '' && leaf.text !== '0';
-    if (SHOWN.has(leaf.name)) this.#judgeTags(leaf);
+    if (SHOWN.has(leaf.name)) this.#checkTags(leaf);
     if (leaf.name === 'content:encoded') {
       this.#item.hasContent ||= hasText;
-      this.#item.code ||= hashCode(leaf.text);
+      this.#item.code ||= hashCode(undoDiviMarkers(leaf.text));
       this.#item.content ||= leaf.text;
-      this.#note(leaf, judgeContent(leaf.text));
+      this.#note(leaf, checkContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
-      this.#judgeLength(leaf, TITLE_BYTES, 'excerpt-long');
+      this.#checkLength(leaf, TITLE_BYTES, 'excerpt-long');
     } else if (leaf.name === 'wp:attachment_url') {
       this.#item.url ||= leaf.text.trim();
-    } else if (KEPT.has(leaf.name) && !this.#item.leaves.has(leaf.name))
+    } else if (JOINT_LEAVES.has(leaf.name) && !this.#item.leaves.has(leaf.name))
       this.#item.leaves.set(leaf.name, leaf);
   }
 
@@ -164,11 +162,11 @@ export class ItemAudit {
     if (this.#item === undefined) return;
     this.#item.metas += 1;
     const leaf = { name: `meta ${cut(key, 80)}`, text: value, line, column };
-    this.#judgeLength(leaf, TEXT_BYTES, 'text-long');
-    this.#note(leaf, judgeMeta(key, value));
+    this.#checkLength(leaf, TEXT_BYTES, 'text-long');
+    this.#note(leaf, checkMeta(key, value));
     if (OWN_METAS.has(key)) this.#item.flags |= ITEM_FLAG.ownMetas;
     if (!HARMLESS_METAS.has(key)) this.#item.flags |= ITEM_FLAG.metas;
-    if (key === '_elementor_data') this.#item.dataCode ||= hashCode(readDataHtml(value));
+    if (key === '_elementor_data') this.#item.dataCode ||= hashCode(undoDiviMarkers(readDataHtml(value)));
     if (key === '_thumbnail_id') this.#item.thumbnail = readInteger(value);
   }
 
@@ -181,11 +179,11 @@ export class ItemAudit {
     if (item === undefined) return;
     const { leaves } = item;
     const type = leafText(leaves, 'wp:post_type');
-    const { findings, date } = judgeItem(leaves, this.#now);
+    const { findings, date } = checkItem(leaves, this.#now);
     const hasText = item.hasContent || item.hasExcerpt;
     const folded = foldTitle(leafText(leaves, 'title'));
     if (type === 'post' && !hasText && isUntitled(leaves)) findings.push(EMPTY_POST);
-    this.#tellProblems(item, findings);
+    this.#reportProblems(item, findings);
     this.#noteCreator(leafText(leaves, 'dc:creator'), item.line);
     this.#columns.add({
       line: item.line,
@@ -204,8 +202,8 @@ export class ItemAudit {
       guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
       flags:
         item.flags |
-        flagsOf(leaves) |
-        refusalOf([...item.pending, ...findings]) |
+        getFlags(leaves) |
+        getRefusal([...item.pending, ...findings]) |
         (hasText ? 0 : ITEM_FLAG.textless) |
         (item.hasContent ? 0 : ITEM_FLAG.contentless),
       slug: detach(leafText(leaves, 'wp:post_name')),
@@ -239,7 +237,7 @@ export class ItemAudit {
   }
 
   /** Vue, Angular and the like render the tags of a page. */
-  #judgeTags(leaf: Leaf): void {
+  #checkTags(leaf: Leaf): void {
     const hasOwn = hasTags(this.#flaws, leaf.name);
     if (!hasOwn && !(this.#isPattern && leaf.text.includes('{{'))) return;
     const shape = readMustacheShape(leaf.text);
@@ -248,7 +246,7 @@ export class ItemAudit {
     this.#note(leaf, [{ ...finding, text: finding.text.replace(/^The/, 'the') }]);
   }
 
-  #judgeLength(leaf: Leaf, limit: number, code: string): void {
+  #checkLength(leaf: Leaf, limit: number, code: string): void {
     if (!exceedsBytes(leaf.text, limit)) return;
     const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
     const text = `${leaf.name} has more than ${limit} bytes, so ${harm}; shorten it.`;
@@ -264,7 +262,7 @@ export class ItemAudit {
     if (!this.#creators.has(creator)) this.#creators.set(detach(creator), line);
   }
 
-  #tellProblems(item: OpenItem, findings: readonly LeafFinding[]): void {
+  #reportProblems(item: OpenItem, findings: readonly LeafFinding[]): void {
     if (item.pending.length === 0 && findings.length === 0) return;
     const { leaves } = item;
     const id = readInteger(leafText(leaves, 'wp:post_id'));

@@ -1,11 +1,10 @@
-/** What the importer does with one item by itself: fields that are missing, too long or unknown. */
+/** Checks the short fields of one item: missing, too long, invalid or unknown. */
 import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
-import { judgeDate, judgeFuture, judgeGmtDate, type ReadDate, readDate } from './date-rules.ts';
+import { checkDate, checkFuture, checkGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
-import { ITEM_LEAVES } from '../../shared/wxr/audit/item-leaves.ts';
-import { judgeSlug } from './slug-rules.ts';
+import { ITEM_LEAVES, type Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
+import { checkSlug } from './slug-rules.ts';
 import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
-import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
 const ID_LEAVES = new Set<string>(['wp:post_id', 'wp:post_parent']);
@@ -54,13 +53,13 @@ export function leafText(leaves: Leaves, name: string): string {
   return leaves.get(name)?.text ?? '';
 }
 
-/** A number as PHP's `(int)` reads it; what is none is 0. */
+/** Reads a number as PHP's `(int)` does; 0 without digits. */
 export function readInteger(text: string): number {
   const digits = /^\s*([+-]?\d+)/u.exec(text)?.[1];
   return digits === undefined ? 0 : Number(digits);
 }
 
-/** Whether posts of this status keep a slug that is taken (WordPress' `wp_unique_post_slug`). */
+/** True if posts of this status may share a slug (WordPress' `wp_unique_post_slug`). */
 export function isDraft(status: string): boolean {
   return DRAFTS.has(status);
 }
@@ -69,7 +68,7 @@ function on(field: string, findings: readonly Finding[]): LeafFinding[] {
   return findings.map((finding) => ({ ...finding, field }));
 }
 
-function judgeMissing(leaves: Leaves): LeafFinding[] {
+function checkMissing(leaves: Leaves): LeafFinding[] {
   const isMissing = (name: string) =>
     name === 'wp:post_type' ? leafText(leaves, name) === '' : !leaves.has(name);
   return ITEM_LEAVES.filter(isMissing).map((field): LeafFinding => {
@@ -86,12 +85,12 @@ function judgeMissing(leaves: Leaves): LeafFinding[] {
   });
 }
 
-function judgeNumbers(leaves: Leaves): LeafFinding[] {
-  // no id is below 0; a page that stands before all others has such an order
+function checkNumbers(leaves: Leaves): LeafFinding[] {
+  // ids are never negative, but wp:menu_order may be
   const isNumber = (name: string) =>
     (ID_LEAVES.has(name) ? /^\s*\d*\s*$/u : /^\s*-?\d*\s*$/u).test(leafText(leaves, name));
-  const odd = NUMBER_LEAVES.filter((name) => !isNumber(name));
-  return odd.map((field) => ({
+  const invalid = NUMBER_LEAVES.filter((name) => !isNumber(name));
+  return invalid.map((field) => ({
     code: 'malformed-number',
     severity: field === 'wp:post_parent' ? 'fault' : 'notice',
     text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
@@ -99,7 +98,7 @@ function judgeNumbers(leaves: Leaves): LeafFinding[] {
   }));
 }
 
-function judgeLengths(leaves: Leaves): LeafFinding[] {
+function checkLengths(leaves: Leaves): LeafFinding[] {
   const findings: LeafFinding[] = [];
   const title = leafText(leaves, 'title');
   if (exceedsBytes(title, TITLE_BYTES)) {
@@ -119,7 +118,7 @@ function judgeLengths(leaves: Leaves): LeafFinding[] {
   return findings;
 }
 
-function judgeGuid(guid: string): Finding[] {
+function checkGuid(guid: string): Finding[] {
   if (exceedsCharacters(guid, GUID_BYTES)) {
     return [
       fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
@@ -135,7 +134,7 @@ function judgeGuid(guid: string): Finding[] {
   ];
 }
 
-function judgeStatus(leaves: Leaves): Finding[] {
+function checkStatus(leaves: Leaves): Finding[] {
   const status = leafText(leaves, 'wp:status');
   if (status === 'auto-draft') {
     return [fault('auto-draft', 'it is an auto-draft, which the importer drops without a word.')];
@@ -149,14 +148,14 @@ function judgeStatus(leaves: Leaves): Finding[] {
   ];
 }
 
-function judgeName(leaves: Leaves): Finding[] {
+function checkName(leaves: Leaves): Finding[] {
   const slug = leafText(leaves, 'wp:post_name');
-  if (slug !== '') return judgeSlug(slug, leafText(leaves, 'wp:post_type'));
+  if (slug !== '') return checkSlug(slug, leafText(leaves, 'wp:post_type'));
   if (!leaves.has('wp:post_name') || isDraft(leafText(leaves, 'wp:status'))) return [];
   return [notice('slug-empty', 'the slug is empty, so WordPress makes one of the title; write one.')];
 }
 
-/** Codes that keep the item out by itself. */
+/** Codes of problems for which the importer skips the item. */
 export const REFUSING = new Set([
   'type-missing',
   'title-long',
@@ -168,26 +167,26 @@ export const REFUSING = new Set([
 ]);
 
 /**
- * Judges the short leaves of one item.
+ * Checks the short leaves of one item.
  * @param now seconds since 1970; without it no date is in the future
  */
-export function judgeItem(
+export function checkItem(
   leaves: Leaves,
   now: number | undefined,
 ): { findings: LeafFinding[]; date: ReadDate } {
   const type = leafText(leaves, 'wp:post_type');
   const date = readDate(leafText(leaves, 'wp:post_date'));
   const gmt = readDate(leafText(leaves, 'wp:post_date_gmt'));
-  const findings = [...judgeMissing(leaves), ...judgeNumbers(leaves), ...judgeLengths(leaves)];
+  const findings = [...checkMissing(leaves), ...checkNumbers(leaves), ...checkLengths(leaves)];
   if (type === 'nav_menu_item') return { findings, date };
-  findings.push(...on('guid', leaves.has('guid') ? judgeGuid(leafText(leaves, 'guid')) : []));
-  findings.push(...on('wp:post_name', judgeName(leaves)), ...on('wp:status', judgeStatus(leaves)));
+  findings.push(...on('guid', leaves.has('guid') ? checkGuid(leafText(leaves, 'guid')) : []));
+  findings.push(...on('wp:post_name', checkName(leaves)), ...on('wp:status', checkStatus(leaves)));
   if (leaves.has('wp:post_date'))
-    findings.push(...on('wp:post_date', judgeDate(leafText(leaves, 'wp:post_date'), date)));
-  findings.push(...on('wp:post_date_gmt', judgeGmtDate(leafText(leaves, 'wp:post_date_gmt'), gmt)));
+    findings.push(...on('wp:post_date', checkDate(leafText(leaves, 'wp:post_date'), date)));
+  findings.push(...on('wp:post_date_gmt', checkGmtDate(leafText(leaves, 'wp:post_date_gmt'), gmt)));
   if (now !== undefined)
     findings.push(
-      ...on('wp:post_date', judgeFuture({ local: date, gmt }, leafText(leaves, 'wp:status'), now)),
+      ...on('wp:post_date', checkFuture({ local: date, gmt }, leafText(leaves, 'wp:status'), now)),
     );
   return { findings, date };
 }

@@ -62,7 +62,7 @@ describe('parts in their order', () => {
       ok: true,
       pages: PARTS * PAGES,
       stubs: 2 * (PARTS - 1),
-      landing: { page: PARTS * PAGES + 1, attachment: 1 },
+      imported: { page: PARTS * PAGES + 1, attachment: 1 },
       skipped: [],
       problems: [],
     });
@@ -163,6 +163,6 @@ describe('a part without its stubs', () => {
     const late = bare([state(spec), picture()]);
     const verdict = checkParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['duplicate-slug']);
-    expect(verdict.landing['page']).toBe(PARTS * PAGES + 3);
+    expect(verdict.imported['page']).toBe(PARTS * PAGES + 3);
   });
 });

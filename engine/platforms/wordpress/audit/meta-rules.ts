@@ -1,5 +1,5 @@
 /**
- * What becomes of a meta value: WordPress unserializes what looks serialized and stores an empty text
+ * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
 import { META_KEY_BYTES } from '../../../limits.ts';
@@ -7,7 +7,7 @@ import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/fin
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text.ts';
 
-/** Metas that belong to the one page they were made for; on a copy they do harm. */
+/** Metas that belong to a single page and damage a copy of it. */
 export const OWN_METAS = new Set([
   '_edit_last',
   '_edit_lock',
@@ -51,7 +51,7 @@ function isPaired(text: string): boolean {
   return !/\\u[dD][89a-fA-F][\da-fA-F]{2}/u.test(rest);
 }
 
-/** Why JSON does not parse, in the words of the JavaScript engine, without its excerpt. */
+/** The JavaScript engine's reason why JSON is malformed, without its excerpt. */
 function jsonFault(text: string): string {
   try {
     JSON.parse(text);
@@ -64,8 +64,8 @@ function jsonFault(text: string): string {
   }
 }
 
-/** Judges text that must be JSON; `what` begins the message. */
-export function judgeJson(text: string, what: string, code: string): Finding[] {
+/** Checks text that must be JSON; `what` begins the message. */
+export function checkJson(text: string, what: string, code: string): Finding[] {
   if (isJson(text)) return [];
   return [
     {
@@ -95,14 +95,14 @@ function serializedFinding(code: keyof typeof LOSSES, fault: string, value: stri
 }
 
 /** Reads a serialized text with everything serialized inside it; reports what breaks, innermost first. */
-function judgeLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
+function checkLevels(value: string, code: keyof typeof LOSSES, findings: Finding[]): SerializedReading {
   const bytes = encoder.encode(trimPhp(value));
   const reading = readSerialized({ bytes, from: 0, to: bytes.length }, (from, to) => {
     if (!mayBeNested(bytes, from)) return;
     const inner = decoder.decode(bytes.subarray(from, to));
-    if (looksSerialized(inner)) judgeLevels(inner, 'malformed-nested-meta', findings);
+    if (looksSerialized(inner)) checkLevels(inner, 'malformed-nested-meta', findings);
     else if (JSON_START.test(inner))
-      findings.push(...judgeJson(inner, 'a text inside it', 'malformed-meta-json'));
+      findings.push(...checkJson(inner, 'a text inside it', 'malformed-meta-json'));
   });
   if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
   if (reading.tail > 0)
@@ -118,34 +118,34 @@ function mayBeNested(bytes: Uint8Array, from: number): boolean {
   return bytes[from + 1] === 0x3a || first === 0x5b || first === 0x7b || first <= 0x20;
 }
 
-function judgeSerialized(value: string): Finding[] {
+function checkSerialized(value: string): Finding[] {
   const findings: Finding[] = [];
-  const reading = judgeLevels(value, 'malformed-serialized-meta', findings);
+  const reading = checkLevels(value, 'malformed-serialized-meta', findings);
   if (reading.fault === undefined && value.includes('O:'))
-    findings.push(...judgeObjects(trimPhp(value), reading));
+    findings.push(...checkObjects(trimPhp(value), reading));
   return findings;
 }
 
 /** The importer renames every class to stdClass, also where it is in a text, whose length is then wrong. */
-function judgeObjects(text: string, { hasObject }: SerializedReading): Finding[] {
+function checkObjects(text: string, { hasObject }: SerializedReading): Finding[] {
   const bytes = encoder.encode(text.replaceAll(OTHER_CLASS, 'O:8:"stdClass":'));
   const renamed = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);
   if (renamed.fault !== undefined) return [serializedFinding('meta-object-in-text', renamed.fault, text)];
   if (!hasObject) return [];
-  const told = 'it holds a PHP object; the importer makes a plain stdClass of it.';
-  return [notice('meta-object', told)];
+  const harm = 'it holds a PHP object; the importer makes a plain stdClass of it.';
+  return [notice('meta-object', harm)];
 }
 
 /** Elementor reads a list or an object; of anything else it makes an empty page. */
-function judgeElementor(value: string): Finding[] {
+function checkElementor(value: string): Finding[] {
   if (value === '') return [];
-  const findings = judgeJson(value, 'it', 'malformed-meta-json');
+  const findings = checkJson(value, 'it', 'malformed-meta-json');
   if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
   const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
   return [{ code: 'malformed-meta-json', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
 }
 
-function judgeKey(key: string): Finding[] {
+function checkKey(key: string): Finding[] {
   // PHP takes "0" for empty
   if (key === '' || key === '0') {
     const text = 'it has no name, so the importer drops it; name it.';
@@ -157,15 +157,15 @@ function judgeKey(key: string): Finding[] {
 }
 
 /**
- * Judges one `wp:postmeta`.
+ * Checks one `wp:postmeta`.
  * @param key as written
  * @param value as written
  */
-export function judgeMeta(key: string, value: string): Finding[] {
-  const findings = judgeKey(key);
-  if (looksSerialized(value)) findings.push(...judgeSerialized(value));
-  else if (JSON_METAS.has(key)) findings.push(...judgeElementor(value));
-  else if (JSON_START.test(value)) findings.push(...judgeJson(value, 'it', 'malformed-meta-json'));
+export function checkMeta(key: string, value: string): Finding[] {
+  const findings = checkKey(key);
+  if (looksSerialized(value)) findings.push(...checkSerialized(value));
+  else if (JSON_METAS.has(key)) findings.push(...checkElementor(value));
+  else if (JSON_START.test(value)) findings.push(...checkJson(value, 'it', 'malformed-meta-json'));
   else if (CUT_SERIALIZED.test(value)) {
     const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
     const cut = notice('truncated-serialized-meta', text);

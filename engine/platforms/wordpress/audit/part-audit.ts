@@ -1,4 +1,4 @@
-/** What one written WXR holds. */
+/** The facts of one written WXR. */
 import type { AuditedPart } from '../../../verify/platform-audit.ts';
 
 /** Facts of an item that are reported once for all items, not one by one. */
@@ -11,11 +11,11 @@ export const ITEM_FLAG = {
   ownMetas: 1 << 2,
   /** Carries metas besides `_edit_last`, `_edit_lock` and the two that describe a media file. */
   metas: 1 << 3,
-  /** The importer stops at this item by itself: the reason stands among the problems. */
+  /** The importer skips this item; the reason is in the problems. */
   refused: 1 << 4,
   /** Draft, pending: WordPress does not make the slug unique. */
   draft: 1 << 5,
-  /** The importer drops it without a word. */
+  /** The importer drops it silently. */
   autoDraft: 1 << 6,
   /** Neither content nor excerpt. */
   textless: 1 << 7,
@@ -86,7 +86,7 @@ export interface PartAudit extends AuditedPart {
   /** Names of the leaves that hold them. */
   fields: string[];
   /**
-   * Where they stand, four numbers each: item index (−1: outside of items), index into `texts`, line,
+   * Their positions, four numbers each: item index (−1: outside of items), index into `texts`, line,
    * index into `fields`. The same text is reported once an item.
    */
   textUses: Int32Array;

@@ -3,10 +3,10 @@
  * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
-import { dropEnds } from '../../../verify/trim-ends.ts';
+import { dropEnds } from './text.ts';
 
 export interface SerializedReading {
-  /** What keeps PHP from reading it, with the byte where it stops; undefined when all is well. */
+  /** The reason why PHP can't read it, with the byte where it stops; undefined if PHP can. */
   fault?: string;
   /** Bytes that follow the value: PHP reads it and leaves them out. */
   tail: number;
@@ -34,13 +34,13 @@ class SerializedFault extends Error {}
 const SERIALIZED_END = /^(?:b:[01]|i:[+-]?\d+|d:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?);$/u;
 const HEX_ESCAPE = /^[\dA-Fa-f]{2}$/u;
 
-/** What PHP's trim takes off, which is less than what JavaScript's does. */
+/** Trims like PHP, which removes fewer characters than JavaScript. */
 export function trimPhp(value: string): string {
   return dropEnds(value, ' \t\n\r\0\v');
 }
 
 /**
- * Whether WordPress takes a meta value for serialized and so unserializes it.
+ * True if WordPress treats a meta value as serialized and so unserializes it.
  * @param value the whole value as written
  */
 export function looksSerialized(value: string): boolean {
@@ -159,8 +159,8 @@ class SerializedReader {
     this.#open.push({ count, read: 0 });
   }
 
-  /** Goes on behind a value: reads the next key, or closes what has all its entries. */
-  #goOn(): void {
+  /** Continues after a value: reads the next key, or closes what has all its entries. */
+  #readNext(): void {
     for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
       const token = this.#peek();
       if (top.read < top.count) {
@@ -173,7 +173,7 @@ class SerializedReader {
         }
         top.read += 1;
         this.#value();
-        this.#values -= 1; // a key is none
+        this.#values -= 1; // a key isn't counted
         return;
       }
       if (token !== CLOSE_BRACE)
@@ -204,7 +204,7 @@ class SerializedReader {
   read(): void {
     do {
       this.#value();
-      this.#goOn();
+      this.#readNext();
     } while (this.#open.length > 0);
   }
 

@@ -127,7 +127,7 @@ function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit 
 }
 
 /** Verdict over files in the order of their import; `part-1.xml` and so on where there are several. */
-export function judgeExports(texts: readonly (string | Uint8Array)[], expectation?: Expectation): Verdict {
+export function checkExports(texts: readonly (string | Uint8Array)[], expectation?: Expectation): Verdict {
   const nameOf = (index: number) => (texts.length === 1 ? 'export.xml' : `part-${index + 1}.xml`);
   return checkParts(
     texts.map((text, index) => auditExport(text, nameOf(index))),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
 import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
-import { auditText, cdata, type FileSpec, item, type ItemSpec, judge, wxr } from './wxr-fixture.ts';
+import { auditText, cdata, type FileSpec, item, type ItemSpec, check, wxr } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';
 const TEN_MB = 10_000_000;
@@ -15,7 +15,7 @@ const ofItem = (spec: ItemSpec) => audited(wxr([item(spec)]));
 const ofFile = (spec: FileSpec) => audited(wxr([item()], spec));
 const ofMeta = (key: string, value: string) => ofItem({ metas: [[key, value]] });
 const ofContent = (content: string) => ofItem({ content });
-const ours = (items: readonly string[], more: Partial<Expectation> = {}) => judge([items], more);
+const ours = (items: readonly string[], more: Partial<Expectation> = {}) => check([items], more);
 
 const media = (spec: ItemSpec = {}) => item({ id: 57, type: 'attachment', status: 'inherit', ...spec });
 /** A part with the parent of its one page. */
@@ -148,8 +148,8 @@ const VALUES: Record<string, Pair> = {
 
 const PARTS: Record<string, Pair> = {
   'already-exists': [
-    judge([[item({ title: 'A', date: DATE }), item({ title: 'a', date: DATE })]]),
-    judge([[item({ title: 'A', date: DATE }), item({ title: 'b', date: DATE })]]),
+    check([[item({ title: 'A', date: DATE }), item({ title: 'a', date: DATE })]]),
+    check([[item({ title: 'A', date: DATE }), item({ title: 'b', date: DATE })]]),
   ],
   comments: [ours([item({ comments: 1 })]), ours([item()])],
   'featured-missing': [
@@ -161,13 +161,13 @@ const PARTS: Record<string, Pair> = {
     ours([item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/2' })]),
   ],
   'stub-empty': [
-    judge([parentAndPage('Areas', 1), parentAndPage('', 2)]),
-    judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
+    check([parentAndPage('Areas', 1), parentAndPage('', 2)]),
+    check([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
   ],
   'duplicate-id': [ours([item({ id: 5 }), item({ id: 5 })]), ours([item({ id: 5 }), item({ id: 6 })])],
   'duplicate-id-across-parts': [
-    judge([[item({ id: 5 })], [item({ id: 5 })]]),
-    judge([[item({ id: 5 })], [item({ id: 6 })]]),
+    check([[item({ id: 5 })], [item({ id: 5 })]]),
+    check([[item({ id: 5 })], [item({ id: 6 })]]),
   ],
   'id-mixed': [ours([item({ id: 0 }), item({ id: 6 })]), ours([item({ id: 0 }), item({ id: 0 })])],
   'inconsistent-pages': [
@@ -189,11 +189,11 @@ const PARTS: Record<string, Pair> = {
     ours([item({ id: 5 })], { varied: [], statics: [5], pages: 0 }),
   ],
   'stub-changed': [
-    judge([
+    check([
       parentAndPage('Areas', 1),
       parentAndPage('Areas', 2).map((text) => text.replace('[areas]', '[area]')),
     ]),
-    judge([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
+    check([parentAndPage('Areas', 1), parentAndPage('Areas', 2)]),
   ],
   'term-missing': [
     inParts([wxr([item({ extra: named('cars') })])], { terms: TERMS }),
@@ -238,8 +238,8 @@ const PARTS: Record<string, Pair> = {
     ours([item({ title: '[gallery]' })], { placeholders: ['[geo_city]'] }),
   ],
   'placeholder-suspected': [
-    judge([[item({ title: '[geo_city]' })]]),
-    judge([[item({ title: '[gallery]' })]]),
+    check([[item({ title: '[geo_city]' })]]),
+    check([[item({ title: '[gallery]' })]]),
   ],
   'duplicate-slug': [
     ours([item({ slug: 'a' }), item({ slug: 'a' })]),
@@ -250,7 +250,7 @@ const PARTS: Record<string, Pair> = {
     ours([media({ slug: 'a' }), item({ slug: 'b' })]),
   ],
   'thumbnail-missing': [ours([pictured()]), ours([media(), pictured()])],
-  'thumbnail-on-seed-site': [judge([[media()], [pictured()]]), judge([[media(), pictured()], [item()]])],
+  'thumbnail-on-seed-site': [check([[media()], [pictured()]]), check([[media(), pictured()], [item()]])],
   'thumbnail-not-media': [ours([item({ id: 57 }), pictured()]), ours([media(), pictured()])],
 };
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { looksSerialized, readSerialized, trimPhp } from './php-unserialize.ts';
 import { SERIALIZED, TITLES } from './recorded-fixture.ts';
 import { SLUGS } from './recorded-slugs-fixture.ts';
-import { judgeSlug, storedSlug } from './slug-rules.ts';
+import { checkSlug, storedSlug } from './slug-rules.ts';
 import { foldTitle } from './title-key.ts';
-import { hashText } from '../../../verify/hash-text.ts';
-import { auditText, codes, item, judge, wxr } from './wxr-fixture.ts';
+import { hashText } from '../../../verify/compact-text.ts';
+import { auditText, codes, item, check, wxr } from './wxr-fixture.ts';
 
 const DATE = '2024-03-05 10:00:00';
 
@@ -20,7 +20,7 @@ describe('the database', () => {
     const plain = TITLES.filter(([one, other]) => ![one, other].some((title) => /^0?$|\\/u.test(title)));
     expect(plain.length).toBeGreaterThan(120);
     for (const [title, other, isSame] of plain) {
-      const verdict = judge([[item({ title, date: DATE }), item({ title: other, date: DATE })]]);
+      const verdict = check([[item({ title, date: DATE }), item({ title: other, date: DATE })]]);
       expect(verdict.pages, `${title} / ${other}`).toBe(isSame ? 1 : 2);
       expect(codes(verdict, 'fault')).toEqual(isSame ? ['already-exists'] : []);
     }
@@ -54,7 +54,7 @@ describe('WordPress', () => {
     for (const [written, stored] of SLUGS) {
       if (written === '') continue;
       const isKept = written === stored && !/^(?:page)?\d+$/u.test(written);
-      expect(judgeSlug(written, 'page').length === 0, written).toBe(isKept);
+      expect(checkSlug(written, 'page').length === 0, written).toBe(isKept);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSlug, storedSlug } from './slug-rules.ts';
+import { checkSlug, storedSlug } from './slug-rules.ts';
 
 describe('storedSlug', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('judgeSlug', () => {
   it.each(['springfield-il', 'a_b', 'x2', '%d8%af', 'page', 'page-2', 'feed-2', '90210-2', 'a'.repeat(200)])(
     'lets %j be',
     (slug) => {
-      expect(judgeSlug(slug, 'page')).toEqual([]);
+      expect(checkSlug(slug, 'page')).toEqual([]);
     },
   );
 
@@ -56,20 +56,20 @@ describe('judgeSlug', () => {
     ['rss2', 'slug-reserved'],
     ['embed', 'slug-reserved'],
   ])('faults %j', (slug, code) => {
-    expect(judgeSlug(slug, 'page').map((finding) => [finding.code, finding.severity])).toEqual([
+    expect(checkSlug(slug, 'page').map((finding) => [finding.code, finding.severity])).toEqual([
       [code, 'fault'],
     ]);
   });
 
   it('keeps numbers for pages and posts, feeds for all', () => {
-    expect(judgeSlug('90210', 'attachment')).toEqual([]);
-    expect(judgeSlug('page2', 'post')).toEqual([]);
-    expect(judgeSlug('90210', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
-    expect(judgeSlug('atom', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
+    expect(checkSlug('90210', 'attachment')).toEqual([]);
+    expect(checkSlug('page2', 'post')).toEqual([]);
+    expect(checkSlug('90210', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
+    expect(checkSlug('atom', 'post').map((finding) => finding.code)).toEqual(['slug-reserved']);
   });
 
   it('says what WordPress makes of a slug', () => {
-    expect(judgeSlug("O'Fallon", 'page')[0]?.text).toContain('"ofallon"');
-    expect(judgeSlug('!!!', 'page')[0]?.text).toContain('drops it');
+    expect(checkSlug("O'Fallon", 'page')[0]?.text).toContain('"ofallon"');
+    expect(checkSlug('!!!', 'page')[0]?.text).toContain('drops it');
   });
 });

@@ -1,10 +1,10 @@
 /**
- * What WordPress makes of a slug. A page keeps its address only when its slug is already what
+ * Sanitizes a slug as WordPress does. A page keeps its address only when its slug is already what
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
 import { SLUG_BYTES } from '../../../limits.ts';
 import { fault, type Finding } from '../../../verify/finding.ts';
-import { dropEnds } from '../../../verify/trim-ends.ts';
+import { dropEnds } from './text.ts';
 
 /** Percent-encoded spaces and dashes: they become a hyphen. */
 const ENCODED_DASH = /%c2%a0|%e2%80%(?:8[0-9a]|9[134]|a[89f])/gu;
@@ -49,7 +49,7 @@ function encodeRest(character: string): string {
 
 /** Drops `&…;` within a line: what `&.+?;` matches, each `;` looked for once. */
 function dropEntities(text: string): string {
-  let kept = '';
+  let result = '';
   let from = 0;
   let end = 0;
   let at = text.indexOf('&');
@@ -61,11 +61,11 @@ function dropEntities(text: string): string {
       at = text.indexOf('&', at + 1 + lineEnd);
       continue;
     }
-    kept += text.slice(from, at);
+    result += text.slice(from, at);
     from = end + 1;
     at = text.indexOf('&', from);
   }
-  return kept + text.slice(from);
+  return result + text.slice(from);
 }
 
 /**
@@ -94,12 +94,12 @@ export function storedSlug(slug: string): string {
 function isReserved(slug: string, type: string): boolean {
   if (FEEDS.has(slug)) return true;
   if (type === 'attachment') return false;
-  // where posts stand at the top, a number is the archive of a year
+  // with post names as permalinks, a number is the archive of a year
   return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 
-/** Judges one written slug; an empty one is judged by the status and so not here. */
-export function judgeSlug(slug: string, type: string): Finding[] {
+/** Checks one written slug; an empty one is judged by the status and so not here. */
+export function checkSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
   if (slug.length > SLUG_BYTES) {
     return [

@@ -3,7 +3,7 @@
  * unless the record goes along as the seed has it.
  */
 import { describe, expect, it } from 'vitest';
-import { type Change, changed, EXPORT, judgeExports } from './plain-export-fixture.ts';
+import { type Change, changed, EXPORT, checkExports } from './plain-export-fixture.ts';
 
 /** In the page of Waco, whose id is 11. */
 const WACO = 11;
@@ -55,15 +55,15 @@ const EXPECTED = { pages: 2, limitBytes: null };
 function severitiesOf(
   file: string,
   code: string,
-  expectation?: Parameters<typeof judgeExports>[1],
+  expectation?: Parameters<typeof checkExports>[1],
 ): string[] {
-  const { problems } = judgeExports([file], expectation);
+  const { problems } = checkExports([file], expectation);
   return problems.filter((problem) => problem.code === code).map(({ severity }) => severity);
 }
 
 describe('in an export of somebody else', () => {
   it.each(Object.entries({ ...OF_PAGE, ...OF_FILE }))('%s is a notice', (code, change) => {
-    const { problems, ok, pages } = judgeExports([changed(change)]);
+    const { problems, ok, pages } = checkExports([changed(change)]);
     const told = problems.filter((problem) => problem.code === code);
     expect(told.length).toBeGreaterThan(0);
     expect(told.every(({ severity }) => severity === 'notice')).toBe(true);
@@ -75,7 +75,7 @@ describe('in a part that was written to be imported', () => {
   it.each(Object.entries({ ...OF_PAGE, ...OF_FILE }))('%s is a fault', (code, change) => {
     const file = changed(change);
     expect(new Set(severitiesOf(file, code, EXPECTED))).toEqual(new Set(['fault']));
-    expect(judgeExports([file], EXPECTED).ok).toBe(false);
+    expect(checkExports([file], EXPECTED).ok).toBe(false);
   });
 
   it.each(Object.entries(OF_PAGE))('%s is none where the seed’s own record has it', (code, change) => {
@@ -114,8 +114,8 @@ describe('what costs a page', () => {
 });
 
 describe('the number of pages', () => {
-  const codes = (expectation: Parameters<typeof judgeExports>[1]) =>
-    judgeExports([EXPORT], expectation).problems.map(({ code, text }) => `${code}: ${text}`);
+  const codes = (expectation: Parameters<typeof checkExports>[1]) =>
+    checkExports([EXPORT], expectation).problems.map(({ code, text }) => `${code}: ${text}`);
 
   it('is that of the rows: what goes along is not counted', () => {
     expect(codes({ pages: 1, statics: [10] })).toEqual([]);
@@ -137,8 +137,8 @@ describe('the size of a part', () => {
 
   it('is a fault from one byte too many on, counted in bytes', () => {
     expect(bytes).toBeGreaterThan(EXPORT.length);
-    expect(judgeExports([EXPORT], { pages: 2, limitBytes: bytes }).ok).toBe(true);
-    expect(judgeExports([EXPORT], { pages: 2, limitBytes: bytes - 1 }).problems).toMatchObject([
+    expect(checkExports([EXPORT], { pages: 2, limitBytes: bytes }).ok).toBe(true);
+    expect(checkExports([EXPORT], { pages: 2, limitBytes: bytes - 1 }).problems).toMatchObject([
       {
         code: 'part-large',
         severity: 'fault',
@@ -149,7 +149,7 @@ describe('the size of a part', () => {
   });
 
   it('has no limit where none was asked for', () => {
-    expect(judgeExports([EXPORT], { pages: 2, limitBytes: null }).ok).toBe(true);
-    expect(judgeExports([EXPORT], { pages: 2 }).ok).toBe(true);
+    expect(checkExports([EXPORT], { pages: 2, limitBytes: null }).ok).toBe(true);
+    expect(checkExports([EXPORT], { pages: 2 }).ok).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** Reads the terms of a part: those that its channel carries, and those that its items name. */
-import { detach } from '../../../verify/detach.ts';
+import { detach } from '../../../verify/compact-text.ts';
 import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
 import type { NamedTerm, PartTerm } from './part-audit.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldTitle, soughtTitle } from './title-key.ts';
-import { hashText } from '../../../verify/hash-text.ts';
+import { hashText } from '../../../verify/compact-text.ts';
 
 describe('foldTitle', () => {
   it.each([

@@ -3,7 +3,7 @@
  * titles that fold to the same text, with the same date and type, are one page to the importer.
  */
 import { trimPhp } from './php-unserialize.ts';
-import { dropEnd } from '../../../verify/trim-ends.ts';
+import { dropEnd } from './text.ts';
 
 /** Equal in the collation `utf8mb4_unicode_520_ci`, but not by decomposition; pairs of letter and equal. */
 const EQUAL_LETTERS = new Map(
@@ -15,7 +15,7 @@ for (let at = 0; at < EQUAL_PAIRS.length; at += 2)
   EQUAL_LETTERS.set(EQUAL_PAIRS.charAt(at), EQUAL_PAIRS.charAt(at + 1));
 const HAS_EQUAL = new RegExp(`[${[...EQUAL_LETTERS.keys()].join('')}]`, 'gu');
 
-/** Digits of every script stand in runs of ten that begin at …0 or …6. */
+/** Digits of every script are ten consecutive code points that begin at …0 or …6. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   const beginsAtZero = /\p{Nd}/u.test(String.fromCodePoint(code - (code & 15)));

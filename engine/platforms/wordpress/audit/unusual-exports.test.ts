@@ -3,11 +3,11 @@
  * ways. A false alarm would keep a good file from being used, so nothing at all may be told of them.
  */
 import { describe, expect, it } from 'vitest';
-import { changed, EXPORT, judgeExports, NOW } from './plain-export-fixture.ts';
+import { changed, EXPORT, checkExports, NOW } from './plain-export-fixture.ts';
 
 const NL = '\n';
 const META = EXPORT.slice(EXPORT.lastIndexOf('\t\t<wp:postmeta>'), EXPORT.lastIndexOf('</wp:postmeta>'));
-const LANDED = { page: 2, attachment: 1 };
+const IMPORTED = { page: 2, attachment: 1 };
 
 function withText(text: string): string {
   return changed([['<p>Waco</p>', text]]);
@@ -185,9 +185,9 @@ describe.each([
 ])('%s', (_what, files) => {
   it.each(Object.entries(files))('%s imports whole, and nothing of it is reported', (_how, file) => {
     expect(file).not.toBe(EXPORT);
-    const { ok, problems, landing, skipped } = judgeExports([file]);
+    const { ok, problems, imported, skipped } = checkExports([file]);
     expect(problems).toEqual([]);
-    expect({ ok, landing, skipped }).toEqual({ ok: true, landing: LANDED, skipped: [] });
+    expect({ ok, imported, skipped }).toEqual({ ok: true, imported: IMPORTED, skipped: [] });
   });
 });
 
@@ -195,7 +195,7 @@ describe('parts of ours', () => {
   it.each(Object.entries({ ...FORMED, ...CHANNELS, ...VALUES }))(
     '%s pass as well where their pages are expected',
     (_how, file) => {
-      const verdict = judgeExports([file], { pages: 2, limitBytes: 10_000 });
+      const verdict = checkExports([file], { pages: 2, limitBytes: 10_000 });
       expect(verdict).toMatchObject({ ok: true, problems: [] });
     },
   );
@@ -209,7 +209,7 @@ describe('a broken export', () => {
     ['s:5:"9–5"', 's:4:"9–5"'],
     ['[2024-03-05 09:15:00]]></wp:post_date>', '[2024-02-30 09:15:00]]></wp:post_date>'],
   ]);
-  const codes = (text: string) => judgeExports([text]).problems.map(({ code }) => code);
+  const codes = (text: string) => checkExports([text]).problems.map(({ code }) => code);
 
   it.each(Object.entries(FORMS))('%s is reported as if it were in no such form', (_how, form) => {
     expect(codes(broken)).toContain('malformed-block-json');

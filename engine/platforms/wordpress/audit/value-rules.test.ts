@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { judgeContent } from './content-rules.ts';
-import { judgeMeta } from './meta-rules.ts';
+import { checkContent } from './content-rules.ts';
+import { checkMeta } from './meta-rules.ts';
 import { auditText, item, wxr } from './wxr-fixture.ts';
 
 const metaCodes = (key: string, value: string) =>
-  judgeMeta(key, value).map(({ code, severity }) => `${code} ${severity}`);
+  checkMeta(key, value).map(({ code, severity }) => `${code} ${severity}`);
 const contentCodes = (content: string) =>
-  judgeContent(content).map(({ code, severity }) => `${code} ${severity}`);
+  checkContent(content).map(({ code, severity }) => `${code} ${severity}`);
 const serialize = (text: string) => `s:${new TextEncoder().encode(text).length}:"${text}";`;
 
 describe('a meta value', () => {

@@ -4,4 +4,4 @@ import { createPartAudit } from './file-audit.ts';
 import { checkParts } from './check-parts.ts';
 import type { PartAudit } from './part-audit.ts';
 
-export const audit: PlatformAudit<PartAudit> = { create: createPartAudit, judge: checkParts };
+export const audit: PlatformAudit<PartAudit> = { create: createPartAudit, check: checkParts };

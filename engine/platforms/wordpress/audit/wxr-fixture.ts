@@ -123,7 +123,7 @@ export function auditText(
 }
 
 /** Verdict over files made of these items, one list of items a file. */
-export function judge(files: readonly (readonly string[])[], expectation?: Partial<Expectation>): Verdict {
+export function check(files: readonly (readonly string[])[], expectation?: Partial<Expectation>): Verdict {
   const parts = files.map((items, index) => auditText(wxr(items), { file: `part-${index + 1}.xml` }));
   return checkParts(
     parts,

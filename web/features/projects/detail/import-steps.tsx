@@ -3,8 +3,8 @@ import { Box, Flex } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { IMPORT_GUIDES } from '#web/ui/platform-guides.tsx';
-import { nameOfType, pageTypeOf } from '../shared/project-types.rules.ts';
+import { ImportGuide } from '#web/ui/platform-guides.tsx';
+import { nameOfType, toPlatformId } from '../shared/project-types.rules.ts';
 
 interface Props {
   type: string;
@@ -13,19 +13,16 @@ interface Props {
 
 export function ImportSteps({ type, run }: Props) {
   const tables = run.parts.filter(({ name, pages }) => pages === 0 && name.endsWith('.csv')).length;
-  const hasTable = tables > 0;
   const typeStep = run.problems.find(({ code }) => code === 'unregistered-type')?.text ?? '';
   return (
     <Card title={`How to import into ${nameOfType(type)}`} id="import">
       <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>
-        {IMPORT_GUIDES[pageTypeOf(type)](run.parts.length - tables > 1, typeStep)}
-        {hasTable && (
-          <li>
-            For dynamic pages instead of posts, import the HubDB file into a table under{' '}
-            <strong>Content → HubDB</strong>, with the columns <code>meta_description</code> (text) and{' '}
-            <code>body</code> (rich text).
-          </li>
-        )}
+        <ImportGuide
+          platform={toPlatformId(type)}
+          isMany={run.parts.length - tables > 1}
+          typeStep={typeStep}
+          hasTable={tables > 0}
+        />
         <li>Open one of the new pages, then put the formed links where visitors find them.</li>
       </Box>
       {run.selectors.length > 0 && (

@@ -13,7 +13,7 @@ export type ProjectValues = {
   keep: string;
   /** Title, id or slug of the seed page; empty if the export decides. */
   seed_page: string;
-  /** Empty for none, and for types other than Drupal. */
+  /** Empty for none, and for types whose files name a site. */
   site_base_url: string;
   /** Templates of a Geocoder's copies; empty for the usual ones. */
   file_name: string;

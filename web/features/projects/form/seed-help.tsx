@@ -1,6 +1,6 @@
 /** Answers to the first questions about the seed page, shown until one is chosen. */
 import type { PlatformId } from '#contract/platforms.ts';
-import { EXPORT_GUIDES } from '#web/ui/platform-guides.tsx';
+import { ExportGuide } from '#web/ui/platform-guides.tsx';
 import { SampleFiles } from '#web/ui/sample-files.tsx';
 import classes from './seed-help.module.css';
 
@@ -17,7 +17,7 @@ export function SeedHelp({ type }: { type: PlatformId }) {
       </details>
       <details>
         <summary>How to export</summary>
-        <p>{EXPORT_GUIDES[type]}</p>
+        <ExportGuide platform={type} />
       </details>
       <p>
         <SampleFiles type={type} />

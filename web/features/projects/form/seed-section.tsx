@@ -1,5 +1,6 @@
 /** "Upload Seed Page": the whole card is a drop target; empty it is one large button. */
 import { Box, Button } from '@mantine/core';
+import { SEED_FIELDS } from '#contract/platform-guides.ts';
 import { getFileExtension } from '#contract/project-types.ts';
 import { BusyLine } from '#web/ui/busy-line.tsx';
 import { DropArea } from '#web/ui/drop-area.tsx';
@@ -9,7 +10,7 @@ import { useFilePicker } from '#web/ui/use-file-picker.tsx';
 import { useFocusPlace } from '#web/ui/use-focus-place.ts';
 import { messages, sections } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
-import { pageTypeOf, SEED_WORDS } from '../shared/project-types.rules.ts';
+import { toPlatformId } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import type { ProjectForm } from './form-state.ts';
 import panel from './panel.module.css';
@@ -24,14 +25,14 @@ interface Props {
 }
 
 export function SeedSection({ form, onSwitch }: Props) {
-  const type = pageTypeOf(form.type);
-  const ending = getFileExtension(type);
+  const type = toPlatformId(form.type);
+  const extension = getFileExtension(type);
   const { place, withFocus } = useFocusPlace<HTMLDivElement>();
   const take = withFocus(form.takeSeed);
   const { isOver, handlers } = useFileDrop(take);
-  const picker = useFilePicker(`.${ending},text/${ending}`, take);
+  const picker = useFilePicker(`.${extension},text/${extension}`, take);
   return (
-    <Section {...sections.seed} hint={SEED_WORDS[type].hint}>
+    <Section {...sections.seed} hint={SEED_FIELDS[type].hint}>
       {picker.field}
       <div ref={place} {...handlers}>
         {form.draft.seed ? (
@@ -48,7 +49,7 @@ export function SeedSection({ form, onSwitch }: Props) {
           <DropArea
             id="field-file"
             call="Drop the seed page here"
-            hint={SEED_WORDS[type].drop}
+            hint={SEED_FIELDS[type].drop}
             isOver={isOver}
             onOpen={picker.open}
           />

@@ -4,21 +4,28 @@ import { useMediaQuery } from '@mantine/hooks';
 import { ArrowRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { PLATFORM_CARDS } from '#contract/platform-guides.ts';
+import type { ProjectType } from '#contract/project-types.ts';
 import { storeDraftId, storeProjectType } from '#web/client/project-drafts.ts';
 import { readUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
 import { expectDraft, handSeed } from '../form/form-memory.ts';
-import { pageTypeOf, PROJECT_TYPES, type ProjectTypeCard } from '../shared/project-types.rules.ts';
+import { PROJECT_TYPES, type ProjectTypeChoice } from '../shared/project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
 import { type ReadExport, UnsureCard } from './unsure-card.tsx';
 
-/** A Geocoder has no seed page. */
-const SAMPLES = PROJECT_TYPES.filter(({ name }) => name !== 'Geocoder').map(({ name }) => ({
-  name,
-  type: pageTypeOf(name),
-}));
+const CARDS: Readonly<Record<ProjectType, Exchanged & { kinds: string }>> = {
+  ...PLATFORM_CARDS,
+  geocoder: {
+    kinds: 'EXIF, XMP, IPTC',
+    bring: 'JPEG photos, up to 5 MB each',
+    get: 'The photos, tagged with town and place',
+  },
+};
+const FIRST = PROJECT_TYPES.filter(({ offered }) => offered !== 'more');
+const MORE = PROJECT_TYPES.filter(({ offered }) => offered === 'more');
 const COLUMNS = 'repeat(auto-fill, minmax(290px, 1fr))';
 const QUESTION = 'What Platform is Your Website Built on?';
 
@@ -36,28 +43,37 @@ export function SelectProjectTypePage() {
     if (read) handOver(read);
     void navigate('/projects/create-project');
   };
+  const grid = { gridTemplateColumns: isStacked ? 'minmax(0, 1fr)' : COLUMNS, gap: 16 };
+  const showCard = (choice: ProjectTypeChoice) => (
+    <TypeCard
+      key={choice.name}
+      choice={choice}
+      isStacked={isStacked}
+      onKey={noteKey}
+      onChoose={() => choose(choice.name)}
+    />
+  );
   return (
     <>
       <PageHead title="Select Project Type" facts={QUESTION} />
-      <Box
-        display="grid"
-        style={{ gridTemplateColumns: isStacked ? 'minmax(0, 1fr)' : COLUMNS, gap: 16 }}
-        role="radiogroup"
-        aria-label={QUESTION}
-      >
-        {PROJECT_TYPES.map((type) => (
-          <TypeCard
-            key={type.name}
-            type={type}
-            isStacked={isStacked}
-            onKey={noteKey}
-            onChoose={() => choose(type.name)}
-          />
-        ))}
-        <UnsureCard onChoose={choose} />
-      </Box>
+      <div role="radiogroup" aria-label={QUESTION}>
+        <Box display="grid" style={grid}>
+          {FIRST.map(showCard)}
+          <UnsureCard onChoose={choose} />
+        </Box>
+        {MORE.length > 0 && (
+          <>
+            <Text component="h2" mt={28} mb={12} fz="large" fw={600}>
+              More platforms
+            </Text>
+            <Box display="grid" style={grid}>
+              {MORE.map(showCard)}
+            </Box>
+          </>
+        )}
+      </div>
       <Box pt={16} c="var(--text2)">
-        <SamplesOfPlatforms names={SAMPLES} />
+        <SamplesOfPlatforms />
       </Box>
     </>
   );
@@ -71,7 +87,7 @@ function handOver({ file, draftId }: ReadExport): void {
 }
 
 interface CardProps {
-  type: ProjectTypeCard;
+  choice: ProjectTypeChoice;
   /** The name is next to the icon. */
   isStacked: boolean;
   /** Each key that goes down or up. */
@@ -79,10 +95,10 @@ interface CardProps {
   onChoose: () => void;
 }
 
-function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
-  const { name, bring, get } = type;
+function TypeCard({ choice: { type, name }, isStacked, onKey, onChoose }: CardProps) {
+  const { kinds, bring, get } = CARDS[type];
   const id = useId();
-  const names = <Names type={type} id={`${id}-kinds`} />;
+  const names = <Names name={name} kinds={kinds} id={`${id}-kinds`} />;
   const press = (event: KeyboardEvent) => {
     onKey(event);
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -125,7 +141,12 @@ function TypeCard({ type, isStacked, onKey, onChoose }: CardProps) {
   );
 }
 
-function Exchange({ id, bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'> & { id: string }) {
+interface Exchanged {
+  bring: string;
+  get: string;
+}
+
+function Exchange({ id, bring, get }: Exchanged & { id: string }) {
   return (
     <Box
       component="dl"
@@ -152,7 +173,7 @@ function Exchange({ id, bring, get }: Pick<ProjectTypeCard, 'bring' | 'get'> & {
   );
 }
 
-function Names({ type: { name, kinds }, id }: { type: ProjectTypeCard; id: string }) {
+function Names({ name, kinds, id }: { name: string; kinds: string; id: string }) {
   return (
     <>
       <Text span display="block" fz="xl" fw={600}>

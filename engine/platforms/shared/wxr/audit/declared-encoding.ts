@@ -1,6 +1,6 @@
 /**
  * The first bytes of a file say how it is written. The importer's parser reads ISO-8859-1 where that is
- * declared, so such a file of somebody else is read here as well; ours are UTF-8.
+ * declared, so foreign exports in it are read as well; our files are UTF-8.
  */
 import { createUtf8Text, hasControls, type Utf8Text } from '../../../../verify/utf8-text.ts';
 
@@ -8,10 +8,10 @@ const DECLARED = /^<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/u;
 const LATIN_1 = /^(?:iso-8859-1|iso_8859-1|latin-?1|iso-latin-1|us-ascii|ascii)$/iu;
 /** A declaration is done within these bytes. */
 const HEAD_BYTES = 256;
-/** Arguments that one call can take. */
+/** Arguments per call. */
 const STEP = 8192;
 
-/** Whether a declared name means ISO-8859-1, or US-ASCII, which is a part of it. */
+/** True for names of ISO-8859-1 and of its subset US-ASCII. */
 export function isLatin1(encoding: string): boolean {
   return LATIN_1.test(encoding);
 }

@@ -7,13 +7,31 @@ import { XML_DEPTH } from '../../../../limits.ts';
 import type { Severity } from '../../../../problem.ts';
 import { isLatin1 } from './declared-encoding.ts';
 import { cut } from '../../../../verify/finding.ts';
-import { ITEM_LEAVES } from './item-leaves.ts';
 import { XmlStream } from '../../../../verify/xml-stream.ts';
+
+/** Leaves of an item that the rules read together when it ends; all are short but the title. */
+export const ITEM_LEAVES = [
+  'title',
+  'guid',
+  'dc:creator',
+  'wp:post_id',
+  'wp:post_date',
+  'wp:post_date_gmt',
+  'wp:comment_status',
+  'wp:ping_status',
+  'wp:post_name',
+  'wp:status',
+  'wp:post_parent',
+  'wp:menu_order',
+  'wp:post_type',
+  'wp:post_password',
+  'wp:is_sticky',
+] as const;
 
 export interface Leaf {
   name: string;
   text: string;
-  /** Where the element's content begins, from 1. */
+  /** Start of the element's content, from 1. */
   line: number;
   column: number;
 }
@@ -21,7 +39,7 @@ export interface Leaf {
 export interface Meta {
   key: string;
   value: string;
-  /** Where the value's content begins; that of the whole meta where it has none. */
+  /** Start of the value's content, or of the whole meta without a value. */
   line: number;
   column: number;
 }
@@ -94,7 +112,7 @@ const READ_LEAVES = new Set<string>([
 ]);
 const META_LEAVES = new Set(['wp:meta_key', 'wp:meta_value']);
 
-/** Does the importer read the text of the innermost level? Elements that nobody knows may hold anything. */
+/** True if the importer reads the text of the innermost level; unknown elements may contain anything. */
 function isReadLeaf(levels: readonly Level[]): boolean {
   const name = levels.at(-1)?.name ?? '';
   const outer = levels[3]?.name;
@@ -105,7 +123,7 @@ function isReadLeaf(levels: readonly Level[]): boolean {
   return levels.length === 6 && levels[4]?.name === 'wp:commentmeta' && META_LEAVES.has(name);
 }
 
-/** Reads a WXR as its text comes and tells the handlers what the importer would see. */
+/** Reads a WXR as its text comes and calls the handlers with what the importer would read. */
 export class WxrReader {
   readonly #handlers: WxrHandlers;
   readonly #names = createNames();
@@ -130,7 +148,7 @@ export class WxrReader {
       },
       doctype: () =>
         this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
-      declaration: (version, encoding) => this.#judgeDeclaration(version, encoding),
+      declaration: (version, encoding) => this.#checkDeclaration(version, encoding),
     });
   }
 
@@ -172,7 +190,7 @@ export class WxrReader {
     this.#handlers.problem({ code, text, line, column, fatal: true });
   }
 
-  #judgeDeclaration(version: string, encoding: string): void {
+  #checkDeclaration(version: string, encoding: string): void {
     if (version !== '1.0') {
       this.#stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
     } else if (isLatin1(encoding)) {

@@ -1,6 +1,15 @@
+/** Short forms of texts, so that the facts of 100,000 pages fit into memory. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Copies a text, because a slice of a string keeps the whole string alive. */
+export function detach(text: string): string {
+  return decoder.decode(encoder.encode(text));
+}
+
 /**
- * A number of 53 bits that stands for a text: 100,000 of them collide once in two million runs.
- * Never 0, which stands for "empty".
+ * Hashes a text to 53 bits: 100,000 of them collide once in two million runs.
+ * Never 0, which means "empty".
  */
 export function hashText(text: string): number {
   let low = 0x811c9dc5;

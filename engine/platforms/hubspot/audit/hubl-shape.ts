@@ -1,33 +1,18 @@
 /**
- * The template tags of a text as their engines read them, without what rows may fill: a row that leaves a
- * string or ends a tag changes the shape. HubL as in Jinjava's `TokenScanner` and `ExtendedScanner`, mustache
- * tags as in Vue and Angular, which end one at the first `}}`.
+ * The HubL tags of a text as Jinjava's `TokenScanner` and `ExtendedScanner` read them, without what rows may
+ * fill: a row that leaves a string or ends a tag changes the shape.
  */
+import { readMustacheShape, undoReferences } from '../../../verify/mustache-shape.ts';
+
 const HUBL_START = /\{[{%#]/g;
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 const HUBL_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/y;
-/** A string of JavaScript, and its closing quote where it has one. */
-const SCRIPT_STRING = /"(?:[^"\\]|\\[^])*("?)|'(?:[^'\\]|\\[^])*('?)|`(?:[^`\\]|\\[^])*(`?)/g;
 const ENTITY_STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g;
 const RAW_TAG = /^\{%[+-]?\s*raw\s*[+-]?%\}$/;
 const RAW_END = /\{%[+-]?\s*endraw\b/g;
-const REFERENCE = /&(?:(quot|apos|amp|lt|gt)|#(\d{1,7}|x[\da-f]{1,6}));/gi;
-const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 /** Characters of a number outside of strings. */
 const NUMBERS = /[\s\d.-]+/g;
-/** Characters of a harmless value outside of strings. */
-const WORDS = /[\p{L}\p{M}\p{N}\s.,_-]+/gu;
-const MAX_MUSTACHE = 1000;
 const ENDLESS = ' without an end';
-
-function undoReferences(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(REFERENCE, (_all, name?: string, number = '') => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? '';
-    const code = Number(String(number).replace(/^x/i, '0x'));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-  });
-}
 
 /** @returns the tag without what is in its strings, and where it ends; -1 where it never does */
 function readHublTag(text: string, from: number): { shape: string; to: number } {
@@ -99,7 +84,7 @@ export function readHublShape(text: string): string {
     if (raw !== undefined) shapes.push(readMustacheShape(raw));
   }
   between += text.slice(last);
-  // a comment that a row has ended leaves its own end behind
+  // a comment that a row has closed leaves a second end
   if (shapes.includes('{#')) shapes.push(`${between.split('#}').length - 1} ends`);
   return shapes.join('\n');
 }
@@ -123,28 +108,4 @@ export function readEntireHubl(text: string): string {
     .split('\n')
     .filter((line) => !line.endsWith(ENDLESS))
     .join('\n');
-}
-
-/** The shape of all mustache tags in a text, one per line; empty without tags. */
-export function readMustacheShape(text: string): string {
-  const shapes: string[] = [];
-  let end = -1;
-  for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
-    if (end < from + 2) end = text.indexOf('}}', from + 2);
-    if (end < 0) break;
-    const inner = text.slice(from + 2, end);
-    if (end - from > MAX_MUSTACHE || /<[a-z!/]/i.test(inner)) {
-      from += 2;
-      continue;
-    }
-    const code = undoReferences(inner).replaceAll(
-      SCRIPT_STRING,
-      (string: string, ...ends: (string | undefined)[]) =>
-        string.charAt(0) +
-        (ends.slice(0, 3).some((closing) => closing !== undefined && closing !== '') ? '' : '\u0004'),
-    );
-    shapes.push(code.replaceAll(WORDS, ' ').trim());
-    from = end + 2;
-  }
-  return shapes.join('\n');
 }

@@ -1,24 +1,23 @@
-/** Writes the planned parts and has them judged by what lies on the disk. */
+/** Writes the planned parts and verifies them by reading them back. */
 import { createExpectation, checkParts, type Layout, type Verdict } from '#engine';
+import { formatAuditTime } from './audit-file.ts';
 import { createAuditPool } from './audit-pool.ts';
-import { formatAuditTime } from './audit-time.ts';
-import { Canceled } from './canceled.ts';
-import { type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
+import { Canceled, type PartsWork, writeParts, type WriteHooks, type WrittenParts } from './write-parts.ts';
 
-/** How often a cancellation is looked for while only audits are awaited. */
-const LOOK_MS = 20;
+/** Interval of the check for a cancellation while only audits are awaited. */
+const CHECK_MS = 20;
 
 export interface PlannedParts {
   layout: Layout;
-  /** Bytes that a part may have; `null`: no limit. */
+  /** Largest size of a part; `null` for no limit. */
   limitBytes: number | null;
 }
 
-/** One written file, as the manifest and `--json` list it. */
+/** A written file, as listed in the manifest and by `--json`. */
 export interface PartEntry {
   file: string;
   bytes: number;
-  /** 0 for a file next to the parts, which holds the same pages once more. */
+  /** 0 for a file other than a part, which repeats the same pages. */
   pages: number;
   sha256: string;
 }
@@ -29,12 +28,12 @@ export interface VerifiedParts {
   verdict: Verdict;
 }
 
-/** Rejects as soon as the work is canceled, though the work itself goes on until the threads are closed. */
-async function untilCanceled<Result>(work: Promise<Result>, isCanceled: () => boolean): Promise<Result> {
+/** Rejects as soon as the work is canceled; the work itself continues until the threads are closed. */
+async function raceCancellation<Result>(work: Promise<Result>, isCanceled: () => boolean): Promise<Result> {
   const { promise: canceled, reject } = Promise.withResolvers<never>();
   const timer = setInterval(() => {
     if (isCanceled()) reject(new Canceled());
-  }, LOOK_MS);
+  }, CHECK_MS);
   try {
     return await Promise.race([work, canceled]);
   } finally {
@@ -61,16 +60,16 @@ async function writeAll(
   const work: PartsWork = { folder, pool, audit, hooks };
   try {
     const { audits, formedLinks } = await writeParts(layout, work);
-    return { audited: await untilCanceled(Promise.all(audits), isCanceled), formedLinks };
+    return { audited: await raceCancellation(Promise.all(audits), isCanceled), formedLinks };
   } finally {
-    // Before the verdict, which needs memory of its own.
+    // Frees memory for the verdict.
     await pool.close();
   }
 }
 
 /**
- * Throws what the file system throws, and `Canceled`; nothing is written any more then, and the folder
- * is the caller's to remove.
+ * Writes the parts and verifies them. After an error nothing more is written, and the caller removes the folder.
+ * @throws `Canceled` and errors of the file system
  */
 export async function writeAndVerify(
   planned: PlannedParts,
@@ -85,7 +84,7 @@ export async function writeAndVerify(
     const { name = '', pages = 0 } = files[index] ?? {};
     return { file: name, bytes, pages, sha256 };
   });
-  // read in the order of the import
+  // Listed in the order of the import.
   const parts = [...entries.slice(extras.length), ...entries.slice(0, extras.length)];
   const audits = audited.map((file) => file.audit);
   return { parts, formedLinks, verdict: checkParts(audits, { ...createExpectation(layout), limitBytes }) };

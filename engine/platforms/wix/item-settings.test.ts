@@ -1,4 +1,4 @@
-/** Facts of the item that a Wix collection was exported with, and the URLs of its pages. */
+/** Settings of the item that a Wix collection was exported with, and the URLs of its pages. */
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#engine';

@@ -10,7 +10,7 @@ import type { SeedSpec } from '#testkit/wxr-seed.ts';
 import { BUILDER_DOCUMENTS } from '../../../encoding/builder-documents-fixture.ts';
 import { BUILDER_PLACES } from '../../../encoding/builder-places-fixture.ts';
 import { DOCUMENT_CLASSES } from '../../../encoding/document-classes-fixture.ts';
-import { item, judge } from './wxr-fixture.ts';
+import { item, check } from './wxr-fixture.ts';
 
 const EXPECTATION = {
   placeholders: ['[local_intro]', '[Geo City | upper]'],
@@ -53,7 +53,7 @@ function faultsOf({ title, content, excerpt, metas }: SeedSpec): string[] {
     ...(excerpt != null && { excerpt }),
     ...(metas && { metas }),
   });
-  return judge([[page]], EXPECTATION)
+  return check([[page]], EXPECTATION)
     .problems.filter(({ severity }) => severity === 'fault')
     .map(({ code }) => code);
 }

@@ -4,17 +4,16 @@ import { ANY_DATE } from './date-rules.ts';
 import { createDeclaredText, isLatin1 } from '../../shared/wxr/audit/declared-encoding.ts';
 import { excerpt, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns, type ItemFacts } from './item-columns.ts';
-import { detach } from '../../../verify/detach.ts';
+import { detach } from '../../../verify/compact-text.ts';
 import { createProblemList } from '../../../verify/problem-list.ts';
-import { createSlugIndex } from './slug-book.ts';
 import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
 import { createTextUses } from '../../../verify/text-uses.ts';
-import { createTitleIndex, type Title } from './title-book.ts';
+import { createSlugIndex, createTitleIndex, type Title } from './site-index.ts';
 import { auditText, item, wxr } from './wxr-fixture.ts';
 
 const encoder = new TextEncoder();
 
-describe('the book of titles', () => {
+describe('the title index', () => {
   const parts = [auditText(wxr([item({ title: '', date: '', gmt: '' })]))];
   const title = (spec: Partial<Title> = {}): Title => ({
     type: 'page',
@@ -42,10 +41,10 @@ describe('the book of titles', () => {
     ],
     ['a date of zeros', { date: Number.NaN }, undefined],
   ])('finds by %s', (_, asked, found) => {
-    const book = createTitleIndex(parts);
-    book.add(title(), 7);
-    book.add(title(), 8);
-    expect(book.find(title(asked))).toBe(found);
+    const index = createTitleIndex(parts);
+    index.add(title(), 7);
+    index.add(title(), 8);
+    expect(index.find(title(asked))).toBe(found);
   });
 
   it('is empty at first', () => {
@@ -53,14 +52,14 @@ describe('the book of titles', () => {
   });
 
   it('takes the second of 1970 for a date like any other', () => {
-    const book = createTitleIndex(parts);
-    book.add(title({ date: 0 }), 1);
-    expect(book.find(title({ date: 0 }))).toBe(1);
-    expect(book.find(title({ date: 5 }))).toBeUndefined();
+    const index = createTitleIndex(parts);
+    index.add(title({ date: 0 }), 1);
+    expect(index.find(title({ date: 0 }))).toBe(1);
+    expect(index.find(title({ date: 5 }))).toBeUndefined();
   });
 });
 
-describe('the book of slugs', () => {
+describe('the slug index', () => {
   const withMedia = [auditText(wxr([item({ type: 'attachment' })]))];
   const page = { type: 'page', slug: 'a' };
   const post = { type: 'post', slug: 'a' };
@@ -77,9 +76,9 @@ describe('the book of slugs', () => {
     ['media and a post anywhere', post, media, -1, 4, 1],
     ['a post and media', media, post, -1, -1, undefined],
   ])('judges %s', (...[, first, second, parent, otherParent, taken]) => {
-    const book = createSlugIndex(withMedia);
-    expect(book.take(first, parent, 1)).toBeUndefined();
-    expect(book.take(second, otherParent, 2)).toBe(taken);
+    const index = createSlugIndex(withMedia);
+    expect(index.take(first, parent, 1)).toBeUndefined();
+    expect(index.take(second, otherParent, 2)).toBe(taken);
   });
 });
 

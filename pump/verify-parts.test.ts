@@ -14,9 +14,9 @@ import {
   readSeed,
 } from '#engine';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { Canceled } from './canceled.ts';
-import { writeAndVerify } from './prove-parts.ts';
-import type { WriteProgress } from './write-parts.ts';
+
+import { writeAndVerify } from './verify-parts.ts';
+import { Canceled, type WriteProgress } from './write-parts.ts';
 
 let folder: string;
 beforeEach(() => {
