@@ -2,9 +2,8 @@
  * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
  * of them, before anything is built.
  */
-import type { PreservedNames } from '../encoding/scan.ts';
+import type { Scan } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
@@ -55,8 +54,8 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
-  const scan = createScan(new Columns([]), staying);
+function getNames(candidate: Candidate, createScan: () => Scan): Map<string, string> {
+  const scan = createScan();
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {
@@ -75,9 +74,14 @@ function isOurs(key: string): boolean {
  * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
  * rather than columns, unless they begin as ours do.
  */
-function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
-  const candidates = getPlatform(seed.platform).candidates(seed, page);
-  const found = candidates.map((candidate) => getNames(candidate, staying));
+function waitingNames(seed: Seed, keep: readonly string[], page?: string): string[] {
+  const platform = getPlatform(seed.platform);
+  const candidates = platform.candidates(seed, page);
+  const preserved = platform.findPreservedNames(seed.text, keep);
+  // tags that the platform evaluates may hold names too
+  const { scanTemplate: _evaluated, ...codecs } = platform.createCodecs('');
+  const create = () => createScan(new Columns([]), preserved, codecs);
+  const found = candidates.map((candidate) => getNames(candidate, create));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -93,7 +97,7 @@ const WAITING_NAMES = 199;
 
 /** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
+  const found = waitingNames(seed, keep, page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);

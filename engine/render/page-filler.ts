@@ -117,9 +117,9 @@ export class PageFiller {
     const { lengths, guards, writtenLengths } = this.#program;
     let bytes = 0;
     for (let index = 0; index < guards.length; index += 1) {
-      const guarded = this.#guards.bytesOf(index);
-      // s:N:" before it and "; behind it
-      if (guarded >= 0) bytes += (digits(guarded) + 6) * (guards[index] as CompiledGuard).uses;
+      const wrapping = this.#guards.getWrapping(index);
+      if (wrapping)
+        bytes += (wrapping.open.length + wrapping.close.length) * (guards[index] as CompiledGuard).uses;
     }
     this.#countLengths(0, writtenLengths);
     for (let index = 0; index < writtenLengths; index += 1)
@@ -251,9 +251,7 @@ export class PageFiller {
 
   #textOfOp(kind: number, index: number): string {
     if (kind === OP.length) return String(this.getLength(index));
-    const guarded = this.#guards.bytesOf(index);
-    if (guarded < 0) return '';
-    return kind === OP.guardOpen ? `s:${guarded}:"` : '";';
+    return this.#guards.getWrapping(index)?.[kind === OP.guardOpen ? 'open' : 'close'] ?? '';
   }
 
   #copySlot(index: number, target: Uint8Array, at: number): number {

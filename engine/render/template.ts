@@ -166,6 +166,8 @@ export interface Template {
   /** What a person names in the importer; left out where it finds everything by itself. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
+  /** Texts that the importer takes for empty; only the empty one if left out. */
+  isEmptyText?: (text: string) => boolean;
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;
