@@ -1,6 +1,6 @@
 /**
- * Guards of the row in work: a whole meta value that looks serialized once it is filled is wrapped
- * as a serialized string, as WordPress' `maybe_serialize()` does.
+ * Guards of the current row: a whole meta value that looks serialized after filling is wrapped
+ * as a serialized string, like WordPress’s `maybe_serialize()` does.
  */
 import { phpEncoders } from '../encoding/php/encode-php.ts';
 import type { Unencodable } from '../text/encoder.ts';
@@ -12,7 +12,7 @@ const COLON = 58;
 const SEMICOLON = 59;
 const FIRST_PRINTED = 33;
 
-/** The first two characters, or bytes of UTF-8, tell of nearly all values that they are no serialized ones. */
+/** Rules out nearly all values by their first two characters, or bytes of UTF-8. */
 function isNoBeginning(first: number, second: number): boolean {
   return first >= FIRST_PRINTED && second > 0 && second !== COLON && second !== SEMICOLON;
 }
@@ -23,11 +23,11 @@ function mayBeSerialized(text: string): boolean {
 }
 
 export interface GuardFault extends Unencodable {
-  /** Index of the value that stands first in the guarded text. */
+  /** Index of the first value in the guarded text. */
   value: number;
 }
 
-/** `measure` a row before reading its `bytesOf`. */
+/** Call `measure` for a row before `getBytes`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
   readonly #bytes: Int32Array;
@@ -38,7 +38,7 @@ export class GuardFiller {
     this.#bytes = new Int32Array(program.guards.length);
   }
 
-  /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
+  /** Computes all guards of the row; returns faults for wrapped texts that would not survive the import. */
   measure(values: RowValues): GuardFault[] {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
@@ -53,7 +53,7 @@ export class GuardFiller {
     return faults;
   }
 
-  /** Bytes of the guarded text where it looks serialized, else -1. */
+  /** Returns the bytes of the guarded text if it looks serialized, or else -1. */
   bytesOf(index: number): number {
     return this.#bytes[index] ?? -1;
   }
