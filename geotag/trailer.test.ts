@@ -182,11 +182,7 @@ describe('a motion photo', () => {
       [FILM],
     ],
     ['whose video is gone already', describeXmp('GCamera:MotionPhoto="1"', writeDirectory([video])), []],
-    [
-      'with a video before its gain map',
-      describeXmp('', writeDirectory([video, gainMap])),
-      [FILM, MAP],
-    ],
+    ['with a video before its gain map', describeXmp('', writeDirectory([video, gainMap])), [FILM, MAP]],
   ];
   it.each(cases)('%s is copied without its video and all pointers to it', (_what, xmp, parts) => {
     const bytes = toFile([addSegments(readFixture('baseline'), xmp), ...parts]);
