@@ -116,6 +116,7 @@ const SEEDS: Record<PlatformId, string> = {
   hubspot: wxrText({ type: 'post', title: 'In [geo_state]', slug: 'geo_url' }),
   drupal:
     '<root><item><guid>1</guid><title>In [geo_state]</title><path>/[geo_url]</path><body>x</body></item></root>',
+  webflow: `Name,Slug,Item ID\nIn [geo_state],[geo_url],${UUID}\n`,
   wix: `Title,Slug,ID\nIn [geo_state],[geo_url],${UUID}\n`,
 };
 
