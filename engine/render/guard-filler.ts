@@ -5,7 +5,7 @@ import type { CompiledGuard, Program } from './program.ts';
 import type { RowValues } from './row-values.ts';
 
 export interface GuardFault extends Unencodable {
-  /** Index of the value that stands first in the guarded text. */
+  /** Index of the first value in the guarded text. */
   value: number;
 }
 
@@ -18,7 +18,7 @@ export class GuardFiller {
     this.#guards = program.guards;
   }
 
-  /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
+  /** Computes all guards of the row; returns faults for wrapped texts that would not survive the import. */
   measure(values: RowValues): GuardFault[] {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
