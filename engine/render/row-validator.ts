@@ -341,20 +341,20 @@ export class RowValidator {
   ): { code: string; text: string; field?: string | undefined }[] {
     const { program, limits } = this.#project;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
-    for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+    for (const { name, required, length } of limits) {
+      if (!required || this.#filler.limitedLength(length, values) > 1) continue;
       if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), values))) continue;
-      const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
-      found.push({ code: 'meta-key-empty', field: name, text });
+      const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
+      found.push({ code: required.code, field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
-    for (const { name, limit, length } of limits) {
+    for (const { name, label = `The text of ${name}`, limit, length } of limits) {
       const measured = this.#filler.limitedLength(length, values);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
         field: name,
-        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells used there.`,
+        text: `${label} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells used there.`,
       });
     }
     return found;

@@ -11,8 +11,10 @@ import type { PageIdentity, RowValues } from './row-values.ts';
 export interface LimitedLeaf {
   name: string;
   limit: number;
-  /** It must hold something: a meta without a name is dropped. */
-  isRequired?: boolean;
+  /** The subject of messages; `The text of <name>` if omitted. */
+  label?: string;
+  /** Code and reason for skipping a row that leaves it empty. */
+  required?: { code: string; reason: string };
   length: Counted;
 }
 
@@ -40,6 +42,10 @@ export interface Pattern {
   start: number;
   end: number;
   title: string;
+  /** The title as its readers get it; omitted if no leaf is the title. */
+  titleText?: GuardedText | undefined;
+  /** Texts that the importer reads as JSON or serialized data if they begin like it. */
+  structuredTexts?: readonly GuardedText[];
   /** `page`, `item`, `node`. */
   type: string;
   /** 0 where records have no number. */
@@ -166,6 +172,8 @@ export interface Template {
   /** What a person names in the importer; left out where it finds everything by itself. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
+  /** Rows choose the author of their page. */
+  choosesAuthor?: boolean;
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;

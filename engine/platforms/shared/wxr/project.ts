@@ -230,6 +230,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     product: importer.product,
     extension: 'xml',
     slugs: importer.slugs(parts),
+    choosesAuthor: pattern.texts.get('dc:creator')?.parts.some((part) => typeof part !== 'string') ?? false,
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       id: String(place.id),
