@@ -68,7 +68,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
     file: seed.file,
     ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
-    text: `"${title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
+    text: `"${title || '(no title)'}" would be damaged: ${bareText(text)}`,
   };
 }
 
@@ -93,7 +93,7 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = tellOf(problem, project, item);
-    const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
+    const text = `The seed has this problem too, so it stays as it is: ${bareText(problem.text)}`;
     notices.set(kind, { ...told, severity: 'notice', text });
   }
   return {

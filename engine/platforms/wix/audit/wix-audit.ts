@@ -104,7 +104,7 @@ const RULES = {
   readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, keyOf),
   hasIds: false,
   unique: {
-    id: 'the second takes the place of the first',
+    id: 'the second replaces the first',
     slug: 'two items cannot have one page',
     title: 'two items cannot have one page',
   },

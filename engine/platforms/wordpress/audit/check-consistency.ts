@@ -62,7 +62,7 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   for (const { part, index } of listPages(parts, copied)) {
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
-    const text = 'is not what the other pages have, and no row says so';
+    const text = 'differs from the other pages although no row fills it';
     problems.push(report(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
     if (problems.length === MAX_PROBLEMS) break;
   }
@@ -75,7 +75,7 @@ function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
   for (const { part, index } of listPages(parts, new Set(statics)))
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
-      const text = 'is empty, and the seed itself has text there';
+      const text = 'is empty although the seed has text there';
       problems.push(report(part, index, { code: 'text-missing', field, text }));
     }
   return problems;
@@ -111,7 +111,7 @@ export function checkConsistency(
     ...checkTexts(parts, expectation),
     ...checkCode(parts, expectation),
     ...[...missing].map((id): Problem => {
-      const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
+      const text = `Record ${id} is used by the pages but isn’t in any file; build the files again.`;
       return { code: 'record-missing', severity: 'fault', text };
     }),
   ];
