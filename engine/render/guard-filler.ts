@@ -43,25 +43,25 @@ export class GuardFiller {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
       const guard = this.#guards[index] as CompiledGuard;
-      const text = this.#textOf(guard, values);
+      const text = this.#computeText(guard, values);
       this.#bytes[index] = text === undefined ? -1 : this.#utf8.encode(text).length;
-      const judged = text === undefined ? '' : phpEncoders.php.encode(text);
+      const encoded = text === undefined ? '' : phpEncoders.php.encode(text);
       const first = guard.parts.find((part) => typeof part !== 'string');
-      if (typeof judged === 'object' && typeof first === 'object')
-        faults.push({ ...judged, value: first.value });
+      if (typeof encoded === 'object' && typeof first === 'object')
+        faults.push({ ...encoded, value: first.value });
     }
     return faults;
   }
 
   /** Returns the bytes of the guarded text if it looks serialized, or else -1. */
-  bytesOf(index: number): number {
+  getBytes(index: number): number {
     return this.#bytes[index] ?? -1;
   }
 
-  #textOf(guard: CompiledGuard, values: RowValues): string | undefined {
+  #computeText(guard: CompiledGuard, values: RowValues): string | undefined {
     const [first] = guard.parts;
     if (first === undefined) return undefined;
-    const cell = typeof first === 'string' ? undefined : values.cellOf(first.value);
+    const cell = typeof first === 'string' ? undefined : values.getCell(first.value);
     const { table } = values;
     if (cell !== undefined && isNoBeginning(table.byteAt(cell, 0), table.byteAt(cell, 1))) return undefined;
     const begins = typeof first === 'string' ? first : values.text(first.value);

@@ -117,7 +117,7 @@ export class PageFiller {
     const { lengths, guards, writtenLengths } = this.#program;
     let bytes = 0;
     for (let index = 0; index < guards.length; index += 1) {
-      const guarded = this.#guards.bytesOf(index);
+      const guarded = this.#guards.getBytes(index);
       // s:N:" before it and "; after it
       if (guarded >= 0) bytes += (digits(guarded) + 6) * (guards[index] as CompiledGuard).uses;
     }
@@ -188,7 +188,7 @@ export class PageFiller {
     const text = values.text(value);
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
-    const fault = values.faultOf(value);
+    const fault = values.getFault(value);
     if (fault) {
       this.#slotBytes[index] = 0;
       return fault;
@@ -201,7 +201,7 @@ export class PageFiller {
     const isPlain = (classes & (context.changed | context.whole)) === 0;
     const encoded = isPlain
       ? text
-      : context.encode(context.keepsMarkup ? values.markupOf(this.#program.values[value] as Value) : text);
+      : context.encode(context.keepsMarkup ? values.computeMarkup(this.#program.values[value] as Value) : text);
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;
@@ -251,7 +251,7 @@ export class PageFiller {
 
   #textOfOp(kind: number, index: number): string {
     if (kind === OP.length) return String(this.getLength(index));
-    const guarded = this.#guards.bytesOf(index);
+    const guarded = this.#guards.getBytes(index);
     if (guarded < 0) return '';
     return kind === OP.guardOpen ? `s:${guarded}:"` : '";';
   }
