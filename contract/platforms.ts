@@ -68,7 +68,7 @@ export const PLATFORMS: readonly Platform[] = [
     hasSiteUrl: true,
     offered: 'more',
     siteTags: 'shortcodes',
-    sample: { file: 'webflow-items.csv', bytes: 591 },
+    sample: { file: 'webflow-items.csv', bytes: 589 },
   },
 ];
 

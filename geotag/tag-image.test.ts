@@ -358,7 +358,9 @@ describe('existing metadata', () => {
     const found = new DataView(index.payload.buffer, index.payload.byteOffset + 4 + 26 + 16 + 8).getUint32(0);
     expect(at + found).toBe(copy.length - trailer.length);
     expect(trailer).toHaveLength(further.length);
-    expect(Buffer.from(parseStructure(trailer).scan).equals(parseStructure(readFixture('gray')).scan)).toBe(true);
+    expect(Buffer.from(parseStructure(trailer).scan).equals(parseStructure(readFixture('gray')).scan)).toBe(
+      true,
+    );
     expect(Buffer.from(trailer).toString('latin1')).not.toContain('Exif');
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });

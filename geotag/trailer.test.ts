@@ -75,7 +75,8 @@ describe('a file without its end marker', () => {
   });
 
   it('is read with restart intervals, and rejected if one is missing', () => {
-    const codes = (data: readonly number[]) => listCodes(readImage(writeIntervals(data), 'deck.jpg').problems);
+    const codes = (data: readonly number[]) =>
+      listCodes(readImage(writeIntervals(data), 'deck.jpg').problems);
     expect(codes([0x3f, 0xff, 0xd0, 0x3f])).toEqual(['notice image-end-added']);
     expect(codes([0x3f, 0xff, 0xd0])).toEqual(['loss image-truncated']);
     expect(codes([0x3f])).toEqual(['loss image-truncated']);

@@ -290,7 +290,9 @@ describe('whatever stands before a placeholder', () => {
       fc.property(before, (text) => {
         const own = text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
         const pages = pagesOf(`<a href="/s?q=${text.replaceAll('&', '&amp;')}[v]">x</a>`, VALUES);
-        const opened = pages.map((html) => readOctets(openedBy(readHtmlAttribute(html, 'a', 'href') ?? '').href));
+        const opened = pages.map((html) =>
+          readOctets(openedBy(readHtmlAttribute(html, 'a', 'href') ?? '').href),
+        );
         expect(opened).toEqual(
           VALUES.map((v) => readOctets(openedBy(`/s?q=${own}${encodeURIComponent(v)}`).href)),
         );

@@ -2,9 +2,8 @@
  * Inspects a seed, a sheet or both, and reports their contents and the expected output before anything is
  * built.
  */
-import type { PreservedNames } from '../encoding/scan.ts';
+import type { Scan } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
@@ -54,9 +53,9 @@ export interface InspectInput {
   isOfEveryRow?: boolean;
 }
 
-/** Names in a record that would be placeholders if a sheet had columns for them, by column key. */
-function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
-  const scan = createScan(new Columns([]), staying);
+/** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
+function getNames(candidate: Candidate, createScan: () => Scan): Map<string, string> {
+  const scan = createScan();
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {
@@ -75,9 +74,14 @@ function isOurs(key: string): boolean {
  * Returns the names on the page that looks most like a pattern. Names that other pages also have are shortcodes
  * rather than columns, unless they have a prefix of Geoloom’s.
  */
-function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
-  const candidates = getPlatform(seed.platform).candidates(seed, page);
-  const found = candidates.map((candidate) => getNames(candidate, staying));
+function waitingNames(seed: Seed, keep: readonly string[], page?: string): string[] {
+  const platform = getPlatform(seed.platform);
+  const candidates = platform.candidates(seed, page);
+  const preserved = platform.findPreservedNames(seed.text, keep);
+  // tags that the platform evaluates may hold names too
+  const { scanTemplate: _evaluated, ...codecs } = platform.createCodecs('');
+  const create = () => createScan(new Columns([]), preserved, codecs);
+  const found = candidates.map((candidate) => getNames(candidate, create));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -93,7 +97,7 @@ const WAITING_NAMES = 199;
 
 /** Replaces a missing sheet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
+  const found = waitingNames(seed, keep, page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);
@@ -214,7 +218,9 @@ export function inspect(input: InspectInput): Inspection {
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
     ...(tableInspection ? { table: tableInspection } : {}),
-    ...(layout && layout.pages > 0 ? { outcome: createOutcome(layout, seedInspection?.placeholders ?? []) } : {}),
+    ...(layout && layout.pages > 0
+      ? { outcome: createOutcome(layout, seedInspection?.placeholders ?? []) }
+      : {}),
     ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
     problems: sortProblems(problems),
   };

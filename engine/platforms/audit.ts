@@ -26,5 +26,6 @@ export function createPartAudit({
 /** Checks all parts of one platform together, in their order. */
 export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
   const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.check(parts, expectation);
-  return { ...verdict, problems: groupRepeats(verdict.problems) };
+  const problems = verdict.problems.map(({ detail: _, ...problem }) => problem);
+  return { ...verdict, problems: groupRepeats(problems) };
 }

@@ -4,7 +4,7 @@
  * two pages it shows whether a fault is the seed's or a row's.
  */
 import { type SeedFlaws, toFlawKeys, toFlawKey } from '../verify/seed-flaws.ts';
-import type { AuditedPart, PlatformAudit } from '../verify/platform-audit.ts';
+import type { AuditProblem, AuditedPart, PlatformAudit } from '../verify/platform-audit.ts';
 import { buildParts } from '../render/build.ts';
 import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
@@ -53,14 +53,14 @@ function indexAt(line: number, part: AuditedPart): number {
   return part.items.line.findLastIndex((start) => start <= line);
 }
 
-/** `Page "plumber-waco": it is …` → `it is …`: the page of the trial is no page of the user's. */
-function bareText(text: string): string {
-  return text.replace(/^[A-Z][\w-]* (?:"[^"]*"|\d+): /u, '').replace(/^The /u, 'the ');
+/** The text without the name of the trial's page, which the user doesn't know. */
+function readDetail({ text, detail = text }: AuditProblem): string {
+  return detail.replace(/^The /u, 'the ');
 }
 
-function tellOf(problem: Problem, project: Project, record: number): Problem {
+function toSeedProblem(problem: AuditProblem, project: Project, record: number): Problem {
   const { seed, template } = project;
-  const { code, field, text } = problem;
+  const { code, field } = problem;
   const { title, start } = template.locate(record, field);
   return {
     code,
@@ -68,7 +68,7 @@ function tellOf(problem: Problem, project: Project, record: number): Problem {
     file: seed.file,
     ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
-    text: `"${title || '(no title)'}" would arrive damaged: ${bareText(text)}`,
+    text: `"${title || '(no title)'}" would arrive damaged: ${readDetail(problem)}`,
   };
 }
 
@@ -92,8 +92,8 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     if (kind === undefined) continue;
     for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
-    const told = tellOf(problem, project, item);
-    const text = `It is so in the seed and stays as it is: ${bareText(problem.text)}`;
+    const told = toSeedProblem(problem, project, item);
+    const text = `It is so in the seed and stays as it is: ${readDetail(problem)}`;
     notices.set(kind, { ...told, severity: 'notice', text });
   }
   return {
@@ -109,7 +109,7 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
 interface Trial {
   plan: Plan;
   part: AuditedPart;
-  faults: readonly Problem[];
+  faults: readonly AuditProblem[];
   /** Pages whose row holds the name of a placeholder in brackets, so that it looks as if that one were filled. */
   excusing: ReadonlySet<number>;
 }
@@ -153,7 +153,7 @@ function listDamages({ plan, part, faults, excusing }: Trial): Problem[] {
     // of the pages the first one speaks for all
     if (index >= firstPage && (index - firstPage !== first || !isOfSeed(pages, excused, plan.pages)))
       return [];
-    return [tellOf(fault, project, index)];
+    return [toSeedProblem(fault, project, index)];
   });
 }
 

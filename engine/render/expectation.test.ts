@@ -89,7 +89,9 @@ describe('rows that only look like a problem', () => {
     const built = build(wxrSeed(EVERYWHERE), [HEADER, ['geo_city', 'a'], ['Waco', 'b']]);
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('in-waco', 'in-geo_city-x');
     const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
-    expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toContain('geo_city is left in the slug');
+    expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toContain(
+      'geo_city is left in the slug',
+    );
   });
 });
 

@@ -1,5 +1,11 @@
 import { describe, it } from 'vitest';
-import { readHtmlAttribute, readComments, decodeReferences, readHtml, textIn } from '#testkit/decoders/html.ts';
+import {
+  readHtmlAttribute,
+  readComments,
+  decodeReferences,
+  readHtml,
+  textIn,
+} from '#testkit/decoders/html.ts';
 import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { cases } from '#testkit/cases.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';

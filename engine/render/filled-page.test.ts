@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createPartAudit, createExpectation, checkParts } from '#engine';
 import { queryValue } from '#testkit/decoders/address.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
-import { readHtmlAttribute, decodeReferences, readHtml, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
+import {
+  readHtmlAttribute,
+  decodeReferences,
+  readHtml,
+  shapeOfHtml,
+  textIn,
+} from '#testkit/decoders/html.ts';
 import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { blockAttributes, readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';

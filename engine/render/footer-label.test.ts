@@ -50,7 +50,9 @@ describe('the label of a formed link', () => {
   it('takes a time that grows with the template, also where tags and quotes never close', () => {
     const template = (count: number) => `${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`;
     // four times as many make the 10,000 characters that a template may have
-    expect(measureGrowth((count) => () => listLinks(template(count)), 175)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth((count) => () => listLinks(template(count)), 175)).toBeLessThanOrEqual(
+      LINEAR_AT_MOST,
+    );
   });
 });
 

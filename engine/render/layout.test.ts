@@ -77,9 +77,10 @@ describe('parts', () => {
 
   it('have numbers of equal width, so that any list sorts them in import order', () => {
     const names = (count: number) =>
-      layoutParts(createPlan(towns(count)), { name: 'north star', split: { bytes: 1e7, pages: 1 } }).parts.map(
-        ({ name }) => name,
-      );
+      layoutParts(createPlan(towns(count)), {
+        name: 'north star',
+        split: { bytes: 1e7, pages: 1 },
+      }).parts.map(({ name }) => name);
     expect(names(2)).toEqual(['north star-1-of-2.xml', 'north star-2-of-2.xml']);
     const many = names(100);
     expect([many[0], many[8], many[99]]).toEqual([

@@ -31,7 +31,10 @@ function getDateBase({ template }: Project): number {
 }
 
 function getBase(spec: SeedSpec): string {
-  return new Date(getDateBase(createProject(spec).project) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(getDateBase(createProject(spec).project) * 1000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ');
 }
 
 /** One page for each title, all with row keys that hash to the same second. */

@@ -117,9 +117,9 @@ export class PageFiller {
     const { lengths, guards, writtenLengths } = this.#program;
     let bytes = 0;
     for (let index = 0; index < guards.length; index += 1) {
-      const guarded = this.#guards.getBytes(index);
-      // s:N:" before it and "; after it
-      if (guarded >= 0) bytes += (digits(guarded) + 6) * (guards[index] as CompiledGuard).uses;
+      const wrapping = this.#guards.getWrapping(index);
+      if (wrapping)
+        bytes += (wrapping.open.length + wrapping.close.length) * (guards[index] as CompiledGuard).uses;
     }
     this.#countLengths(0, writtenLengths);
     for (let index = 0; index < writtenLengths; index += 1)
@@ -201,7 +201,9 @@ export class PageFiller {
     const isPlain = (classes & (context.changed | context.whole)) === 0;
     const encoded = isPlain
       ? text
-      : context.encode(context.keepsMarkup ? values.computeMarkup(this.#program.values[value] as Value) : text);
+      : context.encode(
+          context.keepsMarkup ? values.computeMarkup(this.#program.values[value] as Value) : text,
+        );
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;
@@ -251,9 +253,7 @@ export class PageFiller {
 
   #textOfOp(kind: number, index: number): string {
     if (kind === OP.length) return String(this.getLength(index));
-    const guarded = this.#guards.getBytes(index);
-    if (guarded < 0) return '';
-    return kind === OP.guardOpen ? `s:${guarded}:"` : '";';
+    return this.#guards.getWrapping(index)?.[kind === OP.guardOpen ? 'open' : 'close'] ?? '';
   }
 
   #copySlot(index: number, target: Uint8Array, at: number): number {

@@ -2,7 +2,7 @@
  * A pattern compiled for filling: static bytes and numbered operations. Each distinct pair of
  * value and context is one *slot*, encoded once per row however often the page contains it.
  */
-import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
+import type { Counted, Guard, GuardedText, Piece, TextGuard } from '../encoding/piece.ts';
 import { type Context, toContext } from '../encoding/context.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { type Value, toValueKey } from '../language/value.ts';
@@ -26,6 +26,7 @@ export interface CompiledLength {
 }
 
 export interface CompiledGuard {
+  guard: TextGuard;
   parts: (string | { value: number; context: Context })[];
   /** Number of times that it wraps a text of the page. */
   uses: number;
@@ -105,7 +106,7 @@ class ProgramBuilder {
     });
   }
 
-  guard(of: GuardedText): number {
+  guard({ of, guard }: Guard): number {
     return remember(this.#guardIndex, of, () => {
       const parts = of.parts.map((part) =>
         typeof part === 'string'
@@ -115,7 +116,7 @@ class ProgramBuilder {
       const key = JSON.stringify(
         parts.map((part) => (typeof part === 'string' ? part : [part.value, part.context.key])),
       );
-      return remember(this.#alikeGuards, key, () => this.guards.push({ parts, uses: 0 }) - 1);
+      return remember(this.#alikeGuards, key, () => this.guards.push({ guard, parts, uses: 0 }) - 1);
     });
   }
 
@@ -185,7 +186,7 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
       (builder.lengths[length] as CompiledLength).uses += 1;
       builder.op(OP.length, length);
     } else if (piece.kind === 'guard') {
-      const guard = builder.guard(piece.of);
+      const guard = builder.guard(piece);
       const isOpen = piece.side === 'open';
       if (isOpen) (builder.guards[guard] as CompiledGuard).uses += 1;
       builder.op(isOpen ? OP.guardOpen : OP.guardClose, guard);

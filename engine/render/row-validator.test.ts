@@ -380,9 +380,9 @@ describe('notices of rows', () => {
     expect(validate({ metas: [['town', '[geo_city]']] }, rows).problems).toMatchObject([
       { code: 'markup-in-plain', severity: 'notice', row: 2, field: 'geo_city' },
     ]);
-    expect(validate({ content: '[geo_city]', metas: [['town', '<p>[geo_city]</p>']] }, rows).problems).toEqual(
-      [],
-    );
+    expect(
+      validate({ content: '[geo_city]', metas: [['town', '<p>[geo_city]</p>']] }, rows).problems,
+    ).toEqual([]);
   });
 
   it('are one of a kind with a count; losses are listed one by one', () => {

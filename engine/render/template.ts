@@ -166,7 +166,9 @@ export interface Template {
   /** Settings to enter in the importer; omitted if it detects everything. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
-  /** Omitted if the platform doesn’t identify a page by its date. */
+  /** Texts that the importer takes for empty; only the empty one if left out. */
+  isEmptyText?: (text: string) => boolean;
+  /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;
   /** Checks the page of a row by the platform's own rules; called once per row. */

@@ -80,7 +80,9 @@ describe('a bracketed name without a column', () => {
   });
 
   it('is refused with a filter as without', () => {
-    expect(listFaults({ content: '[geo_city] [zip | upper]' })).toEqual(['placeholder-unknown [zip | upper]']);
+    expect(listFaults({ content: '[geo_city] [zip | upper]' })).toEqual([
+      'placeholder-unknown [zip | upper]',
+    ]);
   });
 
   it('suggests fixing the name, adding a column, or keeping it', () => {

@@ -5,7 +5,11 @@ import { build, readRows, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const createSeed = (spec: SeedSpec) => ({ file: 'seed.xml', bytes: wxrSeed(spec) });
 
-function validate(spec: SeedSpec, rows: string[][], footer?: string): { problems: Problem[]; landed: string[] } {
+function validate(
+  spec: SeedSpec,
+  rows: string[][],
+  footer?: string,
+): { problems: Problem[]; landed: string[] } {
   const built = build(wxrSeed(spec), rows, footer === undefined ? {} : { footer });
   return {
     problems: built.problems.filter(({ severity }) => severity === 'loss'),
@@ -66,7 +70,9 @@ describe('a name that is in the header twice', () => {
       return inspect(input).problems.map(({ code, severity }) => `${severity} ${code}`);
     };
     expect(expected('[note]').filter((each) => each.includes('header'))).toEqual(['fault duplicate-header']);
-    expect(expected('[price]').filter((each) => each.includes('header'))).toEqual(['notice duplicate-header']);
+    expect(expected('[price]').filter((each) => each.includes('header'))).toEqual([
+      'notice duplicate-header',
+    ]);
   });
 });
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
-const listZipProblems = (name: string, ...zips: string[]) => readSheet(`${name}\n${zips.join('\n')}\n`).problems;
+const listZipProblems = (name: string, ...zips: string[]) =>
+  readSheet(`${name}\n${zips.join('\n')}\n`).problems;
 
 describe('ZIP codes without their leading zero', () => {
   it('are detected in CSV, with the column, the first row and the count', () => {
@@ -20,7 +21,9 @@ describe('ZIP codes without their leading zero', () => {
   it.each(['zip', 'ZIP Code', 'zipcode', 'geo_zip'])(
     'are noticed under %s, also where all are short',
     (name) => {
-      expect(summarizeProblems(listZipProblems(name, '2108', '7030'))).toEqual([`notice zero-lost 2 ${name}`]);
+      expect(summarizeProblems(listZipProblems(name, '2108', '7030'))).toEqual([
+        `notice zero-lost 2 ${name}`,
+      ]);
     },
   );
 

@@ -95,7 +95,7 @@ export function createCollectionAudit(rules: CollectionAuditRules): PlatformAudi
   };
   return {
     create: (options) => new CsvAudit(options, csvRules),
-    judge(parts, expectation) {
+    check(parts, expectation) {
       const verdict = checkRecords(parts, recordRules, expectation);
       const other = parts.find(({ header }) => header !== parts[0]?.header);
       if (!other) return verdict;

@@ -12,6 +12,8 @@ export interface Finding {
   quote?: string;
   /** The template tags of the text, where it is about what the seed has instead. */
   shape?: string;
+  /** A page may have as many of these in a field as the seed: only changes by filling matter. */
+  isExcusable?: true;
 }
 
 /** Creates a finding that refuses the file. */
@@ -39,7 +41,12 @@ export function excerpt(value: string): string {
 }
 
 /** Names an item for messages: `Page "springfield-il"`. */
-export function nameItem(type: string, slug: string, id: number): string {
+export function nameItem({ type, slug, id }: { type: string; slug: string; id: number }): string {
   const kind = type === '' ? 'Item' : type.charAt(0).toUpperCase() + cut(type.slice(1), 39);
   return slug === '' ? `${kind} ${id}` : `${kind} "${cut(slug, 100)}"`;
+}
+
+/** Begins the text of a problem with the item's name; `detail` is the text without it. */
+export function addSubject(subject: string, detail: string): { text: string; detail: string } {
+  return { text: `${subject}: ${detail}`, detail };
 }

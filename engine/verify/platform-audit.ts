@@ -5,12 +5,31 @@
 import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
 
+/** A problem in a verdict. */
+export interface AuditProblem extends Problem {
+  /** The text without the name of the item, if it begins with one. */
+  detail?: string;
+}
+
 /** A problem of one item; `item` is its index in the part, `quote` the start of the value it is about. */
-export interface PartProblem extends Problem {
+export interface PartProblem extends AuditProblem {
   item?: number;
   quote?: string;
   /** Only in a part that is made of the pattern: the template tags of the text. */
   shape?: string;
+  /** The seed may have it. */
+  isExcusable?: true;
+}
+
+/** Removes the properties that only the audit of a part needs. */
+export function toAuditProblem({
+  item: _item,
+  quote: _quote,
+  shape: _shape,
+  isExcusable: _isExcusable,
+  ...problem
+}: PartProblem): AuditProblem {
+  return problem;
 }
 
 export interface AuditedPart {
@@ -112,7 +131,7 @@ export interface Verdict {
   imported: Record<string, number>;
   stubs: number;
   skipped: SkippedItem[];
-  problems: Problem[];
+  problems: AuditProblem[];
 }
 
 /** Sorts faults first. */

@@ -6,12 +6,14 @@ import type { Problem } from '../problem.ts';
 import {
   type AuditedPart,
   type Expectation,
+  type AuditProblem,
   type PartProblem,
   type SkippedItem,
   type Verdict,
   checkCount,
   checkSize,
   createVerdict,
+  toAuditProblem,
 } from './platform-audit.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
 import { detach } from './compact-text.ts';
@@ -198,11 +200,13 @@ function shiftIds(part: RecordPart, by: number): RecordPart {
 
 function ownProblems(part: RecordPart, rules: RecordRules, expectation: Expectation | undefined) {
   const refused = new Set<number>();
-  const problems = part.problems.flatMap(({ item, quote, ...problem }): Problem[] => {
+  const problems = part.problems.flatMap((found): AuditProblem[] => {
+    const { item } = found;
     const id = item === undefined ? 0 : (part.items.id[item] ?? 0);
     const own = expectation?.expectedTexts?.[id] ?? [];
-    if (isOfRow({ ...problem, ...(quote === undefined ? {} : { quote }) }, own)) return [];
-    if (item !== undefined && rules.refusing.has(problem.code)) refused.add(item);
+    if (isOfRow(found, own)) return [];
+    if (item !== undefined && rules.refusing.has(found.code)) refused.add(item);
+    const problem = toAuditProblem(found);
     const isStrict = expectation !== undefined && rules.strict.has(problem.code);
     return [isStrict ? { ...problem, severity: 'fault' } : problem];
   });
@@ -258,7 +262,7 @@ export function checkRecords(
   expectation?: Expectation,
 ): Verdict {
   const duplicates = new DuplicateKeyIndex();
-  const problems: Problem[] = [];
+  const problems: AuditProblem[] = [];
   const skipped: SkippedItem[] = [];
   let pages = 0;
   let before = 0;

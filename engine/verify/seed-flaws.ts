@@ -3,18 +3,6 @@
  * many flaws of a kind as the seed.
  */
 
-/** Elementor shows an empty page for malformed data, so the seed's flaws don't excuse it. */
-const JUDGED_FIELDS = new Set(['meta _elementor_data', 'meta _elementor_controls_usage']);
-/** Malformed block attributes aren't in the list, because they damage the blocks after them. */
-const FLAW_CODES = new Set([
-  'block-unbalanced',
-  'comment-open',
-  'malformed-json-ld',
-  'malformed-meta-json',
-  'truncated-serialized-meta',
-  'hubl-in-text',
-]);
-
 /** Number of flaws by kind; `toFlawKey` makes the keys. */
 export type SeedFlaws = Readonly<Record<string, number>>;
 
@@ -23,6 +11,7 @@ interface FlawFinding {
   code: string;
   field?: string;
   shape?: string;
+  isExcusable?: true;
 }
 
 const TAGS_CHANGED = 'tags-changed';
@@ -57,9 +46,9 @@ export function toFlawKeys(finding: FlawFinding): string[] {
 }
 
 /** The key by which flaws are counted; `undefined` for a finding that a seed can't excuse. */
-export function toFlawKey({ code, field = '', shape }: FlawFinding): string | undefined {
+export function toFlawKey({ code, field = '', shape, isExcusable }: FlawFinding): string | undefined {
   if (shape !== undefined) return `${tagField(field)} ${shape}`;
-  return FLAW_CODES.has(code) && !JUDGED_FIELDS.has(field) ? `${code} ${field}` : undefined;
+  return isExcusable ? `${code} ${field}` : undefined;
 }
 
 /**

@@ -36,7 +36,9 @@ export function judgeCss(cssCase: CssCase): number {
   for (const { fields } of pages) {
     const html = fields['content:encoded'] ?? '';
     const value = values[Number((fields['wp:post_name'] ?? '').slice(1))] ?? '';
-    const filled = isAttribute ? (readHtmlAttribute(html, 'p', 'style') ?? '') : html.slice(7, -'</style>'.length);
+    const filled = isAttribute
+      ? (readHtmlAttribute(html, 'p', 'style') ?? '')
+      : html.slice(7, -'</style>'.length);
     const isSameShape = shapeOfHtml(html) === shapeOfHtml(htmlOf({ ...cssCase, css: 'x' }));
     const stray = isSameShape
       ? findStrayCss(base, filled, (text) => text.replaceAll(MARK, () => value))

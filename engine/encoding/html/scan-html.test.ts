@@ -1,6 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillPage, createInspection, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
+import {
+  fillContent,
+  fillPage,
+  createInspection,
+  listLossCodes,
+} from '../../platforms/shared/seed-fixture.ts';
 
 /** The value of `engine.md`'s table of contexts. */
 const CITY = 'O\'Fallon "West" & Co';
@@ -138,8 +143,12 @@ describe('addresses', () => {
   it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
     'loses the row whose whole address is %j',
     (website) => {
-      expect(listLossCodes({ content: '<a href="[website]">x</a>' }, { website })).toEqual(['address-scheme']);
-      expect(listLossCodes({ content: '<img srcset="[website] 1x">' }, { website })).toEqual(['address-scheme']);
+      expect(listLossCodes({ content: '<a href="[website]">x</a>' }, { website })).toEqual([
+        'address-scheme',
+      ]);
+      expect(listLossCodes({ content: '<img srcset="[website] 1x">' }, { website })).toEqual([
+        'address-scheme',
+      ]);
     },
   );
 

@@ -1,9 +1,15 @@
 /** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
+import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
+import { createMustache } from '../shared/template-tags/scan-templates.ts';
+import { isServerCode } from '../shared/php/server-code.ts';
+import { scanPhpString } from '../shared/php/scan-php.ts';
+import type { Codecs } from '../../encoding/codecs.ts';
+import type { PlatformSyntax } from '../platform.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
-import { findMustache } from '../../encoding/hubl/templates.ts';
+import { findMustache } from '../shared/template-tags/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
 import { renderText } from '../../render/render-text.ts';
 import { toProjectKey } from '../../render/identity.ts';
@@ -104,6 +110,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
     slugs: freeSlugs('path', ALIAS_CHARACTERS),
+    isEmptyText: isEmptyInPhp,
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
       number: String(FIRST_NUMBER + place.id - 1),
@@ -145,6 +152,16 @@ function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Probl
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
 
+const SITE: Codecs = { scanString: scanPhpString, isServerCode, encodeForPage: createMustache() };
+const syntax: PlatformSyntax = {
+  createCodecs: (source) => ({
+    ...SITE,
+    encodeForPage: createMustache(findMustache(source, true)),
+    outside: SITE,
+  }),
+  findPreservedNames: (_seed, keep) => keptNames(keep, true),
+};
+
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
@@ -152,7 +169,11 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const chosen = selectRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
-  const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
+  const scan = createScan(
+    columns,
+    syntax.findPreservedNames(seed.text, options.keep ?? []),
+    syntax.createCodecs(source),
+  );
   const alias = findAlias(seed, chosen.patterns);
   const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
@@ -234,6 +255,7 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
     };
   },
   readSample,
+  ...syntax,
   audit,
   guide,
 };

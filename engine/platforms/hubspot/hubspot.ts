@@ -1,4 +1,8 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
+import { createHubl, createMustache } from '../shared/template-tags/scan-templates.ts';
+import { isServerCode } from '../shared/php/server-code.ts';
+import { scanPhpString } from '../shared/php/scan-php.ts';
+import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import {
   type SnippetTexts,
@@ -16,7 +20,7 @@ import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
-import { freeSlugs } from '../shared/assemble.ts';
+import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
 import type { Platform, XmlFile } from '../platform.ts';
@@ -66,11 +70,21 @@ function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   };
 }
 
+const syntax: PlatformSyntax = {
+  createCodecs: () => ({
+    scanString: scanPhpString,
+    isServerCode,
+    scanTemplate: createHubl(),
+    encodeForPage: createMustache(),
+  }),
+  findPreservedNames: (_seed, keep) => keptNames(keep),
+};
+
 const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
   needsAuthors: true,
-  templates: () => ({ isHubl: true }),
+  ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
   slugs: () => freeSlugs('segment', SLUG_BYTES),
   createRowCheck({ pattern, seed }) {
@@ -203,6 +217,7 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
       readDescription: ({ excerpt }) => excerpt,
       readSnippet: readHubspotSnippet,
     }),
+  ...syntax,
   audit,
   guide,
 };

@@ -33,7 +33,9 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
     const pages = built.files.flatMap(({ bytes }) => readPages(bytes));
     const found = pages.map((page) => {
       const { fields, metas } = page;
-      const [{ settings }] = JSON.parse(getMeta(page, '_elementor_data')) as [{ settings: { title: string } }];
+      const [{ settings }] = JSON.parse(getMeta(page, '_elementor_data')) as [
+        { settings: { title: string } },
+      ];
       const content = fields['content:encoded'] ?? '';
       const [, block = ''] = /wp:acme\/map (.*?) \/-->/s.exec(content) ?? [];
       return {

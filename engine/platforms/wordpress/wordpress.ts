@@ -1,5 +1,6 @@
 /** WordPress: pages and posts of an export (WXR), for its own importer. */
-import { findMustache } from '../../encoding/hubl/templates.ts';
+import { findPreservedNames } from './codecs/known-shortcodes.ts';
+import { createWordpressCodecs } from './codecs/wordpress-codecs.ts';
 import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
@@ -51,8 +52,8 @@ const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
   linksMedia: true,
-  // template engines don't render titles and metas
-  templates: (source) => findMustache(source, false),
+  createCodecs: createWordpressCodecs,
+  findPreservedNames,
   takesParts: true,
   checkTarget: checkTargetSite,
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
@@ -97,6 +98,8 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
       readDescription: findSeoDescription,
       readSnippet: readWordpressSnippet,
     }),
+  createCodecs: createWordpressCodecs,
+  findPreservedNames,
   audit,
   guide,
 };

@@ -223,9 +223,9 @@ describe('the grid', () => {
   });
 
   it('may omit the references of rows and cells', () => {
-    expect(getCells(oneXml(createSheet(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`)))).toEqual([
-      ['Waco', '1'],
-    ]);
+    expect(
+      getCells(oneXml(createSheet(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`))),
+    ).toEqual([['Waco', '1']]);
   });
 
   it.each(['A1', 'A1:XFD1048576', 'nonsense'])(

@@ -184,7 +184,8 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     for (const field of EVALUATED) {
       const text = 'A text holds HubL ("{{", "{%" or "{#"), which HubSpot evaluates.';
       // where the seed has tags, each page must have the same
-      if (HUBL.test(this.#getText(field))) this.#report([fault('hubl-in-text', text)], field);
+      if (HUBL.test(this.#getText(field)))
+        this.#report([{ ...fault('hubl-in-text', text), isExcusable: true }], field);
       this.#checkTags(field);
     }
   }

@@ -278,7 +278,7 @@ export function createCollectionPlatform(
   rules: CollectionRules,
 ): Pick<
   Platform<DecodedFile, CollectionSeed>,
-  'read' | 'compile' | 'candidates' | 'describe' | 'readSample'
+  'read' | 'compile' | 'candidates' | 'describe' | 'readSample' | 'createCodecs' | 'findPreservedNames'
 > {
   return {
     read: (file) => readCollection(file, rules),
@@ -289,5 +289,7 @@ export function createCollectionPlatform(
       }),
     describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
     readSample: (file) => readSample(file, rules),
+    createCodecs: () => ({}),
+    findPreservedNames: (_seed, keep) => keptNames(keep),
   };
 }

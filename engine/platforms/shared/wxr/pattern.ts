@@ -2,9 +2,10 @@
  * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style stay;
  * identity is only rewritten.
  */
+import { serializedGuard } from '../php/serialized-guard.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
-import { isEmptyInPhp } from '../../../encoding/php/is-empty-in-php.ts';
+import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { PAGE_URL, identityValue } from '../../../language/value.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
@@ -254,7 +255,7 @@ class PatternCompiler {
     this.#reportSettings(leaf, meta);
     const kind = meta.key.text === '_elementor_data' ? 'builder' : 'plain';
     const scan = (decoded: string) => scanString(decoded, { key: meta.key.text, kind }, this.#scan);
-    const { length } = this.#builder.fill(leaf, meta.value.element, { scan, guarded: true });
+    const { length } = this.#builder.fill(leaf, meta.value.element, { scan, guard: serializedGuard });
     const shared = length && this.#checkFilledMeta?.(meta.key.text);
     if (shared) this.#builder.data.report(shared, { name: leaf, at: meta.value.element.start });
   }

@@ -2,6 +2,7 @@
  * Joins a WXR, a sheet and a project key: selects the pattern, compiles it, and reports everything that is
  * wrong with the template before any row is read.
  */
+import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
@@ -12,9 +13,8 @@ import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
-import type { Templates } from '../../../encoding/hubl/templates.ts';
+import type { PlatformSyntax } from '../../platform.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { findPreservedNames } from '../../../encoding/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
@@ -71,8 +71,8 @@ export interface WxrImporter {
   product: string;
   /** The importer links pages to media items in the file. */
   linksMedia?: true;
-  /** Template languages that read a page, by the source of its record. */
-  templates(source: string): Templates;
+  createCodecs: PlatformSyntax['createCodecs'];
+  findPreservedNames: PlatformSyntax['findPreservedNames'];
   /** The importer takes templates and forms, and keeps their IDs if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
@@ -230,6 +230,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     product: importer.product,
     extension: 'xml',
     slugs: importer.slugs(parts),
+    isEmptyText: isEmptyInPhp,
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       id: String(place.id),
@@ -341,12 +342,16 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = findPreservedNames(seed.text, options.keep ?? []);
-  const chosen = selectPattern(seed, { columns, staying }, options.page);
+  const staying = importer.findPreservedNames(seed.text, options.keep ?? []);
+  const chosen = selectPattern(
+    seed,
+    { columns, staying, layers: importer.createCodecs('').layers },
+    options.page,
+  );
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, importer.templates(seed.text.slice(start, end)));
+  const scan = createScan(columns, staying, importer.createCodecs(seed.text.slice(start, end)));
   const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });

@@ -3,10 +3,10 @@
  * damaged after it was filled, although the importer would accept it.
  */
 import type { Problem } from '../../../problem.ts';
-import type { Expectation } from '../../../verify/platform-audit.ts';
+import type { AuditProblem, Expectation } from '../../../verify/platform-audit.ts';
 import { CHANGED_CODE, hashSeedCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { undoDiviMarkers } from './content-rules.ts';
-import { nameItem } from '../../../verify/finding.ts';
+import { addSubject, nameItem } from '../../../verify/finding.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 
 /** Values that all pages share, by the field of the problem. */
@@ -40,13 +40,14 @@ function* listPages(parts: readonly PartAudit[], statics: ReadonlySet<number>) {
 function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 'text'> & { field: string }) {
   const { items, types, file } = part;
   const slug = items.slugs.split('\0')[index] ?? '';
-  const name = nameItem(types[items.type[index] ?? 0] ?? '', slug, items.id[index] ?? 0);
-  const text = `${name}: its ${problem.field} ${problem.text}; build the files again.`;
-  return { ...problem, severity: 'fault', text, file, line: items.line[index] ?? 1 } as const;
+  const type = types[items.type[index] ?? 0] ?? '';
+  const name = nameItem({ type, slug, id: items.id[index] ?? 0 });
+  const named = addSubject(name, `its ${problem.field} ${problem.text}; build the files again.`);
+  return { ...problem, severity: 'fault', ...named, file, line: items.line[index] ?? 1 } as const;
 }
 
 /** Reports pages that differ from the majority. */
-function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): Problem[] {
+function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): AuditProblem[] {
   const common = COMMON.filter(([field]) => !varied.includes(field));
   const keyOf = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
   const copied = new Set(statics);
@@ -58,7 +59,7 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   if (counts.size < 2) return [];
   const [usual] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
   const values = usual.split('\0');
-  const problems: Problem[] = [];
+  const problems: AuditProblem[] = [];
   for (const { part, index } of listPages(parts, copied)) {
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
@@ -69,9 +70,9 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   return problems;
 }
 
-function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): Problem[] {
+function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expectation): AuditProblem[] {
   const lasting = TEXTS.filter(([leaf]) => written.includes(leaf));
-  const problems: Problem[] = [];
+  const problems: AuditProblem[] = [];
   for (const { part, index } of listPages(parts, new Set(statics)))
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
@@ -82,10 +83,10 @@ function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
 }
 
 /** Reports pages whose scripts and styles differ in structure from the seed's: a value became code. */
-function checkCode(parts: readonly PartAudit[], expectation: Expectation): Problem[] {
+function checkCode(parts: readonly PartAudit[], expectation: Expectation): AuditProblem[] {
   const { seedTexts, statics } = expectation;
   if (seedTexts === undefined) return [];
-  const problems: Problem[] = [];
+  const problems: AuditProblem[] = [];
   for (const [leaf, field, column, readHtml] of CODE_FIELDS) {
     const expected = hashSeedCode(undoDiviMarkers(readHtml(seedTexts[leaf] ?? '')));
     if (expected === undefined) continue;
@@ -101,7 +102,7 @@ function checkCode(parts: readonly PartAudit[], expectation: Expectation): Probl
 export function checkConsistency(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,
-): Problem[] {
+): AuditProblem[] {
   // without a page, no file and no copied record is written
   if (expectation?.varied === undefined || parts.length === 0) return [];
   const missing = new Set(expectation.statics);
@@ -110,7 +111,7 @@ export function checkConsistency(
     ...checkUnlike(parts, expectation),
     ...checkTexts(parts, expectation),
     ...checkCode(parts, expectation),
-    ...[...missing].map((id): Problem => {
+    ...[...missing].map((id): AuditProblem => {
       const text = `The record ${id} goes along with the pages and is in no file; build the files again.`;
       return { code: 'record-missing', severity: 'fault', text };
     }),

@@ -10,11 +10,13 @@ import { checkPlaceholders } from '../../../verify/check-placeholders.ts';
 import { checkSharedRecords } from './check-shared-records.ts';
 import { checkConsistency } from './check-consistency.ts';
 import {
+  type AuditProblem,
   type Expectation,
   type Verdict,
   checkCount,
   checkSize,
   createVerdict,
+  toAuditProblem,
 } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
@@ -76,9 +78,11 @@ function isOwnText(quote: string, own: readonly string[]): boolean {
   });
 }
 
-function ownProblems(part: PartAudit, expectation: Expectation | undefined): Problem[] {
-  const kept: Problem[] = [];
-  for (const { item, quote, ...problem } of part.problems) {
+function ownProblems(part: PartAudit, expectation: Expectation | undefined): AuditProblem[] {
+  const kept: AuditProblem[] = [];
+  for (const found of part.problems) {
+    const { item, quote } = found;
+    const problem = toAuditProblem(found);
     const id = item === undefined ? 0 : (part.items.id[item] ?? 0);
     const own = expectation?.expectedTexts?.[id] ?? [];
     const type = item === undefined ? '' : (part.types[part.items.type[item] ?? 0] ?? '');
@@ -97,7 +101,7 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Pro
 }
 
 /** A notice becomes a fault in a part that was written for the caller, unless the record is copied unchanged. */
-function sharpen(problem: Problem, id: number, expectation: Expectation | undefined): Problem {
+function sharpen(problem: AuditProblem, id: number, expectation: Expectation | undefined): AuditProblem {
   if (expectation === undefined) return problem;
   // a picture of the seed may be on the site already, one of the project is not
   const isPromised = problem.code === 'thumbnail-missing' && expectation.featured !== undefined;
@@ -177,7 +181,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
  */
 export function checkParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
   const replay = new ImportReplay(parts, expectation?.statics ?? []);
-  const problems: Problem[] = [];
+  const problems: AuditProblem[] = [];
   for (const [index, part] of parts.entries()) {
     problems.push(
       ...ownProblems(part, expectation),

@@ -9,6 +9,7 @@ const DIVI_MARKER =
 const BLOCK_HEAD = /\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)(?=\s|\/?$)/uy;
 const JSON_START = /\s+\{/uy;
 const JSON_END = /\}\s+\/?-->/gu;
+const JSON_LD_KIND = { code: 'malformed-json-ld', isExcusable: true } as const;
 /** The rare end of `ld+json`, which is fast to find. */
 const JSON_LD_TYPE = '+json';
 const JSON_LD = /<script\b[^>]*\bapplication\/ld\+json\b[^>]*>([\s\S]*?)<\/script>/giu;
@@ -48,7 +49,8 @@ function readBlock(
   if (attributes !== '') {
     // attributes are an object or nothing: a lone `5` is valid JSON and yet no block
     const json = attributes.startsWith('{') ? attributes : `{${attributes}`;
-    const faults = checkJson(json, `the JSON of the block wp:${name}`, 'malformed-block-json');
+    // never excused: the blocks after it are damaged
+    const faults = checkJson(json, `the JSON of the block wp:${name}`, { code: 'malformed-block-json' });
     findings.push(...faults.map((finding) => ({ ...finding, at: from })));
   }
   return { name, at: from, isCloser: head[1] !== undefined, isVoid };
@@ -70,6 +72,7 @@ function checkNesting(open: Block[], block: Block, findings: Finding[]): void {
     severity: 'notice',
     text: `the block wp:${block.name} is closed while another block is open; fix the content.`,
     at: block.at,
+    isExcusable: true,
   });
 }
 
@@ -84,6 +87,7 @@ function checkBlocks(content: string): Finding[] {
         severity: 'notice',
         text: `a comment is never closed: "${excerpt(content.slice(from))}".`,
         at: from,
+        isExcusable: true,
       });
       break;
     }
@@ -98,6 +102,7 @@ function checkBlocks(content: string): Finding[] {
       severity: 'notice',
       text: `the block wp:${unclosed.name} is never closed; fix the content.`,
       at: unclosed.at,
+      isExcusable: true,
     });
   }
   return findings;
@@ -117,7 +122,7 @@ function checkJsonLd(content: string): Finding[] {
       .replace(WRAPPER_END, '')
       .trim();
     if (json === '') continue;
-    for (const finding of checkJson(json, 'a JSON-LD script', 'malformed-json-ld'))
+    for (const finding of checkJson(json, 'a JSON-LD script', JSON_LD_KIND))
       findings.push({ ...finding, at: match.index });
   }
   return findings;

@@ -3,14 +3,14 @@
  * which already exist, and which parents and images they get.
  */
 import type { Problem } from '../../../problem.ts';
-import { nameItem } from '../../../verify/finding.ts';
+import { addSubject, nameItem } from '../../../verify/finding.ts';
 import { NON_PAGE_TYPES } from './item-rules.ts';
-import type { SkippedItem } from '../../../verify/platform-audit.ts';
+import type { AuditProblem, SkippedItem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit, type PartItems } from './part-audit.ts';
 import { createSlugIndex, createTitleIndex } from './site-index.ts';
 
 /** A problem of the replay with the `wp:post_id` of its item. */
-type ReplayProblem = Problem & { id: number };
+type ReplayProblem = AuditProblem & { id: number };
 
 /** One item as the replay looks at it. */
 interface Item {
@@ -119,18 +119,18 @@ export class ImportReplay {
   }
 
   #report(item: Item, problem: Pick<Problem, 'code' | 'severity' | 'text'> & { field?: string }): string {
-    const text = `${nameItem(item.type, item.slug, item.id)}: ${problem.text}`;
+    const named = addSubject(nameItem(item), problem.text);
     const count = (this.#listed.get(problem.code) ?? 0) + 1;
     this.#listed.set(problem.code, count);
     if (count <= 1000)
       this.#problems.push({
         ...problem,
-        text,
+        ...named,
         file: this.#parts[this.#part]?.file ?? '',
         line: item.line,
         id: item.id,
       });
-    return text;
+    return named.text;
   }
 
   #skipItem(item: Item, code: string, text: string): void {

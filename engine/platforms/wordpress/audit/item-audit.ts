@@ -2,7 +2,7 @@
 import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
-import { cut, type Finding, nameItem } from '../../../verify/finding.ts';
+import { addSubject, cut, type Finding, nameItem } from '../../../verify/finding.ts';
 import { createItemColumns } from './item-columns.ts';
 import { detach, hashText } from '../../../verify/compact-text.ts';
 import { ITEM_LEAVES, type Leaf, type Meta } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -266,14 +266,15 @@ export class ItemAudit {
     if (item.pending.length === 0 && findings.length === 0) return;
     const { leaves } = item;
     const id = readInteger(leafText(leaves, 'wp:post_id'));
-    const name = nameItem(leafText(leaves, 'wp:post_type'), leafText(leaves, 'wp:post_name'), id);
+    const type = leafText(leaves, 'wp:post_type');
+    const name = nameItem({ type, slug: leafText(leaves, 'wp:post_name'), id });
     const index = this.#columns.count();
     for (const problem of filterSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
-      this.#problems.add({ ...problem, text: `${name}: ${problem.text}`, item: index });
+      this.#problems.add({ ...problem, ...addSubject(name, problem.text), item: index });
     }
     for (const { at: _, ...finding } of findings) {
       const { line, column } = leaves.get(finding.field) ?? item;
-      this.#problems.add({ ...finding, text: `${name}: ${finding.text}`, line, column, item: index });
+      this.#problems.add({ ...finding, ...addSubject(name, finding.text), line, column, item: index });
     }
   }
 }

@@ -112,9 +112,9 @@ describe('the audit alone finds a placeholder that was left', () => {
     counts.planted += plants.length;
     counts.found += plants.length - missed.length;
     expect(missed.map(([name]) => name)).toEqual([]);
-    expect(plants.flatMap(([name, plant]) => listFaultTexts(plant('5')).map((code) => `${name}: ${code}`))).toEqual(
-      [],
-    );
+    expect(
+      plants.flatMap(([name, plant]) => listFaultTexts(plant('5')).map((code) => `${name}: ${code}`)),
+    ).toEqual([]);
   });
 
   it('however its name is written', () => {

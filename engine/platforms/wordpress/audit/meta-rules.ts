@@ -28,6 +28,7 @@ export const HARMLESS_METAS = new Set([
 
 const JSON_METAS = new Set(['_elementor_data', '_elementor_controls_usage']);
 const JSON_START = /^\s*(?:\[\s*\{|\{\s*")/u;
+const SEED_JSON = { code: 'malformed-meta-json', isExcusable: true } as const;
 const OTHER_CLASS = /O:\d+:"[^"]+":/gu;
 const CUT_SERIALIZED = /^[aO]:\d+:\{/u;
 
@@ -65,11 +66,15 @@ function jsonFault(text: string): string {
 }
 
 /** Checks text that must be JSON; `what` begins the message. */
-export function checkJson(text: string, what: string, code: string): Finding[] {
+export function checkJson(
+  text: string,
+  what: string,
+  kind: Pick<Finding, 'code' | 'isExcusable'>,
+): Finding[] {
   if (isJson(text)) return [];
   return [
     {
-      code,
+      ...kind,
       severity: 'fault',
       text: `${what} is no valid JSON (${jsonFault(text)}): "${excerpt(text)}"; fix it in the seed.`,
       quote: text.slice(0, QUOTE_LENGTH),
@@ -101,8 +106,7 @@ function checkLevels(value: string, code: keyof typeof LOSSES, findings: Finding
     if (!mayBeNested(bytes, from)) return;
     const inner = decoder.decode(bytes.subarray(from, to));
     if (looksSerialized(inner)) checkLevels(inner, 'malformed-nested-meta', findings);
-    else if (JSON_START.test(inner))
-      findings.push(...checkJson(inner, 'a text inside it', 'malformed-meta-json'));
+    else if (JSON_START.test(inner)) findings.push(...checkJson(inner, 'a text inside it', SEED_JSON));
   });
   if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
   if (reading.tail > 0)
@@ -139,7 +143,7 @@ function checkObjects(text: string, { hasObject }: SerializedReading): Finding[]
 /** Elementor reads a list or an object; of anything else it makes an empty page. */
 function checkElementor(value: string): Finding[] {
   if (value === '') return [];
-  const findings = checkJson(value, 'it', 'malformed-meta-json');
+  const findings = checkJson(value, 'it', { code: 'malformed-meta-json' });
   if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
   const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
   return [{ code: 'malformed-meta-json', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
@@ -165,11 +169,12 @@ export function checkMeta(key: string, value: string): Finding[] {
   const findings = checkKey(key);
   if (looksSerialized(value)) findings.push(...checkSerialized(value));
   else if (JSON_METAS.has(key)) findings.push(...checkElementor(value));
-  else if (JSON_START.test(value)) findings.push(...checkJson(value, 'it', 'malformed-meta-json'));
+  else if (JSON_START.test(value)) findings.push(...checkJson(value, 'it', SEED_JSON));
   else if (CUT_SERIALIZED.test(value)) {
     const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
     const cut = notice('truncated-serialized-meta', text);
-    findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH) });
+    findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH), isExcusable: true });
   }
-  return findings;
+  // Elementor shows an empty page for malformed data, whether or not the seed has it
+  return JSON_METAS.has(key) ? findings.map(({ isExcusable: _, ...finding }) => finding) : findings;
 }

@@ -246,8 +246,8 @@ describe('messages', () => {
   });
 
   it('name an item by its slug or its id', () => {
-    expect(nameItem('page', 'a', 1)).toBe('Page "a"');
-    expect(nameItem('page', '', 1)).toBe('Page 1');
-    expect(nameItem('', '', 1)).toBe('Item 1');
+    expect(nameItem({ type: 'page', slug: 'a', id: 1 })).toBe('Page "a"');
+    expect(nameItem({ type: 'page', slug: '', id: 1 })).toBe('Page 1');
+    expect(nameItem({ type: '', slug: '', id: 1 })).toBe('Item 1');
   });
 });
