@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSeed } from '#engine';
 import { wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { problemOf, readWxrSeed, readingOf } from './shared/seed-fixture.ts';
+import { findProblem, readWxrSeed, readingOf } from './shared/seed-fixture.ts';
 
 /** The one problem for which a file is refused; it must come without a seed. */
 function refusalOf(text: string | Uint8Array) {
@@ -72,7 +72,7 @@ describe('files that are no export', () => {
   it.each(['constructor', 'toString', '__proto__'])(
     'names an outermost element that is called <%s>',
     (name) => {
-      const { text } = problemOf(readingOf(`<${name}><a/></${name}>`), 'seed-not-wordpress');
+      const { text } = findProblem(readingOf(`<${name}><a/></${name}>`), 'seed-not-wordpress');
       expect(text).toMatch(new RegExp(`^The file's outermost element is <${name}>, that of a WordPress`));
     },
   );
@@ -274,6 +274,6 @@ describe('what a seed tells of itself', () => {
   });
 
   it('keeps problems of two files apart by the name it was given', () => {
-    expect(problemOf(readingOf('nothing', 'other.xml'), 'seed-not-xml').file).toBe('other.xml');
+    expect(findProblem(readingOf('nothing', 'other.xml'), 'seed-not-xml').file).toBe('other.xml');
   });
 });

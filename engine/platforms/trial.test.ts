@@ -1,7 +1,7 @@
 /** Seeds that are broken by themselves: refused with the place in the seed before anything is written. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed, type Problem } from '#engine';
-import { auditFiles, faultsOf as auditFaults } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts as auditFaults } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -17,7 +17,7 @@ const PICTURE = {
   date: '2024-01-01 00:00:00',
 } as const;
 
-function faultsOf(seed: string | Uint8Array, rows: readonly (readonly string[])[] = ROWS): Problem[] {
+function listFaultTexts(seed: string | Uint8Array, rows: readonly (readonly string[])[] = ROWS): Problem[] {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
   const reading = readSeed(bytes, 'seed.xml');
   if (!reading.seed) throw new Error(JSON.stringify(reading.problems));
@@ -44,7 +44,7 @@ function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
 describe('markup that stands unescaped', () => {
   it('refuses the seed with the leaf, its place and the element that would be dropped', () => {
     const seed = rawLeaf('content:encoded', '<p>Plumber in [geo_city]</p>');
-    expect(faultsOf(seed)).toEqual([
+    expect(listFaultTexts(seed)).toEqual([
       {
         code: 'markup-in-leaf',
         severity: 'fault',
@@ -65,7 +65,7 @@ describe('markup that stands unescaped', () => {
     ['wp:post_password', ''],
   ])('is found in %s', (name, text) => {
     const seed = rawLeaf(name, `${text}<i>b</i>`);
-    expect(faultsOf(seed)).toMatchObject([
+    expect(listFaultTexts(seed)).toMatchObject([
       { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}>${text}<i>`) },
     ]);
   });
@@ -78,7 +78,7 @@ describe('markup that stands unescaped', () => {
     const seed = wxrText({ metas }).replace(/<wp:meta_key>.*b.*\n.*/, (meta) =>
       meta.replace(`<${name}><![CDATA[`, `<${name}><i>x</i><![CDATA[`),
     );
-    expect(faultsOf(seed)).toMatchObject([
+    expect(listFaultTexts(seed)).toMatchObject([
       { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}><i>`) },
     ]);
   });
@@ -88,24 +88,24 @@ describe('markup that stands unescaped', () => {
     (name) => {
       const seed = wxrText().replace(new RegExp(`<${name}[^>]*>(?=.*</${name}>)`, 'g'), '$&<i>x</i>');
       expect(seed).toContain('<i>x</i>');
-      expect(faultsOf(seed)).toEqual([]);
+      expect(listFaultTexts(seed)).toEqual([]);
     },
   );
 
   it('is no matter in a comment, which no page takes over', () => {
     const extra = '<wp:comment><wp:comment_content>a <b>[geo_city]</b></wp:comment_content></wp:comment>';
-    expect(faultsOf(wxrSeed({ extra }))).toEqual([]);
+    expect(listFaultTexts(wxrSeed({ extra }))).toEqual([]);
   });
 
   it('is no matter where it is escaped or is in CDATA', () => {
-    expect(faultsOf(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
-    expect(faultsOf(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
+    expect(listFaultTexts(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
+    expect(listFaultTexts(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
   });
 
   it('is reported in a record that goes along, by that record’s name', () => {
     const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [PICTURE] });
     const seed = text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>');
-    expect(faultsOf(seed)).toMatchObject([
+    expect(listFaultTexts(seed)).toMatchObject([
       {
         code: 'markup-in-leaf',
         field: 'title',
@@ -117,12 +117,12 @@ describe('markup that stands unescaped', () => {
 
   it('is no matter in a record that stays behind', () => {
     const text = wxrText({ behind: [PICTURE] });
-    expect(faultsOf(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
+    expect(listFaultTexts(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
   });
 
   it('is counted from the first line of the file, blank ones before the declaration included', () => {
     const seed = `\n\n\n${rawLeaf('title', 'a<i>[geo_city]</i>')}`;
-    expect(faultsOf(seed)).toMatchObject([placeOf(seed, '<title>a<i>')]);
+    expect(listFaultTexts(seed)).toMatchObject([placeOf(seed, '<title>a<i>')]);
   });
 });
 
@@ -141,12 +141,12 @@ describe('a value that no page could use', () => {
     });
     const place = seed.slice(seed.indexOf(`<wp:meta_key><![CDATA[${key}]]>`));
     const line = seed.split('\n').length - place.split('\n').length + 2;
-    expect(faultsOf(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
+    expect(listFaultTexts(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
   });
 
   it('refuses the seed: the JSON of a block', () => {
     const seed = wxrText({ content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' });
-    expect(faultsOf(seed)).toMatchObject([
+    expect(listFaultTexts(seed)).toMatchObject([
       { code: 'malformed-block-json', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
     ]);
   });
@@ -157,7 +157,7 @@ describe('a value that no page could use', () => {
       ['_elementor_data', '{'],
       ['k', 'a:1:{i:0;}'],
     ] as const;
-    expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
+    expect(listFaultTexts(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
       ['malformed-block-json', 'content:encoded'],
       ['malformed-block-json', 'content:encoded'],
       ['malformed-meta-json', 'meta _elementor_data'],
@@ -166,7 +166,7 @@ describe('a value that no page could use', () => {
   });
 
   it('names a page without a title as such', () => {
-    const [fault] = faultsOf(
+    const [fault] = listFaultTexts(
       wxrSeed({ title: '', content: '[geo_city]', metas: [['_elementor_data', 'x']] }),
     );
     expect(fault?.text).toMatch(/^"\(no title\)" would be damaged: it isn’t valid JSON /);
@@ -178,7 +178,7 @@ describe('a value that no page could use', () => {
       ['_elementor_data', '[{"a":"[geo_city]"}]'],
       ['_elementor_css', 'a:1:{i:0;}'],
     ] as const;
-    expect(faultsOf(wxrSeed({ metas }))).toEqual([]);
+    expect(listFaultTexts(wxrSeed({ metas }))).toEqual([]);
   });
 
   it('is no fault of the seed where only a row could break it: that row is skipped', () => {
@@ -245,7 +245,7 @@ describe('the pages that are tried', () => {
   it('are those of the first rows that land', () => {
     const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
     const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
-    expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
+    expect(listFaultTexts(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
       { code: 'malformed-meta-json' },
     ]);
   });
@@ -254,10 +254,10 @@ describe('the pages that are tried', () => {
     const metas = [['opts', 'a:1:{i:0;[x]']] as const;
     const seed = wxrSeed({ metas });
     const header = ROWS[0] ?? [];
-    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
+    expect(listFaultTexts(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
       { code: expect.stringContaining('malformed'), field: 'meta opts' },
     ]);
-    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
+    expect(listFaultTexts(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
 
   it('find a placeholder where none is filled though a row happens to hold its name in brackets', () => {
@@ -265,14 +265,14 @@ describe('the pages that are tried', () => {
     const seed = wxrSeed({ metas: [['_elementor_data', JSON.stringify([{ text: style, url: '[x]' }])]] });
     const header = ROWS[0] ?? [];
     for (const value of ['1', '[x]'])
-      expect(faultsOf(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
+      expect(listFaultTexts(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
         { code: 'placeholder-unfilled' },
       ]);
   });
 
   it('are none where none of the rows lands: that is reported by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
-    expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
+    expect(listFaultTexts(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
   });
 
   it('shows in inspect what keeps the seed from being used, and no outcome', () => {

@@ -183,7 +183,7 @@ export class JoinedTexts {
         .map(cutKept),
       ...this.#fill(values, this.#touching, MAY_OPEN).filter(containsBracket),
       ...this.#surrounded.map((text) => cutKept(renderText(text, values))),
-      ...(opensBracket ? this.#bracketsOf(values) : []),
+      ...(opensBracket ? this.#findBrackets(values) : []),
     ];
   }
 
@@ -193,7 +193,7 @@ export class JoinedTexts {
   }
 
   /** Every bracket of the page with what stands behind it. */
-  #bracketsOf(values: RowValues): string[] {
+  #findBrackets(values: RowValues): string[] {
     return this.#fill(values, this.#filled, MAY_OPEN).flatMap((text) =>
       [...text.matchAll(BRACKETS)].map(({ index }) => cutKept(text.slice(index))),
     );

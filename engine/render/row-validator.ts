@@ -298,7 +298,7 @@ export class RowValidator {
   /** Titles and link texts without any text. */
   #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const blank = this.#blankable.filter(({ values: all }) =>
-      all.every((value) => values.textOf(value).trim() === ''),
+      all.every((value) => values.computeText(value).trim() === ''),
     );
     return blank.map(({ place, values: [first] }) => ({
       code: 'required-empty',

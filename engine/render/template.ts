@@ -139,7 +139,7 @@ export interface PartFrame {
 export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
-  idsOf(rows: Iterable<number>): ReadonlySet<number>;
+  listIds(rows: Iterable<number>): ReadonlySet<number>;
 }
 
 /** A setting of the importer, and the element or column of these files to enter in it. */

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { PlatformId } from '#engine';
 import { buildFormat, faultsIn, refusalOf } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
-import { metaOf, readPages } from '#testkit/wxr-pages.ts';
+import { getMeta, readPages } from '#testkit/wxr-pages.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { FILLED } from '../../encoding/judge-document-fixture.ts';
 
@@ -40,8 +40,8 @@ const PLACES: readonly Place[] = [
     read: (bytes) =>
       readPages(bytes).map((page) => ({
         body: page.fields['content:encoded'] ?? '',
-        note: metaOf(page, 'note'),
-        probe: metaOf(page, 'probe'),
+        note: getMeta(page, 'note'),
+        probe: getMeta(page, 'probe'),
       })),
   },
   {

@@ -1,6 +1,6 @@
 /** Rows that fill the fields which decide whether a page lands: one bad cell costs its row, not the run. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -15,7 +15,7 @@ function seedWith(field: string, text: string, spec: SeedSpec = {}): Uint8Array 
 function land(seed: Uint8Array, cells: readonly string[]) {
   const rows = cells.map((cell, index) => [`Town ${index}`, `t${index}`, cell]);
   const built = build(seed, [['geo_city', 'geo_url', 'x'], ...rows]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const losses = built.problems.filter(({ severity }) => severity === 'loss');
   const landed = built.pages.map((page) => cells[Number(page.fields['wp:post_name']?.slice(1))]);
   expect(landed.length + new Set(losses.map(({ row }) => row)).size).toBe(cells.length);
@@ -164,7 +164,7 @@ describe('a parent that rows fill', () => {
       ['geo_city', 'geo_url', 'x'],
       ['Waco', 'waco', '8'],
     ]);
-    expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     const ids = readPages(files[0]?.bytes ?? new Uint8Array()).map(({ fields }) => fields['wp:post_id']);
     expect(ids.slice(0, 2)).toEqual(['7', '8']);
     expect(ids).not.toContain('9');

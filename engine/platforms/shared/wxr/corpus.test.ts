@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { collectFiles, escapeXml, readRows, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
@@ -66,7 +66,7 @@ function land(text: string): { pages: number; wrong: string[] } {
   const losses = plan.problems
     .filter(({ severity }) => severity !== 'notice')
     .map(({ text: skipped }) => skipped);
-  const wrong = [...losses, ...faultsOf(verdict).map(String)];
+  const wrong = [...losses, ...listFaultTexts(verdict).map(String)];
   if (!verdict.ok || written < verdict.pages) wrong.push(`${verdict.pages} land, ${written} were written`);
   return { pages: verdict.pages, wrong };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -20,7 +20,7 @@ const TERMS = [
 function buildFiles(seed: SeedSpec | Uint8Array, pages = 500): string[] {
   const bytes = seed instanceof Uint8Array ? seed : wxrSeed(seed);
   const built = build(bytes, ROWS, { split: { bytes: 10_000_000, pages } });
-  expect(faultsOf(auditFiles(built.files, built.layout, 10_000_000))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout, 10_000_000))).toEqual([]);
   return built.files.map((file) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
 }
 

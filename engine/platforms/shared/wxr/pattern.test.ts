@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
@@ -13,7 +13,7 @@ const ROWS = [
 function fill(seed: SeedSpec | string): { page: ReadPage; problems: Problem[]; text: string } {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : wxrSeed(seed);
   const built = build(bytes, ROWS);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const [page] = built.pages;
   if (!page) throw new Error('no page');
   return { page, problems: built.problems, text: new TextDecoder().decode(built.files[0]?.bytes) };

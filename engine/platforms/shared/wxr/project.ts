@@ -167,7 +167,7 @@ function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['row
   );
   if (stubs.size === 0) return undefined;
   const images = listImageValues(pattern);
-  return { stubs, idsOf: (rows) => readRowIds(table, images, rows) };
+  return { stubs, listIds: (rows) => readRowIds(table, images, rows) };
 }
 
 /** Titles and seconds that the static records take. */

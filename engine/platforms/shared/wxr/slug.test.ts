@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillPage, inspectionOf, problemOf, seedProblems } from '../seed-fixture.ts';
+import { fillPage, createInspection, findProblem, seedProblems } from '../seed-fixture.ts';
 
 const ROW = {
   geo_city: "O'Fallon",
@@ -93,7 +93,7 @@ describe('a slug that WordPress made from the title', () => {
 
 describe('slugs without a placeholder', () => {
   const findNotice = (slug: string | null) =>
-    problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
+    findProblem(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
 
   it('gets the row’s slug appended to the seed’s, with a notice', () => {
     expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
@@ -118,7 +118,7 @@ describe('slugs without a placeholder', () => {
   });
 
   it('is refused if no column can make one', () => {
-    const problem = problemOf(
+    const problem = findProblem(
       seedProblems(wxrSeed({ slug: 'x', title: '[phone]' }), ['phone']),
       'no-slug-column',
     );
@@ -142,13 +142,13 @@ describe('[geo_url] in a slug', () => {
 
   it('is reported after a / only if the page’s slug is longer', () => {
     const content = '<a href="/[geo_url]/">[geo_city]</a>';
-    const codes = (slug: string) => inspectionOf({ slug, content }, ROW).problems.map(({ code }) => code);
+    const codes = (slug: string) => createInspection({ slug, content }, ROW).problems.map(({ code }) => code);
     expect(codes('plumber-geo_url')).toContain('geo-url-not-address');
     expect(codes('geo_url')).not.toContain('geo-url-not-address');
   });
 
   it('is listed by inspect with its place, the slug', () => {
-    const places = inspectionOf({ slug: 'plumber-geo_url' }, ROW).seed?.placeholders.flatMap((use) =>
+    const places = createInspection({ slug: 'plumber-geo_url' }, ROW).seed?.placeholders.flatMap((use) =>
       use.places.map(({ leaf }) => `${use.text} ${leaf}`),
     );
     expect(places).toContain('[geo_url] slug');

@@ -1,6 +1,6 @@
 /** Records that the importer would take for one: the second of such twins gets a second of its own. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -29,7 +29,7 @@ function media(id: number, spec: ItemSpec = {}): ItemSpec {
 /** Seconds after the minute of the records that go along, by id, in each file; all of it must import. */
 function readSeconds(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const seconds = built.files.map(({ bytes }) => {
     const records = readPages(bytes).filter(({ fields }) => Number(fields['wp:post_id']) < firstId);
@@ -133,7 +133,7 @@ describe('two records with one title, second and type', () => {
       const twin = { ...parent, date: taken };
       const { files, layout, pages } = build(wxrSeed({ parent: 7, before: [twin] }), ROWS);
       expect(pages[0]?.fields['wp:post_date']).not.toBe(taken);
-      expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+      expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -41,7 +41,7 @@ function buildStatics(
   target: { site?: string } = {},
 ) {
   const built = build(wxrSeed(seed), ROWS, { split, ...target });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const files = built.files.map((file) =>
     readPages(file.bytes).filter((page) => Number(page.fields['wp:post_id']) < firstId),
@@ -340,7 +340,7 @@ describe('images that rows choose by their IDs', () => {
 
   it('are in the parts that use them, and no page has one of their IDs', () => {
     const built = build(wxrSeed(seed), rows, { split: { bytes: 1_000_000, pages: 1 } });
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     expect(built.files.map(({ bytes }) => bytes.length)).toEqual(
       built.layout.parts.map(({ bytes }) => bytes),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { inspectionOf, problemOf, seedProblems } from '../seed-fixture.ts';
+import { createInspection, findProblem, seedProblems } from '../seed-fixture.ts';
 
 const ACME = 'xmlns:acme="https://acme.example/ns"';
 const CITY = `O'Fallon "West" & <Co> ]]>`;
@@ -12,7 +12,7 @@ function fill(spec: SeedSpec, city = 'Waco'): string {
     ['geo_city', 'geo_url'],
     [city, 'waco'],
   ]);
-  expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
   return new TextDecoder().decode(files[0]?.bytes);
 }
 
@@ -76,7 +76,7 @@ describe('an unknown element of a page', () => {
 
   it('has its misspelled placeholders reported with their place', () => {
     const extra = `<acme:x ${ACME} of="[geo_ctiy]"><acme:y/></acme:x>`;
-    expect(problemOf(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({
+    expect(findProblem(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({
       severity: 'fault',
       field: 'acme:x',
     });
@@ -84,7 +84,7 @@ describe('an unknown element of a page', () => {
 
   it('is listed by inspect with each of its places', () => {
     const extra = `<acme:x ${ACME} of="[geo_city]">[geo_city]<acme:y/>[geo_city]</acme:x>`;
-    const places = inspectionOf({ title: 'x', extra })
+    const places = createInspection({ title: 'x', extra })
       .seed?.placeholders.flatMap((placeholder) => placeholder.places)
       .filter(({ leaf }) => leaf === 'acme:x')
       .map(({ context }) => context);

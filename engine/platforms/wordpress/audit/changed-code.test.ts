@@ -3,7 +3,7 @@
  * of its own, whatever wrote the file.
  */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const BREAK = '<!-- [et_pb_line_break_holder] -->';
@@ -76,7 +76,7 @@ describe('a value that became code is found', () => {
   ])('%s', (_place, content, written, damaged) => {
     // one page alone has no others to be compared with
     const built = buildPages(content, ['Waco']);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     const damage = (text: string) =>
       text.replace(
         /(<content:encoded>)([^]*?)(<\/content:encoded>)/,
@@ -125,7 +125,7 @@ describe('pages pass as built, with any rows', () => {
   ])('%s', (content) => {
     const built = buildPages(content);
     expect(built.pages.length).toBeGreaterThan(5);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 });
 
@@ -153,7 +153,7 @@ describe("a script in Elementor's data", () => {
   it('passes as it was written, whatever the rows hold', () => {
     const built = write([...VALUES, '<script>alert(1)</script>', '<style>', 'a <!-- b']);
     expect(built.pages).toHaveLength(VALUES.length + 3);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe("a script in Elementor's data", () => {
     ['"title":"Waco"', String.raw`"title":"\u003cscript>alert(1)"`],
   ])('is refused where a value became code: %s → %s', (written, damaged) => {
     const built = write(['Waco']);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     expect(faultCodes(built, (text) => text.replace(written, () => damaged))).toEqual(['code-changed']);
   });
 });

@@ -77,7 +77,7 @@ function auditFilesOf(name: string): Audited[] {
 const auditCase = (name: string): PartAudit[] => auditFilesOf(name).map(({ part }) => part);
 
 /** Codes of the faults, in the order of the alphabet. */
-function faultsOf(verdict: Verdict): string[] {
+function listFaultTexts(verdict: Verdict): string[] {
   return codes(verdict, 'fault').sort();
 }
 
@@ -93,8 +93,8 @@ describe('the importer and the audit', () => {
     const parts = auditCase(name);
     const verdict = checkParts(parts);
     const strict = checkParts(parts, { pages: verdict.pages });
-    expect(faultsOf(verdict)).toEqual(words(faults).sort());
-    expect(faultsOf(strict)).toEqual([...words(faults), ...words(ours)].sort());
+    expect(listFaultTexts(verdict)).toEqual(words(faults).sort());
+    expect(listFaultTexts(strict)).toEqual([...words(faults), ...words(ours)].sort());
     expect(verdict.ok).toBe(faults === undefined);
     const isStopped = words(faults).some((code) => STOPPING.includes(code));
     if (!isStopped && !name.startsWith('a type')) expect(verdict.pages).toBe(lands);

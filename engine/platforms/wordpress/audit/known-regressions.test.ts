@@ -45,7 +45,7 @@ const STRIDE = 10 / cases(1);
 const counts = { planted: 0, found: 0, files: 0 };
 
 /** Faults of a page of that kind. */
-function faultsOf({ title, content, excerpt, metas }: SeedSpec): string[] {
+function listFaultTexts({ title, content, excerpt, metas }: SeedSpec): string[] {
   counts.files += 1;
   const page = item({
     ...(title != null && { title }),
@@ -65,10 +65,10 @@ function listMissed(
   code: string,
 ) {
   return plants.flatMap(([name, plant]) => {
-    const missed = slips.filter((slip) => !faultsOf(plant(slip)).includes(code));
+    const missed = slips.filter((slip) => !listFaultTexts(plant(slip)).includes(code));
     counts.planted += slips.length;
     counts.found += slips.length - missed.length;
-    const alarms = faultsOf(plant('Waco')).map((found) => `${name}: ${found} for nothing`);
+    const alarms = listFaultTexts(plant('Waco')).map((found) => `${name}: ${found} for nothing`);
     return [...missed.map((slip) => `${name}: ${slip}`), ...alarms];
   });
 }
@@ -107,14 +107,14 @@ describe('the audit alone finds a placeholder that was left', () => {
         ({ name, write }) => [name, (text: string) => spec(write(text).replaceAll('\r\n', '\n'))] as const,
       );
     const missed = plants.filter(
-      ([, plant]) => !faultsOf(plant('[local_intro]')).includes('placeholder-unfilled'),
+      ([, plant]) => !listFaultTexts(plant('[local_intro]')).includes('placeholder-unfilled'),
     );
     counts.planted += plants.length;
     counts.found += plants.length - missed.length;
     expect(missed.map(([name]) => name)).toEqual([]);
-    expect(plants.flatMap(([name, plant]) => faultsOf(plant('5')).map((code) => `${name}: ${code}`))).toEqual(
-      [],
-    );
+    expect(
+      plants.flatMap(([name, plant]) => listFaultTexts(plant('5')).map((code) => `${name}: ${code}`)),
+    ).toEqual([]);
   });
 
   it('however its name is written', () => {
