@@ -179,7 +179,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...listUnreadNames(project)],
     expectedTexts,
     varied,
-    choosesAuthor: varied.includes('dc:creator'),
+    choosesAuthor: template.choosesAuthor ?? false,
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyText(part.trim())),
     seedTexts: readCodeTexts(pattern),
     statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],

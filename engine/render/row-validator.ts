@@ -341,11 +341,11 @@ export class RowValidator {
     const { program, limits, template } = this.#project;
     const { isEmptyText = (text) => text === '' } = template;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
-    for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+    for (const { name, required, length } of limits) {
+      if (!required || this.#filler.limitedLength(length, values) > 1) continue;
       if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
-      const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
-      found.push({ code: 'meta-key-empty', field: name, text });
+      const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
+      found.push({ code: required.code, field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
     for (const { name, label = `The text of ${name}`, limit, length } of limits) {
