@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const SHOWN = ['plumber.xml', 'drupal-node.xml', 'wix-items.csv'];
+const SHOWN = ['plumber.xml', 'drupal-node.xml', 'wix-items.csv', 'webflow-items.csv'];
 
 describe('without --type', () => {
   const run = (seed: string, command: string) => {
@@ -66,6 +66,7 @@ const PLATFORMS = [
   { type: 'hubspot', seed: 'hubspot-post.xml', files: ['hubspot-post-hubdb.csv', 'hubspot-post.xml'] },
   { type: 'drupal', seed: 'drupal-node.xml', files: ['drupal-node.xml'] },
   { type: 'wix', seed: 'wix-items.csv', files: ['wix-items.csv'] },
+  { type: 'webflow', seed: 'webflow-items.csv', files: ['webflow-items.csv'] },
 ];
 
 describe.each(PLATFORMS)('geoloom for $type', ({ type, seed, files }) => {
@@ -104,7 +105,9 @@ describe.each(PLATFORMS)('geoloom for $type', ({ type, seed, files }) => {
     expect(code).toBe(1);
     const { ok, problems } = JSON.parse(stdout) as { ok: boolean; problems: { text: string }[] };
     expect(ok).toBe(false);
-    expect(problems.map(({ text }) => text).join()).toMatch(type === 'wix' ? /Wix|CSV/ : /XML/);
+    expect(problems.map(({ text }) => text).join()).toMatch(
+      seed.endsWith('.csv') ? /Wix|Webflow|CSV/ : /XML/,
+    );
     expect(existsSync(out) && folder.list('out').length > 0).toBe(false);
   });
 });

@@ -31,6 +31,7 @@ export const PLATFORM_CARDS: Readonly<Record<PlatformId, { kinds: string; bring:
     bring: 'A collection export (.csv)',
     get: 'CSV parts of up to 50,000 items',
   },
+  webflow: { kinds: 'CMS items', bring: 'A collection export (.csv)', get: 'CSV parts ready to import' },
 };
 
 /** The seed field of the project form: below its heading, and in the empty drop area. */
@@ -45,6 +46,10 @@ export const SEED_FIELDS: Readonly<Record<PlatformId, { hint: string; drop: stri
     hint: 'A Wix collection export (.csv) with one item',
     drop: '.csv exported from a Wix collection, up to 20 MiB',
   },
+  webflow: {
+    hint: 'A Webflow collection export (.csv)',
+    drop: '.csv exported from a Webflow collection, up to 20 MiB',
+  },
 };
 
 export const EXPORT_GUIDES: Readonly<Record<PlatformId, string>> = {
@@ -55,6 +60,8 @@ export const EXPORT_GUIDES: Readonly<Record<PlatformId, string>> = {
   drupal:
     'Export one node as XML: with a *Views* data export, with *Node Export*, or by adding `?_format=xml` to the address of the node where REST is turned on.',
   wix: 'In Wix, open the collection in the *CMS*, choose *More Actions*, then *Export to CSV*. The item with the placeholders becomes the pattern.',
+  webflow:
+    'In the Webflow Designer, open the *CMS* panel and the collection, then choose *Export*. The item with the placeholders becomes the pattern; the other items show the types of the fields.',
 };
 
 export const IMPORT_GUIDES: Readonly<Record<PlatformId, { steps: readonly GuideStep[]; tables?: string }>> = {
@@ -107,6 +114,19 @@ export const IMPORT_GUIDES: Readonly<Record<PlatformId, { steps: readonly GuideS
       { text: 'Choose *More Actions → Import items* and upload {files}.' },
       {
         text: 'Map each column to the field of the same name, *ID* to *ID*: a field without a column is erased.',
+      },
+    ],
+  },
+  webflow: {
+    steps: [
+      {
+        text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
+      },
+      { text: 'Choose *Import* and upload {files}.' },
+      { text: 'Choose *Import all as new items* and map each column to the field of the same name.' },
+      { text: 'Open one of the new items, then publish the site: imported items aren’t live before.' },
+      {
+        text: 'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.',
       },
     ],
   },
@@ -185,5 +205,19 @@ export const IMPORT_FILES: Readonly<
     ],
     again:
       'A file may be imported again: items are known by their ID. It is made for Wix, not for a spreadsheet program, which would change telephone numbers.',
+  },
+  webflow: {
+    before: [
+      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from.',
+      'Choose *Import* and upload the files one by one, in this order:',
+    ],
+    after: [
+      { text: 'Choose *Import all as new items* and map each column to the field of the same name.' },
+      { text: 'Open one of the new items, then publish the site: imported items aren’t live before.' },
+      {
+        text: 'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.',
+      },
+    ],
+    again: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.',
   },
 };

@@ -1,7 +1,7 @@
 // Written by tools/write-platforms.ts from engine/platforms/registry.ts.
 /** The platforms that projects can be made for. */
 
-export type PlatformId = 'wordpress' | 'hubspot' | 'drupal' | 'wix';
+export type PlatformId = 'wordpress' | 'hubspot' | 'drupal' | 'wix' | 'webflow';
 
 export interface Platform {
   /** In lower case: the type of its projects. */
@@ -60,6 +60,15 @@ export const PLATFORMS: readonly Platform[] = [
     offered: 'select',
     siteTags: 'shortcodes',
     sample: { file: 'wix-items.csv', bytes: 409 },
+  },
+  {
+    id: 'webflow',
+    name: 'Webflow',
+    extension: 'csv',
+    hasSiteUrl: true,
+    offered: 'more',
+    siteTags: 'shortcodes',
+    sample: { file: 'webflow-items.csv', bytes: 589 },
   },
 ];
 

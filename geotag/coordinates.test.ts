@@ -58,7 +58,7 @@ describe('a coordinate', () => {
     expect(readCoordinate(cell, 'latitude')).toBeUndefined();
   });
 
-  it('uses the hemisphere of the header only if the cell has no letter and no minus', () => {
+  it('uses the hemisphere of the header only if the cell has neither a letter nor a minus', () => {
     expect(readCoordinate('95.3698', 'longitude', 'W')).toBe(-95.3698);
     expect(readCoordinate('-95.3698', 'longitude', 'W')).toBe(-95.3698);
     expect(readCoordinate('95.3698 E', 'longitude', 'W')).toBe(95.3698);
@@ -119,11 +119,11 @@ describe('columns', () => {
     expect([...readPlaces(readSheet(sheet)).values()]).toMatchObject([{ latitude: 29.7604 }, {}]);
   });
 
-  it('are read longitude first if their name says so', () => {
+  it('are read longitude first if their name lists it first', () => {
     expect(placesOf('city,"lng, lat"\nHouston,"-95.3698, 29.7604"\n')).toEqual([[29.7604, -95.3698]]);
   });
 
-  it('named location are towns if they have no coordinates', () => {
+  it('named location are towns if they contain no coordinates', () => {
     expect(read('location,lat,lng\nHouston,29.7604,-95.3698\n').towns).toMatchObject([{ city: 'Houston' }]);
     const { problems } = read('location\n"29.7604, -95.3698"\n');
     expect(problems.map(({ code }) => code)).toEqual(['no-town-column']);
@@ -148,7 +148,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('keep a minus sign under a header that says west, unless other rows have none', () => {
+  it('preserve a minus sign under a western header, unless other rows lack it', () => {
     expect(placesOf('city,lat,Longitude (W)\nHouston,29.7604,-95.3698\n')).toEqual([[29.7604, -95.3698]]);
     const { towns, problems } = read(
       'city,lat,Longitude (W)\nHouston,29.7604,95.3698\nSydney,-33.8688,-151.2093\n',

@@ -26,7 +26,7 @@ type Tags = Record<string, unknown>;
 const folder = mkdtempSync(join(tmpdir(), 'geoloom-exiftool-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @returns by file name the tags with their groups, figures as they are, and a sum of the compressed picture alone */
+/** @returns tags with their groups by file name, numbers unformatted, and a hash of the compressed image data */
 function readFolder(name: string): Map<string, Tags> {
   const flags = ['-json', '-n', '-G1', '-charset', 'iptc=UTF8', '-api', 'requestall=3'];
   const all = ['-all', '-ImageDataHash', '-ICC_Profile:all', join(folder, name)];

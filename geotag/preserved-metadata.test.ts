@@ -38,7 +38,7 @@ it.each([
   [0x0423, 'EXIF'],
   [0x0424, 'XMP'],
   [0x0425, 'digest of the IPTC'],
-])('the Photoshop resource %d goes: %s', (id) => {
+])('the Photoshop resource %d is removed: %s', (id) => {
   const resource = (number: number, text: string) => [
     ...toAscii('8BIM'),
     number >> 8,

@@ -22,7 +22,7 @@ const HEMISPHERES: readonly (readonly [number, number])[] = [
   [-34.60372, -58.38159],
   [60.16985, 24.93838],
 ];
-/** Places where degrees have no fraction, or nearly one. */
+/** Places with degrees that have no fraction, or nearly one. */
 const EDGES: readonly (readonly [number, number])[] = [
   [90, 180],
   [-90, -180],
@@ -56,7 +56,7 @@ async function readBack(bytes: Uint8Array): Promise<Tags> {
   return { ...blocks, iptc: decodeIptc(blocks?.['iptc']) };
 }
 
-/** exifr takes each byte of IPTC for a character, whatever the file says of its encoding. */
+/** exifr reads each byte of IPTC as a character and ignores the declared encoding. */
 function decodeIptc(iptc: Tags[string]): Tags[string] {
   const decode = (value: unknown) =>
     typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : value;
@@ -74,7 +74,7 @@ function structureOf(bytes: Uint8Array) {
   return jpeg;
 }
 
-/** Color profile, Adobe's transform, tables and frame: whatever decides how the picture looks. */
+/** Color profile, Adobe’s transform, tables and frame: all that determines the appearance. */
 function pictureOf(bytes: Uint8Array): Buffer[] {
   const { segments, scan } = structureOf(bytes);
   const kept = segments.filter(
@@ -83,7 +83,7 @@ function pictureOf(bytes: Uint8Array): Buffer[] {
   return [...kept.map((segment) => segment.bytes), scan].map((each) => Buffer.from(each));
 }
 
-/** A picture with an index, and behind it the further one that the index names. */
+/** A picture with an index, followed by the picture that the index names. */
 function writeFurtherPicture(): { file: Uint8Array; further: Uint8Array } {
   const further = addSegments(
     readFixture('gray'),
@@ -425,7 +425,7 @@ describe('files with very many tiny segments', () => {
       writeSegment(0xed, header, resources.subarray(index * room, (index + 1) * room)),
     );
   };
-  /** Counts the views that are made of a file. */
+  /** Counts the views that are created on a file. */
   const countViews = (bytes: Uint8Array) => {
     const counted = { views: 0 };
     bytes.subarray = (...range) => {

@@ -182,11 +182,7 @@ describe('a motion photo', () => {
       [FILM],
     ],
     ['whose video is gone already', describeXmp('GCamera:MotionPhoto="1"', writeDirectory([video])), []],
-    [
-      'whose video stands before its gain map',
-      describeXmp('', writeDirectory([video, gainMap])),
-      [FILM, MAP],
-    ],
+    ['with a video before its gain map', describeXmp('', writeDirectory([video, gainMap])), [FILM, MAP]],
   ];
   it.each(cases)('%s is copied without its video and all pointers to it', (_what, xmp, parts) => {
     const bytes = toFile([addSegments(readFixture('baseline'), xmp), ...parts]);
@@ -256,7 +252,7 @@ describe('a gain map', () => {
     ['is cut off', [MAP.subarray(0, -9)]],
     ['is gone', []],
     ['is no picture', [new Uint8Array(MAP.length).fill(0x41)]],
-  ])('that %s loses all that points at it', (_what, parts) => {
+  ])('with %s loses all pointers to it', (_what, parts) => {
     const file = addSegments(readFixture('baseline'), xmp, ISO);
     const { copy, problems } = tag(toFile([file, ...parts]));
     expect(codesOf(problems)).toEqual(parts.length === 0 ? [] : ['notice image-trailer-dropped']);

@@ -11,7 +11,7 @@ import { encodeAll } from './encoders.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { jsonEncoders } from './json/encode-json.ts';
 import { scriptEncoders } from './script/encode-script.ts';
-import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
+import { wordpressEncoders } from '../platforms/wordpress/codecs/encode-shortcode.ts';
 import { urlEncoders } from './url/encode-url.ts';
 import { xmlEncoders } from './xml/encode-xml.ts';
 
@@ -21,7 +21,7 @@ const ENCODERS = new Map<string, Encoder>(
     htmlEncoders,
     jsonEncoders,
     scriptEncoders,
-    shortcodeEncoders,
+    wordpressEncoders,
     urlEncoders,
     xmlEncoders,
   ].flatMap((encoders) => Object.entries(encoders)),
@@ -44,7 +44,7 @@ const NAMES = [
   "attr'",
   'shortcode"',
   "shortcode'",
-  'shortcode',
+  'raw-text',
   'comment',
   'name',
   'name-number',
@@ -95,7 +95,7 @@ describe('one town in each context', () => {
     ['css"', "O'Fallon \\22 West\\22  & Co"],
     ["css'", 'O\\27 Fallon "West" & Co'],
     ['shortcode"', "O'Fallon &quot;West&quot; &amp; Co"],
-    ['shortcode', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
+    ['raw-text', 'O&#039;Fallon&#32;&quot;West&quot;&#32;&amp;&#32;Co'],
   ])('%s: %s', (name, encoded) => {
     expect(encode(name, TOWN)).toBe(encoded);
   });
@@ -396,7 +396,7 @@ describe('a stack of contexts', () => {
     ['json', 'cdata'],
     ['json', 'attr"', 'xml'],
     ['shortcode"', 'cdata'],
-    ['shortcode', 'cdata'],
+    ['raw-text', 'cdata'],
     ['comment', 'cdata'],
     ['cdata'],
     ['xml'],

@@ -26,20 +26,7 @@ const harmlessEncoder: Omit<Encoder, 'name'> = {
   isWhole: true,
 };
 
-/** Drupal, `Token::scan()`: a type, a colon and a name in brackets. */
-const tokenEncoder: Omit<Encoder, 'name'> = {
-  label: 'text with tokens',
-  encode: (value) =>
-    /\[[^\s[\]:]+:[^[\]]+\]/.test(value)
-      ? {
-          code: 'value-not-harmless',
-          reason: 'has a token such as [site:name] in a field where Drupal would replace it',
-        }
-      : value,
-  isWhole: true,
-};
-
-export const plainEncoders = defineEncoders({ harmless: harmlessEncoder, 'no-token': tokenEncoder });
+export const plainEncoders = defineEncoders({ harmless: harmlessEncoder });
 
 /** Encodes for a whole stack, innermost first. */
 export function encodeAll(value: string, encoders: readonly Encoder[]): string | Unencodable {

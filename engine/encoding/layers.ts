@@ -12,15 +12,12 @@ import { base64Encoders } from './base64/encode-base64.ts';
 import { cssEncoders } from './css/encode-css.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { scriptEncoders } from './script/encode-script.ts';
-import { shortcodeEncoders } from './shortcode/encode-shortcode.ts';
 import { urlEncoders } from './url/encode-url.ts';
 import type { Range } from './piece.ts';
 
-export type LayerName = 'base64' | 'css' | 'divi' | 'percent' | 'reference' | 'script' | 'wpbakery';
-
 /** A text in a layer where each character of it has its own place. */
 export interface TextLayer {
-  name: Exclude<LayerName, 'base64'>;
+  name: string;
   /** Nothing is in the layer without it. */
   sign: string;
   /** Of the values in it. */
@@ -38,23 +35,6 @@ export interface TextLayer {
 function findMatches(pattern: RegExp): (text: string) => Range[] {
   return (text) =>
     [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
-}
-
-/** What is between the quotes and brackets around two marks, which are how a builder writes brackets. */
-function findBetweenQuotes(open: string, close: string): (text: string) => Range[] {
-  return (text) => {
-    const found: Range[] = [];
-    // each text between quotes is read once, however many marks are in it
-    for (let at = text.indexOf(open); at >= 0; ) {
-      let from = at;
-      while (from > 0 && !'"[]<>\n'.includes(text[from - 1] ?? '')) from -= 1;
-      const length = text.slice(at).search(/["[\]<>\n]/);
-      const to = length < 0 ? text.length : at + length;
-      if (text.slice(at, to).includes(close)) found.push({ from, to });
-      at = text.indexOf(open, to);
-    }
-    return found;
-  };
 }
 
 /** One character of UTF-8 as percent signs. */
@@ -102,17 +82,6 @@ export function decodePercentCode(text: string): SourceText | undefined {
   return isCode ? decodeMatches(text, PERCENT, decodePercent) : undefined;
 }
 
-/** Divi, `ET_Builder_Element::process_additional_options()`: these stand for what would end a shortcode. */
-export const DIVI_SIGNS: Record<string, string> = {
-  '%22': '"',
-  '%92': '\\',
-  '%91': '[',
-  '%93': ']',
-  '%5c': '\\',
-};
-/** WPBakery, `vc_value_from_safe()`. */
-const WPBAKERY: Record<string, string> = { '`{`': '[', '`}`': ']', '``': '"' };
-
 /** A run of backslashes is tried once, not at each of them. */
 const SCRIPT_NAME = /(?<!\\)\\+(?:u005b|x5b)[^[\]\n]{1,300}?\\+(?:u005d|x5d)/gi;
 const SCRIPT_ESCAPE = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[\\/"'])/gi;
@@ -132,28 +101,7 @@ function decodeCssEscape(escape: string): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** What builders write before what everybody writes: `%91` is no text of UTF-8. */
 const TEXT_LAYERS: readonly TextLayer[] = [
-  {
-    name: 'divi',
-    sign: '%',
-    encoder: shortcodeEncoders.divi,
-    kind: 'plain',
-    isComplete: true,
-    isLoose: false,
-    find: findBetweenQuotes('%91', '%93'),
-    decode: (text) => decodeMatches(text, /%(?:22|9[123]|5c)/g, (found) => DIVI_SIGNS[found]),
-  },
-  {
-    name: 'wpbakery',
-    sign: '`',
-    encoder: shortcodeEncoders.wpbakery,
-    kind: 'plain',
-    isComplete: true,
-    isLoose: false,
-    find: findBetweenQuotes('`{`', '`}`'),
-    decode: (text) => decodeMatches(text, /`[{}]?`/g, (found) => WPBAKERY[found]),
-  },
   {
     name: 'percent',
     sign: '%',
@@ -191,9 +139,12 @@ const TEXT_LAYERS: readonly TextLayer[] = [
   },
 ];
 
-/** The layers that a text may have something in; nearly all texts of a page have none. */
-export function findTextLayers(text: string): readonly TextLayer[] {
-  return TEXT_LAYERS.filter(({ sign }) => text.includes(sign));
+/**
+ * The layers that a text may have something in; nearly all texts of a page have none.
+ * @param own - those of the platform, which come first: `%91` of Divi isn't UTF-8
+ */
+export function findTextLayers(text: string, own: readonly TextLayer[] = []): readonly TextLayer[] {
+  return [...own, ...TEXT_LAYERS].filter(({ sign }) => text.includes(sign));
 }
 
 /** A text in base64. */
@@ -227,15 +178,15 @@ export interface EncodedName extends Range {
 export const MAX_LAYERS = 8;
 
 /** Names behind any number of layers, each with the place of the outermost. */
-export function findEncodedNames(text: string, depth = 0): EncodedName[] {
+export function findEncodedNames(text: string, own: readonly TextLayer[] = [], depth = 0): EncodedName[] {
   if (depth >= MAX_LAYERS) return [];
   const found: EncodedName[] = [];
   const add = ({ from, to }: Range, decoded: string, encoder: Encoder) => {
-    const inner = findEncodedNames(decoded, depth + 1).map(({ bracketed }) => bracketed);
+    const inner = findEncodedNames(decoded, own, depth + 1).map(({ bracketed }) => bracketed);
     for (const bracketed of [...findBracketed(decoded), ...inner])
       found.push({ from, to, bracketed, encoder });
   };
-  for (const layer of findTextLayers(text))
+  for (const layer of findTextLayers(text, own))
     for (const range of layer.find(text)) {
       const decoded = layer.decode(text.slice(range.from, range.to)).text;
       if (decoded !== text.slice(range.from, range.to)) add(range, decoded, layer.encoder);

@@ -2,7 +2,7 @@
  * What the compiler finds in a seed: ranges of the raw text that are written anew for each page.
  * Everything between them is copied byte for byte.
  */
-import type { Encoder } from '../text/encoder.ts';
+import type { Encoder, Unencodable } from '../text/encoder.ts';
 import type { EncodedValue, Value } from '../language/value.ts';
 
 /** Where something is in a text: `to` is behind its last character. */
@@ -57,15 +57,29 @@ export interface Rewrite {
   text: string;
 }
 
-/**
- * Both ends of a whole meta value: where the filled text looks serialized, it is wrapped as a
- * serialized string, as WordPress' `maybe_serialize()` does, so that a cell never becomes an object.
- */
+/** Texts around a whole filled text, in ASCII. */
+export interface Wrapping {
+  open: string;
+  close: string;
+}
+
+/** Protects a whole filled text that its importer would take for something else. */
+export interface TextGuard {
+  /** Rules out nearly all texts by their first two characters, or bytes of UTF-8. */
+  isSafeStart: (first: number, second: number) => boolean;
+  /** Checks if a text with this beginning may need the guard. */
+  isRisky: (beginning: string) => boolean;
+  /** The texts around it; `undefined` if it needs none, a reason if no text around it helps. */
+  wrap: (text: string) => Wrapping | Unencodable | undefined;
+}
+
+/** Both ends of a whole text that is guarded. */
 export interface Guard {
   kind: 'guard';
   start: number;
   end: number;
   side: 'open' | 'close';
+  guard: TextGuard;
   of: GuardedText;
 }
 

@@ -6,17 +6,14 @@ import type { Columns } from '../language/columns.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { mayHoldPlaceholder } from './layers.ts';
 import { type Piece, liftPieces } from './piece.ts';
+import type { Codecs } from './codecs.ts';
 import { Scan, type PreservedNames, type StringKind } from './scan.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { jsonEncoders } from './json/encode-json.ts';
 import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
-import { scanHubl, withMustache } from './hubl/scan-templates.ts';
-import type { Templates } from './hubl/templates.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
-import { readPhpStrings, scanPhp } from './php/scan-php.ts';
-import { protectShortcodes } from './shortcode/scan-shortcode.ts';
 import { type ScanScriptString, scanScript } from './script/scan-script.ts';
 import { holdsTag, languageOf } from './string-language.ts';
 import { isScriptAddress, scanUrl } from './url/scan-url.ts';
@@ -24,16 +21,24 @@ import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
 /** A walk through the leaves of a seed whose texts may be encoded once more. */
-export function createScan(columns: Columns, staying?: PreservedNames, templates?: Templates): Scan {
+export function createScan(columns: Columns, staying?: PreservedNames, codecs?: Codecs): Scan {
   return new Scan(columns, staying, {
     scanInner: (text, kind, scan) => scanString(text, { key: '', kind }, scan),
-    ...(templates && { templates }),
+    ...(codecs && { codecs }),
   });
+}
+
+function scanTemplate(text: string, scan: Scan, read: (text: string) => Piece[]): Piece[] {
+  return scan.codecs.scanTemplate?.(text, scan, read) ?? read(text);
+}
+
+function encodeForPage(text: string, scan: Scan, pieces: Piece[]): Piece[] {
+  return scan.codecs.encodeForPage?.(text, scan, pieces) ?? pieces;
 }
 
 /** A text that is HTML from end to end: the content of a page. */
 export function scanContent(text: string, scan: Scan): Piece[] {
-  return scanHubl(text, scan, (source) => scanContentAt(source, scan, 0));
+  return scanTemplate(text, scan, (source) => scanContentAt(source, scan, 0));
 }
 
 function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
@@ -45,7 +50,7 @@ function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
       data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
     });
   });
-  return withMustache(text, scan, pieces);
+  return encodeForPage(text, scan, pieces);
 }
 
 /** Markup, or the beginning of a tag that another string goes on with. */
@@ -78,7 +83,11 @@ function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece =>
     .withPairs(decoded.text, () => scan.findAll(decoded.text, htmlEncoders.short))
     .map(finish);
   const pieces = liftPieces(found, (from, to) => decoded.range(from, to));
-  return withMustache(text, scan, withJoins(text, protectShortcodes(text, pieces), joinHtmlText));
+  return encodeForPage(
+    text,
+    scan,
+    withJoins(text, scan.codecs.encodeAround?.(text, pieces) ?? pieces, joinHtmlText),
+  );
 }
 
 function isWords(encoders: readonly Encoder[]): boolean {
@@ -93,7 +102,7 @@ function keepMarkup(piece: Piece): Piece {
 
 /** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
 export function scanShort(text: string, scan: Scan): Piece[] {
-  return scanHubl(text, scan, (source) =>
+  return scanTemplate(text, scan, (source) =>
     holdsTag(scan.mask(source)) ? scanContent(source, scan) : scanTagless(source, scan),
   );
 }
@@ -115,21 +124,21 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
   const { kind, depth } = options;
   const scanInner = (inner: string, key: string) =>
     scanStringAt(inner, { key, kind, depth: depth + 1 }, scan);
-  const php = depth < MAX_DEPTH ? readPhpStrings(text) : undefined;
-  if (php) return scanPhp(text, php, scanInner);
+  const own = depth < MAX_DEPTH ? scan.codecs.scanString?.(text, scanInner) : undefined;
+  if (own) return own;
   const json = depth < MAX_DEPTH ? outlineJson(text, scan) : undefined;
   if (json) {
     const encoder = text.includes('\\/') ? jsonEncoders['json-slash'] : jsonEncoders.json;
     return scanJson(text, json, { encoder, scanString: scanInner });
   }
   if (!mayHoldPlaceholder(text)) return [];
-  return scanHubl(text, scan, (source) => scanLanguage(source, options, scan));
+  return scanTemplate(text, scan, (source) => scanLanguage(source, options, scan));
 }
 
 function scanLanguage(text: string, options: StringOptions & { depth: number }, scan: Scan): Piece[] {
   const { kind, depth } = options;
-  switch (languageOf(scan.mask(text), options)) {
-    case 'php':
+  switch (languageOf(scan.mask(text), options, scan.codecs)) {
+    case 'server-code':
       scan.refuse(text, 'php');
       return [];
     case 'css':
@@ -140,7 +149,7 @@ function scanLanguage(text: string, options: StringOptions & { depth: number }, 
       return scanUrl(text, scan);
     case 'html':
       return scanContentAt(text, scan, depth);
-    case 'shortcode':
+    case 'short-html':
       return scanTagless(text, scan);
     case 'text':
       return scan.named(options.key, () => scanWords(text, kind, scan));
@@ -153,5 +162,5 @@ function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   const pieces = scan.withPairs(text, () => scan.findAll(text, undefined, { kind }));
   const [piece] = pieces;
   const isWhole = pieces.length === 1 && piece?.kind === 'hole' && piece.text === text.trim();
-  return withMustache(text, scan, isWhole ? pieces.map(keepMarkup) : pieces);
+  return encodeForPage(text, scan, isWhole ? pieces.map(keepMarkup) : pieces);
 }

@@ -25,10 +25,9 @@ import { base64Encoders } from './base64/encode-base64.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
-import { NO_TEMPLATES, type Templates } from './hubl/templates.ts';
+import type { Codecs } from './codecs.ts';
 import {
   type Base64Text,
-  type LayerName,
   type TextLayer,
   MAX_LAYERS,
   decodePercentCode,
@@ -103,7 +102,7 @@ export type ScanInner = (text: string, kind: StringKind, scan: Scan) => Piece[];
 /** A text within which others may be encoded. */
 interface LayerPlace {
   /** Encoder of the place itself, around that of a layer. */
-  encoderOf: (layer: LayerName) => Encoder | undefined;
+  encoderOf: (layer: string) => Encoder | undefined;
   kind: StringKind;
 }
 
@@ -118,10 +117,8 @@ const toSame = (start: number, end: number) => ({ start, end });
 interface FindOptions {
   isSyntax?: IsSyntax;
   kind?: LayerPlace['kind'];
-  own?: LayerName;
+  own?: string;
 }
-
-const NO_INNER: ScanInner = () => [];
 
 /** Encoders of texts that people write; a bracket of a program may well end in another place. */
 const WRITTEN = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.short]);
@@ -148,9 +145,7 @@ export class Scan {
   /** Name of the leaf in work, for reports. */
   leaf = '';
   readonly staying: PreservedNames;
-  readonly templates: Templates;
-  /** The current text is a part of one whose template tags are known. */
-  isInTemplate = false;
+  readonly codecs: Codecs;
   readonly #scanInner: ScanInner;
   /** Layers around the current text, and whether brackets can have another meaning in them or in its place. */
   #depth = 0;
@@ -165,11 +160,11 @@ export class Scan {
   constructor(
     columns: Columns,
     staying = NO_PRESERVED_NAMES,
-    { scanInner = NO_INNER, templates = NO_TEMPLATES }: { scanInner?: ScanInner; templates?: Templates } = {},
+    { scanInner = () => [], codecs = {} }: { scanInner?: ScanInner; codecs?: Codecs } = {},
   ) {
     this.columns = columns;
     this.staying = staying;
-    this.templates = templates;
+    this.codecs = codecs;
     this.#scanInner = scanInner;
   }
 
@@ -192,7 +187,7 @@ export class Scan {
     { isSyntax = false, kind = 'builder', own }: FindOptions = {},
   ): Piece[] {
     const seen = this.find(text, encoder, isSyntax);
-    const encoderOf = (layer: LayerName) => (layer === own ? undefined : encoder);
+    const encoderOf = (layer: string) => (layer === own ? undefined : encoder);
     return [...seen, ...this.findLayered(text, { encoderOf, kind })].sort(comparePieces);
   }
 
@@ -201,7 +196,7 @@ export class Scan {
     if (this.#depth >= MAX_LAYERS) return [];
     const pieces: Piece[] = [];
     const isFree = ({ from, to }: Range) => !pieces.some(({ start, end }) => start < to && from < end);
-    for (const layer of findTextLayers(text))
+    for (const layer of findTextLayers(text, this.codecs.layers))
       for (const range of layer.find(text))
         if (isFree(range)) pieces.push(...this.#scanLayer(text, range, { layer, place }));
     for (const base64 of findBase64(text))
@@ -388,7 +383,7 @@ export class Scan {
     }
     rest += text.slice(last);
     const stays = new Set([...this.untouched.keys()].map(placeholderKey));
-    for (const { from, to, bracketed, encoder } of findEncodedNames(rest)) {
+    for (const { from, to, bracketed, encoder } of findEncodedNames(rest, this.codecs.layers)) {
       if (bracketed.name === '' || this.columns.resolve(bracketed.name) === undefined) continue;
       if (!stays.has(placeholderKey(bracketed.text)))
         this.#refuseEncoded(bracketed.text, encoder.label, text.slice(from, to));

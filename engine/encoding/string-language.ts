@@ -2,29 +2,23 @@
  * What a string of a meta, of builder data or of a shortcode is written in. Builders name the same thing in
  * many ways, so the content decides as well as the key: `_cssCustom`, `customCss`, `css_code`, `code-js`.
  */
+import type { Codecs } from './codecs.ts';
 import type { StringKind } from './scan.ts';
 import { hasOwnScheme, isAddressKey, looksLikeAddress } from './url/scan-url.ts';
 
-export type StringLanguage = 'address' | 'css' | 'html' | 'php' | 'script' | 'shortcode' | 'text';
+export type StringLanguage = 'address' | 'css' | 'html' | 'script' | 'server-code' | 'short-html' | 'text';
 
 const TAG = /<\/?[a-z][^<>]*>|<!--/i;
 /** Names of classes and ids are no style sheets. */
 const CSS_KEY = /css(?!.*(?:class|id))/i;
-/** Divi 5: declarations or rules. Other builders use the names of pseudo-elements for words. */
-const DIVI_CSS_KEY = /^(?:mainElement|freeForm)$/;
-const PSEUDO_ELEMENT_KEY = /^(?:before|after)$/;
-const PSEUDO_ELEMENT_CSS = /\bcontent\s*:\s*["']|^\s*[a-z-]+\s*:[^<>]*;\s*$/i;
-const PHP_KEY = /(?:^|[_-])php(?:$|[_-])|Php(?:Code)?$/;
 const SCRIPT_KEY =
   /(?:^|[_-])(?:js|javascript|scripts?)(?:$|[_-](?:code|custom)$)|(?:[jJ]s|JS|[jJ]avaScript)(?:Code)?$/;
-const PHP = /<\?(?:php\b|=)/i;
 /** How scripts begin that stand in a field of their own. */
 const SCRIPT_START =
   /^\s*(?:['"]use strict['"]|\(\s*(?:async\s*)?(?:function\b|\()|(?:async\s+)?function\b[^<>]*\{|(?:var|let|const)\s+(?:[\w$]+\s*[=;,]|[[{])|(?:window|document|jQuery|console|gtag|fbq|dataLayer)\b\s*[.(=]|\$\s*\(|!function\b)/;
 const LEADING_COMMENT = /\s*(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)/y;
 /** The text of an element, such as `<script>`, in the field of its language. */
 const ELEMENT_START = /^\s*<[a-z!]/i;
-const SHORTCODE = /\[[a-z][\w-]*\s+[\w:-]+\s*=/i;
 const COMMENT = /\/\*[^]*?\*\//g;
 const DECLARATION = /^\s*(?:@[a-z-]+\b|-{0,2}[a-z][\w-]*\s*:\s*[^\s])/i;
 
@@ -55,25 +49,25 @@ function looksLikeRules(text: string): boolean {
   return declarations > 0;
 }
 
-function isDiviCss(text: string, key: string): boolean {
-  return DIVI_CSS_KEY.test(key) || (PSEUDO_ELEMENT_KEY.test(key) && PSEUDO_ELEMENT_CSS.test(text));
-}
-
 /**
  * @param text the string, with nothing between the brackets of its placeholders that could be taken for structure
  * @param where the key that the string is under (empty for none), and what it is part of
  */
-export function languageOf(text: string, { key, kind }: { key: string; kind: StringKind }): StringLanguage {
-  if (PHP.test(text) || PHP_KEY.test(key)) return 'php';
+export function languageOf(
+  text: string,
+  { key, kind }: { key: string; kind: StringKind },
+  codecs: Codecs,
+): StringLanguage {
+  if (codecs.isServerCode?.(text, key)) return 'server-code';
   if (CSS_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'css';
-  if (isDiviCss(text, key)) return 'css';
+  if (codecs.isStyleSheet?.(text, key)) return 'css';
   if (SCRIPT_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'script';
   if (isAddress(text, { key, kind })) return 'address';
   // strings of either may hold tags
   if (beginsLikeScript(text)) return 'script';
   if (looksLikeRules(text)) return 'css';
   if (holdsTag(text)) return 'html';
-  return kind === 'plain' && SHORTCODE.test(text) ? 'shortcode' : 'text';
+  return kind === 'plain' && codecs.isMarkup?.(text) ? 'short-html' : 'text';
 }
 
 /** `https://…`, `//…`, `/areas/…`: of a lone `/` before a placeholder nobody can tell. */

@@ -5,7 +5,7 @@ import { readSeed } from '../platforms/read-seed.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';
 import { listFixes } from './correction-fixes.ts';
 
-/** The fixed seed as UTF-8; nothing if the problem at that place has no fix. */
+/** Returns the fixed seed as UTF-8; `undefined` if the problem at that place has no fix. */
 export function applySeedFix(
   input: InspectInput,
   wanted: Pick<SeedFix, 'code' | 'line' | 'column'>,

@@ -1,6 +1,6 @@
 /**
- * Lines around the place at which reading a seed failed: the engine reports the place, but no text,
- * since there is no seed.
+ * Lines around the place where reading a seed failed: the engine reports the place without its text,
+ * because no seed was read.
  */
 import type { Problem } from '../problem.ts';
 import type { Place } from './inspection.ts';
@@ -22,7 +22,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(name).decode(bytes);
 }
 
-/** A line cut to a readable width around a position, with `…` for text that was cut. */
+/** Cuts a line to a readable width around a position, with `…` for omitted text. */
 function cut(text: string, around: number): string {
   if (text.length <= WIDTH) return text;
   const from = Math.max(0, Math.min(around - WIDTH / 2, text.length - WIDTH));
@@ -30,13 +30,13 @@ function cut(text: string, around: number): string {
   return `${from > 0 ? '…' : ''}${shown}${from + WIDTH < text.length ? '…' : ''}`;
 }
 
-/** The text at a column; at the end of a line, the last word. */
+/** Returns the text at a column; at the end of a line, the last word. */
 function markAt(text: string, column: number): string {
   const rest = /^\S+/.exec(text.slice(column - 1))?.[0] ?? '';
   return (rest || (/\S+\s*$/.exec(text.slice(0, column))?.[0].trim() ?? '')).slice(0, MARK);
 }
 
-/** @returns nothing if no fault has a line */
+/** @returns `undefined` if no fault has a line */
 export function findBrokenPlace(bytes: Uint8Array, problems: readonly Problem[]): BrokenPlace | undefined {
   const fault = problems.find(({ severity, line }) => severity === 'fault' && line !== undefined);
   if (fault?.line === undefined) return undefined;

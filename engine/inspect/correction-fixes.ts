@@ -1,4 +1,4 @@
-/** Fixes of misspelled placeholders whose right spelling is known: `[geo–city]` becomes `[geo_city]`. */
+/** Fixes misspelled placeholders with a known correction: `[geo–city]` becomes `[geo_city]`. */
 import type { UnknownUse } from '../encoding/scan.ts';
 import { UsePlaces } from '../encoding/use-places.ts';
 import { locateInSeed, type Seed } from '../render/seed.ts';
@@ -7,9 +7,9 @@ import { FILTER_NAMES } from '../language/filters.ts';
 import { findMistyped, toCandidate } from '../language/nearest-column.ts';
 import type { SeedEdit, SeedFix } from '../render/template.ts';
 
-/** The same number as problems list. */
+/** Equals the number that problems list. */
 const MAX_FIXES = 100;
-/** Characters that a text in markup, JSON or CSV may not be able to hold as they are. */
+/** Characters that may need escaping in markup, JSON or CSV. */
 const UNSAFE = /["'&<>\\]/;
 
 const FILTERS = FILTER_NAMES.map(toCandidate);
@@ -22,7 +22,7 @@ function isSerialized(text: string, at: number): boolean {
   return opened.some((start) => SERIALIZED.test(text.slice(start, start + 30)));
 }
 
-/** The placeholder with the filter that was probably meant: `[geo_city | uper]` → `[geo_city | upper]`. */
+/** Corrects the filter of a placeholder: `[geo_city | uper]` → `[geo_city | upper]`. */
 function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undefined {
   if (unknownFilter === undefined) return undefined;
   const meant = findMistyped(unknownFilter, FILTERS);
@@ -33,7 +33,7 @@ function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undef
 
 const isSafe = (text: string | undefined): boolean => text !== undefined && !UNSAFE.test(text);
 
-/** The edit of one place; nothing if the seed has the placeholder in another form, such as `&#91;`. */
+/** Returns the edit of one place; `undefined` if the seed has the placeholder in another form, such as `&#91;`. */
 function findEdit({ text }: Seed, use: UnknownUse, places: UsePlaces): SeedEdit | undefined {
   const { bracketed } = use;
   const correction = isSafe(use.correction) ? use.correction : correctFilter(use);
@@ -44,7 +44,7 @@ function findEdit({ text }: Seed, use: UnknownUse, places: UsePlaces): SeedEdit 
   return { start: isEscaped ? at - 1 : at, end: at + bracketed.text.length, text: correction };
 }
 
-/** Fixes by the spelling that each corrects, in all of its places. */
+/** Groups fixes by the spelling that they correct, in all of its places. */
 export function findCorrections(seed: Seed, { pattern, scan }: CompiledSeed): Map<string, SeedFix> {
   const places = new UsePlaces(seed.text, pattern.start);
   const edits = new Map<string, [SeedEdit, ...SeedEdit[]]>();
@@ -72,7 +72,7 @@ function toFix(seed: Seed, code: string, edits: [SeedEdit, ...SeedEdit[]]): Seed
   };
 }
 
-/** Everything that an edit of the seed removes. */
+/** Lists the problems that an edit of the seed removes. */
 export const listFixes = (seed: Seed, compiled: CompiledSeed): SeedFix[] => [
   ...compiled.pattern.fixes,
   ...findCorrections(seed, compiled).values(),

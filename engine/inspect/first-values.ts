@@ -1,11 +1,11 @@
-/** A few values by which a user recognizes a column. */
+/** Returns a few values by which a user recognizes a column. */
 import { cutText } from '../text/cut-text.ts';
 
 /** Maximum number of rows to read. */
 export const MAX_LOOKED_ROWS = 100;
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** The first two different texts that aren't blank, cut to the length that is shown. */
+/** Returns the first two different texts that aren’t blank, cut to the length that is shown. */
 export function takeFirst(rows: readonly number[], read: (row: number) => string): string[] {
   const found = new Set<string>();
   for (const row of rows) {
@@ -16,7 +16,7 @@ export function takeFirst(rows: readonly number[], read: (row: number) => string
   return [...found];
 }
 
-/** Indexes of the first rows of a sheet. */
+/** Returns the indexes of the first rows of a sheet. */
 export function firstRows(rowCount: number): number[] {
   return Array.from({ length: Math.min(MAX_LOOKED_ROWS, rowCount) }, (_, row) => row);
 }

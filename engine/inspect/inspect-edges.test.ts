@@ -1,6 +1,6 @@
 /**
- * The edges of what `inspect` tells: what is wrong with a seed though no sheet is there yet, how much of
- * a grid and of a file is shown, and the byte at which files are split.
+ * Edge cases of `inspect`: problems of a seed without a sheet, limits of
+ * excerpts and grids, and the byte at which files are split.
  */
 import { describe, expect, it } from 'vitest';
 import { inspect, type Inspection, PART_BYTES } from '#engine';
@@ -51,7 +51,7 @@ describe('a seed without a sheet', () => {
     expect(faultsOf(look({ seed }))).toEqual([code]);
   });
 
-  it('is not refused for a name that may be a column', () => {
+  it('isn’t rejected for a name that may be a column', () => {
     const inspection = look({ seed: { content: '[geo_ctiy] [reveiw_count] [geo_anything]' } });
     expect(faultsOf(inspection)).toEqual([]);
     expect(getNames(inspection)).toContainEqual(['[geo_ctiy]', 'waiting']);
@@ -68,7 +68,7 @@ describe('a seed without a sheet', () => {
     },
   );
 
-  it('takes such a name for a column where the sheet has it', () => {
+  it('resolves such a name to a column of the sheet', () => {
     const rows = [
       ['geo_city', 'geo_url', 'gallery'],
       ['Waco', 'waco', 'Nine pictures'],
@@ -97,7 +97,7 @@ describe('the builder that a seed shows', () => {
 });
 
 describe('the lines around a place', () => {
-  /** The line of the placeholder, as it is shown, where its own text has so many characters. */
+  /** Returns the excerpt for a placeholder whose text has this number of characters. */
   const shown = (length: number) => {
     const line = `[note]${'x'.repeat(length - '[note]'.length)}`;
     const { seed } = look({ seed: { content: `a\n${line}\nb` } });
@@ -109,7 +109,7 @@ describe('the lines around a place', () => {
     expect(shown(161)).toMatch(/^\[note\]x{154}…$/);
   });
 
-  it('are numbered as in the file, behind blank lines too', () => {
+  it('are numbered as in the file, even after blank lines', () => {
     const seed = `\n\n${wxrText({ content: 'a\n[note]\nb' })}`;
     const place = look({ seed }).seed?.placeholders.find(({ text }) => text === '[note]')?.places[0];
     const line = seed.split('\n').indexOf('[note]') + 1;
@@ -131,14 +131,14 @@ describe('the grid of a sheet', () => {
   const sheet = (rows: number, bad: readonly number[]) =>
     `a,b\n${Array.from({ length: rows }, (_, row) => (bad.includes(row) ? 'x,y,z' : 'x,y')).join('\n')}\n`;
 
-  it('shows the hundredth row, and the row behind it only for its problem', () => {
+  it('shows row 100, and the row after it only for its problem', () => {
     const { table } = look({ rows: sheet(103, [99, 100, 102]) });
     expect(table?.rows.at(-1)?.row).toBe(101);
     expect(table?.problemRows.map(({ row }) => row)).toEqual([102, 104]);
     expect(look({ rows: sheet(100, []) }).table).toMatchObject({ rowCount: 100, problemRows: [] });
   });
 
-  it('finds rows by their numbers where blank lines stand between them', () => {
+  it('finds rows by their numbers despite blank lines', () => {
     const text = sheet(150, [120, 149]).replaceAll('\n', '\n\n');
     const { table } = look({ rows: text });
     expect(table?.cellProblems.map(({ row }) => row)).toEqual([243, 301]);
@@ -193,7 +193,7 @@ describe('what comes out', () => {
     expect(two?.bytes).toBe(two?.parts.reduce((sum, { bytes }) => sum + bytes, 0));
   });
 
-  it('is reported for the first row that lands, and the same whatever the key', () => {
+  it('is reported for the first row that is ready to import, whatever the key', () => {
     const rows = [header, ['Lost', '', ''], ['Waco', 'waco', 'x'], ['Ulm', 'ulm', 'x']];
     const outcome = look({ seed: {}, rows, key: 'one' }).outcome;
     expect(outcome).toMatchObject({
@@ -214,7 +214,7 @@ describe('what comes out', () => {
     expect(outcome?.parts.map((part) => part.name)).toEqual([name]);
   });
 
-  it('is nothing where the footer asks for a column that is not there, and the footer is reported', () => {
+  it('is omitted if the footer needs a missing column, and the footer is reported', () => {
     const rows = [header, ['Waco', 'waco', 'x']];
     const {
       outcome,
@@ -232,7 +232,7 @@ describe('what comes out', () => {
     expect(table?.rowCount).toBe(1);
   });
 
-  it('counts a misspelt name among the placeholders that are not filled', () => {
+  it('counts a misspelled name among the unfilled placeholders', () => {
     const rows = [header, ['Waco', 'waco', 'x']];
     const good = look({ seed: { content: '[text] [gallery]' }, rows });
     expect(good.outcome).toMatchObject({ placeholdersFilled: 3, placeholdersTotal: 3 });

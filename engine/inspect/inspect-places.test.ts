@@ -1,6 +1,6 @@
 /**
- * Where a placeholder stands, as `inspect` tells it: line and column lead to its text in the very file
- * that the person has open, in whatever leaf and context it is, right or misspelt.
+ * Places of placeholders in `inspect`: line and column lead to the text in the same file
+ * that the user has open, in any leaf and context, spelled correctly or not.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ function placeholders(inspection: Inspection): PlaceholderUse[] {
   return inspection.seed?.placeholders ?? [];
 }
 
-/** What is in the text at each place that is reported, as long as the placeholder. */
+/** Text at each reported place, as long as the placeholder. */
 function textsAtPlaces(text: string, inspection: Inspection): [told: string, found: string][] {
   const lines = text.split('\n');
   return placeholders(inspection).flatMap((use) =>
@@ -67,7 +67,7 @@ describe('line and column of a placeholder', () => {
     const found = textsAtPlaces(text, inspection);
     expect(found.length).toBeGreaterThan(18);
     for (const [told, there] of found) {
-      // in the slug WordPress has no brackets
+      // WordPress strips brackets from slugs
       if (told === '[geo_url]') expect(there).toMatch(/^geo_url/);
       else expect(there.toLowerCase()).toBe(told.toLowerCase());
     }
@@ -119,7 +119,7 @@ describe('line and column of a placeholder', () => {
     }
   });
 
-  it('are where the slug begins when the engine put the name there', () => {
+  it('are the start of the slug if the engine added the name', () => {
     for (const style of ['cdata', 'escaped'] as const) {
       const text = wxrText({ slug: 'plumber', style });
       const use = placeholders(look(text)).find((candidate) => candidate.text === '[geo_url]');
@@ -129,7 +129,7 @@ describe('line and column of a placeholder', () => {
     }
   });
 
-  it('are those of the page where the seed has no slug at all', () => {
+  it('are those of the page if the seed has no slug', () => {
     const text = wxrText({ slug: null });
     const use = placeholders(look(text)).find((candidate) => candidate.text === '[geo_url]');
     const place = use?.places.find(({ leaf }) => leaf === 'slug');
@@ -137,8 +137,8 @@ describe('line and column of a placeholder', () => {
   });
 });
 
-describe('a misspelt placeholder', () => {
-  it('has a place of its own each time that it stands there', () => {
+describe('a misspelled placeholder', () => {
+  it('has a place for each occurrence', () => {
     const text = wxrText({
       title: '[geo_ctiy] and [geo_ctiy]',
       content: '<p>x</p>\n<p>[geo_ctiy]</p>',
@@ -175,7 +175,7 @@ describe('a misspelt placeholder', () => {
 });
 
 describe('the lines around a placeholder', () => {
-  it.each([0, 1, 2, 3, 4])('hold whole characters only, wherever a long line is cut: %i', (shift) => {
+  it.each([0, 1, 2, 3, 4])('don’t cut a character of a long line in half: %i', (shift) => {
     const content = `${'x'.repeat(shift)}${'😀'.repeat(200)}[note]${'😀'.repeat(200)}`;
     const use = placeholders(look({ content })).find(({ text }) => text === '[note]');
     const lines = use?.places[0]?.excerpt ?? [];
@@ -197,7 +197,7 @@ describe('the lines around a placeholder', () => {
 });
 
 describe('the sample of a placeholder', () => {
-  it('is the text of the first row that lands, with its filters', () => {
+  it('is the filled text of the first row that is ready to import', () => {
     const seed = { content: '[geo_city] [geo_city | upper] [note | default:"none"] [row_number]' };
     const rows = [['Lost', '', '', '', ''], ...ROWS];
     const samples = placeholders(look(seed, rows)).map(({ text, sample }) => [text, sample]);
@@ -209,7 +209,7 @@ describe('the sample of a placeholder', () => {
     });
   });
 
-  it('is in the first page as it is reported', () => {
+  it('appears in the first page as reported', () => {
     const seed: SeedSpec = {
       title: '[geo_city]',
       slug: 'geo_url',
@@ -230,7 +230,7 @@ describe('the sample of a placeholder', () => {
     expect(sample('[geo_url]')).toBe(page?.fields['wp:post_name']);
   });
 
-  it('is none without a sheet, and none where no row lands', () => {
+  it('is omitted without a sheet, and if all rows are skipped', () => {
     expect(placeholders(look(EVERYWHERE, null)).some(({ sample }) => sample !== undefined)).toBe(false);
     const skipped = placeholders(look(EVERYWHERE, [['Waco', '', '', '', '']]));
     expect(skipped.length).toBeGreaterThan(4);
@@ -238,7 +238,7 @@ describe('the sample of a placeholder', () => {
   });
 });
 
-describe('what comes out, as inspect tells it', () => {
+describe('the outcome that inspect reports', () => {
   it('is what a build gives: pages, losses, bytes, the first link', () => {
     const rows = [
       ...ROWS,

@@ -1,4 +1,4 @@
-/** What a seed holds, for people: each placeholder with where it stands. */
+/** Lists the placeholders of a seed with their places, for display. */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
 import { base64Encoders } from '../encoding/base64/encode-base64.ts';
@@ -27,11 +27,11 @@ const EXCERPT_WIDTH = 160;
 /** A placeholder before its places are counted. */
 type NewUse = Omit<PlaceholderUse, 'count' | 'places' | 'usedIn' | 'values' | 'emptyRows'>;
 
-/** A line cut to a readable width around a position. */
+/** Cuts a line to a readable width around a position. */
 function cut(text: string, around: number): string {
   if (text.length <= EXCERPT_WIDTH) return text;
   const from = Math.max(0, Math.min(around - EXCERPT_WIDTH / 2, text.length - EXCERPT_WIDTH));
-  // the second half of a pair of surrogates is no character
+  // the second half of a surrogate pair isn’t a character
   const shown = cutText(text.slice(from).replace(/^[\udc00-\udfff]/, ''), EXCERPT_WIDTH);
   return `${from > 0 ? '…' : ''}${shown}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
 }
@@ -82,7 +82,7 @@ class UseBook {
   }
 }
 
-/** The name that a value is asked for by, where the seed has no brackets around it. */
+/** Returns the name of a value, for places where the seed has no brackets around it. */
 function nameOfValue({ source, name }: Value, compiled: CompiledSeed): string | undefined {
   if (name !== undefined) return name;
   if (source.kind === 'row-slug') return 'geo_url';
@@ -105,7 +105,7 @@ function describe(text: string, compiled: CompiledSeed, hasTable: boolean): NewU
   };
 }
 
-/** Where the slug names the value, with or without brackets; else where the slug begins. */
+/** Finds the value in the slug, with or without brackets; otherwise returns the start of the slug. */
 function slugPosition(seed: Seed, { slugText, pattern }: CompiledSeed, name: string): number {
   if (!slugText) return pattern.start;
   const raw = seed.text.slice(slugText.from, slugText.to).toLowerCase();
@@ -113,7 +113,7 @@ function slugPosition(seed: Seed, { slugText, pattern }: CompiledSeed, name: str
   return slugText.from + (at.find((index) => index >= 0) ?? 0);
 }
 
-/** The placeholder itself, or those of a text in base64, with all that is around each. */
+/** Lists the placeholder itself, or those in a base64 text, with the context of each. */
 function holesIn(hole: Hole): InnerHole[] {
   const around = [base64Encoders.base64, ...hole.encoders];
   return hole.inner?.map((inner) => ({ ...inner, encoders: [...inner.encoders, ...around] })) ?? [hole];
@@ -125,7 +125,7 @@ function nearestColumn(nearest: string | undefined, columns: Columns): Pick<NewU
   return column === undefined || others.length > 0 ? {} : { nearest: column };
 }
 
-/** A column or a text fills it, or it stays; other faults are repaired in the seed. */
+/** Filled by a column or a text, or left unchanged; other faults are fixed in the seed. */
 const canBeMatched = ({ unknownFilter, flaw, encoded }: UnknownUse): boolean =>
   unknownFilter === undefined && flaw === undefined && encoded === undefined;
 
@@ -183,7 +183,7 @@ function collectUses(
   return book.finish();
 }
 
-/** Kinds of placeholders in a seed, and how many of them a column or the engine itself fills. */
+/** Counts the kinds of placeholders in a seed, and how many of them a column or Geoloom fills. */
 export function countPlaceholders(
   seed: Seed,
   compiled: CompiledSeed | undefined,
@@ -205,7 +205,7 @@ function mapValues(compiled: CompiledSeed): Map<string, Value> {
   return values;
 }
 
-/** Number of rows with an empty value that wasn't chosen to be empty. */
+/** Counts the rows with an empty value that wasn’t chosen to be empty. */
 function countEmptyRows(value: Value, empty: readonly number[]): number {
   const [first] = hasFallback(value) ? [] : listSourceColumns(value.source);
   return first === undefined ? 0 : (empty[first] ?? 0);
@@ -213,7 +213,7 @@ function countEmptyRows(value: Value, empty: readonly number[]): number {
 
 /** Values that the sheet has for the placeholders. */
 export interface SheetValues {
-  /** Value for the row that serves as the sample, if a row gives a page. */
+  /** Value for the sample row; omitted if no row gives a page. */
   sample: ((value: Value) => string) | undefined;
   /** The first two values that differ. */
   readFirst: (value: Value) => string[];
@@ -249,7 +249,7 @@ function toOffered({ code, line, column, label, done }: SeedFix): OfferedFix {
   return { code, line, column, label, done };
 }
 
-/** Everything that a seed contains, with values of the sheet if there is one. */
+/** Inspects the contents of a seed, with values of the sheet if there is one. */
 export function inspectSeed(
   seed: Seed,
   compiled: CompiledSeed | undefined,
@@ -290,7 +290,7 @@ export function inspectSeed(
   };
 }
 
-/** Number of places that each column fills. */
+/** Counts the places that each column fills. */
 export function countPlaces(
   compiled: CompiledSeed | undefined,
   project: Project | undefined,

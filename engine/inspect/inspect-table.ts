@@ -1,4 +1,4 @@
-/** What a sheet holds, for people: the first rows, and the rows with problems. */
+/** Inspects a sheet for display: its first rows, and the rows with problems. */
 import { cutText } from '../text/cut-text.ts';
 import { firstRows, takeFirst } from './first-values.ts';
 import type { CellProblem, GridRow, TableInspection } from './inspection.ts';
@@ -7,9 +7,9 @@ import type { Table } from '../sheet/table.ts';
 
 const SHOWN_ROWS = 100;
 const LISTED_PROBLEMS = 1000;
-/** Columns that a grid shows, those that the seed uses first. */
+/** Maximum columns of a grid; those that the seed uses come first. */
 const SHOWN_COLUMNS = 200;
-/** A grid shows no more of a cell. */
+/** Maximum length of a cell in a grid. */
 const CELL_CHARACTERS = 2000;
 
 /** Indexes in the order of the sheet. */
@@ -37,7 +37,7 @@ export function countEmpty(table: Table): number[] {
   return empty;
 }
 
-/** Index of the row with that number in the sheet, or -1. */
+/** Finds the row with that number in the sheet; returns its index or -1. */
 function findRow(table: Table, number: number): number {
   let low = 0;
   let high = table.rowCount - 1;
@@ -65,13 +65,13 @@ function problemRowsOf(
   return [...rows].sort((a, b) => a - b).map((row) => gridRow(table, row, columns));
 }
 
-/** `places` counts what each column fills in the seed. */
+/** @param places number of places in the seed that each column fills */
 export function inspectTable(
   table: Table,
   problems: readonly Problem[],
   places: ReadonlyMap<string, number>,
 ): TableInspection {
-  // problems above it are the header's
+  // problems above it belong to the header
   const firstRow = table.rowNumber(0);
   const cellProblems = problems.flatMap((problem): CellProblem[] => {
     if (problem.row === undefined || problem.row < firstRow) return [];

@@ -26,7 +26,7 @@ function look(input: {
 
 const codes = (inspection: Inspection) => inspection.problems.map(({ code }) => code);
 
-describe('a seed alone', () => {
+describe('a seed without a sheet', () => {
   it('is reported with its placeholders, which wait for a sheet', () => {
     const { seed, table, outcome, problems } = look({
       seed: {
@@ -59,7 +59,7 @@ describe('a seed alone', () => {
     expect(codes({ problems })).not.toContain('no-placeholder');
   });
 
-  it('is refused without any, like one that is no export', () => {
+  it('is rejected if it has no records, like a file that isn’t an export', () => {
     expect(codes(look({ seed: { title: 'x', content: '[gallery]', slug: 'x' } }))).toEqual([
       'no-placeholder',
     ]);
@@ -106,7 +106,7 @@ describe('a seed alone', () => {
     expect(look({ seed }).seed?.builder).toBe(builder);
   });
 
-  it('is reported with its records, most first, and what goes along', () => {
+  it('is reported with its records, most frequent first, and its static records', () => {
     const media = (id: number) => ({ id, type: 'attachment', title: `M${id}`, slug: `m${id}` });
     const { seed } = look({
       seed: {
@@ -155,7 +155,7 @@ describe('the places of a placeholder', () => {
     expect(use?.places).toHaveLength(20);
   });
 
-  it('show of a long line what stands around them', () => {
+  it('shorten a long line to the surrounding text', () => {
     const seed = { title: 'x', content: `${'a'.repeat(5000)}[geo_city]${'b'.repeat(5000)}` };
     const [line] =
       look({ seed }).seed?.placeholders[0]?.places[0]?.excerpt.filter(({ text }) =>
@@ -174,7 +174,7 @@ describe('the places of a placeholder', () => {
     expect(shifted?.pattern?.line).toBe((plain?.pattern?.line ?? 0) + 2);
   });
 
-  it('are reported with the nearest column where they are misspelt', () => {
+  it('are reported with the nearest column if they are misspelled', () => {
     const { seed, problems } = look({ seed: { content: '[geo_ctiy]' }, rows: [HEADER, ...ROWS] });
     expect(seed?.placeholders.find(({ state }) => state === 'unknown')).toMatchObject({
       text: '[geo_ctiy]',
@@ -194,7 +194,7 @@ describe('the places of a placeholder', () => {
   });
 });
 
-describe('a sheet alone', () => {
+describe('a sheet without a seed', () => {
   it('is reported with its columns, rows and empty cells', () => {
     const { seed, table, outcome, problems } = look({ rows: 'geo_city;intro\r\nWaco;Hi\r\nSalem;\r\n' });
     expect(table).toMatchObject({
@@ -257,7 +257,7 @@ describe('a sheet alone', () => {
 });
 
 describe('seed and sheet', () => {
-  it('tell what would come out, exactly', () => {
+  it('report the exact output', () => {
     const { seed, table, outcome, problems } = look({
       seed: { content: '[intro]' },
       rows: [HEADER, ...ROWS, ['', '', 'x']],
@@ -296,7 +296,7 @@ describe('seed and sheet', () => {
     ]);
   });
 
-  it('show the sample of what fills the slug alone, whatever column that is', () => {
+  it('show the sample for the slug’s placeholder, whatever its column', () => {
     const rows = [
       ['geo_city', 'geo_state', 'geo_url'],
       ['Waco', 'Texas', 'w'],
@@ -323,14 +323,14 @@ describe('seed and sheet', () => {
     ]);
   });
 
-  it('say so where no row can land', () => {
+  it('report that all rows are skipped', () => {
     const { outcome, problems } = look({ seed: {}, rows: [HEADER, ['', '', ''], ['—', '', '']] });
     expect(outcome).toBeUndefined();
     expect(problems[0]).toMatchObject({ code: 'no-ready-rows', severity: 'fault', file: 'rows.csv' });
     expect(problems.map(({ code }) => code)).toEqual(['no-ready-rows', 'slug-empty']);
   });
 
-  it('split above 10,000,000 bytes as the answer "yes" would, and tell of pages that fit no part', () => {
+  it('split above 10,000,000 bytes like the answer "yes", and report pages too large for a part', () => {
     const big = 'x'.repeat(60_000);
     const rows = [HEADER, ...Array.from({ length: 12 }, (_, index) => [`T${index}`, '', big])];
     const { outcome, problems } = look({ seed: { content: '[intro]'.repeat(20) }, rows });
@@ -346,7 +346,7 @@ describe('seed and sheet', () => {
     expect(codes(tooLarge)).toEqual(['no-ready-rows', 'page-too-large', 'page-too-large']);
   });
 
-  it('are told apart when one of them is broken: the other is shown whole', () => {
+  it('are inspected separately: if one is invalid, the other is shown in full', () => {
     const brokenSeed = inspect({
       seed: { file: 'page.xml', bytes: new TextEncoder().encode('<rss>') },
       table: { ...readRows([HEADER, ...ROWS]), file: 'rows.csv' },
@@ -376,7 +376,7 @@ describe('seed and sheet', () => {
     expect(problems.map(({ file, code }) => file ?? code)).toEqual(['page.xml', 'b', 'a']);
   });
 
-  it('are nothing without either', () => {
+  it('are omitted without either file', () => {
     expect(inspect({})).toEqual({ problems: [] });
   });
 

@@ -1,10 +1,9 @@
 /**
- * Reads a seed and a sheet as far as they are there and reports what they hold and what would come out
- * of them, before anything is built.
+ * Inspects a seed, a sheet or both, and reports their contents and the expected output before anything is
+ * built.
  */
-import type { PreservedNames } from '../encoding/scan.ts';
+import type { Scan } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
-import { findPreservedNames } from '../encoding/shortcode/known-shortcodes.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureExtras } from '../render/build.ts';
 import { FooterFiller } from '../render/footer.ts';
@@ -40,23 +39,23 @@ export interface InspectInput {
   table?: TableReading & { file: string };
   site?: string;
   footer?: string;
-  /** Names of brackets that are no placeholders and stay as they are. */
+  /** Names of brackets that aren’t placeholders and are left unchanged. */
   keep?: readonly string[];
   /** Chosen sources of placeholders. */
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page. */
   page?: string;
-  /** Of the project. */
+  /** Images of the project. */
   images?: readonly PageImage[];
   /** Project key or name; makes no difference to what is reported. */
   key?: string;
-  /** Tells the notices of every row; otherwise the first of each kind, and how many there are. */
+  /** Reports the notices of every row; otherwise the first of each kind with their number. */
   isOfEveryRow?: boolean;
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function getNames(candidate: Candidate, staying: PreservedNames): Map<string, string> {
-  const scan = createScan(new Columns([]), staying);
+function getNames(candidate: Candidate, createScan: () => Scan): Map<string, string> {
+  const scan = createScan();
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {
@@ -72,12 +71,17 @@ function isOurs(key: string): boolean {
 }
 
 /**
- * Names of the page that looks most like a pattern. Those that other pages have too are shortcodes
- * rather than columns, unless they begin as ours do.
+ * Returns the names on the page that looks most like a pattern. Names that other pages also have are shortcodes
+ * rather than columns, unless they have a prefix of Geoloom’s.
  */
-function waitingNames(seed: Seed, staying: PreservedNames, page?: string): string[] {
-  const candidates = getPlatform(seed.platform).candidates(seed, page);
-  const found = candidates.map((candidate) => getNames(candidate, staying));
+function waitingNames(seed: Seed, keep: readonly string[], page?: string): string[] {
+  const platform = getPlatform(seed.platform);
+  const candidates = platform.candidates(seed, page);
+  const preserved = platform.findPreservedNames(seed.text, keep);
+  // tags that the platform evaluates may hold names too
+  const { scanTemplate: _evaluated, ...codecs } = platform.createCodecs('');
+  const create = () => createScan(new Columns([]), preserved, codecs);
+  const found = candidates.map((candidate) => getNames(candidate, create));
   const rank = (names: Map<string, string>) => [...names.keys()].filter(isOurs).length * 1000 + names.size;
   const best = found.reduce<Map<string, string>>(
     (first, names) => (rank(names) > rank(first) ? names : first),
@@ -91,15 +95,15 @@ function waitingNames(seed: Seed, staying: PreservedNames, page?: string): strin
 /** Columns of a sheet that isn't chosen yet; time grows with them. */
 const WAITING_NAMES = 199;
 
-/** A sheet that is not there yet: its columns are the names that the seed has in brackets. */
+/** Replaces a missing sheet: its columns are the names that the seed has in brackets. */
 function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | undefined {
-  const found = waitingNames(seed, findPreservedNames(seed.text, keep), page);
+  const found = waitingNames(seed, keep, page);
   if (found.length === 0) return undefined;
   const names = found.filter((name) => toColumnKey(name) !== 'geourl').slice(0, WAITING_NAMES);
   return createNeutralTable(['geo_url', ...names], seed.file);
 }
 
-/** What the reading of a sheet only notices, planning may judge: it is reported once, as the more severe of the two. */
+/** Drops notices of the sheet that planning reports as a loss or fault, so that each problem is reported once. */
 function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
   const keyOf = ({ code, field = '' }: Problem) => `${code} ${toColumnKey(field)}`;
   const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
@@ -112,7 +116,7 @@ function sortProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
 }
 
-/** As it is written where nobody says otherwise. */
+/** Lays out a plan with default options. */
 function layoutOf(plan: Plan): Layout {
   const split = plan.singleFileBytes > PART_BYTES ? { bytes: PART_BYTES, pages: PART_PAGES } : null;
   return layoutParts(plan, { name: plan.project.seed.file.replace(/\.[^.]*$/, ''), split });
@@ -149,7 +153,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
   return { firstLink: { html, text: readVisibleText(html), url } };
 }
 
-/** Fills one value for the first row that lands. */
+/** Fills one value for the first row that is ready to import. */
 function samplerOf(plan: Plan) {
   const row = plan.rows[0];
   if (row === undefined) return undefined;
@@ -182,7 +186,7 @@ function addRemedies({ cellProblems }: TableInspection, plan: Plan): void {
   }
 }
 
-/** Everything about a seed, a sheet or both; nothing is written. */
+/** Inspects a seed, a sheet or both; writes nothing. */
 export function inspect(input: InspectInput): Inspection {
   const reading = input.seed ? readSeed(input.seed.bytes, input.seed.file, input.format) : { problems: [] };
   const { seed } = reading;
@@ -192,7 +196,7 @@ export function inspect(input: InspectInput): Inspection {
   const notices = input.isOfEveryRow && table ? () => new RowNotices(table) : undefined;
   const plan = project && planPages(project, { ...(notices && { notices }) });
   const layout = plan && layoutOf(plan);
-  // never spread into a call: a sheet may have a problem in each of 100,000 rows
+  // don’t spread into a call: a sheet may have a problem in each of 100,000 rows
   const judged: Problem[] = [
     ...prepared.problems,
     ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
@@ -220,7 +224,7 @@ export function inspect(input: InspectInput): Inspection {
   };
 }
 
-/** Compiles the seed against the sheet or, while there is none, against the names that it has itself. */
+/** Compiles the seed against the sheet or, if there is none, against the names in its own brackets. */
 export function prepareFor(seed: Seed, table: Table | undefined, input: InspectInput): ProjectReading {
   const options = {
     key: input.key ?? 'inspect',
@@ -242,7 +246,7 @@ function onlyTexts(choices: ColumnChoices): ColumnChoices {
   return Object.fromEntries(Object.entries(choices).filter(([, choice]) => 'text' in choice));
 }
 
-/** Without a sheet nobody knows which names are columns: what is wrong all the same is reported. */
+/** Reports the problems that don’t depend on columns, because without a sheet any name could be a column. */
 function holdsWithoutSheet({ severity, code }: Problem): boolean {
   return severity === 'notice' || !['placeholder-unknown', 'no-slug-column'].includes(code);
 }

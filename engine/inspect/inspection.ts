@@ -1,6 +1,6 @@
 /**
- * What `inspect` tells about a seed and a sheet before anything is built: the shapes that the
- * browser's panels and `geoloom inspect` show.
+ * Result of inspecting a seed and a sheet before anything is built: the shapes that the web app’s
+ * panels and `geoloom inspect` show.
  */
 import type { SeedFacts } from '../platforms/platform.ts';
 import type { EncodingChoice, PageChoice, Problem, Severity } from '../problem.ts';
@@ -12,9 +12,9 @@ export interface Place {
   /** From 1, in the seed file. */
   line: number;
   column: number;
-  /** Where it stands: `title`, `content`, `excerpt`, `slug`, `meta _yoast_wpseo_title`, … */
+  /** Name of the leaf: `title`, `content`, `excerpt`, `slug`, `meta _yoast_wpseo_title`, … */
   leaf: string;
-  /** What the value is encoded for, outermost first: `CDATA › HTML attribute`. */
+  /** Contexts that the value is encoded for, outermost first: `CDATA › HTML attribute`. */
   context: string;
   /** The line before, the line itself and the line after, cut to about 160 characters around the placeholder. */
   excerpt: { line: number; text: string }[];
@@ -36,29 +36,29 @@ export interface PlaceholderUse {
   choice?: ColumnChoice;
   /** The chosen column, if the sheet doesn't have it. */
   missingColumn?: string;
-  /** Nothing fits because the project has no such primary image. */
+  /** No match, because the project has no such primary image. */
   isImage?: true;
-  /** Value for the first row that lands. */
+  /** Value for the first row that is ready to import. */
   sample?: string;
-  /** Its first two values that differ. */
+  /** First two distinct values. */
   values: string[];
   /** `Title, 3 headings, 10 in text`. */
   usedIn: string;
   /** Number of rows in which it is empty without having been chosen to be. */
   emptyRows: number;
-  /** All places are counted, the first 20 are listed. */
+  /** All places are counted; the first 20 are listed. */
   count: number;
   places: Place[];
 }
 
-/** A problem that one edit of the seed removes: the one of that code at that place. */
+/** A problem that one edit of the seed removes, identified by code and place. */
 export interface OfferedFix {
   code: string;
   line: number;
   column: number;
   /** Label of its button: "Remove noindex". */
   label: string;
-  /** Says that it was applied: "noindex removed". */
+  /** Confirmation after it was applied: "noindex removed". */
   done: string;
 }
 
@@ -72,13 +72,13 @@ export interface SeedInspection extends SeedFacts {
   pattern?: { title: string; type: string; id: number; line: number };
   /** Candidates for the seed page, if the export has several. */
   choices?: PageChoice[];
-  /** Static records that go along. */
+  /** Static records that are copied into the output. */
   media: number;
   parents: number;
   placeholders: PlaceholderUse[];
-  /** Bracketed texts that stay: `[gallery ids="1"]`; `line` is the first one, if the file has the text verbatim. */
+  /** Bracketed texts that are left unchanged: `[gallery ids="1"]`; `line` is the first, if the file has it verbatim. */
   untouched: { text: string; count: number; line?: number }[];
-  /** Left out where there are none. */
+  /** Omitted if there are none. */
   fixes?: OfferedFix[];
 }
 
@@ -88,7 +88,7 @@ export interface ColumnInspection {
   places: number;
   /** Number of rows in which it is empty. */
   empty: number;
-  /** Its first two values that differ. */
+  /** First two distinct values. */
   samples: string[];
 }
 
@@ -96,7 +96,7 @@ export interface ColumnInspection {
 export interface RowRemedy {
   /** Label of its button: "Change its URL". */
   label: string;
-  /** Reports that it was done. */
+  /** Confirmation after it was applied. */
   done: string;
   fix: { kind: 'remove-row'; row: number } | { kind: 'cell'; row: number; field: string; value: string };
 }
@@ -108,9 +108,9 @@ export interface CellProblem {
   severity: Severity;
   code: string;
   text: string;
-  /** Rows besides this one that have the same. */
+  /** Number of further rows with the same problem. */
   moreRows?: number;
-  /** Encodings that the sheet is probably in. */
+  /** Likely encodings of the sheet. */
   encodings?: EncodingChoice[];
   /** Cells that can be repaired without a decision. */
   repairable?: number;
@@ -130,7 +130,7 @@ export interface TableInspection {
   /** `,` `;` `|` TAB, or `cells` for XLSX */
   delimiter: string;
   columns: ColumnInspection[];
-  /** Rows that hold data, lost ones included. */
+  /** Rows with data, including skipped ones. */
   rowCount: number;
   /** The first 100 rows. */
   rows: GridRow[];
@@ -143,29 +143,29 @@ export interface TableInspection {
   problemRowCount: number;
 }
 
-/** What would come out, exactly. */
+/** Expected output, exact. */
 export interface Outcome {
   pages: number;
   skipped: number;
-  /** Bytes of all parts together as they would be written. */
+  /** Total bytes of all parts as they would be written. */
   bytes: number;
-  /** Above 10,000,000 bytes the person is asked whether to split; this is the answer "yes". */
+  /** Above 10,000,000 bytes the user is asked whether to split; this is the answer "yes". */
   parts: { name: string; bytes: number; pages: number }[];
   /** Files next to the parts, such as HubDB tables; omitted if the platform has none. */
   tables?: { names: string[]; bytes: number };
   formedLinks: number;
-  /** The first formed link, filled, and its text as visitors see it. */
+  /** The first valid link, filled, and its text as visitors see it. */
   firstLink?: { html: string; text: string; url: string };
   placeholdersFilled: number;
   placeholdersTotal: number;
 }
 
 export interface Inspection {
-  /** The sheets of an Excel file, also where the one that was read has a fault. */
+  /** The sheets of an Excel file, even if the one that was read has a fault. */
   workbook?: WorkbookSheets;
   seed?: SeedInspection;
   table?: TableInspection;
   outcome?: Outcome;
-  /** Everything that is wrong, all at once: faults first. */
+  /** All problems at once, faults first. */
   problems: Problem[];
 }

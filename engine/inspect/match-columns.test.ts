@@ -116,7 +116,7 @@ it('the nearest column is named as in the sheet', () => {
       ['Waco', 'waco'],
     ]),
   ).toBe('Town');
-  // made of two columns
+  // derived from two columns
   expect(
     near('[geo_ulr]', [
       ['city', 'state'],

@@ -11,7 +11,7 @@ import { slugify } from '../language/slugify.ts';
 import { type EncodedValue, type Value, listSourceColumns, listValueParts } from '../language/value.ts';
 import type { CellProblem, RowRemedy } from './inspection.ts';
 
-/** Platforms accept longer slugs, but such a slug can't be read. */
+/** Maximum length of a readable slug; platforms accept longer ones. */
 const MAX_SLUG_CHARACTERS = 120;
 /** Maximum number of names to try for a slug. */
 const MAX_TRIES = 1000;
@@ -46,7 +46,7 @@ function findSlugColumn({ slug }: Project, read: ReadonlySet<number>): number | 
     .find((column) => !read.has(column));
 }
 
-/** Remedies for the rows of one plan; no two get the same proposal. */
+/** Suggests remedies for the rows of one plan; no two get the same proposal. */
 export class RowRemedies {
   readonly #project: Project;
   readonly #read: ReadonlySet<number>;
@@ -125,7 +125,7 @@ export class RowRemedies {
     ];
   }
 
-  /** The first of `waco-2`, `waco-3` … that no other page or record has. */
+  /** Finds the first of `waco-2`, `waco-3` … that no other page or record has. */
   #findFree(index: number, base: string, first: number): string | undefined {
     const { carried, held } = this.#project.template.slugs;
     this.#taken ??= this.#listTaken();
@@ -148,7 +148,7 @@ export class RowRemedies {
     return taken;
   }
 
-  /** Slug of a row for another text in its slug column. */
+  /** Slug of a row with another text in its slug column. */
   #slugWith(index: number, cell: string): string {
     const { slug, template } = this.#project;
     const values = new RowValues(this.#project.table, index);

@@ -1,6 +1,6 @@
 /**
- * Sample pages as a person looks at them: what the importer would make of each record, decoded, next to the
- * record itself. They are read back from the bytes that a build writes, not made a second time.
+ * Sample pages for display: each record decoded as the importer would read it, next to the record itself.
+ * They are read back from the bytes that a build writes, not rendered a second time.
  */
 import { buildParts } from '../render/build.ts';
 import type { FormedLink } from '../render/footer.ts';
@@ -16,21 +16,21 @@ export interface SamplePage extends Omit<SampleView, 'snippet'> {
   /** Row of the sheet: the header is row 1. */
   row: number;
   why: SampleReason;
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
   platform: string;
   snippet: SnippetTexts & { url: string };
-  /** Things that the preview can't show, because only the platform has them. */
+  /** Parts of the page that the preview can’t show, because only the platform has them. */
   limits: string;
 }
 
-/** A page in a file of its own, so that no file is larger than a seed may be, and its link. */
+/** A page in its own file, so that no file exceeds the size limit of a seed, and its link. */
 interface BuiltPage {
   text: string;
   link: FormedLink | undefined;
 }
 
-/** Without the records that go along. */
+/** Options without the static records. */
 function buildPages(plan: SamplePlan): BuiltPage[] {
   const layout = layoutParts(plan, { name: 'sample', split: { bytes: Number.POSITIVE_INFINITY, pages: 1 } });
   const parts = layout.parts.map((part) => ({ ...part, frame: { ...part.frame, statics: [] } }));
@@ -50,7 +50,7 @@ function buildPages(plan: SamplePlan): BuiltPage[] {
 function readPage({ text, link }: BuiltPage, platform: Platform): Omit<SamplePage, 'why'> {
   const { file } = readFile(new TextEncoder().encode(text), `sample.${platform.extension}`, platform);
   const place = { row: link?.row ?? 0, url: link?.url ?? '' };
-  // a page beyond what is read at all is shown as it is
+  // a page larger than the reader’s limit is shown as text
   const unread = {
     title: '',
     slug: '',

@@ -6,7 +6,7 @@ export interface UsedPlace {
   leaf: string;
   /** Contexts that the value is encoded for, outermost first. */
   context: string;
-  /** The seed's text before the place, as far as it counts. */
+  /** The seed’s text before the place, as far as it matters. */
   before: string;
   /** The seed's text from the place on. */
   behind: string;
@@ -39,9 +39,9 @@ const DESCRIPTION =
   /meta_?desc(?:ription)?$|titles_desc$|(?:rank_math|aioseop?|seo)_description$|^description$/i;
 const BUILDER_LEAF = /^meta _(?:elementor|bricks|fl_builder)/;
 const SETTING_LEAF = /^meta |^\w+:|^term$/;
-/** A schema that a plugin keeps as data. */
+/** A schema that a plugin stores as data. */
 const SCHEMA_LEAF = /schema/i;
-/** A tag or shortcode that the text ends in. */
+/** A tag or shortcode at the end of a text. */
 const OPEN_TAG = /<[a-z][^<>]*$|\[[a-z][\w-]*\s[^[\]<>]*=\s*["'][^"'[\]<>]*$/i;
 const SIGNS: readonly [RegExp, string][] = [
   [/&lt;|\\+u003c/gi, '<'],
@@ -51,12 +51,12 @@ const SIGNS: readonly [RegExp, string][] = [
 ];
 const BUTTON = /\bbutton\b|\bbtn\b|wp-element-button|wp-block-button/i;
 
-/** The text with tags and quotes unescaped, as a browser gets it. */
+/** Unescapes tags and quotes of the text, as a browser gets it. */
 function readSigns(text: string): string {
   return SIGNS.reduce((read, [pattern, sign]) => read.replaceAll(pattern, sign), text);
 }
 
-/** Kind of the innermost element that is open at the end of a text. */
+/** Returns the kind of the innermost element that is open at the end of a text. */
 function findElement(text: string): UseKind | undefined {
   const open: { name: string; attributes: string }[] = [];
   for (const [, slash, name = '', attributes = ''] of text.matchAll(
@@ -75,7 +75,7 @@ function findElement(text: string): UseKind | undefined {
   return last.name === 'button' || BUTTON.test(last.attributes) ? 'button' : 'link';
 }
 
-/** Kind of an attribute's place by its tag, which the text ends in. */
+/** Returns the kind of an attribute’s place by its tag, which the text ends in. */
 function findAttribute(text: string): UseKind {
   const [, tag = '', attributes = ''] =
     /[<[]([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'"<>[\]])*["']?[^"'<>[\]]*)$/i.exec(text) ?? [];
@@ -89,7 +89,7 @@ function findAttribute(text: string): UseKind {
   return /title|text|content|label|description/.test(name) ? 'text' : 'other';
 }
 
-/** Kind of the widget of a page builder that a setting belongs to. */
+/** Returns the kind of the page builder’s widget that a setting belongs to. */
 function findWidget(before: string, behind: string, isAddress: boolean): UseKind {
   const settings = before.slice(0, before.lastIndexOf('"settings":'));
   // the type is right before the settings, or after the elements that follow them
@@ -102,7 +102,7 @@ function findWidget(before: string, behind: string, isAddress: boolean): UseKind
   return /heading|title/.test(widget) ? 'heading' : 'text';
 }
 
-/** Kind of a place in a script or style that is open at the end of a text. */
+/** Returns the kind of a place in a script or style that is open at the end of a text. */
 function findCode(before: string): UseKind | undefined {
   const lower = before.toLowerCase();
   const start = Math.max(lower.lastIndexOf('<script'), lower.lastIndexOf('<style'));
@@ -111,7 +111,7 @@ function findCode(before: string): UseKind | undefined {
   return lower.slice(start, lower.indexOf('>', start) + 1).includes('ld+json') ? 'jsonLd' : 'script';
 }
 
-/** Kind of a text's place, by the text around it. */
+/** Returns the kind of a place by the text around it. */
 function findPlace({ leaf, context, ...around }: UsedPlace): UseKind {
   const before = readSigns(around.before);
   const code = findCode(before);

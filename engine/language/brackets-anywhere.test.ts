@@ -1,6 +1,6 @@
 /**
- * Brackets of every kind side by side, in any order: what is a placeholder is filled, what is none stays
- * byte for byte, and `inspect` counts each of them.
+ * Brackets of every kind next to each other, in any order: placeholders are filled, other texts stay
+ * byte for byte the same, and `inspect` counts each of them.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -106,7 +106,7 @@ describe('the reader of brackets', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('finds texts that stand where it says, one behind the other', () => {
+  it('finds texts at the reported positions, without overlaps', () => {
     let found = 0;
     fc.assert(
       fc.property(noise, (text) => {
@@ -126,7 +126,7 @@ describe('the reader of brackets', () => {
     expect(found).toBeGreaterThan(cases(100));
   });
 
-  it('masks a text without changing its length, nor anything outside of brackets', () => {
+  it('masks a text without changing its length or anything outside the brackets', () => {
     fc.assert(
       fc.property(noise, (text) => {
         const masked = maskPlaceholders(text, () => true);

@@ -7,7 +7,7 @@ function columnsOf(...names: string[]): Columns {
 }
 
 describe('a name in brackets', () => {
-  it('is a column whatever its case, spaces, underscores and hyphens', () => {
+  it('is a column regardless of case, spaces, underscores and hyphens', () => {
     const columns = columnsOf('Store Hours', 'geo_city');
     for (const name of ['store_hours', 'STORE-HOURS', 'StoreHours', 'store hours'])
       expect(columns.resolve(name)?.source).toEqual({ kind: 'column', column: 0 });
@@ -17,7 +17,7 @@ describe('a name in brackets', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
-    '%s is nothing unless the sheet says so',
+    '%s is undefined unless the sheet has it',
     (name) => {
       expect(columnsOf('geo_city').resolve(name)).toBeUndefined();
       expect(columnsOf('geo_city').nearest(name)).toBeUndefined();
@@ -63,7 +63,7 @@ describe('a derived value', () => {
     expect(columnsOf('path', 'slug').resolve('geo_url')).toMatchObject({ source: { column: 1 } });
   });
 
-  it('geo_url is made of city and state where no column has it', () => {
+  it('geo_url is derived from city and state if no column has it', () => {
     expect(columnsOf('state', 'city').resolve('geo_url')?.source).toEqual({
       kind: 'city-state',
       city: { kind: 'column', column: 1 },
@@ -83,13 +83,13 @@ describe('a derived value', () => {
     expect(columnsOf('page_url').resolve('page_url')?.source).toEqual({ kind: 'column', column: 0 });
   });
 
-  it('is nothing where no column gives it', () => {
+  it('is undefined if no column gives it', () => {
     expect(columnsOf('phone').resolve('geo_city')).toBeUndefined();
     expect(columnsOf('phone').resolve('geo_zip')).toBeUndefined();
   });
 });
 
-describe('a name that is no column', () => {
+describe('a name without a column', () => {
   const columns = columnsOf('geo_city', 'phone', 'review_count', 'lat', 'lng', 'county');
 
   it.each([
@@ -133,7 +133,7 @@ describe('a name that is no column', () => {
     expect(columns.nearest('geo_ctiy')).toBe(columns.nearest('geo_ctiy'));
   });
 
-  it('is nearest to a derived value where there is one', () => {
+  it('is nearest to a derived value if one matches', () => {
     expect(columnsOf('city', 'phone').nearest('geo_ctiy')).toBe('city');
     expect(columnsOf('city').nearest('row_numer')).toBe('row_number');
   });

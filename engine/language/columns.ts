@@ -18,7 +18,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['geostate', ['state', 'province', 'region']],
   ['geourl', ['url', 'slug', 'path']],
 ]);
-/** Maximum number of names times columns to compare, for huge seeds. */
+/** Maximum product of names and columns to compare, for huge seeds. */
 const MAX_COMPARISONS = 60_000;
 const DERIVED_NAMES = ['geo_city', 'geo_state', 'geo_url', 'row_number', 'page_url'];
 
@@ -33,7 +33,7 @@ export type ColumnChoice =
     }
   | {
       text: string;
-      /** Made for another sheet: ignored if its column is missing, or if a column has the name that a text is for. */
+      /** Made for another sheet: ignored if its column is missing, or if a text’s name is a column. */
       remembered?: true | undefined;
     };
 
@@ -42,7 +42,7 @@ export type ColumnChoices = Readonly<Record<string, ColumnChoice>>;
 
 export interface ResolvedName {
   source: ValueSource;
-  /** Columns it is filled from, as written in the sheet. */
+  /** Columns that fill it, as written in the sheet. */
   columns: string[];
   derived: boolean;
   isHtml: boolean;
@@ -51,7 +51,7 @@ export interface ResolvedName {
   isChosen?: true;
 }
 
-/** Of one sheet. Names are compared by their keys: case, spaces, `_` and `-` do not count. */
+/** Columns of one sheet. Names are compared by their keys: case, spaces, `_` and `-` don’t matter. */
 export class Columns {
   readonly names: readonly string[];
   readonly #indexByKey = new Map<string, number>();
@@ -78,7 +78,7 @@ export class Columns {
     return this.#indexByKey.get(toColumnKey(name));
   }
 
-  /** The value of that name, or `undefined` where neither a column nor a derived column has it. */
+  /** Returns the value of that name; `undefined` if neither a column nor a derived column has it. */
   resolve(name: string): ResolvedName | undefined {
     const key = toColumnKey(name);
     if (!this.#resolved.has(key)) this.#resolved.set(key, this.#find(key));
@@ -99,7 +99,7 @@ export class Columns {
     return undefined;
   }
 
-  /** The chosen source of a name, else the column of that name. */
+  /** Returns the chosen source of a name, or else the column of that name. */
   #findOwn(key: string): ResolvedName | undefined {
     const choice = this.#choices.get(key);
     if (!choice) {
@@ -141,7 +141,7 @@ export class Columns {
     return { source, columns: [], derived: false, isHtml: /.html$/.test(key), ...isCoordinate };
   }
 
-  /** The user's choice for the name, even if the sheet doesn't have its column. */
+  /** Returns the user’s choice for the name, even if the sheet doesn’t have its column. */
   findChoice(name: string): ColumnChoice | undefined {
     return this.#choices.get(toColumnKey(name));
   }
@@ -162,7 +162,7 @@ export class Columns {
     };
   }
 
-  /** The value of a name where brackets mean something else too: it has to be written as the column is. */
+  /** Resolves a name in brackets that may mean something else: it must be written exactly like the column. */
   resolveExact(name: string): ResolvedName | undefined {
     const isWritten =
       isGeoName(name) ||
@@ -172,12 +172,12 @@ export class Columns {
     return isWritten ? this.resolve(name) : undefined;
   }
 
-  /** Does a column fill one of the names in brackets of the text? */
+  /** Checks if a column fills one of the names in the text’s brackets. */
   fillsAny(text: string): boolean {
     return findBracketed(text).some(({ name }) => name !== '' && this.resolve(name) !== undefined);
   }
 
-  /** Nearest placeholder for one of the first names that `resolve` does not know. */
+  /** Finds the nearest placeholder for one of the first names that `resolve` doesn’t know. */
   nearest(name: string): string | undefined {
     const key = toColumnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
@@ -186,18 +186,18 @@ export class Columns {
     return this.#nearest.get(key);
   }
 
-  /** Is it near a placeholder, or made of common column words? */
+  /** Checks if the name is near a placeholder or consists of common column words. */
   resembles(name: string): boolean {
     this.#ownWords ??= toOwnWords(this.names);
     return this.isNear(name) || isColumnName(name, this.#ownWords);
   }
 
-  /** Does it have a nearest placeholder? Names beyond the limit count as near. */
+  /** Checks if the name has a nearest placeholder. Names beyond the limit count as near. */
   isNear(name: string): boolean {
     return this.nearest(name) !== undefined || !this.#nearest.has(toColumnKey(name));
   }
 
-  /** Is it a misspelled placeholder? */
+  /** Checks if the name is a misspelled placeholder. */
   isMistyped(name: string): boolean {
     const key = toColumnKey(name);
     this.#candidates ??= this.placeholders().map(toCandidate);
@@ -207,7 +207,7 @@ export class Columns {
     return isMistyped;
   }
 
-  /** All names that a placeholder can have. */
+  /** Lists all names that a placeholder can have. */
   placeholders(): string[] {
     const derived = DERIVED_NAMES.filter((candidate) => this.resolve(candidate));
     return [...this.names.filter((column) => column !== ''), ...derived];

@@ -1,4 +1,4 @@
-/** Names of columns that hold latitude or longitude, as columns are compared, best first. */
+/** Keys of columns with a latitude or longitude, best first. */
 export const COORDINATE_KEYS = {
   latitude: ['lat', 'latitude', 'geolat', 'geolatitude', 'gpslat', 'gpslatitude', 'latdd', 'ycoord'],
   longitude: (
@@ -9,7 +9,7 @@ export const COORDINATE_KEYS = {
 
 const KEYS: ReadonlySet<string> = new Set(Object.values(COORDINATE_KEYS).flat());
 
-/** @param key the name as columns are compared: without case, spaces, `_` and `-` */
+/** @param key name of the column in lowercase, without spaces, `_` and `-` */
 export function isCoordinateKey(key: string): boolean {
   return KEYS.has(key) || KEYS.has(key.replace(/(?:dd|decimal)$/, ''));
 }

@@ -1,4 +1,4 @@
-/** Bracket forms that only a placeholder explains: each refuses the seed, and its problem says what to write. */
+/** Bracket forms that can only be a misspelled placeholder: each rejects the seed with a correction. */
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -76,7 +76,7 @@ describe('a malformed placeholder', () => {
     expect(problem?.text).toContain('Did you mean [geo_city]?');
   });
 
-  it('stays if the name is kept', () => {
+  it('is left unchanged if the user preserves the name', () => {
     const { seed } = readSeed(wxrSeed({ title: '[geo_city]', content: '[geo:city]' }), 'seed.xml');
     if (!seed) throw new Error('no seed');
     const { table } = readRows([COLUMNS, COLUMNS.map(() => 'x')]);

@@ -10,14 +10,14 @@ import { type Bracketed, isGeoName, toPlainText } from './placeholder.ts';
 const MAX_CHARACTERS = 120;
 /** Separators that editors and other languages put between the words of a name. */
 const SEPARATORS = /[.:/·•~+\u00ad\u2010-\u2015\u2212\uff0d\uff3f]+/g;
-/** Signs of other template languages around a name, and punctuation after it. */
+/** Marks of other template languages around a name, and punctuation after it. */
 const EDGES = /^[\s$#@%{<=:*]+|[\s%}>=:;*.,!?()|\\/]+$/g;
 const TOKEN_BREAK = /\s*[:;,./>|]+\s*|\s+/;
 const LIST_BREAK = /(\s*[,;/&+]\s*|\s+(?:and|or)\s+)/;
 /** Words after a name that mean a filter even with only a blank between them. */
 const PLAIN_FILTERS = new Set(['upper', 'lower', 'digits', 'slug', 'plural']);
 
-/** A name unlike prose: it begins like ours, or joins its words with `_`. */
+/** A name unlike prose: it has a prefix of Geoloom’s, or joins its words with `_`. */
 function isTyped(name: string): boolean {
   return isGeoName(name) || /\p{L}_\p{L}/u.test(name);
 }
@@ -55,7 +55,7 @@ class Correction {
     return /^\p{L}.*[\p{L}\p{N}]$/u.test(name) && this.#columns.resolve(name) !== undefined;
   }
 
-  /** `\[geo_city\]`, as Markdown writes a bracket. */
+  /** `\[geo_city\]`, Markdown’s escape for a bracket. */
   #unescape(inner: string, isEscaped: boolean): string | undefined {
     const name = inner.replace(/\\+$/, '').trim();
     return isEscaped && name !== inner && this.#isName(name) ? `[${name}]` : undefined;
@@ -100,12 +100,12 @@ class Correction {
   }
 }
 
-/** The placeholders that a bracketed text was probably meant to be; `undefined` for any other text. */
+/** Lists the likely placeholders for a bracketed text; `undefined` for any other text. */
 export function correctPlaceholder(bracketed: Bracketed, text: string, columns: Columns): string | undefined {
   return new Correction(columns).find(bracketed, text);
 }
 
-/** A name of ours with other separators, in which nothing is filled: `geo–ctiy` → `geo_ctiy`. */
+/** Normalizes the separators of a Geoloom name that isn’t filled: `geo–ctiy` → `geo_ctiy`. */
 export function readGeoName(bracketed: Bracketed): string | undefined {
   const inner = bracketed.text.slice(1, -1).trim();
   if (inner.length > MAX_CHARACTERS || bracketed.text.startsWith('[[')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Filters of a placeholder: `[geo_city | upper]`. They chain, from left to right, and work on the
- * plain text of the value, before it is encoded for the place where it stands.
+ * Filters of a placeholder: `[geo_city | upper]`. They chain from left to right and transform the
+ * plain text of the value before it is encoded for its context.
  */
 import { slugify } from './slugify.ts';
 
@@ -25,7 +25,7 @@ export const FILTER_NAMES = [
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** Digits and a leading `+` only: what a `tel:` address may hold (RFC 3966). */
+/** Leaves only digits and a leading `+`, the characters of a `tel:` URL (RFC 3966). */
 export function toTelephone(value: string): string {
   const digits = value.replaceAll(/[^0-9]/g, '');
   return /^[^0-9]*\+/.test(value) ? `+${digits}` : digits;
@@ -40,7 +40,7 @@ function toTitleCase(value: string): string {
     );
 }
 
-/** English plural of the last word, by the regular rules. */
+/** Forms the English plural of the last word by the regular rules. */
 function toPlural(value: string): string {
   if (value.trim() === '') return value;
   const upper = /[A-Z]$/.test(value) && value.length > 1 && value === value.toUpperCase();
@@ -50,7 +50,7 @@ function toPlural(value: string): string {
   return add(value, 's');
 }
 
-/** The first entry of a list in one cell: up to the first comma, semicolon, bar or line break. */
+/** Returns the first entry of a list in one cell: up to the first comma, semicolon, bar or line break. */
 function firstEntry(value: string): string {
   return (value.split(/[,;|\n]/, 1)[0] ?? '').trim();
 }
@@ -69,7 +69,7 @@ const APPLY: Record<FilterName, (value: string, argument: string) => string> = {
   url: (value) => encodeURIComponent(value),
 };
 
-/** The plain text of a value after all its filters, in their order. */
+/** Applies all filters to a value’s plain text, in their order. */
 export function applyFilters(value: string, filters: readonly Filter[]): string {
   let result = value;
   for (const filter of filters) result = APPLY[filter.name](result, filter.argument);

@@ -1,6 +1,6 @@
 /**
- * Placeholders as people really write them into an editor: long, over two lines, not closed, with bold
- * type inside. Each is filled or refused with its place; none may stay on every page without a word.
+ * Placeholders as users type them into an editor: long, over two lines, not closed, with bold
+ * type inside. Each is filled or rejected with its place; none may appear on every page unreported.
  */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
@@ -20,7 +20,7 @@ const listProblems = (spec: SeedSpec): Problem[] => seedProblems(wxrSeed(spec), 
 const paragraph = (written: string, row: Record<string, string> = ROW) =>
   fillContent(`<p>${written}</p>`, row).slice('<p>'.length, -'</p>'.length);
 
-/** Line and column of the text behind the mark `^`, and the content without the mark. */
+/** Line and column of the text after the mark `^`, and the content without the mark. */
 function marked(content: string): { content: string; place: { line: number; column: number } } {
   const text = new TextDecoder().decode(wxrSeed({ content }));
   const before = text.slice(0, text.indexOf('^')).split('\n');
@@ -37,7 +37,7 @@ describe('a default text', () => {
     expect(fillMeta(`[note | default:"${text}" | upper]`, { note: '' })).toBe(text.toUpperCase());
   });
 
-  it('is given up above ten thousand, where nobody means one any more', () => {
+  it('is plain text beyond ten thousand characters', () => {
     const written = `[note | default:"${'x'.repeat(10_000)}"]`;
     expect(paragraph(`${written} [lat]`)).toBe(`${written} 31`);
   });
@@ -58,7 +58,7 @@ describe('a placeholder over two lines', () => {
     expect(paragraph(written)).toBe(expected);
   });
 
-  it('is refused where it is misspelt, like one on a line', () => {
+  it('is rejected if it is misspelled, like one on a single line', () => {
     const problem = problemOf(
       listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
@@ -67,7 +67,7 @@ describe('a placeholder over two lines', () => {
     expect(problem.text).toContain('Did you mean [geo_city]?');
   });
 
-  it('is no list of a program: such brackets are neither filled nor told', () => {
+  it('isn’t a list of a program: such brackets are neither filled nor reported', () => {
     const script = '<script>var a = [\n  map,\n  "x"\n];\nvar b = [\n  lte\n];</script>';
     expect(fillContent(`${script}[geo_city]`, ROW)).toBe(`${script}Waco`);
     const { seed, problems } = inspectionOf({ content: `${script}[geo_city]` }, ROW);
@@ -122,7 +122,7 @@ describe('a placeholder whose bracket is not closed', () => {
     expect(seed?.fixes).toBeUndefined();
   });
 
-  it('shows its beginning alone where it is long', () => {
+  it('shows only its beginning if it is long', () => {
     const { text } = problemOf(
       listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
@@ -164,7 +164,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
-  it('is refused whatever its name is', () => {
+  it('is rejected whatever its name', () => {
     const problem = problemOf(
       listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
       'placeholder-torn',
@@ -172,7 +172,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
   });
 
-  it('stays and is listed where it is a footnote: a link that is not called as ours are', () => {
+  it('is left unchanged and listed if it is a footnote: a link without our prefix', () => {
     const content = '<p>[geo_city] [<a href="#n1">note</a>]</p>';
     const problems = listProblems({ content });
     expect(problems.map(({ code }) => code)).toEqual(['brackets-untouched']);

@@ -2,7 +2,7 @@
 import { toColumnKey } from '../sheet/column-name.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
-/** Names that people use for the same thing, as columns are matched. */
+/** Synonyms, as column keys. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['city', 'town', 'location', 'municipality'],
   ['state', 'province', 'region'],
@@ -20,7 +20,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 const MAX_SLIPS = 2;
 
-/** Common words of column names: a name made of them is a missing column. */
+/** Common words of column names: a name that consists of them is a missing column. */
 const COLUMN_WORDS = new Set(
   `address addr agency alt amenity amenities area attraction author award bedrooms benefit bio block
   borough brand budget business category cell certification city client company contact coordinates
@@ -51,7 +51,7 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words of a sheet's own column names that could name a column by themselves. */
+/** Words of a sheet’s own column names that could name a column by themselves. */
 export function toOwnWords(columnNames: readonly string[]): Set<string> {
   return new Set(columnNames.flatMap(splitWords).filter((word) => !PART_WORDS.has(word)));
 }
@@ -66,7 +66,7 @@ function isColumnWord(word: string): boolean {
   return false;
 }
 
-/** Is the name made of column words, from the list or from the sheet's own columns? */
+/** Checks if the name consists of column words, from the list or from the sheet’s own columns. */
 export function isColumnName(name: string, ownWords: ReadonlySet<string>): boolean {
   const words = splitWords(name);
   const names = words.filter((word) => !PART_WORDS.has(word));
@@ -87,18 +87,18 @@ export interface Candidate {
   subject: string;
 }
 
-/** `state_code`, `geo_state` and `State Name` are about the same: `state`. */
+/** Shortens `state_code`, `geo_state` and `State Name` to their common word: `state`. */
 function readSubject(name: string): string {
   const words = splitWords(name).filter((word) => !PART_WORDS.has(word) && word !== 'geo');
   return words.join(' ');
 }
 
-/** @param name of a column, or of what is derived from one */
+/** @param name of a column, or of a derived value */
 export function toCandidate(name: string): Candidate {
   return { name, key: bareKey(name), subject: readSubject(name.replace(/\bno\b\.?$/i, '')) };
 }
 
-/** A column whose name differs by a few typos. */
+/** Finds a column whose name differs by a few typos. */
 export function findMistyped(name: string, candidates: readonly Candidate[]): string | undefined {
   const key = bareKey(name);
   let nearest: string | undefined;
@@ -114,7 +114,7 @@ export function findMistyped(name: string, candidates: readonly Candidate[]): st
   return nearest;
 }
 
-/** The nearest of some unknown names; typos take precedence over other words. */
+/** Finds the nearest of some unknown names; typos take precedence over other words. */
 export function findNearest(name: string, candidates: readonly Candidate[]): string | undefined {
   const [key, subject] = [bareKey(name), readSubject(name)];
   const near = (test: (candidate: Candidate) => boolean) => candidates.find(test)?.name;

@@ -1,6 +1,6 @@
 /**
- * The grammar of a placeholder: a column name in brackets, filters behind bars. Whether a bracketed
- * text is one depends on the columns (see columns.ts); here only its form counts.
+ * The grammar of a placeholder: a column name in brackets, then filters after bars. Whether a bracketed
+ * text is a placeholder depends on the columns (see columns.ts); this module checks only its form.
  */
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
@@ -15,9 +15,9 @@ export interface Bracketed {
   to: number;
   /** The trimmed name; empty if it isn't valid. */
   name: string;
-  /** Letters, digits, blanks, `_`, `.` and `-`: others are a name only if a column is called so. */
+  /** Letters, digits, blanks, `_`, `.` and `-`: other characters are valid only in the exact name of a column. */
   isPlain: boolean;
-  /** A name of a few words: where no column has it, it must not come to stand on a page by accident. */
+  /** A name of a few words: without a column of that name it is reported, so that no page shows it by accident. */
   isBare: boolean;
   filters: Filter[];
   /** A filter that does not exist, as written. */
@@ -29,23 +29,23 @@ const BRACKETED = /\[([^[\]]{1,10000})\]/y;
 const MAX_NAME_CHARACTERS = 300;
 const LINE_BREAK = /[\r\n]/;
 const NAME = /^[\p{L}\p{N}].*\p{L}|^\p{L}/u;
-/** Ours by its beginning: no other bracket is called so. */
+/** Prefix of Geoloom’s own names. */
 const OURS = /^geo[\s_-]/i;
-/** A bracket with another one or the end of the text before its own end. */
+/** A bracket that is interrupted by another one or by the end of the text. */
 const UNCLOSED = /\[([^[\]|]{1,300})(?:\|([^[\]]{0,10000}))?(?=\[|$)/y;
 const OUR_WORD = /^geo[\s_-][\p{L}\p{N}_-]+/iu;
 const FILTER_WORD = new RegExp(`^\\s*(?:${FILTER_NAMES.join('|')})\\b`, 'i');
 /** A bracket with a tag in it. */
 const TORN = /\[((?:[^[\]<>]{0,300}<[^<>[\]]{1,300}>){1,6}[^[\]<>]{0,300})\]/y;
-/** Enough of a malformed placeholder to find it. */
+/** Maximum length of a malformed placeholder in a problem. */
 const MAX_SHOWN_CHARACTERS = 80;
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N}\p{Cf} _.-]+$/u;
 const BARE_NAME = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
 const BARE_WORDS = 3;
-/** Straight and typographic quotes: editors turn the one into the other. */
+/** Straight and typographic quotes: editors convert the first to the second. */
 const OPENING = '"\'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2033';
 const CLOSING = '"\'\u201c\u201d\u201f\u2018\u2019\u201b\u00ab\u00bb\u2033';
-/** One filter with its argument: in quotes (a bar may stand in them), else up to the next bar. */
+/** One filter with its argument: in quotes (which may contain a bar), otherwise up to the next bar. */
 const FILTER = new RegExp(
   `\\|\\s*([^|:]*?)\\s*(?::\\s*(?:[${OPENING}]([^|]*?|.*?)[${CLOSING}]|([^|]*?))\\s*)?(?=\\||$)`,
   'sy',
@@ -73,7 +73,7 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
   return { filters };
 }
 
-/** What the brackets hold, however the place that they stand in has it written. */
+/** Normalizes the text between the brackets, whatever the encoding of its place. */
 export function toPlainText(inner: string): string {
   let text = inner;
   if (text.includes('\\u'))
@@ -84,15 +84,15 @@ export function toPlainText(inner: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
 
-/** Characters that nobody sees do not count, as in the names of columns. */
+/** Invisible characters are ignored, as in the names of columns. */
 function isBareName(name: string): boolean {
   const seen = name.replaceAll(/\p{Cf}/gu, '').trim();
   return BARE_NAME.test(seen) && seen.split(/ +/).length <= BARE_WORDS;
 }
 
 /**
- * All bracketed texts, left to right. `[[name]]` is WordPress's escape for a shortcode and never a
- * placeholder: it comes with an empty name.
+ * Finds all bracketed texts, left to right. `[[name]]` is WordPress’s escape for a shortcode and never a
+ * placeholder: its name is empty.
  */
 export function findBracketed(text: string): Bracketed[] {
   const found: Bracketed[] = [];
@@ -110,7 +110,7 @@ export function findBracketed(text: string): Bracketed[] {
       from,
       to,
       name: isName ? name : '',
-      // brackets over several lines are lists of a program, unless they are called as ours are
+      // brackets over several lines are lists of a program, unless they have a prefix of Geoloom’s
       isPlain: isName && PLAIN_NAME.test(name) && (OURS.test(name) || !LINE_BREAK.test(inner)),
       isBare: isName && !LINE_BREAK.test(inner) && isBareName(name),
       ...(isName && bar >= 0 ? readFilters(inner.slice(bar)) : { filters: [] }),
@@ -119,11 +119,11 @@ export function findBracketed(text: string): Bracketed[] {
   return found;
 }
 
-/** Words of the page language that are not there yet: conditions, variants and neighbors. */
+/** Reserved words of the page language: conditions, variants and neighbors. */
 const CONSTRUCT =
   /^\[\s*(?:(if|elseif)\s+\p{L}[\p{L}\p{N}_ -]{0,60}?\s*(?:!?=|[<>]|\bcontains\b)|(if|elseif)(?:\s+[\p{L}\p{N}_-]+){1,3}\s*\]|(else|spin)\s*\]|(nearby)\s*\d*\s*\])/iu;
 
-/** The word where a bracket begins such a construct; what closes it needs no mention of its own. */
+/** Returns the reserved word if a bracket begins such a construct; its closing bracket is not reported. */
 export function findConstruct(text: string): string | undefined {
   return CONSTRUCT.exec(text)
     ?.slice(1)
@@ -131,12 +131,12 @@ export function findConstruct(text: string): string | undefined {
     ?.toLowerCase();
 }
 
-/** A placeholder that somebody meant, in a form that none has. */
+/** An intended placeholder in an invalid form. */
 export interface MalformedPlaceholder {
-  /** As written, its beginning where it is long. */
+  /** As written; truncated if it is long. */
   text: string;
   name: string;
-  /** `unclosed`: its `]` is missing or another bracket stands before it; `torn`: a tag is in it. */
+  /** `unclosed`: its `]` is missing or another bracket comes first; `torn`: it contains a tag. */
   flaw: 'unclosed' | 'torn';
 }
 
@@ -144,7 +144,7 @@ function cutShown(text: string): string {
   return cutText(text, MAX_SHOWN_CHARACTERS).trimEnd();
 }
 
-/** Names in brackets that nothing closes: those called as ours are, others where a filter follows. */
+/** Finds unclosed names in brackets: those with a prefix of Geoloom’s, and others with a filter. */
 export function findUnclosed(text: string): MalformedPlaceholder[] {
   const found: MalformedPlaceholder[] = [];
   for (const match of matchPrefixed(text, '[', UNCLOSED)) {
@@ -157,7 +157,7 @@ export function findUnclosed(text: string): MalformedPlaceholder[] {
   return found;
 }
 
-/** Names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
+/** Finds names in brackets with markup around or in them: `[<b>geo_city</b>]`, `[geo_<i>city</i>]`. */
 export function findSplitPlaceholders(html: string): MalformedPlaceholder[] {
   return [...matchPrefixed(html, '[', TORN)].flatMap(([text, inner = '']): MalformedPlaceholder[] => {
     const plain = toPlainText(inner.replaceAll(/<br\b[^<>]*>/gi, ' ').replaceAll(/<[^<>]*>/g, ''));
@@ -166,14 +166,14 @@ export function findSplitPlaceholders(html: string): MalformedPlaceholder[] {
   });
 }
 
-/** Is the name begun as only ours are? */
+/** Checks if the name has a prefix of Geoloom’s. */
 export function isGeoName(name: string): boolean {
   return OURS.test(name);
 }
 
 /**
- * The same text with a stand-in of the same length for everything that `isPlaceholder` accepts.
- * @param standIn - what is written for one, exactly as long as it is
+ * Replaces everything that `isPlaceholder` accepts with a text of the same length.
+ * @param standIn - returns the replacement, exactly as long as the placeholder
  */
 export function replacePlaceholders(
   text: string,
@@ -190,14 +190,14 @@ export function replacePlaceholders(
   return replaced + text.slice(copied);
 }
 
-/** Letters, digits and `_` alone: nothing that could be taken for the structure around it. */
+/** Only letters, digits and `_`, which are neutral in every surrounding syntax. */
 export function isSingleName({ text }: Bracketed): boolean {
   return !/[^\p{L}\p{N}_[\]]/u.test(text);
 }
 
 /**
- * The same text with neutral characters between the brackets of everything that `isPlaceholder`
- * accepts: quotes, tags and spaces of its filters then take no part in the structure around it.
+ * Masks the text between the brackets of everything that `isPlaceholder` accepts with neutral characters of the
+ * same length, so that quotes, tags and spaces of filters don’t affect the surrounding syntax.
  */
 export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracketed) => boolean): string {
   return replacePlaceholders(

@@ -60,7 +60,7 @@ describe('names', () => {
   });
 
   it.each(['[geo_mashup_map height="200"]', '[geo_cities, x]', '[lng + 1]', '[revieww_count="2"]'])(
-    'takes %s, which is no plain name, for somebody else’s',
+    'leaves %s to other software, because it isn’t a plain name',
     (written) => {
       const seed = wxrSeed({ content: `<p>${written}</p>` });
       const codes = seedProblems(seed, ['geo_city', 'geo_url', 'lng', 'review_count']).map(
@@ -86,11 +86,11 @@ describe('names', () => {
     '[/geo_city]',
     'geo_city]',
     '[map',
-  ])('leaves %j as it is', (written) => {
+  ])('leaves %j unchanged', (written) => {
     expect(paragraph(`a ${written} b`)).toBe(`a ${written} b`);
   });
 
-  it('leaves [gallery], [img …] and a[0] alone beside columns lat and lng, and lists them', () => {
+  it('leaves [gallery], [img …] and a[0] unchanged despite columns lat and lng, and lists them', () => {
     const content = '<p>[gallery] [img src="a.jpg"] [[geo_city]]</p><script>var b = a[0] + a[i];</script>';
     const row = { lat: '1', lng: '2' };
     expect(fillContent(content, row)).toBe(content);
@@ -104,7 +104,7 @@ describe('names', () => {
     expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
   });
 
-  it('tells a whole CDATA section from the escape of a shortcode', () => {
+  it('distinguishes a whole CDATA section from the escape of a shortcode', () => {
     expect(fillPage({ title: '[geo_city]' }).fields['title']).toBe('Austin');
     expect(fillPage({ title: '[[geo_city]] [geo_city]' }).fields['title']).toBe('[[geo_city]] Austin');
   });
@@ -157,7 +157,7 @@ describe('filters', () => {
   });
 });
 
-describe('misspelt names', () => {
+describe('misspelled names', () => {
   const problems = (content: string, columns = ['geo_city', 'geo_url', 'review_count', 'lat']) =>
     seedProblems(wxrSeed({ content }), columns);
 
@@ -186,14 +186,14 @@ describe('misspelt names', () => {
     expect(problemOf(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
-  it('tells of each misspelt name once, however often it occurs, and of all at once', () => {
+  it('reports each misspelled name once, however often it occurs, and all names at once', () => {
     const found = problems('<p>[geo_ctiy] [geo_ctiy] [geo_uurl]</p>');
     expect(
       found.filter(({ code }) => code === 'placeholder-unknown').map(({ text }) => text.slice(0, 10)),
     ).toEqual(['[geo_ctiy]', '[geo_uurl]']);
   });
 
-  it('says nothing of the escape of a misspelt name', () => {
+  it('doesn’t report the escape of a misspelled name', () => {
     expect(problems('<p>[[geo_ctiy]]</p>').map(({ code }) => code)).toEqual(['brackets-untouched']);
   });
 });

@@ -55,7 +55,7 @@ describe('a slug', () => {
     expect(slugify(text, 'segment')).toBe(slug);
   });
 
-  it('is what WordPress leaves as it is, whatever the text', () => {
+  it('is a text that WordPress doesn’t change', () => {
     fc.assert(
       fc.property(hostileValue, (value) => {
         const slug = slugify(value, 'segment');
@@ -93,7 +93,7 @@ describe('a path', () => {
     expect(slugify('a/!!!/b', 'path')).toBe('a/b');
   });
 
-  it('loses the query and the fragment of an address', () => {
+  it('drops the query and the fragment of a URL', () => {
     expect(slugify('/austin?utm=1', 'path')).toBe('austin');
     expect(slugify('austin#top', 'path')).toBe('austin');
     expect(slugify('austin/?a=b/c', 'path')).toBe('austin');

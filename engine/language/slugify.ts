@@ -1,6 +1,6 @@
 /**
- * The one slug function: any-ascii, then what WordPress's `sanitize_title` does, so that its result
- * is a fixed point there: importing it changes nothing.
+ * The single slug function: any-ascii, then the rules of WordPress’s `sanitize_title`, so that importing
+ * the result doesn’t change it.
  */
 import anyAscii from 'any-ascii';
 import { trimEdges } from '../text/trim-edges.ts';
@@ -18,13 +18,13 @@ function slugifySegment(value: string): string {
 }
 
 /**
- * Slug of a text. Scheme and host are cut off; `segment` turns `/` into `-`, `path` keeps it
+ * Converts a text to a slug. Scheme and host are cut off; `segment` turns `/` into `-`, `path` preserves it
  * between its segments. The result may be empty.
  */
 export function slugify(value: string, form: 'segment' | 'path'): string {
   if (CANONICAL.test(value)) return value;
   const local = value.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '');
-  // "Ward #2" is a name, not an address with a fragment
+  // "Ward #2" is a name, not a URL with a fragment
   const isAddress = local !== value.trim() || local.startsWith('/') || !/\s/.test(local);
   const bare = trimEdges(isAddress ? local.replace(/[?#].*$/s, '') : local, '/');
   if (form === 'segment')

@@ -21,18 +21,18 @@ export interface TextSource {
 export type ValueSource =
   | CellSource
   | TextSource
-  /** Slug of city and state, where the sheet has no column for it. */
+  /** Slug of city and state, for sheets without a slug column. */
   | { kind: 'city-state'; city: CellSource; state: CellSource | TextSource | undefined }
-  /** The row's own slug, `/` between its segments: `[geo_url]` behind a host or `/`. */
+  /** The row’s own slug, with `/` between its segments: `[geo_url]` after a host or `/`. */
   | { kind: 'row-slug'; of: ValueSource }
-  /** The page's own address. */
+  /** The URL of the page. */
   | { kind: 'page-url' }
   | { kind: 'row-number' }
-  /** The texts one after another, one a row, and from the first again. */
+  /** Texts in rotation, one per row. */
   | { kind: 'in-turn'; texts: readonly string[] }
-  /** A text with values of its own that is written as base64: none of its bytes can be known without all. */
+  /** A text with values of its own that is written as base64: every byte depends on all values. */
   | { kind: 'base64'; parts: readonly (string | EncodedValue)[]; isPadded: boolean }
-  /** A field that makes a page that page and no other: what there is, the format says. */
+  /** A field of the page’s identity, such as its id; the platform defines the fields. */
   | { kind: 'identity'; field: string };
 
 /** A value and its encoders, innermost first. */
@@ -44,11 +44,11 @@ export interface EncodedValue {
 export interface Value {
   source: ValueSource;
   filters: readonly Filter[];
-  /** A column named `*_html`: its markup is kept, sanitised, where HTML text stands. */
+  /** A column named `*_html`: its sanitized markup is preserved in HTML text. */
   isHtml: boolean;
   /** A column of latitudes or longitudes: a comma in a number is the decimal mark. */
   isCoordinate?: true;
-  /** Name of the placeholder, if the user chose its source: no column needs to have it. */
+  /** Name of the placeholder, if the user chose its source; no column needs that name. */
   name?: string;
 }
 
@@ -59,7 +59,7 @@ export function readSource(source: CellSource | TextSource, cell: (column: numbe
   return source.fallback !== undefined && text.trim() === '' ? source.fallback : text;
 }
 
-/** Indexes of the columns that the source is made of. */
+/** Lists the indexes of the columns that the source reads. */
 export function listSourceColumns(source: ValueSource): number[] {
   if (source.kind === 'column') return [source.column];
   if (source.kind === 'row-slug') return listSourceColumns(source.of);
@@ -76,7 +76,7 @@ export function hasFallback({ source, filters }: Pick<Value, 'source' | 'filters
   return source.kind === 'text' || (source.kind === 'column' && source.fallback !== undefined);
 }
 
-/** Chosen texts that the source writes. */
+/** Lists the chosen texts that the source writes. */
 export function listFixedTexts(source: ValueSource): string[] {
   if (source.kind === 'text') return [source.text];
   if (source.kind === 'column') return source.fallback === undefined ? [] : [source.fallback];
@@ -85,17 +85,17 @@ export function listFixedTexts(source: ValueSource): string[] {
   return [...listFixedTexts(source.city), ...(source.state ? listFixedTexts(source.state) : [])];
 }
 
-/** Two values with the same key always hold the same text. */
+/** Returns a key that is equal only for values with equal texts. */
 export function toValueKey(value: Value): string {
   return JSON.stringify([value.source, value.filters, value.isHtml]);
 }
 
-/** The value of a field of the page's own identity, unfiltered. */
+/** Creates the value of a field of the page’s own identity, unfiltered. */
 export function identityValue(field: string): Value {
   return { source: { kind: 'identity', field }, filters: [], isHtml: false };
 }
 
-/** A value and all that it is made of: those of a text in base64, and of one within that. */
+/** Lists a value and, for a base64 text, all values within it. */
 export function listValueParts({ value, encoders }: EncodedValue): EncodedValue[] {
   const { source } = value;
   if (source.kind !== 'base64') return [{ value, encoders }];

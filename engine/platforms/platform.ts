@@ -3,7 +3,8 @@
  * interface, and a line in `registry.ts`.
  */
 import type { Range } from '../encoding/piece.ts';
-import type { Scan } from '../encoding/scan.ts';
+import type { Codecs } from '../encoding/codecs.ts';
+import type { PreservedNames, Scan } from '../encoding/scan.ts';
 import type { CompiledSeed, ProjectOptions, ProjectReading } from '../render/project.ts';
 import type { Seed, SeedReading } from '../render/seed.ts';
 import type { PlatformAudit } from '../verify/platform-audit.ts';
@@ -56,6 +57,23 @@ export interface SampleView {
 /** A record that may be the pattern; compiled against a scan, it shows the names that it has. */
 export type Candidate = (scan: Scan) => void;
 
+/** Syntax of a platform's seeds, for their scan. */
+export interface PlatformSyntax {
+  /** @param source - of the record that is the pattern; empty if it isn't selected yet */
+  createCodecs(source: string): Codecs;
+  /**
+   * Names in brackets that stay although no column has them.
+   * @param keep - names that the user keeps
+   */
+  findPreservedNames(seed: string, keep: readonly string[]): PreservedNames;
+}
+
+/** Limits of a platform; its `limits.ts` has all of them with their sources. */
+export interface PlatformLimits {
+  /** Maximum bytes of the slug of a page. */
+  slugBytes: number;
+}
+
 /**
  * All that the engine and the product know of a platform.
  * @template File what it reads: text, or text with its XML outline
@@ -65,13 +83,14 @@ export interface Platform<
   File extends DecodedFile = DecodedFile,
   Doc extends Seed = Seed,
   Id extends string = string,
-> {
+> extends PlatformSyntax {
   /** In lower case: the name of its folder, and its type on the wire. */
   id: Id;
   /** The name of the product. */
   name: string;
   /** Extension of the files that are read and written; XML files are outlined before they are read. */
   extension: 'xml' | 'csv';
+  limits: PlatformLimits;
   /** A file names no site, so a project may: the beginning of the URLs of its pages. */
   hasSiteUrl?: true;
   /**

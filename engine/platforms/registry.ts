@@ -3,10 +3,11 @@ import type { Seed } from '../render/seed.ts';
 import { drupal } from './drupal/drupal.ts';
 import { hubspot } from './hubspot/hubspot.ts';
 import type { DecodedFile, Platform } from './platform.ts';
+import { webflow } from './webflow/webflow.ts';
 import { wix } from './wix/wix.ts';
 import { wordpress } from './wordpress/wordpress.ts';
 
-const REGISTERED = [wordpress, hubspot, drupal, wix] as const;
+const REGISTERED = [wordpress, hubspot, drupal, wix, webflow] as const;
 
 export type PlatformId = (typeof REGISTERED)[number]['id'];
 

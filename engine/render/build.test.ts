@@ -74,7 +74,7 @@ describe('the events of a build', () => {
     expect(events[8]).toMatchObject({ type: 'file-end', name: 'out-2-of-2.xml', pages: 1 });
   });
 
-  it('tell the bytes of each file and the pages done so far over all files', () => {
+  it('report the bytes of each file and the number of pages so far over all files', () => {
     const layout = layoutOf(towns(400, 'x'.repeat(9000)), { split: { bytes: 5_000_000, pages: 500 } });
     const { events } = pull(layout);
     let size = 0;
@@ -126,7 +126,7 @@ describe('the events of a build', () => {
     ]);
   });
 
-  it('write nothing where no page lands', () => {
+  it('write nothing if all rows are skipped', () => {
     expect(pull(layoutOf([['A', '', '']])).events).toEqual([]);
   });
 

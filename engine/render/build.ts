@@ -1,6 +1,6 @@
 /**
- * Writes a laid-out plan: a stream of events that the caller pulls, so that not pulling is
- * back-pressure. Nothing is kept but one page and one buffer.
+ * Writes a laid-out plan as a stream of events that the caller pulls, which gives back-pressure.
+ * Memory holds only one page and one buffer.
  */
 import { byteLength } from '../encoding/piece.ts';
 import { renderText } from './render-text.ts';
@@ -20,24 +20,24 @@ export type BuildEvent =
   | { type: 'file-end'; name: string; bytes: number; pages: number }
   | ({ type: 'link' } & BuiltLink);
 
-/** A formed link and the page that it leads to. */
+/** A valid link and the page that it leads to. */
 export interface BuiltLink extends FormedLink {
-  /** Names the row in every run of its project. */
+  /** Identifies the row in every run of its project. */
   rowKey: string;
   slug: string;
-  /** Reads all values of the page, as `readContent` does; until the next event is pulled. */
+  /** Reads all values of the page, like `readContent`; valid until the next event is pulled. */
   readContent(): string;
   /** Reads the title of the page; valid until the next event is pulled. */
   readTitle(): string;
 }
 
-/** Bytes are handed on in pieces of about this size. */
+/** Approximate size of the emitted chunks in bytes. */
 const CHUNK_BYTES = 1 << 20;
 
 class Writer {
   #buffer = new Uint8Array(CHUNK_BYTES + (CHUNK_BYTES >> 2));
   #used = 0;
-  /** Bytes of the file so far. */
+  /** Bytes written to the file so far. */
   total = 0;
   readonly #utf8 = new TextEncoder();
 
@@ -131,7 +131,7 @@ class Pages {
     return renderText(pattern.titleText ?? { parts: [pattern.title] }, values);
   }
 
-  /** The page in a file next to the parts. */
+  /** Renders the record of the page for a file next to the parts. */
   write(extra: ExtraFile, page: number): string {
     const { identity, values } = this.identify(page);
     return extra.record(values, identity);
@@ -178,12 +178,12 @@ function* buildExtra(
   yield { type: 'file-end', name: file.name, bytes: writer.total, pages: file.pages };
 }
 
-/** Writing more pages than this for their size alone would make a plan as slow as the run. */
+/** Maximum pages to write for their size: more would make planning as slow as the run. */
 const MEASURED_BYTES = 16_000_000;
 
 /**
- * Bytes of the files next to the parts.
- * @param measuredBytes are measured; pages behind them are taken to grow as much as those before
+ * Estimates the bytes of the files next to the parts.
+ * @param measuredBytes bytes to measure exactly; later pages are assumed to grow at the same rate
  */
 export function measureExtras(plan: Plan, measuredBytes = MEASURED_BYTES): number {
   const { extra } = plan.project.template;
@@ -199,7 +199,7 @@ export function measureExtras(plan: Plan, measuredBytes = MEASURED_BYTES): numbe
   return heads + written + (rest === 0 ? 0 : Math.round((rest * written) / planned));
 }
 
-/** The files next to the parts, in order. */
+/** Writes the files next to the parts, in order. */
 function* buildExtras(layout: Layout): Generator<BuildEvent> {
   const { extra } = layout.plan.project.template;
   if (extra === undefined) return;
@@ -207,13 +207,13 @@ function* buildExtras(layout: Layout): Generator<BuildEvent> {
   for (const file of layout.extras) yield* buildExtra(file, extra, context);
 }
 
-/** All files of a layout. Those next to the parts come first: they are large, and audited while the parts are written. */
+/** Writes all files of a layout. Files next to the parts come first: they are large, and audited meanwhile. */
 export function* buildFiles(layout: Layout): Generator<BuildEvent> {
   yield* buildExtras(layout);
   yield* buildParts(layout);
 }
 
-/** The parts of a layout, in order. The same layout gives the same bytes. */
+/** Writes the parts of a layout, in order. The same layout gives the same bytes. */
 export function* buildParts(layout: Layout): Generator<BuildEvent> {
   const { project } = layout.plan;
   const context = {

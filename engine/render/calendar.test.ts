@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from './calendar.ts';
 
-/** What the platform's own calendar says; the engine must not use it, a test may. */
+/** The platform’s own calendar, which tests may use and the engine may not. */
 function mysqlOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -94,7 +94,7 @@ describe('a date of RSS', () => {
     expect(parseRssDate(text)).toBeUndefined();
   });
 
-  it('is read as it is written, in any zone', () => {
+  it('is read as written, in any zone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_102_444_800 }),

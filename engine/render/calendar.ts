@@ -1,6 +1,6 @@
 /**
- * Dates as seconds since 1970 and back, without a clock: WordPress writes `YYYY-MM-DD HH:MM:SS`,
- * RSS the form of RFC 822.
+ * Converts dates to seconds since 1970 and back, without a clock: WordPress writes `YYYY-MM-DD HH:MM:SS`,
+ * RSS writes RFC 822 dates.
  */
 import { type CivilDate, toCivilDate } from '../text/civil-date.ts';
 
@@ -23,7 +23,7 @@ export function formatMysqlDate(seconds: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)} ${formatTime(seconds)}`;
 }
 
-/** `Fri, 12 Sep 2025 14:03:21 +0000` (RFC 822, as RSS has it) */
+/** `Fri, 12 Sep 2025 14:03:21 +0000` (RFC 822, for RSS) */
 export function formatRssDate(seconds: number): string {
   const days = Math.floor(seconds / SECONDS_A_DAY);
   const { year, month, day } = toCivilDate(days);
@@ -40,7 +40,7 @@ function toSeconds(civil: CivilDate, time: readonly number[]): number | undefine
   return back.year === year && back.month === month && back.day === day ? seconds : undefined;
 }
 
-/** Seconds of a WordPress date; `undefined` for none, for zeros and for days that do not exist. */
+/** Parses a WordPress date to seconds; `undefined` for an empty, zero or nonexistent date. */
 export function parseMysqlDate(text: string): number | undefined {
   const match = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*$/.exec(text);
   if (!match) return undefined;
@@ -48,7 +48,7 @@ export function parseMysqlDate(text: string): number | undefined {
   return toSeconds({ year, month, day }, time);
 }
 
-/** Seconds of an RSS date, its zone taken into account. */
+/** Parses an RSS date to seconds, including its time zone. */
 export function parseRssDate(text: string): number | undefined {
   const match =
     /^\s*(?:[A-Za-z]{3},\s*)?(\d{1,2})\s+([A-Za-z]{3})\s+(\d{4})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([+-]\d{4}|[A-Z]+)?\s*$/.exec(

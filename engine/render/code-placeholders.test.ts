@@ -26,7 +26,7 @@ describe('a wrapper that hid code from old browsers', () => {
     '<script type="application/ld+json"><!--\n{"name":"[city]"}\n--></script>',
     '<style>/*<![CDATA[*/ a::before{content:"[city]"} /*]]>*/</style>',
     '<style><!-- a::before{content:"[city]"} --></style>',
-  ])('is no flaw: %s', (content) => {
+  ])('isn’t a flaw: %s', (content) => {
     const built = buildPages(content);
     expect(built.pages).toHaveLength(VALUES.length);
     expect(listProblems(built)).toEqual([]);
@@ -48,7 +48,7 @@ describe('JSON that is not strict', () => {
     '<script type="application/json"></script><p>[city]</p>',
     '<script type="speculationrules">{"prefetch":[{"urls":["/[city]"]}],}</script>',
     '<script type="importmap">{"imports":{"a":"./[city].js"}}</script>',
-  ])('or is empty, or of another kind, is none: %s', (content) => {
+  ])('or is empty, or of another kind, isn’t a flaw: %s', (content) => {
     const built = buildPages(content);
     expect(built.pages).toHaveLength(VALUES.length);
     expect(listProblems(built)).toEqual([]);

@@ -26,7 +26,7 @@ function audit(seed: SeedSpec, rows: string[][]): string[] {
   return faultsOf(auditFiles(built.files, built.layout));
 }
 
-describe('rows that only look like what the audit seeks', () => {
+describe('rows that only look like a problem', () => {
   it.each([
     '[geo_city]',
     '[[geo_city]]',
@@ -54,7 +54,7 @@ describe('rows that only look like what the audit seeks', () => {
     expect(audit(EVERYWHERE, [HEADER, [value, 'waco']])).toEqual([]);
   });
 
-  it('pass it beside each other, each by its own row', () => {
+  it('pass the audit next to each other, each through its own row', () => {
     const rows = ['[geo_city]', 'Waco', '{"a":', 'geo_url'].map((value, index) => [value, `t${index}`]);
     expect(audit(EVERYWHERE, [HEADER, ...rows])).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('rows that only look like what the audit seeks', () => {
   });
 });
 
-describe('brackets of the seed that are no placeholders', () => {
+describe('brackets of the seed that aren’t placeholders', () => {
   it.each(['[[geo_city]]', '[gallery ids="1"]', '[gallery]', '[contact-form-7 id="a"]', 'a[0]'])(
     'pass it everywhere: %s',
     (text) => {
@@ -168,7 +168,7 @@ describe('what the audit is given', () => {
     expect(expectation({}, [header, row]).expectedTexts).toEqual({});
   });
 
-  it('misses no record that goes along where no row lands, and nothing is written', () => {
+  it('doesn’t report static records as missing if all rows are skipped and nothing is written', () => {
     const picture = { id: 7, type: 'attachment', title: 'Roof', slug: 'roof', date: '2024-01-01 00:00:00' };
     const metas = [['_thumbnail_id', '7']] as const;
     const built = build(wxrSeed({ metas, behind: [picture] }), [HEADER, ['Waco', '?!']]);
@@ -176,7 +176,7 @@ describe('what the audit is given', () => {
     expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
-  it('goes by the page’s id, also where rows before it were lost', () => {
+  it('uses the page’s id, even after skipped rows', () => {
     const { expectedTexts } = expectation({}, [HEADER, ['A', ''], ['B', 'b'], ['[x]', 'c']]);
     expect(expectedTexts).toEqual({ 42: ['[x]'] });
   });

@@ -2,7 +2,6 @@
  * Data that the audit needs in addition to the files: the number of pages, the placeholders that must be
  * filled, and texts of rows that only look like a problem.
  */
-import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import type { GuardedText } from '../encoding/piece.ts';
 import { isMeantName } from '../encoding/scan.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
@@ -172,6 +171,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     if (texts.length > 0) expectedTexts[firstId + page] = texts;
   });
   const varied = leavesWith(pattern, (part) => typeof part !== 'string');
+  const { isEmptyText = (text) => text === '' } = template;
   return {
     pages: layout.pages,
     placeholders,
@@ -180,7 +180,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     expectedTexts,
     varied,
     choosesAuthor: template.choosesAuthor ?? false,
-    written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyInPhp(part.trim())),
+    written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyText(part.trim())),
     seedTexts: readCodeTexts(pattern),
     statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],
     ...(template.moved && { moved: template.moved }),

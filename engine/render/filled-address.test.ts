@@ -19,7 +19,7 @@ import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
 const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 const hrefOf = (page: ReadPage): string => attributeOf(contentOf(page), 'a', 'href') ?? '(none)';
 
-/** Opens the address as a browser does: whatever the cell, nothing is run. */
+/** Opens the URL like a browser; no cell may run a script. */
 function protocolOf(href: string): string {
   try {
     return openedBy(href).protocol;
@@ -145,7 +145,7 @@ function withoutBlanks(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
-/** What of a markup is shown: no tags, no comments, no scripts. */
+/** Returns the visible text of markup: no tags, no comments, no scripts. */
 function shownText(html: string): string {
   const texts = readHtml(html).filter(
     ({ kind, tag }) => kind === 'text' && !/^(script|style|textarea|option)$/.test(tag),

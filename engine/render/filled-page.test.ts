@@ -160,8 +160,8 @@ describe('a page with all contexts', () => {
   });
 });
 
-describe('a value beside another of the same row', () => {
-  it('makes nothing with it that neither is', () => {
+describe('a value next to another of the same row', () => {
+  it('doesn’t combine with it into a shortcode or placeholder', () => {
     const seed = wxrSeed({
       title: '[v | default:""][w | default:""]',
       content: '<p title="[v][w]">[v][w]</p><script>show("[v][w]")</script><!--[v][w]-->',

@@ -115,7 +115,7 @@ describe('a script that no compiler can read', () => {
   });
 });
 
-describe('a script that a browser runs although its language says TypeScript', () => {
+describe('a script that a browser runs although its language attribute is TypeScript', () => {
   it('takes harmless values in a comment that only the browser sees', () => {
     // of HTML, to the end of the line
     const content = '<script lang="ts">var a = 1\n--> "[v]"</script>';

@@ -1,4 +1,4 @@
-/** Rows whose cells have no form in the footer link template: there is no link, so there is no page. */
+/** Rows whose cells can’t be encoded in the footer link template: without a link they get no page. */
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#engine';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -17,8 +17,8 @@ function land(footer: string, rows: readonly (readonly string[])[], content = SE
   return { ...built, losses, links: built.links.map(({ html }) => html) };
 }
 
-describe('a cell that has no form in the footer link', () => {
-  it('leaves its row out and says where to fix it', () => {
+describe('a cell that can’t be encoded in the footer link', () => {
+  it('skips its row and reports where to fix it', () => {
     const { losses, links, pages } = land('<a href="[x]">[geo_city]</a>', towns('/a', 'javascript:alert(1)'));
     expect(losses).toEqual([
       {
@@ -69,7 +69,7 @@ describe('a cell that has no form in the footer link', () => {
     expect(links).toEqual(['<a href="/b">B</a>']);
   });
 
-  it('is foreseen by inspect, whose first link is that of the first row that lands', () => {
+  it('is predicted by inspect, whose first link is that of the first imported row', () => {
     const table = readRows(towns('javascript:a', '/b'));
     const { outcome, problems } = inspect({
       seed: { file: 'seed.xml', bytes: wxrSeed(SEED) },
@@ -85,7 +85,7 @@ describe('a cell that has no form in the footer link', () => {
     expect(problems).toContainEqual(expect.objectContaining({ code: 'address-scheme', row: 2 }));
   });
 
-  it('refuses the run where no row can have a link', () => {
+  it('blocks the run if no row can have a link', () => {
     const { problems, layout } = land('<a href="[x]">a</a>', towns('ftp://a', 'ftp://b'));
     expect(layout.pages).toBe(0);
     expect(problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code)).toEqual([
@@ -101,20 +101,20 @@ describe('a cell that the footer link takes', () => {
     expect(links).toEqual(['<a href="/s?q=javascript%3Aalert(1)">a</a>']);
   });
 
-  it('may be what an address must not be, where a filter makes it one', () => {
+  it('may be an invalid URL if a filter makes it valid', () => {
     const { losses, links } = land('<a href="[x | slug]">a</a>', towns('javascript:alert(1)'));
     expect(losses).toEqual([]);
     expect(links).toEqual(['<a href="javascriptalert1">a</a>']);
   });
 
-  it('skips its row where it is empty, unless a default replaces it', () => {
+  it('skips its row if it is empty, unless a default replaces it', () => {
     const notices = (footer: string) =>
       land(footer, towns('', '/b')).problems.map(({ code, row, field }) => [code, row, field]);
     expect(notices('<a href="[x]">[geo_city]</a>')).toEqual([['required-empty', 2, 'x']]);
     expect(notices('<a href="[x | default:"/"]">[geo_city]</a>')).toEqual([]);
   });
 
-  it('is not asked for by a template that has no place for it', () => {
+  it('is not needed by a template without a place for it', () => {
     expect(land('<a href="[geo_url]">[geo_city]</a>', towns('javascript:a')).problems).toEqual([]);
   });
 });

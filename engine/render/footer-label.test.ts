@@ -1,4 +1,4 @@
-/** The label of a formed link: the text that a person reads, whatever markup the template has around it. */
+/** The label of a link: its text without the template’s markup. */
 import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
 import { shapeOfHtml } from '#testkit/decoders/html.ts';
@@ -70,7 +70,7 @@ describe('a formed link', () => {
     ]);
   });
 
-  it('never runs what a cell says in a script', () => {
+  it('never runs a cell in a script', () => {
     const [link] = linksOf(`<a href="[geo_url]" onclick="f('[note]')">[geo_city]</a>`, [
       'Waco',
       'waco',
@@ -80,7 +80,7 @@ describe('a formed link', () => {
     expect(link?.label).toBe('Waco');
   });
 
-  it('is the same in every part of a split as in one file', () => {
+  it('is the same in a split as in one file', () => {
     const rows = Array.from({ length: 25 }, (_, index) => [`T${index}`, `t${index}`, 'x']);
     const footer = '<a href="[geo_url]">[geo_city]</a> [row_number]';
     const whole = build(SEED, [HEADER, ...rows], { footer }).links;

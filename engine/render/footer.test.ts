@@ -28,7 +28,7 @@ describe('a footer link', () => {
     ]);
   });
 
-  it('reads as its address where the sheet has no towns', () => {
+  it('shows its URL if the sheet has no towns', () => {
     expect(linksOf([['geo_url'], ['waco']])).toMatchObject([
       { html: '<a href="https://site.example/plumber-waco/">https://site.example/plumber-waco/</a><br>' },
     ]);
@@ -68,7 +68,7 @@ describe('a footer link', () => {
     expect(JSON.stringify(pages)).not.toContain('only here');
   });
 
-  it('comes for each page that lands, in order, and for no other', () => {
+  it('is emitted for each page that is written, in order, and for no other', () => {
     const rows = [
       ['geo_city', 'geo_url'],
       ['A', 'a'],
@@ -113,7 +113,7 @@ describe('a footer link that grows beyond measure', () => {
   ];
   const template = '[geo_city]'.repeat(10);
 
-  it('is not made: its row is skipped, and the reason is reported', () => {
+  it('is omitted: its row is skipped, and the reason is reported', () => {
     const { links, problems, layout } = build(SEED, rows('x'.repeat(6554)), { footer: template });
     expect(links.map(({ row }) => row)).toEqual([3]);
     expect(layout.skipped).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * The footer link template, filled for one row: HTML in which `[geo_url]` means the page's address.
- * Formed links are for the site's own footer; they are never written into the pages.
+ * Fills the footer link template for one row: HTML in which `[geo_url]` is the URL of the page.
+ * The links are for the site’s own footer and never appear in the pages.
  */
 import { type Program, compileProgram } from './program.ts';
 import { PageFiller } from './page-filler.ts';
@@ -17,7 +17,7 @@ import type { Table } from '../sheet/table.ts';
 
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 
-/** Comments, code and tags, whose attributes may hold a `>`; a quote that is never closed is none. */
+/** Matches comments, code and tags, whose attributes may contain a `>`; an unclosed quote is plain text. */
 export const MARKUP =
   /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>|<\/?[a-z][^>]*>/gis;
 
@@ -28,8 +28,8 @@ export interface FooterTemplate {
 }
 
 /**
- * Here `[geo_url]` means the page's address, which each page has, whatever the columns; and a sheet
- * without towns needs no template of its own to get links.
+ * Columns in which `[geo_url]` is the URL of the page, whatever the sheet has; a sheet without towns also
+ * gets links without a template of its own.
  */
 function suitColumns(template: string, columns: Columns): string {
   const hasTowns = template !== DEFAULT_FOOTER || columns.resolve('geo_city') !== undefined;
@@ -38,7 +38,7 @@ function suitColumns(template: string, columns: Columns): string {
   return text.replaceAll(/\[\s*geo[\s_-]*url\s*(\||\])/gi, '[page_url$1');
 }
 
-/** `[geo_url]` behind a host or a `/` is the row's own slug, everywhere else the page's address. */
+/** `[geo_url]` is the row’s own slug after a host or a `/`, and the URL of the page everywhere else. */
 function isPageAddress(piece: Piece, text: string): piece is Hole {
   if (piece.kind !== 'hole' || !/^\[\s*geo[\s_-]*url\s*\]$/i.test(piece.text)) return false;
   return piece.value.source.kind !== 'row-slug' || /[\s"'=>]$/.test(text.slice(0, piece.start));
@@ -47,11 +47,11 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
 export function compileFooter(
   template: string,
-  { columns, staying, templates }: Pick<Scan, 'columns' | 'staying' | 'templates'>,
+  { columns, staying, codecs }: Pick<Scan, 'columns' | 'staying' | 'codecs'>,
 ): FooterTemplate {
   const text = suitColumns(template, columns);
   // HubSpot evaluates its footer too; an engine of the page probably doesn't render the site's footer
-  const scan = createScan(columns, staying, templates.isHubl ? templates : undefined);
+  const scan = createScan(columns, staying, codecs.outside ?? codecs);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),
@@ -63,13 +63,13 @@ export interface FormedLink {
   /** Row of the sheet. */
   row: number;
   html: string;
-  /** Address of the page. */
+  /** URL of the page. */
   url: string;
-  /** The link's text without markup. */
+  /** The link’s text without markup. */
   label: string;
 }
 
-/** A value that has no form in its place of the template, such as `javascript:` as an address. */
+/** A value that can’t be encoded in its place of the template, such as `javascript:` in a URL. */
 export interface LinkFault extends Unencodable {
   value: Value;
   /** The value's text. */

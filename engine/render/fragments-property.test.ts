@@ -1,6 +1,6 @@
 /**
- * Seeds put together of scraps of HTML, JSON, PHP, XML and placeholders in every leaf, with rows of the
- * same: each seed is refused with its place, or every row lands or is lost with a reason.
+ * Seeds composed of fragments of HTML, JSON, PHP, XML and placeholders in every leaf, with rows of the
+ * same: each seed is rejected with its place, or every row becomes a page or is skipped with a reason.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ function referenced(raw: string): string {
   return raw.replaceAll(/[&<>"\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Every kind of leaf, and a picture that goes along with the same texts in it. */
+/** Every kind of leaf, and a static image record with the same texts. */
 function seedOf(spec: typeof seeds extends fc.Arbitrary<infer Spec> ? Spec : never): Uint8Array {
   const { plain, counted, built, link, term, nicename, attribute, element, ...item } = spec;
   const bytes = new TextEncoder().encode(counted.replaceAll('\r\n', '\n')).length;
@@ -84,7 +84,7 @@ function seedOf(spec: typeof seeds extends fc.Arbitrary<infer Spec> ? Spec : nev
   });
 }
 
-/** Pages of the rows, all of them in files that stand the audit; none where the seed is refused. */
+/** Reads the pages of the rows from files that pass the audit; none if the seed is rejected. */
 function land(bytes: Uint8Array, rows: readonly (readonly string[])[]): number {
   const { seed, problems } = readSeed(bytes, 'seed.xml');
   const prepared = seed && prepareProject({ seed, table: readRows(rows).table, key: 'k' });
@@ -111,7 +111,7 @@ function judgeRefusal(problems: readonly Problem[]): void {
 
 describe('a seed of any scraps', () => {
   // always the same seeds: what a new one shows is worth a test of its own
-  it('is refused with its place, or lands but for rows with a reason', () => {
+  it('is rejected with its place, or every row becomes a page or is skipped with a reason', () => {
     let pages = 0;
     const cells = fc.array(fc.tuple(value, value, value), { minLength: ROWS, maxLength: ROWS });
     fc.assert(

@@ -1,76 +1,58 @@
-/**
- * Guards of the row in work: a whole meta value that looks serialized once it is filled is wrapped
- * as a serialized string, as WordPress' `maybe_serialize()` does.
- */
-import { phpEncoders } from '../encoding/php/encode-php.ts';
+/** Guards of the row in work: a filled text that its importer would take for something else is wrapped. */
+import type { Wrapping } from '../encoding/piece.ts';
 import type { Unencodable } from '../text/encoder.ts';
-import { isSerialized } from '../encoding/php/is-serialized.ts';
 import type { CompiledGuard, Program } from './program.ts';
 import type { RowValues } from './row-values.ts';
 
-const COLON = 58;
-const SEMICOLON = 59;
-const FIRST_PRINTED = 33;
-
-/** The first two characters, or bytes of UTF-8, tell of nearly all values that they are no serialized ones. */
-function isNoBeginning(first: number, second: number): boolean {
-  return first >= FIRST_PRINTED && second > 0 && second !== COLON && second !== SEMICOLON;
-}
-
-function mayBeSerialized(text: string): boolean {
-  if (isNoBeginning(text.charCodeAt(0), text.charCodeAt(1))) return false;
-  return /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(text.slice(0, 40));
-}
-
 export interface GuardFault extends Unencodable {
-  /** Index of the value that stands first in the guarded text. */
+  /** Index of the first value in the guarded text. */
   value: number;
 }
 
-/** `measure` a row before reading its `bytesOf`. */
+/** Asks the values of the row that was selected last; `measure` comes before `getWrapping`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
-  readonly #bytes: Int32Array;
-  readonly #utf8 = new TextEncoder();
+  readonly #wrappings: (Wrapping | undefined)[] = [];
 
   constructor(program: Program) {
     this.#guards = program.guards;
-    this.#bytes = new Int32Array(program.guards.length);
   }
 
-  /** Works out all guards of the row; faults where even the wrapped text would not survive the import. */
+  /** Computes all guards of the row; returns faults for wrapped texts that would not survive the import. */
   measure(values: RowValues): GuardFault[] {
     const faults: GuardFault[] = [];
     for (let index = 0; index < this.#guards.length; index += 1) {
-      const guard = this.#guards[index] as CompiledGuard;
-      const text = this.#textOf(guard, values);
-      this.#bytes[index] = text === undefined ? -1 : this.#utf8.encode(text).length;
-      const judged = text === undefined ? '' : phpEncoders.php.encode(text);
-      const first = guard.parts.find((part) => typeof part !== 'string');
-      if (typeof judged === 'object' && typeof first === 'object')
-        faults.push({ ...judged, value: first.value });
+      const guarded = this.#guards[index] as CompiledGuard;
+      const text = this.#riskyText(guarded, values);
+      const wrapping = text === undefined ? undefined : guarded.guard.wrap(text);
+      const isFault = wrapping !== undefined && 'code' in wrapping;
+      this.#wrappings[index] = isFault ? undefined : wrapping;
+      const first = guarded.parts.find((part) => typeof part !== 'string');
+      if (isFault && typeof first === 'object') faults.push({ ...wrapping, value: first.value });
     }
     return faults;
   }
 
-  /** Bytes of the guarded text where it looks serialized, else -1. */
-  bytesOf(index: number): number {
-    return this.#bytes[index] ?? -1;
+  /** Texts around the guarded one, if it needs them. */
+  getWrapping(index: number): Wrapping | undefined {
+    return this.#wrappings[index];
   }
 
-  #textOf(guard: CompiledGuard, values: RowValues): string | undefined {
-    const [first] = guard.parts;
+  #riskyText({ guard, parts }: CompiledGuard, values: RowValues): string | undefined {
+    const [first] = parts;
     if (first === undefined) return undefined;
     const cell = typeof first === 'string' ? undefined : values.cellOf(first.value);
     const { table } = values;
-    if (cell !== undefined && isNoBeginning(table.byteAt(cell, 0), table.byteAt(cell, 1))) return undefined;
-    const begins = typeof first === 'string' ? first : values.text(first.value);
-    if (!mayBeSerialized(begins)) return undefined;
-    let text = '';
-    for (const part of guard.parts) {
-      const encoded = typeof part === 'string' ? part : part.context.encode(values.text(part.value));
-      text += typeof encoded === 'string' ? encoded : '';
-    }
-    return isSerialized(text) ? text : undefined;
+    if (cell !== undefined && guard.isSafeStart(table.byteAt(cell, 0), table.byteAt(cell, 1)))
+      return undefined;
+    const beginning = typeof first === 'string' ? first : values.text(first.value);
+    if (guard.isSafeStart(beginning.charCodeAt(0), beginning.charCodeAt(1)) || !guard.isRisky(beginning))
+      return undefined;
+    return parts
+      .map((part) => {
+        const encoded = typeof part === 'string' ? part : part.context.encode(values.text(part.value));
+        return typeof encoded === 'string' ? encoded : '';
+      })
+      .join('');
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a `*_html` cell in a place without markup: lines stay apart, whatever element ends them. */
+/** The text of a `*_html` cell in a place without markup: lines remain separated, whatever element ends them. */
 import { expect, it } from 'vitest';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 

@@ -30,7 +30,7 @@ describe('a UUID of version 5', () => {
     expect(uuidV5(namespace, name)).toBe(uuid);
   });
 
-  it('has version and variant where they belong, whatever the name', () => {
+  it('has correct version and variant bits, whatever the name', () => {
     for (let index = 0; index < 500; index += 1)
       expect(uuidV5(DNS, `row ${index}`)).toMatch(
         /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -39,11 +39,11 @@ describe('a UUID of version 5', () => {
 });
 
 describe('the key of a project', () => {
-  it('stays as it is when it is a UUID, in lower case', () => {
+  it('is the lowercased key if the key is a UUID', () => {
     expect(toProjectKey('6BA7B810-9DAD-11D1-80B4-00C04FD430C8')).toBe(DNS);
   });
 
-  it('is made of a name, always the same', () => {
+  it('is derived from a name, always the same', () => {
     // other implementations give this for the same namespace and name
     expect(toProjectKey('plumber.xml')).toBe('9b97a792-b9bd-57bd-b4e9-3243f7170867');
     expect(toProjectKey('plumber.xml ')).not.toBe(toProjectKey('plumber.xml'));
@@ -66,7 +66,7 @@ describe('the guid of a page', () => {
     expect(first).toMatch(/^https:\/\/client\.example\/blog\/\?geoloom=[0-9a-f-]{36}$/);
   });
 
-  it('has a site that cannot exist where neither caller nor seed names one', () => {
+  it('uses an invalid host if neither caller nor seed specifies a site', () => {
     const [page] = build(wxrSeed({ site: '', link: '' }), ROWS).pages;
     expect(page?.fields.guid).toMatch(/^https:\/\/geoloom\.invalid\/\?geoloom=/);
     expect(page?.fields.link).toBe('/plumber-waco/');
@@ -94,7 +94,7 @@ describe('the key of a row', () => {
     expect(guids(moved)[1]).toBe(guids(ROWS)[1]);
   });
 
-  it('is the slug as it is once normalised', () => {
+  it('is the slug itself once normalized', () => {
     const asked = [
       ['geo_city', 'geo_url'],
       ['Waco', ' https://old.example/WÁCO/?x=1'],
@@ -102,7 +102,7 @@ describe('the key of a row', () => {
     expect(guids(asked)[0]).toBe(guids(ROWS)[0]);
   });
 
-  it.each(['row_id', 'Row ID', 'key', 'id'])('is the cell of the column "%s" where there is one', (name) => {
+  it.each(['row_id', 'Row ID', 'key', 'id'])('is the cell of the column "%s" if it exists', (name) => {
     const rows = [
       ['geo_city', 'geo_url', name],
       ['Waco', 'waco', 'r-1'],

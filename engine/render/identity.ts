@@ -1,17 +1,17 @@
 /**
- * Who a page is, from its project and its row alone: the same key, seed and rows give the same
- * identities everywhere, so a second import finds its pages again.
+ * Derives the identity of a page from its project and its row: the same key, seed and rows give the same
+ * identities on every machine, so that a second import finds its pages.
  */
 import { sha1 } from '@noble/hashes/legacy.js';
 
 const utf8 = new TextEncoder();
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** The namespace of project names: a fixed UUID of Geoloom's own. */
+/** Namespace UUID of project names. */
 const PROJECT_NAMESPACE = '8f7c1c1e-5b0a-5d0e-9c4e-2f6a7d3b1e90';
-/** As long as a real one: planning needs sizes, not identities. */
+/** Same length as a real UUID: planning needs sizes, not identities. */
 export const PLANNED_UUID = '00000000-0000-5000-8000-000000000000';
-/** Pages are dated within thirty days before the seed's own date. */
+/** Pages are dated within thirty days before the seed’s own date. */
 export const DATE_SPAN_SECONDS = 2_592_000;
 
 function bytesOfUuid(uuid: string): Uint8Array {
@@ -38,12 +38,12 @@ export function uuidV5(namespace: string, name: string): string {
   return uuid;
 }
 
-/** The key of a project: a UUID stays as it is (in lower case), any other text is its name. */
+/** Normalizes the key of a project: a UUID is lowercased, any other text is a name to derive a UUID from. */
 export function toProjectKey(nameOrUuid: string): string {
   return UUID.test(nameOrUuid) ? nameOrUuid.toLowerCase() : uuidV5(PROJECT_NAMESPACE, nameOrUuid);
 }
 
-/** Seconds that a row's page is dated before the base: FNV-1a of the row key, mixed, modulo thirty days. */
+/** Returns the seconds from a page’s date to the base date: FNV-1a of the row key, mixed, modulo thirty days. */
 export function getDateOffset(rowKey: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < rowKey.length; index += 1) {

@@ -9,7 +9,7 @@ import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const CELLS = [':1:{x', '1:{x', '"a', 'x', ';', ':', '{"a', '[{', 'a:1:{'];
 
-/** One page for each cell, whose meta is the cell behind the beginning. */
+/** One page for each cell, whose meta is the beginning followed by the cell. */
 function buildBehind(beginning: string) {
   const rows = CELLS.map((cell, index) => [`Town ${index}`, `t${index}`, `${cell}&`]);
   const seed = wxrSeed({ slug: 'geo_url', metas: [['k', `${beginning}[v]`]] });
@@ -26,7 +26,7 @@ describe('a meta that begins with the seed’s own text', () => {
     },
   );
 
-  it.each(['a', '{', ' '])('is reported where a row makes it look built: %j', (beginning) => {
+  it.each(['a', '{', ' '])('is reported if a row makes it look structured: %j', (beginning) => {
     const { layout } = buildBehind(beginning);
     const told = Object.values(createExpectation(layout).expectedTexts).flat();
     const built = CELLS.map((cell) => `${beginning}${cell}&`).filter((text) =>
@@ -36,10 +36,13 @@ describe('a meta that begins with the seed’s own text', () => {
     expect(told).toEqual(expect.arrayContaining(built));
   });
 
-  it.each(['Plumber ', 'as', 'No', 'x:', '- ', '('])('is never told behind plain words: %j', (beginning) => {
-    const { files, layout } = buildBehind(beginning);
-    const told = Object.values(createExpectation(layout).expectedTexts).flat();
-    expect(told.filter((text) => text.startsWith(beginning))).toEqual([]);
-    expect(faultsOf(auditFiles(files, layout))).toEqual([]);
-  });
+  it.each(['Plumber ', 'as', 'No', 'x:', '- ', '('])(
+    'is never reported after plain words: %j',
+    (beginning) => {
+      const { files, layout } = buildBehind(beginning);
+      const told = Object.values(createExpectation(layout).expectedTexts).flat();
+      expect(told.filter((text) => text.startsWith(beginning))).toEqual([]);
+      expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+    },
+  );
 });

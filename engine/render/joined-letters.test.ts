@@ -1,5 +1,5 @@
 /**
- * Cells of a letter or none, which the seed's own marks behind them make look like JSON or serialized
+ * Cells with one letter or none, which the seed’s own marks after them make look like JSON or serialized
  * PHP: they are a row's text like any other, and no run may fail for them.
  */
 import fc from 'fast-check';
@@ -104,7 +104,7 @@ describe('letters, marks and cells in any order', () => {
     .array(fc.constantFrom(...marks), { minLength: 2, maxLength: 8 })
     .map((parts) => parts.join(''))
     .filter((joined) => joined.includes('[v'))
-    // a beginning that says by itself what the text is has to be that: damage of the seed stays damage
+    // a structured beginning requires a valid structure: damage of the seed is reported
     .filter((joined) => !/^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/.test(joined));
   const CELLS = ['', 'a', 's', 'N', 'O', 'i', 'A', '1', ' ', 'x', '{', '[', '"', ':', 'Waco', '1:{'];
   const ROWS = CELLS.flatMap((v) => ['', 'a', '1', '{', ':1:{}'].map((w): Cells => [v, w]));

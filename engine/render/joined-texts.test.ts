@@ -1,6 +1,6 @@
 /**
  * Cells that become JSON, serialized PHP or a placeholder only in the page, by a filter or by what
- * stands next to them: ordinary text, for which no run may fail; and the damage that stays damage.
+ * stands next to them: ordinary text, for which no run may fail; and damage that must be reported.
  */
 import { describe, expect, it } from 'vitest';
 import { createExpectation } from '#engine';
@@ -41,7 +41,7 @@ describe('a meta that a row makes look like JSON passes', () => {
     expect(faults(built)).toEqual([]);
   });
 
-  it('also where it is longer than the audit quotes', () => {
+  it('also if it is longer than the audit’s quotes', () => {
     const long = `{"a":${'x'.repeat(500)}`;
     expect(faults(buildWith(meta('[v | upper]'), [long, '']))).toEqual([]);
     expect(faults(buildWith(meta('[w][v] and so on'), [long, '']))).toEqual([]);
@@ -134,7 +134,7 @@ describe('cells that make a placeholder together', () => {
 });
 
 describe('what the audit is given for joined texts', () => {
-  it('is nothing for ordinary rows, whatever filters stand in the seed', () => {
+  it('is empty for ordinary rows, whatever filters the seed has', () => {
     const seed: SeedSpec = {
       metas: [
         ['a', '[v | upper], [w]'],
@@ -145,7 +145,7 @@ describe('what the audit is given for joined texts', () => {
     expect(createExpectation(built.layout).expectedTexts).toEqual({});
   });
 
-  it('stands with the page of its row alone, and is kept short', () => {
+  it('is listed only with the page of its row, and is shortened', () => {
     const built = buildWith(meta('[v | first] x'), ['Waco', ''], [`{"${'a'.repeat(60_000)},`, '']);
     const { expectedTexts } = createExpectation(built.layout);
     expect(Object.keys(expectedTexts)).toEqual(['42']);

@@ -67,14 +67,14 @@ describe('metas that are alike', () => {
   it.each([
     ['serialized', 'a:1:{s:4:"name";s:10:"[geo_city]";}'],
     ['wrapped, for the filled text looks serialized', '[picture]'],
-  ])('are counted each where they are %s', (_, value) => {
+  ])('are counted in each place if they are %s', (_, value) => {
     const metas: [string, string][] = ['one', 'two', 'three'].map((name) => [name, value]);
     expectBuilt(split(planOf([town(1, 4, 'b:1;'), town(2, 120, 'b:0;')], { metas }), 10_000), 10_000);
   });
 });
 
 describe('the room that a part has for a page', () => {
-  it('is reported so that a page of that many bytes lands', () => {
+  it('is reported such that a page of that size is written', () => {
     const limit = 6000;
     const first = planOf([town(1), town(2, 9000)]);
     const layout = split(first, limit);
@@ -103,7 +103,7 @@ describe('the room that a part has for a page', () => {
     expect((small ?? 0) - (large ?? 0)).toBe(100 - 'Picture 30'.length);
   });
 
-  it('is none, and never less, where a part cannot even hold what it carries', () => {
+  it('is zero, and never negative, if a part can’t even fit its static records', () => {
     const layout = split(planOf([town(1), town(2)]), 100);
     expect(layout.problems.map(({ code }) => code)).toEqual(['part-too-small']);
     expect(layout.plan.problems.map(({ code }) => code)).toEqual([
@@ -115,14 +115,14 @@ describe('the room that a part has for a page', () => {
     expect(layout).toMatchObject({ pages: 0, skipped: 2, parts: [], bytes: 0 });
   });
 
-  it('counts what the plan has lost already', () => {
+  it('counts the rows that the plan has already skipped', () => {
     const plan = planOf([town(1), ['Lost', '', ''], town(2, 9000), town(3)]);
     expect(plan.skipped).toBe(1);
     expect(split(plan, 6000)).toMatchObject({ pages: 2, skipped: 2 });
   });
 });
 
-describe('what goes along in the first part', () => {
+describe('the static records of the first part', () => {
   const spec: SeedSpec = {
     parent: 7,
     before: [
@@ -172,7 +172,7 @@ describe('a layout', () => {
     expect(parts.map(({ from, pages }) => [from, pages])).toEqual(rows.map((_, at) => [at, 1]));
   });
 
-  it('is the same each time, and only its names change with the name', () => {
+  it('is the same each time, except for the file names', () => {
     const plan = planOf(rows.slice(0, 40));
     const once = split(plan, 9000, 7);
     expect(split(plan, 9000, 7)).toEqual(once);
@@ -183,7 +183,7 @@ describe('a layout', () => {
     );
   });
 
-  it('tells with each piece of a file how many pages are done over all parts', () => {
+  it('reports with each chunk of a file the number of pages done over all parts', () => {
     const layout = split(planOf(rows.slice(0, 25)), 1e6, 10);
     expect(layout.parts.map(({ pages }) => pages)).toEqual([10, 10, 5]);
     const { files, links } = collectFiles(layout);

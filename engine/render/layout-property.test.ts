@@ -1,6 +1,6 @@
 /**
- * Any export, any rows, any split: the parts together hold the very pages of the one file, in order,
- * each part within its limits and importable with nothing beside it but the parts before.
+ * Any export, any rows, any split: together the parts contain exactly the pages of the single file, in order,
+ * each part within its limits and importable after the parts before it.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
     );
   });
 
-  it('lands whole in the eyes of the audit, and so does every part after the first ones', () => {
+  it('passes the audit as a whole, and so does every part after the first ones', () => {
     fc.assert(
       fc.property(rowsOf, limits, (rows, split) => {
         const { files, layout } = buildRows(spec, rows, split);
@@ -163,7 +163,7 @@ describe('the stubs of later parts', () => {
       expect(stub.fields['wp:attachment_url']).toBe(`https://site.example/${idOf(stub)}.jpg`);
   });
 
-  it('stand before the pages, with the parent whole in the first part alone', () => {
+  it('come before the pages, with the full parent only in the first part', () => {
     for (const records of [first, ...later]) {
       const firstPage = records.findIndex((page) => slugOf(page).startsWith('plumber-'));
       expect(records.findIndex((page) => idOf(page) === 7)).toBeLessThan(firstPage);
@@ -171,7 +171,7 @@ describe('the stubs of later parts', () => {
     expect(first.find((page) => idOf(page) === 7)?.fields['content:encoded']).toBe('x'.repeat(900));
   });
 
-  it('are those of the pictures that rows choose; one that none chooses stands nowhere', () => {
+  it('are those of the images that rows choose; an unused one is nowhere', () => {
     const pictures = (records: readonly ReadPage[]) =>
       records.filter((page) => typeOf(page) === 'attachment').map(idOf);
     expect(pictures(first)).toEqual([30, 31]);
@@ -182,12 +182,12 @@ describe('the stubs of later parts', () => {
   });
 });
 
-describe('the room of a page beside stubs', () => {
+describe('the space of a page next to stubs', () => {
   const spec = SEEDS['a picture a row'] ?? {};
   const longest = { length: 2500, picture: 30 };
   const rows = [31, 32, 33].map((picture) => ({ length: 0, picture }));
 
-  it('is not taken by the stubs of pictures that only other pages name', () => {
+  it('is not reduced by stubs of images that only other pages use', () => {
     const { files, layout } = buildRows(spec, [...rows, longest], { bytes: 1e7, pages: 1 });
     const last = files.at(-1)?.bytes.length ?? 0;
     const first = files[0]?.bytes.length ?? 0;
@@ -203,7 +203,7 @@ describe('the room of a page beside stubs', () => {
     expect(layout.skipped).toBe(0);
   });
 
-  it('is used up: a part ends only where the next page with its stub would pass the limit', () => {
+  it('is used up: a part ends only if the next page with its stub would exceed the limit', () => {
     const many = Array.from({ length: 24 }, (_, row) => ({
       length: row * 9,
       picture: PICTURES[row % 4] ?? 0,

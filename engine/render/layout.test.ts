@@ -53,7 +53,7 @@ describe('parts', () => {
     buildAll(layout, 1e7);
   });
 
-  it('hold at most so many bytes, and not one page less than fits', () => {
+  it('have at most the maximum bytes, and as many pages as fit', () => {
     const plan = planOf(towns(40, (index) => 'x'.repeat(index * 13)));
     for (let limit = 2500; limit < 12_000; limit += 371) {
       const layout = layoutParts(plan, { name: 'out', split: { bytes: limit, pages: 500 } });
@@ -75,7 +75,7 @@ describe('parts', () => {
     expect(partsAt(singleFileBytes - 1)).toBe(2);
   });
 
-  it('have numbers of one width, so that any list sorts them as they are to be imported', () => {
+  it('have numbers of equal width, so that any list sorts them in import order', () => {
     const names = (count: number) =>
       layoutParts(planOf(towns(count)), { name: 'north star', split: { bytes: 1e7, pages: 1 } }).parts.map(
         ({ name }) => name,
@@ -90,7 +90,7 @@ describe('parts', () => {
     expect(many.toSorted()).toEqual(many);
   });
 
-  it('are one file without a number where all fits, or where nobody wants a split', () => {
+  it('are one file without a number if everything fits, or if no split is requested', () => {
     const plan = planOf(towns(3));
     expect(layoutParts(plan, { name: 'out', split: { bytes: 1e7, pages: 3 } }).parts[0]?.name).toBe(
       'out.xml',
@@ -101,7 +101,7 @@ describe('parts', () => {
     buildAll(layout, null);
   });
 
-  it('are none where no page lands', () => {
+  it('are empty if all rows are skipped', () => {
     expect(layoutParts(planOf([HEADER, ['A', '']]), { name: 'out', split: null })).toMatchObject({
       parts: [],
       pages: 0,
@@ -131,7 +131,7 @@ describe('parts', () => {
 describe('a page that is larger than a part', () => {
   const rows = towns(14, (index) => (index % 6 === 2 ? 'é'.repeat(4000) : 'Waco'));
 
-  it('is left out with its row, the others land', () => {
+  it('is skipped with its row, the others are written', () => {
     const plan = planOf(rows);
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     expect(layout).toMatchObject({ pages: 12, skipped: 2 });
@@ -150,7 +150,7 @@ describe('a page that is larger than a part', () => {
     buildAll(layout, 6000);
   });
 
-  it('gives up its slug, so that a shorter row with the same one lands', () => {
+  it('gives up its slug, so that a shorter row with the same slug becomes a page', () => {
     const twins = [...towns(3), ...towns(3, () => 'Waco').slice(1, 2)];
     const large = (twins[1] ?? []).map((cell, at) => (at === 0 ? 'é'.repeat(4000) : cell));
     const plan = planOf([...twins.slice(0, 1), large, ...twins.slice(2)]);
@@ -161,7 +161,7 @@ describe('a page that is larger than a part', () => {
     buildAll(layout, 6000);
   });
 
-  it('moves the ids of those behind it, also from 100 to 99, where a page gets shorter', () => {
+  it('moves the ids of later pages, also from 100 to 99, where a page gets shorter', () => {
     const plan = planOf(rows, { id: 95 });
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     const pages = buildAll(layout, 6000).flatMap((bytes) => readPages(bytes));
@@ -196,7 +196,7 @@ describe('a page that is larger than a part', () => {
 });
 
 describe('records that go along', () => {
-  it('stand alone in the first part where no page fits next to them', () => {
+  it('fill the first part if no page fits next to them', () => {
     const plan = planOf(
       towns(3, () => 'x'.repeat(3000)),
       { before: [{ ...AREAS, metas: [['styles', 'a'.repeat(3000)]] }], parent: 7 },
@@ -210,7 +210,7 @@ describe('records that go along', () => {
     buildAll(layout, bytes);
   });
 
-  it('refuse the run where they alone are larger than a part', () => {
+  it('block the run if they exceed a part by themselves', () => {
     const plan = planOf(towns(3), { before: [AREAS], parent: 7 });
     const { problems } = layoutParts(plan, { name: 'out', split: { bytes: 4500, pages: 500 } });
     expect(problems[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('records that go along', () => {
   });
 });
 
-it('promises the exact size of every layout, whatever is in the seed', () => {
+it('predicts the exact size of every layout, whatever the seed contains', () => {
   const specs: SeedSpec[] = [
     {},
     { style: 'escaped', content: '<p>é [geo_city]</p>' },

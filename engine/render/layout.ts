@@ -1,6 +1,6 @@
 /**
- * Pages to parts: each at most so many bytes and pages, in the order of the rows. Ids stay unique
- * over all parts, and parts are numbered so that their order is plain.
+ * Distributes pages over parts, each with a maximum of bytes and pages, in the order of the rows. Ids are
+ * unique over all parts, and the numbers of parts show their order.
  */
 import type { Plan } from './plan.ts';
 import type { PageBudget } from './row-validator.ts';
@@ -14,9 +14,9 @@ export interface SplitLimits {
 }
 
 export interface LayoutOptions {
-  /** Of the files, without an ending: `northstar`. */
+  /** Base name of the files, without an extension: `northstar`. */
   name: string;
-  /** `null` = one file, whatever its size. */
+  /** `null`: one file of any size. */
   split: SplitLimits | null;
 }
 
@@ -40,7 +40,7 @@ export interface Layout {
   plan: Plan;
   parts: LayoutPart[];
   extras: LayoutExtra[];
-  /** A fault where parts are too small for what goes along; those of rows are the plan's. */
+  /** A fault if parts are too small for the static records; faults of rows are in the plan. */
   problems: Problem[];
   pages: number;
   skipped: number;
@@ -48,15 +48,15 @@ export interface Layout {
 }
 
 /**
- * The plan without the pages that fit into no part. It is planned anew: ids and dates move up, and a slug
- * that such a page gives up is free for another row.
+ * Plans again without the pages that exceed a part: ids and dates move up, and the slug of such a page
+ * becomes free for another row.
  */
 function withoutOversized(plan: Plan, budget: PageBudget): Plan {
   const fits = (size: number, index: number) => size <= budget.of(plan.rows[index] ?? 0);
   return plan.sizes.every(fits) ? plan : plan.within(budget);
 }
 
-/** Accompanying records must fit into the part that creates them. */
+/** Row media must fit into the part that creates them. */
 function judgeFrames(
   { first, last }: Frames,
   { limit, stubs, file }: { limit: number; stubs: MediaStubs; file: string },
@@ -86,7 +86,7 @@ function openPart(frame: PartFrame, from: number): LayoutPart {
   return { name: '', bytes: frame.bytes, pages: 0, from, frame };
 }
 
-/** Each later part with the stubs of those rowMedia alone that its own rows choose. */
+/** Creates each later part with only the stubs of media that its own rows choose. */
 function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart[] {
   const { template } = plan.project;
   const { rowMedia } = template;
@@ -117,7 +117,7 @@ function makeFrames({ project: { template } }: Plan): Frames {
   };
 }
 
-/** Pages in order, each in the current part as long as it fits; the last part is not closed yet. */
+/** Appends pages in order to the current part until it is full; leaves the last part open. */
 function openParts(
   plan: Plan,
   { first, later }: Frames,
@@ -129,7 +129,7 @@ function openParts(
     const row = plan.rows[page] ?? 0;
     const size = plan.sizes[page] ?? 0;
     let current = opened.at(-1) ?? openPart(first, 0);
-    // the first part has all rowMedia in full, a later one only stubs of its own
+    // the first part has all row media in full, later ones only stubs
     const unused = current.frame === first ? 0 : stubs.total - stubs.bytesWith(row);
     const bytes = current.bytes - unused + size + current.frame.gapBytes;
     if (bytes > limit || current.pages >= pagesPerPart) {

@@ -1,17 +1,17 @@
 /**
- * Records that rows choose: a later part carries the stubs of those alone that its own pages name, so
- * each page takes room for the stubs that the part has not got yet.
+ * Sizes of the media that rows choose: a later part has only the stubs that its own pages name, so
+ * a page needs space for the stubs that the part doesn’t have yet.
  */
 import { byteLength } from '../encoding/piece.ts';
 import type { RowMedia } from './template.ts';
 
-/** Counts bytes; rows are indexes of the table. `startPart`, then `carry` each row that the part takes. */
+/** Counts bytes; rows are indexes of the table. Call `startPart`, then `carry` for each row of the part. */
 export class MediaStubs {
-  /** Bytes of all of them, with what stands between records. */
+  /** Bytes of all stubs, with the gaps between records. */
   readonly total: number;
   readonly #rowMedia: RowMedia | undefined;
   readonly #bytes = new Map<number, number>();
-  /** Of the part in work. */
+  /** Ids in the current part. */
   #carried = new Set<number>();
   #carriedBytes = 0;
 
@@ -30,12 +30,12 @@ export class MediaStubs {
     return ids.reduce((sum, id) => sum + (this.#bytes.get(id) ?? 0), 0);
   }
 
-  /** Bytes of a row's stubs in a part of its own. */
+  /** Returns the bytes of a row’s stubs in a new part. */
   bytesOf(row: number): number {
     return this.#sum(this.#listIds(row));
   }
 
-  /** Bytes of the part's stubs so far. */
+  /** Bytes of the part’s stubs so far. */
   get carriedBytes(): number {
     return this.#carriedBytes;
   }
@@ -45,7 +45,7 @@ export class MediaStubs {
     this.#carriedBytes = 0;
   }
 
-  /** Bytes of the part's stubs once it holds the row, too. */
+  /** Returns the bytes of the part’s stubs including those of the row. */
   bytesWith(row: number): number {
     return this.#carriedBytes + this.#sum(this.#listIds(row).filter((id) => !this.#carried.has(id)));
   }

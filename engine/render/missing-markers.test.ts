@@ -43,7 +43,7 @@ describe('a word in the place of a value', () => {
     );
   });
 
-  it.each(DOUBTFUL)('is a notice in the title where it may be meant: %s', (word) => {
+  it.each(DOUBTFUL)('is a notice in the title if it may be a real value: %s', (word) => {
     const { problems, skipped } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
     expect(listOf(problems)).toEqual(NOTICE);
     expect(skipped).toBe(0);
@@ -55,7 +55,7 @@ describe('a word in the place of a value', () => {
     expect(skipped).toBe(0);
   });
 
-  it.each(VALUES)('is no word where it is a value: %s', (value) => {
+  it.each(VALUES)('isn’t a marker if it is a value: %s', (value) => {
     const { problems, skipped } = fill(value, { title: 'In [geo_state]', content: '[geo_state]' });
     expect(listOf(problems)).toEqual([]);
     expect(skipped).toBe(0);
@@ -70,7 +70,7 @@ describe('a word in the place of a value', () => {
     );
   });
 
-  it('skips its row where the address is made of city and state', () => {
+  it('skips its row if the URL is derived from city and state', () => {
     const rows = [
       ['geo_city', 'geo_state'],
       ['Waco', 'Texas'],
@@ -116,6 +116,7 @@ const SEEDS: Record<PlatformId, string> = {
   hubspot: wxrText({ type: 'post', title: 'In [geo_state]', slug: 'geo_url' }),
   drupal:
     '<root><item><guid>1</guid><title>In [geo_state]</title><path>/[geo_url]</path><body>x</body></item></root>',
+  webflow: `Name,Slug,Item ID\nIn [geo_state],[geo_url],${UUID}\n`,
   wix: `Title,Slug,ID\nIn [geo_state],[geo_url],${UUID}\n`,
 };
 

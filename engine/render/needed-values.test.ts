@@ -24,6 +24,7 @@ const SEEDS: Record<PlatformId, (title: string) => string> = {
   hubspot: (title) => wxrText({ type: 'post', title, slug: 'geo_url', content: '[phone]' }),
   drupal: (title) =>
     `<root><item><guid>1</guid><title>${title}</title><path>/[geo_url]</path><body>[phone]</body></item></root>`,
+  webflow: (title) => `Name,Slug,Item ID,Body\n"${title.replaceAll('"', '""')}",[geo_url],${UUID},[phone]\n`,
   wix: (title) => `Title,Slug,ID,body\n"${title.replaceAll('"', '""')}",[geo_url],${UUID},[phone]\n`,
 };
 

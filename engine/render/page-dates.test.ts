@@ -48,13 +48,13 @@ function secondsOf(titles: readonly string[], spec: SeedSpec = {}): number[] {
 }
 
 describe('the base date', () => {
-  it('is the seed’s own where the export is later', () => {
+  it('is the seed’s own if the export is later', () => {
     expect(baseOf({ gmt: '2025-03-04 10:11:12', pubDate: 'Fri, 06 Jun 2025 08:00:00 +0000' })).toBe(
       '2025-03-04 10:11:12',
     );
   });
 
-  it('is the export’s where the seed is dated later, as a scheduled one is', () => {
+  it('is the export’s if the seed is dated later, such as a scheduled page', () => {
     const date = '2031-01-01 00:00:00';
     expect(baseOf({ date, gmt: date, pubDate: 'Fri, 06 Jun 2025 08:00:00 +0000' })).toBe(
       '2025-06-06 08:00:00',
@@ -68,7 +68,7 @@ describe('the base date', () => {
     );
   });
 
-  it('is the seed’s alone where the export has none', () => {
+  it('is the seed’s if the export has none', () => {
     expect(baseOf({ pubDate: '', date: '2025-03-04 12:11:12', gmt: '2025-03-04 10:11:12' })).toBe(
       '2025-03-04 10:11:12',
     );
@@ -78,7 +78,7 @@ describe('the base date', () => {
     expect(baseOf({ date: '2025-03-04 12:11:12', gmt: '0000-00-00 00:00:00' })).toBe('2025-03-04 12:11:12');
   });
 
-  it('is a fixed day where there is no date at all, with a notice', () => {
+  it('is a fixed day if there is no date at all, with a notice', () => {
     const { project, problems } = projectOf({ date: '', gmt: '', pubDate: '' });
     expect(dateBaseOf(project)).toBe(Date.UTC(2020, 0, 1) / 1000);
     expect(problems).toMatchObject([{ code: 'date-missing', severity: 'notice', file: 'seed.xml' }]);
@@ -108,13 +108,13 @@ describe('the dates of a page', () => {
     ]);
   });
 
-  it('leave the date in UTC to the importer where the seed has none', () => {
+  it('leave the date in UTC to the importer if the seed has none', () => {
     expect(datesOf({ gmt: '0000-00-00 00:00:00' })).toEqual([
       '2025-02-16 03:22:06 | 0000-00-00 00:00:00 | Sun, 16 Feb 2025 03:22:06 +0000',
     ]);
   });
 
-  it('write the modification dates, too, where the seed has them', () => {
+  it('write the modification dates, too, if the seed has them', () => {
     const extra =
       '<wp:post_modified><![CDATA[2026-01-01 00:00:00]]></wp:post_modified><wp:post_modified_gmt>2026-01-01 00:00:00</wp:post_modified_gmt>';
     const [page] = build(
@@ -140,7 +140,7 @@ describe('pages of one second', () => {
     expect(secondsOf(['Waco', 'Salem', 'Austin'])).toEqual([0, 0, 0]);
   });
 
-  it('move to the next free second where the title is the same', () => {
+  it('move to the next free second if the title is the same', () => {
     expect(secondsOf(['Waco', 'Waco', 'Waco'])).toEqual([0, 1, 2]);
   });
 
@@ -152,18 +152,18 @@ describe('pages of one second', () => {
     ['backslashes, which the importer loses', 'a\\b', 'ab'],
     ['marks of Cyrillic letters', 'Орёл', 'Орел'],
     ['letters of another width', 'Waco', 'Ｗａｃｏ'],
-  ])('move where the database sees no difference: %s', (_what, one, two) => {
+  ])('move if the database sees no difference: %s', (_what, one, two) => {
     expect(secondsOf([one, two])).toEqual([0, 1]);
   });
 
-  it('move where one has no title, which meets any title of that second', () => {
+  it('move if one has no title, which conflicts with any title of that second', () => {
     const spec = { title: '[geo_city | default:""]' };
     expect(secondsOf(['', 'Waco'], spec)).toEqual([0, 1]);
     expect(secondsOf(['Waco', ''], spec)).toEqual([0, 1]);
     expect(secondsOf(['', ''], spec)).toEqual([0, 1]);
   });
 
-  it('compare the title as it will be written, with what stands around the placeholder', () => {
+  it('compare the title as it will be written, with the text around the placeholder', () => {
     expect(secondsOf(['Waco', 'waco'], { title: 'In [geo_city | upper], Texas &' })).toEqual([0, 1]);
     expect(secondsOf(['Waco', 'Salem'], { title: 'The same everywhere', content: '[geo_city]' })).toEqual([
       0, 1,
@@ -171,7 +171,7 @@ describe('pages of one second', () => {
     expect(secondsOf(['Waco', 'Salem'], { title: null, content: '[geo_city]' })).toEqual([0, 1]);
   });
 
-  it('leave seconds alone that records of the export stand on', () => {
+  it('avoid the seconds of static records', () => {
     const [slug = ''] = slugsOfOneSecond(1);
     const second = (parseMysqlDate('2025-03-04 10:11:12') ?? 0) - getDateOffset(slug);
     const date = new Date((second + 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,6 +1,6 @@
 /**
- * The date of each page. An importer may take two pages with the same title and second for one, so a
- * page moves to the next free second where another has both; an empty title meets every title.
+ * Dates pages. An importer may treat two pages with the same title and second as one, so a page moves
+ * to the next second that is free for its title; an empty title conflicts with every title.
  */
 import { renderText } from './render-text.ts';
 import { getDateOffset } from './identity.ts';
@@ -8,7 +8,7 @@ import type { Project } from './project.ts';
 import { RowValues } from './row-values.ts';
 import { foldTitle } from './title-fold.ts';
 
-/** Seconds since 1970, UTC, one for each page; the seed's static records have taken theirs before. */
+/** Seconds since 1970, UTC, one per page; the dates of the seed’s static records are reserved. */
 export class PageDates {
   readonly #project: Project;
   readonly #dates: number[] = [];
@@ -45,7 +45,7 @@ export class PageDates {
     return title !== '' && others.every((other) => ![title, ''].includes(this.#readTitle(other)));
   }
 
-  /** Dates the next page, where the platform asks for a date; rows come in the order of the pages. */
+  /** Dates the next page, if the platform needs a date; rows come in the order of the pages. */
   assign(row: number, rowKey: string): void {
     const { dates } = this.#project.template;
     if (dates === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Measures and writes the page of one row. Both go through the same slots, so the size that a plan
- * promises is the size that is written.
+ * Measures and writes the page of one row. Both use the same slots, so that the written size equals
+ * the planned one.
  */
 import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
@@ -11,11 +11,11 @@ import { RowCells } from './row-cells.ts';
 import { getCellColumn, RowValues } from './row-values.ts';
 import type { Value } from '../language/value.ts';
 
-/** How a slot's bytes come about for the row in work. */
+/** Source of a slot’s bytes for the current row. */
 const FROM_CELL = 0;
 const BY_TABLE = 1;
 const FROM_SCRATCH = 2;
-/** Below it a loop is faster than a call that copies. */
+/** Below this length a loop is faster than a copying call. */
 const SHORT_COPY = 40;
 
 export interface SlotFault extends Unencodable {
@@ -35,13 +35,13 @@ function digits(value: number): number {
   return count;
 }
 
-/** `measure` the page of a row, then `write` it or read its lengths. */
+/** Call `measure` for the page of a row, then `write` it or read its lengths. */
 export class PageFiller {
   readonly #table: Table;
   readonly #program: Program;
   readonly #cells: RowCells;
   readonly #utf8 = new TextEncoder();
-  // one entry a slot, flat for the hot loops
+  // one entry per slot, in flat arrays for the hot loops
   readonly #columns: Int32Array;
   readonly #changed: Uint32Array;
   readonly #uses: Uint32Array;
@@ -81,7 +81,7 @@ export class PageFiller {
   }
 
   /**
-   * Measures all slots and lengths of a page: its bytes, and values that can't be encoded.
+   * Measures all slots and lengths of a page: its bytes, and values that can’t be encoded.
    * A page that is only `sized` can't be written afterwards.
    */
   measure(values: RowValues, purpose: 'sized' | 'written'): MeasuredPage {
@@ -117,9 +117,9 @@ export class PageFiller {
     const { lengths, guards, writtenLengths } = this.#program;
     let bytes = 0;
     for (let index = 0; index < guards.length; index += 1) {
-      const guarded = this.#guards.bytesOf(index);
-      // s:N:" before it and "; behind it
-      if (guarded >= 0) bytes += (digits(guarded) + 6) * (guards[index] as CompiledGuard).uses;
+      const wrapping = this.#guards.getWrapping(index);
+      if (wrapping)
+        bytes += (wrapping.open.length + wrapping.close.length) * (guards[index] as CompiledGuard).uses;
     }
     this.#countLengths(0, writtenLengths);
     for (let index = 0; index < writtenLengths; index += 1)
@@ -137,7 +137,7 @@ export class PageFiller {
     }
   }
 
-  /** Bytes of a leaf that has a limit. @param values of the row just measured */
+  /** Returns the bytes of a leaf with a limit. @param values of the row measured last */
   limitedLength(index: number, values: RowValues): number {
     if (!this.#isLimitMeasured) {
       const { slots, writtenSlots, lengths, writtenLengths } = this.#program;
@@ -150,7 +150,7 @@ export class PageFiller {
     return this.getLength(index);
   }
 
-  /** A counted length of the row just measured, in bytes. */
+  /** Returns a counted length of the row measured last, in bytes. */
   getLength(index: number): number {
     return this.#lengths[index] as number;
   }
@@ -221,7 +221,7 @@ export class PageFiller {
     this.#scratch = larger;
   }
 
-  /** Writes the page just measured; `target` has room for it. Returns the position behind it. */
+  /** Writes the page measured last; `target` must have room for it. Returns the end position. */
   write(target: Uint8Array, position: number): number {
     const { kinds, indexes, runs } = this.#program;
     this.#encodeByTable();
@@ -251,9 +251,7 @@ export class PageFiller {
 
   #textOfOp(kind: number, index: number): string {
     if (kind === OP.length) return String(this.getLength(index));
-    const guarded = this.#guards.bytesOf(index);
-    if (guarded < 0) return '';
-    return kind === OP.guardOpen ? `s:${guarded}:"` : '";';
+    return this.#guards.getWrapping(index)?.[kind === OP.guardOpen ? 'open' : 'close'] ?? '';
   }
 
   #copySlot(index: number, target: Uint8Array, at: number): number {
@@ -268,7 +266,7 @@ export class PageFiller {
     return at + bytes;
   }
 
-  /** Slots that go through a table are encoded once, into the scratch, however often they are written. */
+  /** Encodes each slot with a table once, into the scratch buffer, however often it is written. */
   #encodeByTable(): void {
     const cells = this.#cells;
     for (let index = 0; index < this.#modes.length; index += 1) {

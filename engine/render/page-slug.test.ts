@@ -71,7 +71,7 @@ describe('the slug of a page', () => {
     },
   );
 
-  it('leaves slugs alone that only begin like reserved ones', () => {
+  it('doesn’t change slugs that only begin like reserved ones', () => {
     const fine = ['page', 'page-2', 'pages2', 'feeds', 'rss3', '90210a', 'embedded', '2-1'];
     expect(slugsFor(fine)).toEqual(fine);
   });
@@ -86,7 +86,7 @@ describe('the slug of a page', () => {
     ).toEqual(['plumber-st-louis-missouri', 'plumber-waco-texas']);
   });
 
-  it('is made of city and state where the sheet has no column for it', () => {
+  it('is derived from city and state if the sheet has no column for it', () => {
     expect(
       slugsOf({ slug: 'plumber', title: '[town]' }, [
         ['town', 'province'],
@@ -98,7 +98,7 @@ describe('the slug of a page', () => {
   });
 
   it.each(['', '   ', '!!!', '—', '/', 'https://example.com', '?'])(
-    'does not come of "%s": the row is skipped, not given the seed’s words alone',
+    'can’t be derived from "%s": the row is skipped instead of getting only the seed’s words',
     (value) => {
       const { pages, problems } = build(wxrSeed({ title: 'x [geo_city]', slug: 'plumber-geo_url' }), [
         ['geo_city', 'geo_url'],
@@ -117,7 +117,7 @@ describe('the slug of a page', () => {
     },
   );
 
-  it('does not come of a city of which nothing is left', () => {
+  it('can’t be derived from a city without any usable character', () => {
     const { pages, problems } = build(wxrSeed({ title: 'x [geo_city]', slug: 'plumber-geo_city' }), [
       ['geo_city', 'geo_url'],
       ['?!', 'waco'],
@@ -128,7 +128,7 @@ describe('the slug of a page', () => {
     expect(problems).toMatchObject([{ code: 'slug-empty', severity: 'loss', row: 2, field: 'geo_city' }]);
   });
 
-  it('comes of letters that are not ASCII, by what they sound like', () => {
+  it('transliterates letters that aren’t ASCII', () => {
     expect(slugsFor(['Łódź', '東京', 'Αθήνα', 'Übersee'])).toEqual(['lodz', 'dongjing', 'athina', 'ubersee']);
   });
 

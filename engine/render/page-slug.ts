@@ -1,4 +1,4 @@
-/** Slug and row key of a row: what makes its page found again and no other page's. */
+/** Computes slug and row key of a row, which identify its page. */
 import type { Project } from './project.ts';
 import type { RowValues } from './row-values.ts';
 import { slugify } from '../language/slugify.ts';
@@ -11,7 +11,7 @@ export interface RowKey {
   asked: string;
 }
 
-/** Does the slug hold the row's own slug and no other value? Then it is unique exactly when that is. */
+/** Checks if the slug contains the row’s own slug and no other value, so that both are unique together. */
 export function isSlugOfRowAlone(project: Project): boolean {
   const values = project.slug.filter((part) => typeof part !== 'string');
   return values.length === 1 && values.every((value) => isRowSlug(value));
@@ -21,7 +21,7 @@ function isRowSlug(value: Value): boolean {
   return value.source.kind === 'row-slug' && value.filters.length === 0;
 }
 
-/** Is anything of the value left in a slug? `?!` and `—` leave nothing. */
+/** Checks if a slug preserves anything of the value: `?!` and `—` leave nothing. */
 function fillsSlug(value: string): boolean {
   return /[A-Za-z0-9]/.test(value) || slugify(value, 'segment') !== '';
 }

@@ -1,7 +1,6 @@
 /**
- * Metas patched together of cells, filters and scraps of the seed, filled with values that break
- * software: every row lands or is lost with a reason, and the audit never fails a run for what is only
- * the text of a row.
+ * Metas composed of cells, filters and fragments of the seed, filled with values that break software: every
+ * row becomes a page or is skipped with a reason, and the audit never fails a run for the text of a row.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +31,7 @@ const placeholder = fc.tuple(fc.constantFrom('v', 'w'), filter).map(([name, chai
 const patchwork = fc
   .array(fc.tuple(placeholder, scrap), { minLength: 1, maxLength: 3 })
   .map((pieces) => pieces.flat().join(''));
-/** What begins like JSON, like serialized PHP or like a placeholder, and its second half. */
+/** Beginnings that look like JSON, serialized PHP or a placeholder, and their second halves. */
 const half = fc.constantFrom(
   '{',
   '[',
@@ -60,7 +59,7 @@ const half = fc.constantFrom(
 const value = fc.oneof(hostileValue, half, fc.constantFrom(...DANGEROUS));
 
 describe('metas of cells, filters and scraps', () => {
-  it('fail no run, whatever the rows hold', () => {
+  it('don’t fail any run, whatever the rows contain', () => {
     const rows = fc.array(fc.tuple(value, value), { minLength: ROWS, maxLength: ROWS });
     let pages = 0;
     fc.assert(

@@ -1,4 +1,4 @@
-/** What a plan of many rows takes of the memory: little compared with the table that it is made of. */
+/** Memory of a plan with many rows: small compared with its table. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes in use once everything that nobody holds is gone. */
+/** Bytes in use after garbage collection. */
 function measure(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -27,7 +27,7 @@ it('is less than 50 bytes a row, laid out into parts', () => {
   const { project } = seed ? prepareProject({ seed, table, key: 'test' }) : {};
   if (!project) throw new Error('no project');
   const plan = () => layoutParts(planPages(project), { name: 'out', split: { bytes: 1e7, pages: 500 } });
-  // what is made once, whatever the number of rows, counts for no row
+  // the first run excludes one-time allocations from the measurement
   expect(plan().plan.skipped).toBe(0);
   const before = measure();
   const layout = plan();

@@ -25,10 +25,10 @@ export interface Plan {
   skipped: number;
   /** All losses, the collected notices, and a fault if no row becomes a page. */
   problems: Problem[];
-  /** Bytes of the output where it is one file. */
+  /** Bytes of the output as a single file. */
   singleFileBytes: number;
   formedLinks: number;
-  /** Plans the same rows again for parts that have so much budget for a page. */
+  /** Plans the same rows again for parts with this budget per page. */
   within(budget: PageBudget): Plan;
 }
 
@@ -38,7 +38,7 @@ interface PlanOptions {
   /** Collector of notices; by default the first of each kind are listed. */
   notices?: () => Notices;
   budget?: PageBudget;
-  /** Called before each row, of which there may be many. */
+  /** Called before each row, so that a long plan can be interrupted. */
   onRow?(): void;
 }
 
@@ -49,7 +49,7 @@ function checkForPages(pages: number, file: string): Problem[] {
   return [{ code: NO_READY_ROWS, severity: 'fault', text, file }];
 }
 
-/** Plans all rows, or those whose indexes are given. */
+/** Plans all rows, or those with the given indexes. */
 export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table, template } = project;
   const { only, notices = () => new NoticeCounter(table), budget, onRow } = options;

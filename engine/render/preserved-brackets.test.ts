@@ -1,6 +1,6 @@
 /**
- * Brackets that are no mistakes of a placeholder: prose, shortcodes, classes, code and conditional comments stay
- * and are listed, while names that could be a column's refuse the seed.
+ * Brackets that aren’t malformed placeholders: prose, shortcodes, classes, code and conditional comments are
+ * preserved and listed, while possible names of columns reject the seed.
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
@@ -161,7 +161,7 @@ describe('a shortcode', () => {
 });
 
 describe('a pair in the seed', () => {
-  it('is a shortcode even where a column has its name, with a notice', () => {
+  it('is a shortcode even if a column has its name, with a notice', () => {
     const content = '<p>[address]Main St[/address] in [geo_city], [phone]</p>';
     expect(contentOf(content)).toBe('<p>[address]Main St[/address] in Waco, 555-0101</p>');
     expect(listProblems({ content })).toMatchObject([
@@ -192,7 +192,7 @@ describe('a pair in the seed', () => {
     expect(pages[0]?.metas).toContainEqual(['note', '[address]x[/address]']);
   });
 
-  it('is no shortcode if only its end exists: the column is filled', () => {
+  it('isn’t a shortcode if only its end exists: the column is filled', () => {
     expect(contentOf('<p>[phone]</p>')).toBe('<p>555-0101</p>');
   });
 });

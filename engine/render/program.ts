@@ -1,8 +1,8 @@
 /**
- * A pattern made ready to be filled: static byte runs and numbered operations. Each distinct pair of
- * value and context is one *slot*, worked out once a row however often it is in the page.
+ * A pattern compiled for filling: static bytes and numbered operations. Each distinct pair of
+ * value and context is one *slot*, encoded once per row however often the page contains it.
  */
-import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
+import type { Counted, Guard, GuardedText, Piece, TextGuard } from '../encoding/piece.ts';
 import { type Context, contextOf } from '../encoding/context.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { type Value, toValueKey } from '../language/value.ts';
@@ -11,23 +11,24 @@ export interface Slot {
   /** Index into `values`. */
   value: number;
   context: Context;
-  /** How often it is written into the page. */
+  /** Number of times that it is written into the page. */
   uses: number;
 }
 
-/** Bytes that are counted: those that never change, slots, and the digits of inner lengths. */
+/** Counted bytes: constant ones, slots, and the digits of inner lengths. */
 export interface CompiledLength {
   bytes: number;
   slots: Uint32Array;
-  /** Lengths in front of this one in the list. */
+  /** Lengths before this one in the list. */
   inner: Uint32Array;
-  /** How often it is written into the page. */
+  /** Number of times that it is written into the page. */
   uses: number;
 }
 
 export interface CompiledGuard {
+  guard: TextGuard;
   parts: (string | { value: number; context: Context })[];
-  /** How often it is around a text of the page. */
+  /** Number of times that it wraps a text of the page. */
   uses: number;
 }
 
@@ -35,19 +36,19 @@ export const OP = { bytes: 0, slot: 1, length: 2, guardOpen: 3, guardClose: 4 } 
 
 export interface Program {
   values: Value[];
-  /** The written ones first; behind them those that only limits look at. */
+  /** Written ones first, then those that only limits read. */
   slots: Slot[];
   /** Number of slots that a page is written from. */
   writtenSlots: number;
-  /** The written ones first, as with slots; alike ones are in it once. */
+  /** Written ones first, as with slots; equal ones are listed once. */
   lengths: CompiledLength[];
   writtenLengths: number;
   guards: CompiledGuard[];
   runs: Uint8Array[];
-  /** What each operation is (`OP`) and the index into its list. */
+  /** Kind of each operation (`OP`) and the index into its list. */
   kinds: Uint8Array;
   indexes: Uint32Array;
-  /** Sum of all static runs. */
+  /** Total bytes of the static texts. */
   staticBytes: number;
 }
 
@@ -105,7 +106,7 @@ class ProgramBuilder {
     });
   }
 
-  guard(of: GuardedText): number {
+  guard({ of, guard }: Guard): number {
     return remember(this.#guardIndex, of, () => {
       const parts = of.parts.map((part) =>
         typeof part === 'string'
@@ -115,7 +116,7 @@ class ProgramBuilder {
       const key = JSON.stringify(
         parts.map((part) => (typeof part === 'string' ? part : [part.value, part.context.key])),
       );
-      return remember(this.#alikeGuards, key, () => this.guards.push({ parts, uses: 0 }) - 1);
+      return remember(this.#alikeGuards, key, () => this.guards.push({ guard, parts, uses: 0 }) - 1);
     });
   }
 
@@ -168,11 +169,11 @@ export interface ProgramSource {
   to: number;
   /** Sorted by place. */
   pieces: readonly Piece[];
-  /** Lengths that are only looked at, never written. */
+  /** Lengths that are only read, never written. */
   measured: readonly Counted[];
 }
 
-/** Compiles the pieces of a pattern; `measured` tells which of `lengths` belong to its limits. */
+/** Compiles the pieces of a pattern; `measured` lists which of `lengths` belong to its limits. */
 export function compileProgram(source: ProgramSource): { program: Program; measured: number[] } {
   const builder = new ProgramBuilder();
   let last = source.from;
@@ -185,7 +186,7 @@ export function compileProgram(source: ProgramSource): { program: Program; measu
       (builder.lengths[length] as CompiledLength).uses += 1;
       builder.op(OP.length, length);
     } else if (piece.kind === 'guard') {
-      const guard = builder.guard(piece.of);
+      const guard = builder.guard(piece);
       const isOpen = piece.side === 'open';
       if (isOpen) (builder.guards[guard] as CompiledGuard).uses += 1;
       builder.op(isOpen ? OP.guardOpen : OP.guardClose, guard);

@@ -1,6 +1,6 @@
 /**
- * A seed compiled against the columns of a sheet: everything that is the same for all rows. What is
- * wrong with the seed as such (faults) comes out here, all of it at once.
+ * A seed compiled against the columns of a sheet: everything that is the same for all rows. Compiling
+ * reports all faults of the seed at once.
  */
 import type { Range } from '../encoding/piece.ts';
 import type { Scan } from '../encoding/scan.ts';
@@ -14,16 +14,16 @@ import type { Program } from './program.ts';
 import type { Seed } from './seed.ts';
 import type { LimitedLeaf, Pattern, Template } from './template.ts';
 
-/** What was compiled, also where a fault keeps it from being run. */
+/** The compiled project, even if a fault blocks the run. */
 export interface CompiledSeed {
   columns: Columns;
   scan: Scan;
   pattern: Pattern;
-  /** Parts of the slug; empty where no column makes one. */
+  /** Parts of the slug; empty if no column gives one. */
   slug: (string | Value)[];
-  /** The raw text of the seed's own slug, where it has one. */
+  /** The raw text of the seed’s own slug, if it has one. */
   slugText: Range | undefined;
-  /** Number of static records that go along. */
+  /** Number of static records. */
   media: number;
   parents: number;
   footer: FooterTemplate;
@@ -38,31 +38,31 @@ export interface Project extends CompiledSeed {
   program: Program;
   /** Leaves with a limit in bytes; `length` is an index into the program's lengths. */
   limits: (Omit<LimitedLeaf, 'length'> & { length: number })[];
-  /** The row's own slug where a column or city and state give one. */
+  /** The row’s own slug, if a column or city and state give one. */
   rowSlug: Value | undefined;
-  /** Column that names a row for ever: `row_id`, `key` or `id`. */
+  /** Column with a permanent key of the row: `row_id`, `key` or `id`. */
   keyColumn: number | undefined;
-  /** Flaws of the pattern itself, and so of every page, by kind as the audit counts them. */
+  /** Flaws of the pattern itself, and so of every page, by the audit’s kinds. */
   flaws: Readonly<Record<string, number>>;
-  /** Numbers of pages begin here. */
+  /** First page number. */
   firstId: number;
 }
 
-/** What a project is made of besides the sheet. */
+/** Inputs of a project besides the sheet. */
 export interface ProjectOptions {
   /** UUID or name. */
   key: string;
-  /** Address of the site where the pages will stand; else the seed's own. */
+  /** URL of the target site; default: the seed’s own. */
   site?: string;
   /** Footer link template. */
   footer?: string;
-  /** Names of brackets that are no placeholders and stay as they are. */
+  /** Names of brackets that aren’t placeholders and are left unchanged. */
   keep?: readonly string[];
-  /** Sources of placeholders that have no column of their name, or are filled by another one. */
+  /** Chosen sources of placeholders that have no matching column, or use another one. */
   columns?: ColumnChoices;
   /** Title, id or slug of the seed page, if an export has several. */
   page?: string;
-  /** The project's images: columns of the sheet, and featured images of its pages where the platform takes them. */
+  /** The project’s images: columns of the sheet, and featured images of its pages if the platform supports them. */
   images?: readonly PageImage[];
 }
 

@@ -1,4 +1,4 @@
-/** Fills one leaf with the values of a row, as its reader gets it. */
+/** Fills one leaf with the values of a row, decoded. */
 import type { GuardedText } from '../encoding/piece.ts';
 import { contextOf } from '../encoding/context.ts';
 import type { RowValues } from './row-values.ts';

@@ -1,9 +1,9 @@
-/** The cells of the row in work, loaded once into small arrays that the hot loops read. */
+/** The cells of the current row, loaded once into small arrays for the hot loops. */
 import type { Table } from '../sheet/table.ts';
 
 /**
  * One entry for each column; offsets are positions in the segment next to them. Valid until the next `load`, and
- * only for the columns that were asked for.
+ * only for the requested columns.
  */
 export class RowCells {
   readonly lengths: Uint32Array;
@@ -13,7 +13,7 @@ export class RowCells {
   readonly #table: Table;
   readonly #columns: readonly number[];
 
-  /** @param columns indexes of those that are read; each once is enough */
+  /** @param columns indexes of the columns to read, without duplicates */
   constructor(table: Table, columns: Iterable<number>) {
     const width = table.columns.length;
     this.#table = table;

@@ -39,13 +39,13 @@ describe('notices of rows', () => {
     ]);
   });
 
-  it('name all rows where they are few', () => {
+  it('name all rows if they are few', () => {
     const book = new NoticeCounter(table);
     for (const row of [0, 3]) book.add(row, { code: 'cell-empty', field: 'a', text: 'x.' });
     expect(book.finish().map(({ text }) => text)).toEqual(['x. The same in 1 more row: 5']);
   });
 
-  it('of one kind do not hide those of another, nor of another column', () => {
+  it('of one kind don’t hide those of another kind or column', () => {
     const book = new NoticeCounter(table);
     for (let row = 0; row < 60; row += 1) {
       book.add(row, { code: 'cell-empty', field: 'a', text: 'x' });
@@ -59,7 +59,7 @@ describe('notices of rows', () => {
     ]);
   });
 
-  it('are none where nothing was added', () => {
+  it('are empty if nothing was added', () => {
     expect(new NoticeCounter(table).finish()).toEqual([]);
   });
 });
@@ -96,7 +96,7 @@ describe('notices of all rows', () => {
     expect(notices.finish().filter(({ row }) => row === 9)).toHaveLength(6);
   });
 
-  it('are none where nothing was added', () => {
+  it('are empty if nothing was added', () => {
     expect(new RowNotices(table).finish()).toEqual([]);
   });
 });

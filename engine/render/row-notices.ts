@@ -5,7 +5,7 @@
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 
-/** Further rows that a notice names. */
+/** Maximum number of further rows that a notice names. */
 const MAX_NAMED_ROWS = 10;
 /** Bounds the memory of 100,000 rows with 200 empty cells each. */
 const MAX_PER_ROW = 5;
@@ -25,7 +25,7 @@ export interface Notices {
 interface Kind {
   /** The notice of the first row. */
   problem: Problem;
-  /** Further rows with the same. */
+  /** Number of further rows with the same notice. */
   more: number;
   named: number[];
 }
@@ -43,7 +43,7 @@ function toProblem(table: Table, row: number, { code, field, text }: Notice): Pr
 
 const toKindKey = ({ code, field }: Notice): string => `${code} ${field}`;
 
-/** One notice for each kind and column. */
+/** Collects one notice for each kind and column. */
 export class NoticeCounter implements Notices {
   readonly #table: Table;
   readonly #kinds = new Map<string, Kind>();

@@ -3,7 +3,7 @@ import type { Problem } from '#engine';
 import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
-/** Problems of rows alone, and the slugs that landed; what landed must import. */
+/** Returns only the problems of rows, and the slugs of pages; the pages must be importable. */
 function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
   const built = build(wxrSeed(spec), rows);
   expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
@@ -16,7 +16,7 @@ function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed:
 
 const HEADER = ['geo_city', 'geo_url'];
 
-describe('a row is skipped, and the rest lands, when', () => {
+describe('a row is skipped, and the rest is written, when', () => {
   it('its slug is that of an earlier row: each one names that row', () => {
     const { problems, landed } = judge({}, [
       HEADER,
@@ -46,7 +46,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
-  it('its slug is made of the town, which keeps its name', () => {
+  it('its slug is derived from the town, which keeps its name', () => {
     const { problems } = judge({ slug: 'plumber-geo_city', title: 'Plumber in [geo_city]' }, [
       HEADER,
       ['Waco', 'a'],
@@ -130,7 +130,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
-  it('its title passes 65,535 bytes with what the seed has around it; one byte less lands', () => {
+  it('its title exceeds 65,535 bytes with the seed’s text around it; one byte less is valid', () => {
     const seed = { title: `${'s'.repeat(60_000)} [geo_city]` };
     const { problems, landed } = judge(seed, [
       HEADER,
@@ -156,7 +156,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ['wp:post_password', 255, { extra: '<wp:post_password>[long]</wp:post_password>' }],
     ['wp:post_type', 20, { type: '[long]' }],
   ] satisfies [string, number, SeedSpec][])(
-    'its %s passes %i bytes, where the database ends',
+    'its %s exceeds %i bytes, the limit of the database',
     (field, limit, spec) => {
       const rows = [
         [...HEADER, 'long'],
@@ -225,7 +225,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
-  it('one text passes 10,000,000 bytes, however it came to be so long', () => {
+  it('one text exceeds 10,000,000 bytes, whatever makes it that long', () => {
     const cell = 'x'.repeat(60_000);
     const seed = { content: `${'[geo_city]'.repeat(166)}${'s'.repeat(39_996)}` };
     const { problems, landed } = judge(seed, [HEADER, [cell, 'a'], [`${cell}y`, 'b'], ['c', 'c']]);
@@ -240,7 +240,7 @@ describe('a row is skipped, and the rest lands, when', () => {
     ]);
   });
 
-  it('a value has no safe form in its place: each column is reported once, with the value cut short', () => {
+  it('a value can’t be encoded safely in its place: each column is reported once, with the value shortened', () => {
     const seed = {
       content:
         '<script>a = [lat]; b = [lat]</script><p onclick="x = [lat]">x</p><!-- wp:map {"lat":[lat]} /--><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',
@@ -320,7 +320,7 @@ describe('a slug that a record of the export has', () => {
     expect(judge(seed({ behind: [about] }), rows).problems).toEqual([]);
   });
 
-  it('is lost to a page beside a picture, and the reason says what to do', () => {
+  it('conflicts with a page next to an image, and the reason suggests a fix', () => {
     const { problems, landed } = judge(seed({ before: [media(0)] }), rows);
     expect(landed).toEqual(['van']);
     expect(problems).toMatchObject([
@@ -334,11 +334,11 @@ describe('a slug that a record of the export has', () => {
     ]);
   });
 
-  it('is lost to a page beside a picture that came up when its own page was left behind', () => {
+  it('conflicts with a page next to an image that moved up when its own page was dropped', () => {
     expect(judge(seed({ before: [media(40)] }), rows).landed).toEqual(['van']);
   });
 
-  it('is free for a page that stands elsewhere in the tree than the picture', () => {
+  it('is free for a page elsewhere in the tree than the image', () => {
     const areas = { id: 7, title: 'Areas', slug: 'areas', content: '' };
     expect(judge(seed({ before: [areas, media(0)], parent: 7 }), rows).landed).toEqual(['crew', 'van']);
   });
@@ -347,7 +347,7 @@ describe('a slug that a record of the export has', () => {
     expect(judge(seed({ before: [media(0)], type: 'post' }), rows).landed).toEqual(['crew', 'van']);
   });
 
-  it('is free for a child of the parent that has it, and lost to its sibling', () => {
+  it('is free for a child of the parent that has it, and conflicts for its sibling', () => {
     const top = { id: 7, title: 'Top', slug: 'van', content: '' };
     const areas = { id: 8, title: 'Areas', slug: 'crew', content: '', parent: 7 };
     expect(judge({ ...seed({ before: [top, areas], parent: 8 }), metas: [] }, rows).landed).toEqual([
@@ -358,7 +358,7 @@ describe('a slug that a record of the export has', () => {
 });
 
 describe('notices of rows', () => {
-  it('tell of an empty cell that fills a place, unless a default is given', () => {
+  it('report an empty cell that fills a place, unless it has a default', () => {
     const { problems } = judge({ content: '[intro] [tip | default:"none"]' }, [
       [...HEADER, 'intro', 'tip', 'unused'],
       ['A', 'a', '', '', ''],
@@ -375,7 +375,7 @@ describe('notices of rows', () => {
     ]);
   });
 
-  it('tell of markup where a meta shows it as text, but not where it is a reference', () => {
+  it('report markup if a meta shows it as text, but not if it is a reference', () => {
     const rows = [HEADER, ['<b>A</b>', 'a'], ['5 < 6 > 4', 'b']];
     expect(judge({ metas: [['town', '[geo_city]']] }, rows).problems).toMatchObject([
       { code: 'markup-in-plain', severity: 'notice', row: 2, field: 'geo_city' },

@@ -10,7 +10,6 @@ import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
 import { renderText } from './render-text.ts';
 import type { LinkFault } from './footer.ts';
-import { isEmptyInPhp } from '../encoding/php/is-empty-in-php.ts';
 import {
   type BlankablePlace,
   findEmptyValues,
@@ -339,11 +338,12 @@ export class RowValidator {
     values: RowValues,
     bytes: number,
   ): { code: string; text: string; field?: string | undefined }[] {
-    const { program, limits } = this.#project;
+    const { program, limits, template } = this.#project;
+    const { isEmptyText = (text) => text === '' } = template;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, required, length } of limits) {
       if (!required || this.#filler.limitedLength(length, values) > 1) continue;
-      if (!isEmptyInPhp(renderText(this.#project.pattern.texts.get(name), values))) continue;
+      if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
       const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
       found.push({ code: required.code, field: name, text });
     }

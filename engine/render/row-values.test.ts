@@ -41,7 +41,7 @@ describe('the text of a value', () => {
     expect(textOf(1, valueOf('state'))).toBe('');
   });
 
-  it('is a slug of city and state where no column is one', () => {
+  it('is a slug of city and state if there is no slug column', () => {
     const source = {
       kind: 'city-state',
       city: { kind: 'column', column: 0 },
@@ -73,7 +73,7 @@ describe('the text of a value', () => {
     expect(values.text(0)).toBe('');
   });
 
-  it('of a column of HTML is what stands between its tags', () => {
+  it('of an HTML column is the text between its tags', () => {
     expect(textOf(0, valueOf('intro_html'))).toBe('Big town & river');
     expect(textOf(1, valueOf('intro_html'))).toBe('plain & bold');
     expect(textOf(1, valueOf('intro_html', [{ name: 'upper', argument: '' }]))).toBe('PLAIN & BOLD');
@@ -120,7 +120,7 @@ describe('a column of HTML', () => {
     ['a&#13;b', 'a&#13;b'],
     ['<!-- c -->a<!--', 'a'],
     ['<iframe src="//x"></iframe><form><input></form>a', 'a'],
-  ])('%j lands as %j', (cell, html) => {
+  ])('%j becomes %j', (cell, html) => {
     expect(fill(cell)).toBe(`<div>${html}</div>`);
   });
 
@@ -132,7 +132,7 @@ describe('a column of HTML', () => {
     expect(growthOf(fillBoth, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 
-  it('is its text alone in metas and titles', () => {
+  it('is only its text in metas and titles', () => {
     const seed = wxrSeed({ title: 'T [intro_html]', metas: [['intro', '[intro_html]!']] });
     const [page] = build(seed, [
       ['geo_city', 'geo_url', 'intro_html'],
@@ -164,7 +164,7 @@ describe('classes of a value', () => {
 });
 
 describe('the key of a value', () => {
-  it('is the same for values that always hold the same text, and for no others', () => {
+  it('is equal exactly for values that always have the same text', () => {
     const values = [
       valueOf('city'),
       valueOf('state'),

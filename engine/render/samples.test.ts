@@ -64,7 +64,7 @@ describe('the three sample pages', () => {
     ).toEqual(['plumber-a', 'plumber-b', 'plumber-c']);
   });
 
-  it('are fewer where fewer rows land', () => {
+  it('are fewer if fewer rows become pages', () => {
     expect(
       samplesOf([
         ['Waco', 'a'],
@@ -132,14 +132,14 @@ function createChance(seed: number): (below: number) => number {
 }
 
 describe('the samples without a whole plan', () => {
-  it('are the same rows for the same reasons as those of a whole plan', () => {
+  it('are the same rows for the same reasons as in a full plan', () => {
     const chance = createChance(7);
     const letters = ['a', 'é', 'O’', '&', '<b>', '"', ' ', '[x]', '🚰'];
     for (let round = 0; round < 15; round += 1) {
       const rows = Array.from({ length: 60 }, (_, index) => {
         const city = Array.from({ length: 1 + chance(40) }, () => letters[chance(2)]).join('');
         const special = Array.from({ length: chance(4) }, () => letters[chance(letters.length)]).join('');
-        // some slugs stand twice, some are empty: those rows are skipped
+        // some slugs repeat, some are empty: those rows are skipped
         return [city + special, chance(20) === 0 ? '' : `s-${chance(index + 30)}`];
       });
       const [quick, whole] = [planSamples(projectOf(rows)), pickSamples(planOf(rows))];
@@ -148,7 +148,7 @@ describe('the samples without a whole plan', () => {
     }
   });
 
-  it('never are rows that only filling loses, nor rows whose slug an earlier row has', () => {
+  it('never are rows that are skipped during filling, or rows that repeat a slug', () => {
     const script = '<script>var at = [geo_city];</script>';
     const numbers = Array.from({ length: 30 }, (_, index) => [String(index), `s-${index}`]);
     const project = projectOf(
@@ -160,7 +160,7 @@ describe('the samples without a whole plan', () => {
     expect(reading.skipped).toBe(2);
   });
 
-  it('tell of the whole sheet why nothing lands where no row does', () => {
+  it('report the reason for the whole sheet if all rows are skipped', () => {
     const rows = Array.from({ length: 20 }, () => ['Waco', '']);
     const plan = planSamples(projectOf(rows));
     expect(plan).toMatchObject({ pages: 0, skipped: 20, reasons: [] });
@@ -168,7 +168,7 @@ describe('the samples without a whole plan', () => {
     expect(plan.problems.at(-1)).toMatchObject({ code: 'no-ready-rows', severity: 'fault' });
   });
 
-  it('count how often a column is written: a long cell that stands nowhere makes no long page', () => {
+  it('count the uses of a column: a long cell that is not used makes no long page', () => {
     const rows = [
       ['Waco', 'a', ''],
       ['Waco', 'b', 'x'.repeat(500)],

@@ -12,20 +12,20 @@ export type SampleReason = 'first' | 'longest' | 'special';
 
 /** A plan of the sample pages. */
 export interface SamplePlan extends Plan {
-  /** Why each page was chosen, in the order of the pages. */
+  /** Reasons for each page, in the order of the pages. */
   reasons: SampleReason[];
 }
 
-/** Rows that are planned for each kind; the best valid one is the sample. */
+/** Number of rows to plan for each kind; the best valid one is the sample. */
 const CANDIDATES = 8;
 
-/** What is not so special in ASCII: letters, digits, what `\s` means, and `,` `.` `-`. */
+/** Ordinary ASCII characters: letters, digits, `\s`, and `,` `.` `-`. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[^\p{L}\p{N}\s,.-]/u.test(String.fromCharCode(code)) ? 0 : 1,
 );
 const SPECIAL_CLASSES = 0b111_1111_1110_0000;
 
-/** Characters of a cell that are no letter, digit or blank; only a cell that holds some is looked at. */
+/** Classes of special characters; other cells are not scanned. */
 function countSpecial(table: Table, cell: number): number {
   const classes = table.getClasses(cell);
   if ((classes & SPECIAL_CLASSES) === 0) return 0;
@@ -54,7 +54,7 @@ function scoreSpecial(table: Table, row: number): number {
   return special * 100 + kinds;
 }
 
-/** Position of the highest score among the rows that are not taken; the earlier of equal ones. */
+/** Finds the position of the highest score among the untaken rows; ties go to the earlier row. */
 function findHighest(scores: Iterable<number>, taken: readonly number[]): number | undefined {
   let best: number | undefined;
   let most = -1;
@@ -66,7 +66,7 @@ function findHighest(scores: Iterable<number>, taken: readonly number[]): number
   return best;
 }
 
-/** Picks the samples of a plan: where a row is several of them, the next best is taken for the second. */
+/** Picks the samples of a plan: a row that would be two of them is replaced by the next best. */
 export function pickSamples(plan: Plan): SamplePlan {
   if (plan.pages === 0) return { ...plan, reasons: [] };
   const { rows, sizes, project } = plan;
@@ -86,8 +86,8 @@ export function pickSamples(plan: Plan): SamplePlan {
 }
 
 /**
- * The samples of a project without planning all of its rows: which of them is long shows in the bytes
- * of its cells and how often each is written, so a row whose text grows most by being encoded may be missed.
+ * Picks the samples of a project without planning all of its rows. The length of a row is estimated from the bytes
+ * of its cells and their number of uses, so a row whose text grows most by encoding may be missed.
  * If a candidate is skipped, all rows are planned.
  */
 export function planSamples(project: Project): SamplePlan {
@@ -95,7 +95,7 @@ export function planSamples(project: Project): SamplePlan {
   return plan.skipped > 0 || plan.pages === 0 ? pickSamples(planPages(project)) : pickSamples(plan);
 }
 
-/** Keeps the rows with the highest scores; of equal ones the earlier. */
+/** Keeps the rows with the highest scores; ties go to the earlier row. */
 class Best {
   readonly rows: number[] = [];
   readonly #scores: number[] = [];
@@ -110,7 +110,7 @@ class Best {
   }
 }
 
-/** Candidates among the rows that are valid before they are filled, in order. */
+/** Lists candidates among the rows that are valid before filling, in order. */
 function findCandidates(project: Project): number[] {
   const { table, program } = project;
   const filler = new PageFiller(program, table);

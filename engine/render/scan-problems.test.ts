@@ -15,7 +15,7 @@ function listProblems(spec: SeedSpec, footer?: string): Problem[] {
   return prepareProject({ seed, table, key: 'k', ...(footer === undefined ? {} : { footer }) }).problems;
 }
 
-describe('a misspelt placeholder', () => {
+describe('a misspelled placeholder', () => {
   it('refuses the seed, with its place, its leaf and the nearest column', () => {
     const spec = { content: '<p>[geo_city]</p>\n<p>a [geo_ctiy]</p>' };
     const [problem, ...others] = listProblems(spec);
@@ -102,7 +102,7 @@ describe('brackets of others', () => {
     );
   });
 
-  it('are no news where there are none', () => {
+  it('are not reported if there are none', () => {
     expect(listProblems({ content: '[geo_city] a[0] [1] []' })).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { UsePlaces } from '../encoding/use-places.ts';
 import { type Seed, locateInSeed } from './seed.ts';
 import { FILTER_NAMES } from '../language/filters.ts';
 
-/** More than this many foreign brackets are reported by number. */
+/** Maximum number of foreign brackets to list; more are only counted. */
 const MAX_LISTED_BRACKETS = 20;
-/** More than this many unknown names are reported by number. */
+/** Maximum number of unknown names to list; more are only counted. */
 const MAX_LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
@@ -36,7 +36,7 @@ function describeUse(use: UnknownUse): string {
   return `${text} has no matching column in the sheet.${question} Match it with a column (on the command line: --match "${name}=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
 }
 
-/** Of a column that images of the project would become. */
+/** Reports the name of an image column that the project doesn’t have. */
 export function isImageName(name: string): boolean {
   return /^(?:image_\d+|featured_image)(?:_alt)?$/i.test(name.replaceAll(/[ _-]+/g, '_'));
 }
@@ -48,11 +48,11 @@ function quoteName(name: string): string {
 
 interface ScanPlace {
   seed: Seed;
-  /** Where the scanned text begins in the seed. */
+  /** Position of the scanned text in the seed. */
   from: number;
 }
 
-/** Each text once. */
+/** Removes repeated texts. */
 function distinctUses(scan: Scan): Scan['unknown'] {
   const distinct = new Map<string, Scan['unknown'][number]>();
   for (const unknown of scan.unknown) {
@@ -105,7 +105,7 @@ function describeStaying(text: string, count: number, place: ScanPlace | undefin
   return facts.length === 0 ? text : `${text} (${facts.join(', ')})`;
 }
 
-/** Problems of one scan: of a seed at its place, or of the footer link template. */
+/** Lists the problems of one scan, of a seed or of the footer link template. */
 export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] {
   const uses = distinctUses(scan);
   const places = place && new UsePlaces(place.seed.text, place.from);

@@ -1,6 +1,6 @@
 /**
- * A seed as the engine keeps it: its text, whatever the platform. Everything that is not filled is later
- * copied from the text byte for byte.
+ * Text of a seed, whatever the platform. Everything that is not filled is copied from it
+ * byte for byte.
  */
 import type { Problem } from '../problem.ts';
 
@@ -9,20 +9,20 @@ export interface Seed {
   /** Size of the file. */
   bytes: number;
   platform: string;
-  /** The shape of the file, for people: its dialect and version. */
+  /** Description of the file for display: its dialect and version. */
   format: string;
   text: string;
-  /** Lines that stood before `text` begins in the file (blank lines before the XML declaration). */
+  /** Number of lines before `text` in the file (blank lines before the XML declaration). */
   skippedLines: number;
 }
 
-/** A seed comes back exactly when no fault is among the problems. */
+/** The seed is present exactly if the problems contain no fault. */
 export interface SeedReading<Doc extends Seed = Seed> {
   seed?: Doc;
   problems: Problem[];
 }
 
-/** Line and column, both from 1, of a position in the seed's text, as the file has them. */
+/** Returns line and column in the file, both from 1, of a position in the seed’s text. */
 export function locateInSeed(seed: Seed, position: number): { line: number; column: number } {
   let line = 1 + seed.skippedLines;
   let from = 0;

@@ -1,6 +1,6 @@
 /**
  * The slug of a pattern as a template. WordPress strips brackets from slugs, so a page titled
- * `Plumber in [geo_city]` is exported as `plumber-in-geo_city`: a bare column name counts there.
+ * `Plumber in [geo_city]` is exported as `plumber-in-geo_city`: a bare column name is a placeholder there.
  */
 import type { Columns } from '../language/columns.ts';
 import { slugify } from '../language/slugify.ts';
@@ -11,11 +11,11 @@ import { isGeoUrl } from '../encoding/scan.ts';
 
 export interface SlugTemplate {
   parts: (string | Value)[];
-  /** How it came about where the seed's own slug was not enough. */
+  /** Reports that the seed’s own slug wasn’t enough, and what was used instead. */
   notice?: { code: string; text: string };
 }
 
-/** The value of a name as a slug takes it: `geo_url` is the row's own slug. */
+/** Resolves a name for a slug: `geo_url` is the row’s own slug. */
 function slugValue(columns: Columns, name: string): Value | undefined {
   const resolved = columns.resolve(name);
   if (!resolved || resolved.source.kind === 'page-url') return undefined;
@@ -40,7 +40,7 @@ function partsOfBracketed(text: string, columns: Columns): (string | Value)[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Bare names: the longest runs of words that are a column and hold a `_` or `-`. */
+/** Finds bare names: the longest sequences of words that are a column and contain a `_` or `-`. */
 function partsOfBareNames(slug: string, columns: Columns): (string | Value)[] {
   const words = slug.split('-');
   const parts: (string | Value)[] = [];
@@ -68,7 +68,7 @@ function holdsValue(parts: readonly (string | Value)[]): boolean {
   return parts.some((part) => typeof part !== 'string');
 }
 
-/** WordPress exports other letters than a–z percent-encoded. */
+/** WordPress exports letters other than a–z percent-encoded. */
 function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug);
@@ -77,7 +77,7 @@ function decodeSlug(slug: string): string {
   }
 }
 
-/** The title's parts where the slug is what WordPress makes of the title; a `-2` that it appended stays. */
+/** Parts of the title, if the slug is WordPress’s slug of the title; an appended `-2` is preserved. */
 function partsOfTitle(slug: string, title: string, columns: Columns): (string | Value)[] {
   const plain = decodeHtmlText(title).text;
   const parts = partsOfBracketed(plain, columns);
@@ -90,7 +90,7 @@ function partsOfTitle(slug: string, title: string, columns: Columns): (string | 
   return /^-[0-9]+$/.test(counted) ? [...parts, counted] : [];
 }
 
-/** Parts with a value, as the slug itself or the title has them; empty where neither has one. */
+/** Parts with a value, from the slug itself or the title; empty if neither has one. */
 export function parseSlug(slug: string, title: string, columns: Columns): (string | Value)[] {
   const decoded = decodeSlug(slug);
   const candidates = [
@@ -105,13 +105,13 @@ export function parseSlug(slug: string, title: string, columns: Columns): (strin
   return [];
 }
 
-/** Parts of a text with brackets, as a slug takes them; empty where it has no value. */
+/** Parts of a text with brackets for a slug; empty if it has no value. */
 export function parseSlugText(text: string, columns: Columns): (string | Value)[] {
   const parts = partsOfBracketed(decodeHtmlText(text).text, columns);
   return holdsValue(parts) ? parts : [];
 }
 
-/** The template of a pattern's slug; `undefined` where the sheet has no column that could make one. */
+/** Creates the template of a pattern’s slug; `undefined` if no column of the sheet can give one. */
 export function createSlugTemplate(slug: string, title: string, columns: Columns): SlugTemplate | undefined {
   const parts = parseSlug(slug, title, columns);
   if (parts.length > 0) return { parts };

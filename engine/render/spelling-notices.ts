@@ -8,7 +8,7 @@ import type { Table } from '../sheet/table.ts';
 import type { CompiledSeed } from './project.ts';
 import { type Seed, locateInSeed } from './seed.ts';
 
-/** Texts and lines of a form that are listed. */
+/** Maximum number of texts and lines to list per form. */
 const LISTED = 5;
 
 export interface SpelledSeed {
@@ -17,11 +17,11 @@ export interface SpelledSeed {
   /** Chosen sources of placeholders. */
   columns?: ColumnChoices | undefined;
   compiled?: CompiledSeed | undefined;
-  /** Records that count where none is the pattern yet; without them the whole file counts. */
+  /** Records to scan if no pattern is chosen yet; if omitted, the whole file. */
   pages?: readonly Range[] | undefined;
 }
 
-/** All of the page's spellings, with their places in the seed's text. */
+/** Finds all spellings on the page, with their places in the seed’s text. */
 export function listSpellings({ seed, table, columns, compiled, pages }: SpelledSeed): OtherSpelling[] {
   const whole = [{ from: 0, to: seed.text.length }];
   const ranges = compiled ? [{ from: compiled.pattern.start, to: compiled.pattern.end }] : (pages ?? whole);
@@ -57,7 +57,7 @@ function groupByForm(spellings: readonly OtherSpelling[]): OtherSpelling[][] {
   return [...forms.values()];
 }
 
-/** Spellings of a seed that would appear on every page. */
+/** Lists spellings of a seed that would appear on every page. */
 export function reportOtherSpellings(spelled: SpelledSeed): Problem[] {
   const { seed } = spelled;
   const all = listSpellings(spelled);
@@ -77,7 +77,7 @@ export function reportOtherSpellings(spelled: SpelledSeed): Problem[] {
   });
 }
 
-/** The spellings that were rewritten in brackets. */
+/** Lists the spellings that were converted to brackets. */
 export function reportConversions(seed: Seed, spellings: readonly OtherSpelling[]): Problem[] {
   const lines = new LineIndex(seed.text);
   return groupByForm(spellings).map((converted) => ({

@@ -1,13 +1,13 @@
 /**
- * What filling, planning and laying out know of a platform: its format makes one template for a seed and a
- * sheet. Nothing in this room asks which platform it is.
+ * The view of a platform for filling, planning and layout: its format creates one template for a seed and a
+ * sheet. Nothing in this folder depends on a particular platform.
  */
 import type { Counted, GuardedText, Piece } from '../encoding/piece.ts';
 import type { Problem } from '../problem.ts';
 import type { Value } from '../language/value.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
 
-/** A leaf with a limit of its own in the database or the reader of the platform. */
+/** A leaf with a length limit in the database or the importer of the platform. */
 export interface LimitedLeaf {
   name: string;
   limit: number;
@@ -37,7 +37,7 @@ export interface SeedFix {
   edits: readonly SeedEdit[];
 }
 
-/** The record that serves as the pattern, compiled; positions are those of the seed's text. */
+/** The compiled record that serves as the pattern; positions refer to the seed’s text. */
 export interface Pattern {
   start: number;
   end: number;
@@ -48,14 +48,14 @@ export interface Pattern {
   structuredTexts?: readonly GuardedText[];
   /** `page`, `item`, `node`. */
   type: string;
-  /** 0 where records have no number. */
+  /** 0 if records have no number. */
   id: number;
   /** Sorted. */
   pieces: Piece[];
   /** Leaf of each piece, in the same order: for reports. */
   leaves: string[];
   limits: LimitedLeaf[];
-  /** Short name of each leaf (`title`, `content`) → its text as a reader gets it: the first of a name. */
+  /** Short name of each leaf (`title`, `content`) → its decoded text; the first one of each name. */
   texts: ReadonlyMap<string, GuardedText>;
   problems: Problem[];
   /** Fixes of the problems that an edit of the seed removes. */
@@ -70,66 +70,66 @@ export interface PagePlace {
   date: number;
 }
 
-/** The same place in the same project gives the same identity in every run. */
+/** Returns the same identity for the same place of the same project in every run. */
 export interface PageIdentities {
-  /** The same lengths as `of`, without what is expensive. */
+  /** Returns an identity with texts as long as those of `of`, without computing the expensive ones. */
   forPlanning(place: PagePlace): PageIdentity;
   of(place: PagePlace): PageIdentity;
 }
 
-/** A record of the seed whose slug no page can have. */
+/** A record of the seed whose slug is reserved. */
 export interface SlugHolder {
   title: string;
   type: string;
 }
 
 export interface SlugRules {
-  /** `path`: a `/` stays between segments. */
+  /** `path`: preserves a `/` between segments. */
   form: 'segment' | 'path';
   bytes: number;
-  /** What the platform makes of a slug that it keeps for itself; the same slug where it keeps none. */
+  /** Returns the platform’s replacement for a reserved slug, or the same slug if it isn’t reserved. */
   finish(slug: string): string;
-  /** By slug: records that go along. */
+  /** Static records by slug. */
   carried: ReadonlyMap<string, SlugHolder>;
-  /** By slug: records of the seed that are left out. */
+  /** Dropped records of the seed by slug. */
   held: ReadonlyMap<string, SlugHolder>;
 }
 
-/** Pages of a platform that knows a page by title and second get a second of their own. */
+/** Dates of pages, for a platform that identifies a page by title and second. */
 export interface DateRules {
-  /** Seconds since 1970, UTC: no page is dated later. */
+  /** Latest date of a page, in seconds since 1970, UTC. */
   base: number;
-  /** What static records have taken. */
+  /** Dates of the static records. */
   occupied: readonly { title: string; second: number }[];
 }
 
-/** Why a row cannot become a page of this platform. */
+/** Reason why a row can’t become a page of this platform. */
 export interface RowFault {
   code: string;
   text: string;
-  /** The value that the reason is reported at. */
+  /** The value that caused it. */
   value?: Value | undefined;
-  /** Name of a leaf where no value is to blame. */
+  /** Name of a leaf if no value caused it. */
   field?: string;
 }
 
-/** The part of a layout that a frame is for; a single file is both. */
+/** The part of a layout that a frame is for; a single file is both first and last. */
 export interface PartPosition {
   isFirst: boolean;
   isLast: boolean;
-  /** Ids of the rowMedia that the rows of the part name; all of them if omitted. */
+  /** Ids of the media that the part’s rows name; all of them if omitted. */
   chosen?: ReadonlySet<number>;
 }
 
-/** What stands around the records of a part; sizes are known before a byte is written. */
+/** Bytes around the records of a part; sizes are known before anything is written. */
 export interface PartFrame {
   /** Before the first record. */
   head: string;
   /** Before each record. */
   gap: string;
-  /** Behind the last record. */
+  /** After the last record. */
   tail: string;
-  /** Static records as this part carries them. */
+  /** Static records as this part contains them. */
   statics: string[];
   /** Bytes of everything but the pages. */
   bytes: number;
@@ -137,14 +137,14 @@ export interface PartFrame {
   gapBytes: number;
 }
 
-/** Static records that rows choose by id: a later part carries the short forms of its own rows' alone. */
+/** Static records that rows choose by id: a later part contains only the short forms that its own rows choose. */
 export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
   idsOf(rows: Iterable<number>): ReadonlySet<number>;
 }
 
-/** A setting of the importer, and the element or column that it names in these files. */
+/** A setting of the importer, and the element or column of these files to enter in it. */
 export interface Selector {
   name: string;
   path: string;
@@ -152,9 +152,9 @@ export interface Selector {
 
 /** A file next to the parts with a record for each page, for another importer of the platform. */
 export interface ExtraFile {
-  /** Ends the names of its files: `plumber-hubdb.csv`. */
+  /** Suffix of its file names: `plumber-hubdb.csv`. */
   name: string;
-  /** Records of one file. */
+  /** Maximum records of one file. */
   recordLimit: number;
   head: string;
   record(values: RowValues, identity: PageIdentity): string;
@@ -162,18 +162,20 @@ export interface ExtraFile {
 
 export interface Template {
   format: string;
-  /** As people call it. */
+  /** Display name. */
   product: string;
   extension: 'xml' | 'csv';
-  /** Records that a part may have where the platform sets a limit, whatever a person asks for. */
+  /** Maximum records of a part, if the platform sets a limit; it overrides the user’s. */
   recordLimit?: number;
-  /** Names from the root to a record, where the platform has no fixed ones. */
+  /** Names from the root to a record, if they differ between files. */
   recordPath?: string;
-  /** What a person names in the importer; left out where it finds everything by itself. */
+  /** Settings to enter in the importer; omitted if it detects everything. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
   /** Rows choose the author of their page. */
   choosesAuthor?: boolean;
+  /** Texts that the importer takes for empty; only the empty one if left out. */
+  isEmptyText?: (text: string) => boolean;
   /** Left out where the platform does not know a page by its date. */
   dates?: DateRules;
   identities: PageIdentities;
@@ -183,24 +185,24 @@ export interface Template {
   rowMedia?: RowMedia;
   /** Notices that apply only when there is more than one part. */
   splitNotices?: readonly Problem[];
-  /** CSV. */
+  /** Columns of a CSV file. */
   extra?: ExtraFile;
-  /** Ids of the records that go along once for all pages, in the order of the file. */
+  /** Ids of the static records of all parts, in the order of the file. */
   statics: readonly number[];
-  /** Ids of those that were dated anew: no site has them yet. */
+  /** Ids of the static records that were redated: no site has them yet. */
   moved?: readonly number[];
-  /** Ids of the further records that the last of several parts carries. */
+  /** Ids of the further records in the last of several parts. */
   copies?: readonly number[];
-  /** Terms of the export that a part must carry where its records name them. */
+  /** Terms of the export that a part must contain if its records name them. */
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The pages are for the site that the seed came from, which has its records. */
   isSeedSite?: boolean;
   /** Bracketed texts that belong to a static record, such as the tags of a form, by id. */
   ownBrackets?: ReadonlyMap<number, readonly string[]>;
-  /** Of the images that pages have in turn as their featured one; left out where the seed or its rows say which. */
+  /** Rotating featured images of pages; omitted if the seed or its rows specify them. */
   featured?: readonly number[];
   /**
-   * Where a record of a part built from this template is in the seed.
+   * Finds the place in the seed of a record of a part built from this template.
    * @param record index among the part's records: static ones first, then pages
    */
   locate(record: number, field: string | undefined): { title: string; start: number };

@@ -4,7 +4,7 @@
  */
 import anyAscii from 'any-ascii';
 
-/** The letters a–z and digits that are left of a title; an empty text where nothing of these is. */
+/** Reduces a title to the letters a–z and digits; the result may be empty. */
 export function foldTitle(title: string): string {
   return anyAscii(title.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''))
     .toLowerCase()

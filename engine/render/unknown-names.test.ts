@@ -1,6 +1,6 @@
 /**
- * A bracketed name that no column fills: it refuses the seed, unless it is a shortcode or the person said
- * that it stays. None of them may come to stand on a page by accident.
+ * A bracketed name without a column: it rejects the seed, unless it is a shortcode or the user chose
+ * to preserve it. It must never appear on a page by accident.
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
@@ -83,7 +83,7 @@ describe('a bracketed name without a column', () => {
     expect(faultsOf({ content: '[geo_city] [zip | upper]' })).toEqual(['placeholder-unknown [zip | upper]']);
   });
 
-  it('says what to do: fix the name, add a column, or keep it', () => {
+  it('suggests fixing the name, adding a column, or keeping it', () => {
     const [problem] = listProblems({ content: '[geo_city] [owner]' });
     expect(problem?.text).toBe(
       '[owner] has no matching column in the sheet. Match it with a column (on the command line: --match "owner=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep owner).',
@@ -161,7 +161,7 @@ describe('a bracket that stays', () => {
     );
   });
 
-  it('is filled where a column has its name', () => {
+  it('is filled if a column has its name', () => {
     const rows = [
       ['geo_url', 'gallery', 'owner'],
       ['waco', 'Pictures', 'Ann'],
@@ -193,7 +193,7 @@ describe('brackets of a program', () => {
     ['<script>var a = [items];</script>', '<script>var a = 3;</script>'],
     ['<style>b { width: [items] }</style>', '<style>b { width: 3 }</style>'],
     ['<input name="f[items]">', '<input name="f3">'],
-  ])('%s is filled where a column has exactly that name', (code, filled) => {
+  ])('%s is filled if a column has exactly that name', (code, filled) => {
     const { pages } = build(wxrSeed({ content: `${code} [geo_city]` }), ROWS);
     expect(pages[0]?.fields['content:encoded']).toBe(`${filled} Waco`);
   });
@@ -208,7 +208,7 @@ describe('a word of the page language that is not there yet', () => {
     },
   );
 
-  it('stays where it is a shortcode of the site and the person keeps it', () => {
+  it('is left unchanged if it is a shortcode of the site and the user preserves it', () => {
     expect(faultsOf({ content: '[geo_city] [spin]a[/spin]' }, { keep: ['spin'] })).toEqual([]);
     // as a form keeps it: under the whole name
     expect(faultsOf({ content: '[geo_city] [nearby 3]a[/nearby]' }, { keep: ['nearby 3'] })).toEqual([]);

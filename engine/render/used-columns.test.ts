@@ -1,4 +1,4 @@
-/** What a sheet may hold in columns that nothing of the page uses, and what it may not hold in the others. */
+/** Invalid content is allowed in unused columns of a sheet, and rejected in the others. */
 import { describe, expect, it } from 'vitest';
 import { inspect, type Problem, prepareProject, readSeed } from '#engine';
 import { build, readRows, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -78,7 +78,7 @@ describe('an error in a cell', () => {
     ['Ames', '#VALUE!', '#DIV/0!', 'b'],
   ];
 
-  it('costs the row where the page uses its column, and names each cell', () => {
+  it('skips the row if the page uses its column, and names each cell', () => {
     const { problems, landed } = judge({ content: 'From [price]' }, rows);
     expect(landed).toEqual(['plumber-hico']);
     expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
@@ -89,7 +89,7 @@ describe('an error in a cell', () => {
     expect(problems[0]?.text).toMatch(/^Cell C2 has no value: it shows the error #REF!/);
   });
 
-  it('costs nothing where the page uses none of it', () => {
+  it('is ignored if the page doesn’t use it', () => {
     expect(judge({ content: 'Hello' }, rows).landed).toEqual(['plumber-waco', 'plumber-hico']);
   });
 
@@ -118,7 +118,7 @@ describe('an empty city', () => {
     ['the slug is made of city and state', { title: 'Plumber [zip_code]', slug: 'geo_url' }],
     ['the slug has a part of its own', { title: 'Plumber in [geo_city]', slug: 'plumber-geo_city-zip_code' }],
     ['only the texts name the city', { title: 'Plumber in [geo_city]', slug: 'plumber-zip_code' }],
-  ])('is reported as empty, never as a doubled slug or key, where %s', (_, spec) => {
+  ])('is reported as empty, never as a duplicate slug or key, if %s', (_, spec) => {
     const { problems, landed } = judge(spec, rows);
     expect(landed).toHaveLength(1);
     expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
@@ -127,14 +127,14 @@ describe('an empty city', () => {
     ]);
   });
 
-  it('costs nothing where neither the page nor its link names the city', () => {
+  it('is ignored if neither the page nor its link names the city', () => {
     const spec = { title: 'Plumber [zip_code]', slug: 'plumber-zip_code' };
     const { problems, landed } = judge(spec, rows, '<a href="[page_url]">[zip_code]</a>');
     expect(problems).toEqual([]);
     expect(landed).toHaveLength(3);
   });
 
-  it('costs nothing where the row has a slug of its own and the text a default', () => {
+  it('is ignored if the row has its own slug and the text has a default', () => {
     const own = rows.map((cells, row) => [...cells, row === 0 ? 'geo_url' : `own-${row}`]);
     const title = '[city | default:"your town"]';
     expect(judge({ title }, own, `<a href="[geo_url]">${title}</a>`).landed).toHaveLength(3);

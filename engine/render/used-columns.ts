@@ -1,11 +1,11 @@
-/** Finds the columns that a page uses: problems of the others don't matter. */
+/** Finds the columns that a page uses; problems of other columns are ignored. */
 import type { Problem } from '../problem.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import type { Table } from '../sheet/table.ts';
 import { type Value, listSourceColumns, hasFallback } from '../language/value.ts';
 import type { Project } from './project.ts';
 
-/** What a page is compiled from, also before a project is whole. */
+/** Inputs of a page, available even before the project is compiled. */
 interface PageSources extends Pick<Project, 'slug' | 'footer' | 'rowSlug' | 'keyColumn'> {
   pattern: Pick<Project['pattern'], 'pieces'>;
 }
@@ -18,7 +18,7 @@ function listValues({ pattern, slug, footer }: PageSources): Value[] {
   ];
 }
 
-/** Indexes of all columns that the page of a row, its slug, its link or its identity is made of. */
+/** Lists the indexes of all columns that the page of a row, its slug, its link or its identity uses. */
 export function listUsedColumns(sources: PageSources): ReadonlySet<number> {
   const { rowSlug, keyColumn } = sources;
   return new Set([
@@ -30,8 +30,8 @@ export function listUsedColumns(sources: PageSources): ReadonlySet<number> {
 }
 
 /**
- * The column of the city where slugs or texts need it and the sheet has no column for the slug: a row
- * without it has nothing to be about.
+ * Finds the city column, if slugs or texts need it and the sheet has no slug column: a row
+ * without a city has no subject.
  */
 export function findNeededCityColumn(project: Project): number | undefined {
   let source = project.rowSlug?.source;
@@ -44,7 +44,7 @@ export function findNeededCityColumn(project: Project): number | undefined {
   return isNeeded ? city : undefined;
 }
 
-/** Faults of columns that a page uses and whose name another column has too. */
+/** Reports used columns that share their name with another column. */
 export function checkDuplicateColumns(table: Table, sources: PageSources): Problem[] {
   const { columns, file, headerRow: row } = table;
   return [...listUsedColumns(sources)].flatMap((index): Problem[] => {

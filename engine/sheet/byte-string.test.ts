@@ -46,7 +46,7 @@ describe('a byte string', () => {
     ['a sign of four bytes now and then', `${'pipe '.repeat(300)}🚰`, 12],
     ['an alphabet of its own', 'Сантехник в Москве, ', 700],
     ['the mark of a lost character', `${'x'.repeat(500)}\ufffdé`, 9],
-  ])('is the same in long texts with %s, wherever they are cut', (_, unit, times) => {
+  ])('is the same in long texts with %s, at any cut', (_, unit, times) => {
     const value = new TextEncoder().encode(unit.repeat(times));
     for (const cut of [0, 1, 2, 3, 7]) {
       const part = value.subarray(cut);

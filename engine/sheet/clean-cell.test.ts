@@ -81,7 +81,7 @@ describe('marks of a spreadsheet around a value', () => {
     '="a"&"b"',
     '=A1',
     "'",
-  ])('stay where they are text: %s', (cell) => {
+  ])('are preserved in text: %s', (cell) => {
     expect(cellOf(cell)).toBe(cell);
   });
 
@@ -122,7 +122,7 @@ describe('letters that were saved in the wrong encoding', () => {
     ['Montr√©al', 'Montréal'],
     ['MontrÃƒÂ©al', 'Montréal'],
     ['ZÃ¼rich', 'Zürich'],
-  ])('are reported with the repaired text and stay as they are: %s', (cell, repaired) => {
+  ])('are reported with the repaired text and left unchanged: %s', (cell, repaired) => {
     const { table, problems } = readSheet(`city,x\n${cell},1\n`);
     expect(table?.text(0)).toBe(cell);
     expect(summarizeProblems(problems)).toEqual(['notice letters-garbled 2 city']);
@@ -136,7 +136,7 @@ describe('letters that were saved in the wrong encoding', () => {
     },
   );
 
-  it('are reported if they were lost', () => {
+  it('are reported if they are missing', () => {
     expect(summarizeProblems(readSheet('city,x\nMontr\ufffdal,1\n').problems)).toEqual([
       'notice letters-damaged 2 city',
     ]);
@@ -177,7 +177,7 @@ describe('rows without a town', () => {
     `city,state,slug\nWaco,TX,waco\n${`${row}\n`.repeat(rows)}`;
 
   it.each([',,"-"', '0,0,0-0', '"","",", "', ',,FALSE', ',,#N/A', ',,plumber-in'])(
-    'are one notice where a formula repeats: %s',
+    'are reported in one notice if a formula repeats them: %s',
     (row) => {
       const { table, problems } = readSheet(sheet(40, row));
       expect(table?.rowCount).toBe(1);
@@ -191,7 +191,7 @@ describe('rows without a town', () => {
     ['a town that is one letter', 'Y,,'],
     ['cells that differ', ',TX,a\n,TX,b'],
     ['an error in place of the town', '#REF!,TX,a\n#REF!,TX,a'],
-  ])('are kept with %s', (_, rows) => {
+  ])('are preserved with %s', (_, rows) => {
     const { table, problems } = readSheet(`city,state,slug\nWaco,TX,waco\n${rows}\n`);
     expect(table?.rowCount).toBe(1 + rows.split('\n').length);
     expect(problems.map(({ code }) => code)).not.toContain('rows-without-town');

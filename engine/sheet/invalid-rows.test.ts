@@ -11,7 +11,7 @@ import type { Table } from './table.ts';
 
 const NAMES = ['city', 'state', 'zip'];
 
-/** One line of the sheet: how it is written, what is reported for it, and its cells where it lands. */
+/** One line of the sheet: its text, the expected problems, and its cells if it becomes a row. */
 interface Line {
   text: string;
   told: (row: number) => string[];

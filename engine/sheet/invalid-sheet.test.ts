@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { readCells } from './read-cells.ts';
 import { encodeUtf16, joinBytes, readSheet, summarizeProblems } from './sheet-fixture.ts';
 
-/** Words that tell a person to do something. */
+/** Verbs that tell the user how to fix the sheet. */
 const REMEDY =
   /\b(?:Give|Save|Open|Check|Unpack|Paste|Share|share it|paste|Add|Split|split|Remove|Rename|Delete|Enter|Name|Shorten|Close|Write|Look|Clean|Format|must|remove it)\b/;
 
@@ -18,7 +18,7 @@ const BAD: [string, string | Uint8Array, string[]][] = [
   ['a header below blank lines only', '\n\na,b\n', ['fault header-only 3']],
   ['a doubled header', 'Geo City,geo-city\n1,2\n', ['notice duplicate-header 1 geo-city']],
   [
-    'a doubled header that differs by what nobody sees',
+    'a duplicate header that differs only in invisible characters',
     'city,\u200bcity\n1,2\n',
     ['notice duplicate-header 1 city'],
   ],
@@ -98,7 +98,7 @@ describe('cells of a spreadsheet file', () => {
     ['a blank sheet', [[''], []], ['fault sheet-empty']],
     ['a title', [['Towns'], ['city', 'zip'], ['Houston', '77001']], ['fault header-title 1']],
     [
-      'a doubled name',
+      'a duplicate name',
       [
         ['a', '', 'A'],
         ['1', '2', '3'],

@@ -12,7 +12,7 @@ import {
 
 const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
 
-describe('a line end written twice over, CR CR LF', () => {
+describe('a doubled line end, CR CR LF', () => {
   it('is one line end, which programs write for CRLF in text mode', () => {
     const table = readTable('geo_city,geo_url\r\r\nWaco,waco\r\r\nAustin,austin\r\r\n');
     expect(getNames(table)).toEqual(['geo_city', 'geo_url']);

@@ -180,7 +180,7 @@ describe('quotation marks between TABs', () => {
     const plain = cell.filter((text) => /[\n\t]/.test(text) || !text.startsWith('"') || !isAmbiguous(text));
     fc.assert(
       fc.property(fc.array(plain, { minLength: 1, maxLength: 6 }), (texts) => {
-        // One mark that opens a cell may only be judged by what follows, so each cell stands alone.
+        // A mark that opens a cell depends only on the text after it, so each cell is tested separately.
         for (const text of texts) {
           if (/^"(?:[^"]|"")*$/.test(text) && !/[\n\t]/.test(text)) continue;
           const table = readTable(`key\ttext\tend\nk\t${copy(text)}\tx\n`);

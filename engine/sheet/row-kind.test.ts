@@ -1,4 +1,4 @@
-/** Rows that are no pages: a header in the middle of a sheet, and the totals below it. */
+/** Rows that aren’t pages: a header in the middle of a sheet, and the totals below it. */
 import { describe, expect, it } from 'vitest';
 import { readSheet, summarizeProblems } from './sheet-fixture.ts';
 

@@ -1,4 +1,4 @@
-/** Rows that cannot land, and cells that were cleaned: what is reported, where, and what stays of the row. */
+/** Skipped rows and cleaned cells: the problem, its place, and the rest of the row. */
 import { describe, expect, it } from 'vitest';
 import { readSheet, readTable, summarizeProblems, getTable, getTexts } from './sheet-fixture.ts';
 

@@ -1,4 +1,4 @@
-/** What divides cells and rows is found out from the first records; texts full of other separators do not mislead. */
+/** Detects separators of cells and rows from the first records, despite texts full of other separators. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';

@@ -81,7 +81,7 @@ describe('UTF-16 without a mark', () => {
   });
 
   it.each(['a,b\n', 'aa,b\n'])(
-    'reads pairs of surrogates wherever a block or a chunk divides them, behind %j',
+    'reads surrogate pairs across the boundaries of blocks and chunks, after %j',
     (header) => {
       const row = '😀😀😀,👩‍👩‍👧 x\n';
       const bytes = encodeUtf16(header + row.repeat(9000), 'BE');

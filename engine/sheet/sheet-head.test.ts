@@ -1,4 +1,4 @@
-/** Files that are no sheet: each is refused at once, with what it is and what to do. */
+/** Files that aren’t sheets: each is rejected immediately with its type and a suggestion. */
 import { describe, expect, it } from 'vitest';
 import { joinBytes, readSheet, summarizeProblems, getTexts } from './sheet-fixture.ts';
 

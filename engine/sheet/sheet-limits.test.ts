@@ -1,5 +1,5 @@
 /**
- * The edges of reading a sheet: what stands at the very end or across the border of a block, and each
+ * Edge cases of reading a sheet: text at the very end or across the boundary of a block, and each
  * limit to the last byte, row and character.
  */
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe('the mark that old programs put at the end of a file', () => {
     ['behind a quoted cell', 'a,b\r\n1,"2"\u001a'],
     ['behind blank lines', 'a,b\n1,2\n\n\n\u001a'],
     ['in UTF-16', joinBytes([0xff, 0xfe], encodeUtf16('a,b\r\n1,2\r\n\u001a', 'LE'))],
-  ])('is no row and no character of a cell: %s', (_where, sheet) => {
+  ])('is neither a row nor a character of a cell: %s', (_where, sheet) => {
     for (const chunk of CHUNKS) {
       const { table, problems } = readSheet(sheet, { chunk });
       expect(problems).toEqual([]);
@@ -110,7 +110,7 @@ describe('a character across the border of a block', () => {
 describe('a row of a megabyte', () => {
   const COLUMNS = 16;
   const names = Array.from({ length: COLUMNS }, (_, index) => `n${index}`).join(',');
-  /** A record of so many bytes, its line end included. */
+  /** Creates a record of this number of bytes, including its line end. */
   const record = (bytes: number): string => {
     const room = bytes - COLUMNS;
     const width = Math.floor(room / COLUMNS);
@@ -246,14 +246,14 @@ describe('numbers in the words of a problem', () => {
     );
   });
 
-  it('count all columns where there are too many', () => {
+  it('report the total number of columns if there are too many', () => {
     const names = Array.from({ length: 17_000 }, (_, index) => `n${index}`).join(',');
     expect(textOf(`${names}\n1\n`)).toMatch(/^The header has 17,000 columns, at most 16,384 are allowed/);
   });
 });
 
 describe('a separator that is given', () => {
-  it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('is used whatever it is: %j', (delimiter) => {
+  it.each([',', ';', '\t', '|', ':', ' ', '~', '^', '.'])('is used, whatever it is: %j', (delimiter) => {
     const sheet = [
       ['one', 'two'],
       ['x', `a${delimiter}b`],

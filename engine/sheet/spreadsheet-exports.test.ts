@@ -45,14 +45,14 @@ describe('Google Sheets', () => {
     ]);
   });
 
-  it('shows a sign-in page where the sheet is not public', () => {
+  it('shows a sign-in page if the sheet isn’t public', () => {
     const page = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Google Sheets: Sign-in';
     expect(summarizeProblems(readSheet(page).problems)).toEqual(['fault sheet-html']);
   });
 });
 
 describe('Excel', () => {
-  it('saves CSV where the comma is for decimals: semicolons and Windows-1252', () => {
+  it('saves CSV with semicolons and Windows-1252 in locales with decimal commas', () => {
     const { table, problems } = readSheet(
       windows('Stadt;Breite;Größe\r\nKöln;50,93;405,2\r\nUlm;48,4;118,7\r\n'),
     );
@@ -79,7 +79,7 @@ describe('Excel', () => {
     ]);
   });
 
-  it('copies cells with CRLF, and marks alone as they stand', () => {
+  it('copies cells with CRLF, and quotation marks inside a cell unchanged', () => {
     expect(getTexts(readTable('city\tnick\r\nHouston\t"H-Town" or Space City\r\nMesa\t"a\nb"\r\n'))).toEqual([
       ['Houston', '"H-Town" or Space City'],
       ['Mesa', 'a\nb'],
@@ -164,7 +164,7 @@ describe('Numbers', () => {
     expect(problems[0]?.text).toContain('remove it');
   });
 
-  it('saves semicolons where the comma is for decimals', () => {
+  it('saves semicolons in locales with decimal commas', () => {
     const table = readTable('city;lat;lng\r\nKöln;50,93;6,95\r\n"Ulm; Donau";48,40;9,98\r\n');
     expect(getTexts(table)).toEqual([
       ['Köln', '50,93', '6,95'],

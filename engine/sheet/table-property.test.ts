@@ -1,4 +1,4 @@
-/** Any table that is written as CSV is read back equal, whatever its separator, its line ends and the chunks. */
+/** Any table written as CSV is read back equal, whatever its separator, line ends and chunks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
@@ -46,7 +46,7 @@ const style = (newlines: readonly string[]): fc.Arbitrary<Style> =>
     endsWithNewline: fc.boolean(),
   });
 
-/** Text made of what a reader of CSV stumbles over, and of ordinary characters. */
+/** Text of characters that are special in CSV, and of ordinary ones. */
 const awkward = fc
   .array(fc.constantFrom('"', '""', ',', ';', '|', '\t', '\n', '\r', '\r\n', ' ', 'a', 'é', '😀', '0'), {
     maxLength: 8,
@@ -75,7 +75,7 @@ const SLOW = 120_000;
 
 describe('reading back what was written', () => {
   it(
-    'gives the same cells with LF and CRLF and every separator, told or found out',
+    'gives the same cells with LF and CRLF and every separator, given or detected',
     () => {
       fc.assert(
         fc.property(rowsOfWidth, style(['\n', '\r\n']), fc.boolean(), ({ names, rows }, written, isTold) => {
@@ -94,7 +94,7 @@ describe('reading back what was written', () => {
   it(
     'gives the same cells with CR',
     () => {
-      // A line feed would be taken for a line end where there is no other sign of one.
+      // A line feed would be detected as a line end if the sheet has no other.
       const noLineFeed = rowsOfWidth.map(({ names, rows }) => ({
         names,
         rows: rows.map((cells) => cells.map((text) => text.replaceAll('\n', 'n'))),
@@ -111,7 +111,7 @@ describe('reading back what was written', () => {
   );
 
   it(
-    'gives the same cells and row numbers where line ends of both kinds stand side by side',
+    'gives the same cells and row numbers with mixed line ends',
     () => {
       const ends = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 13, maxLength: 13 });
       fc.assert(
@@ -156,7 +156,7 @@ describe('reading back what was written', () => {
 
 describe('chunks', () => {
   it(
-    'tell nothing: a sheet of any bytes gives the same table and problems at every size',
+    'don’t affect the result: a sheet of any bytes gives the same table and problems at every size',
     () => {
       const junk = fc.array(
         fc.constantFrom(
@@ -207,7 +207,7 @@ describe('chunks', () => {
   });
 
   it.each([70_000, 140_000, 300_000, 999_000])(
-    'tell nothing of a row of %i bytes that goes on through many blocks',
+    'don’t affect a row of %i bytes that spans many blocks',
     (size) => {
       const long = Array.from({ length: 40 }, (_, part) => `"${'x""\n'.repeat(size / 160)}${part}"`);
       const names = long.map((_, index) => `n${index}`).join(',');
@@ -240,7 +240,7 @@ describe('chunks', () => {
       const start = 'a,b\r\n';
       const end = '"x ""y""",é\r\n';
       const bytes = new TextEncoder().encode(end);
-      // The last line stands across the end of a block in each possible way.
+      // The last line crosses the end of a block at each possible position.
       for (let shift = 0; shift <= bytes.length; shift += 1) {
         const filling = `${'f'.repeat(1022)},1\r\n`;
         let text = start;

@@ -1,4 +1,4 @@
-/** Cells, separators, quotation marks and line ends, as they stand in real sheets. */
+/** Cells, separators, quotation marks and line ends of real sheets. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -219,7 +219,7 @@ describe('corpora', () => {
         string
       >[];
       const written = readFileSync(file);
-      // The copy of this one may have lost its CRs on the way: its bytes are then those of newlines.csv.
+      // This copy may be without its CRs: its bytes are then those of newlines.csv.
       const isStripped = file.endsWith('newlines_crlf.csv') && !written.includes('\r');
       if (isStripped) console.info('csv corpus: newlines_crlf.csv holds no CRLF, they are put back');
       const table = readTable(isStripped ? written.toString().replaceAll('\n', '\r\n') : written);

@@ -1,4 +1,4 @@
-/** The table itself: where bytes stand, what classes say, and how it grows. */
+/** The table itself: positions of bytes, character classes, and growth. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
@@ -122,7 +122,7 @@ describe('segments', () => {
 });
 
 describe('characters of cells', () => {
-  /** An independent model: the text as it is shown, without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
+  /** An independent model: the text as displayed, without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
   const keptOf = (text: string): string =>
     [...toShownText(text)]
       .filter((character) => {

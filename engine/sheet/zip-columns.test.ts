@@ -1,4 +1,4 @@
-/** ZIP codes that a spreadsheet took for numbers: their leading zeros are gone, in CSV as in Excel files. */
+/** ZIP codes that a spreadsheet converted to numbers without leading zeros, in CSV and Excel files. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';

@@ -4,7 +4,7 @@ import { decodeBase64, encodeBase64, findBase64Digits } from './base64.ts';
 
 const PIECES = ['Ab9', 'Z+/a', 'word', '=', '==', '\n', '\r\n', ' ', 'é', '%', '[', 'abcdefg'];
 const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
-/** What is looked for, in words that everybody knows; slower. */
+/** Slower reference implementation of the search, for comparison. */
 const DIGITS = /[A-Za-z0-9+/]{7,}={0,2}(?:\r?\n[A-Za-z0-9+/]{4,}={0,2})*/g;
 
 it('finds each stretch of at least seven digits with its padding and further lines', () => {
@@ -34,7 +34,7 @@ describe('a decoded text', () => {
     ['a control character', 'YWJjAGRlZg'],
     ['a surrogate', '7aCA'],
     ['an overlong character', '4IGB'],
-  ])('is not made of %s', (_what, digits) => {
+  ])('can’t contain %s', (_what, digits) => {
     expect(decodeBase64(digits)).toBeUndefined();
   });
 });

@@ -18,6 +18,8 @@ export interface Encoder {
   encode: (value: string) => string | Unencodable;
   /** Kind of place, for decisions; left out for plain text. */
   place?: EncoderPlace;
+  /** Escape that its reader undoes, for characters that a template language around it must not see. */
+  escape?: 'css' | 'reference' | 'script';
   /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
   dependent?: string;
   /** The value is judged as a whole (an address, a number): never character by character. */

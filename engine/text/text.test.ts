@@ -131,7 +131,7 @@ describe('references of HTML', () => {
     ['&#128;', '\u20ac'],
     ['&nosuchname;', '&nosuchname;'],
     ['&NotEqualTilde;', '\u2242\u0338'],
-  ])('%s stands for %j', (reference, text) => {
+  ])('%s decodes to %j', (reference, text) => {
     expect(decodeHtmlReference(reference)).toBe(text);
     expect(decodeHtmlText(`x${reference}y`).text).toBe(`x${text}y`);
   });

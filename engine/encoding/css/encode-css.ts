@@ -2,7 +2,7 @@
 import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 
 /** The space ends the escape, whatever follows. */
-function hexEscape(character: string): string {
+export function hexEscape(character: string): string {
   return `\\${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
 }
 
@@ -32,22 +32,31 @@ function notInName(where: string): Unencodable {
 export const cssEncoders = defineEncoders(
   {
     // `|`: Divi makes a line break of `||et_pb_line_break_holder||`, which ends a string
-    'css"': { label: 'string of CSS', encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape) },
-    "css'": { label: 'string of CSS', encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape) },
-    // Divi reads percent signs and `||` as its own markers, and doesn't decode references
-    'css-divi': {
-      label: 'string of CSS in a Divi module',
-      encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),
+    'css"': {
+      escape: 'css',
+      label: 'string of CSS',
+      encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape),
+    },
+    "css'": {
+      escape: 'css',
+      label: 'string of CSS',
+      encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape),
     },
     'css-text': {
+      escape: 'css',
       label: 'text escaped as in CSS',
       encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, hexEscape),
     },
     'css-url': {
+      escape: 'css',
       label: 'url() of CSS',
       encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, hexEscape),
     },
-    'css-comment': { label: 'comment of CSS', encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape) },
+    'css-comment': {
+      escape: 'css',
+      label: 'comment of CSS',
+      encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape),
+    },
     'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },
     'css-never': {
       label: 'name in CSS',

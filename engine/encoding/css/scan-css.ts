@@ -2,7 +2,6 @@
  * CSS in a `<style>`, a style attribute or a builder's custom CSS: strings, addresses, comments and
  * the rest, each with what may be filled in there.
  */
-import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { withJoins } from '../join.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, type Range, shiftPieces } from '../piece.ts';
@@ -48,7 +47,8 @@ function scanSegment(text: string, kind: CssSegment['kind'], scan: Scan): Piece[
 /** Pieces of a style sheet or of a list of declarations. */
 export function scanCss(text: string, scan: Scan): Piece[] {
   if (!mayHoldPlaceholder(text)) return [];
-  return scanWithoutMarkers(text, (css) => scanSheet(css, scan));
+  const { scanCode } = scan.codecs;
+  return scanCode ? scanCode(text, (css) => scanSheet(css, scan)) : scanSheet(text, scan);
 }
 
 function scanSheet(text: string, scan: Scan): Piece[] {

@@ -95,11 +95,6 @@ export function textOfHtml(value: string): string {
   );
 }
 
-/** Divi decodes `&amp;` before all other references, so `&` is escaped twice. */
-function encodeDiviCode(value: string): string {
-  return value.replaceAll('&', '&amp;amp;').replaceAll(/[<>"'[]/g, (found) => REFERENCES[found] ?? found);
-}
-
 function encodeName(value: string): ReturnType<Encoder['encode']> {
   if (/^[A-Za-z0-9:_-]*$/.test(value)) return value;
   return {
@@ -119,23 +114,44 @@ function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
 }
 
 export const htmlEncoders = defineEncoders({
-  html: { place: 'html', label: 'HTML text', encode: encodeText },
+  html: { escape: 'reference', place: 'html', label: 'HTML text', encode: encodeText },
   'html-sanitised': {
+    escape: 'reference',
     place: 'html',
     label: 'HTML text, markup kept',
     encode: sanitiseHtml,
     isWhole: true,
     keepsMarkup: true,
   },
-  short: { place: 'html', label: 'short HTML', encode: encodeShort, dependent: '&' },
-  'attr"': { place: 'attribute', label: 'HTML attribute', encode: referencer(/[&<>"[\r]/g) },
-  "attr'": { place: 'attribute', label: 'HTML attribute', encode: referencer(/[&<>'[\r]/g) },
+  short: { escape: 'reference', place: 'html', label: 'short HTML', encode: encodeShort, dependent: '&' },
+  'attr"': {
+    escape: 'reference',
+    place: 'attribute',
+    label: 'HTML attribute',
+    encode: referencer(/[&<>"[\r]/g),
+  },
+  "attr'": {
+    escape: 'reference',
+    place: 'attribute',
+    label: 'HTML attribute',
+    encode: referencer(/[&<>'[\r]/g),
+  },
   // the languages of templates have these marks: `{{`, `${`, `<%`
   template: { label: 'template in a script', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g) },
   // a text that holds tags is that of a `<textarea>` or the like
-  'raw-text': { place: 'html', label: 'HTML text', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
-  'divi-code': { place: 'html', label: 'HTML that Divi saves as references', encode: encodeDiviCode },
-  comment: { place: 'code', label: 'HTML comment', encode: encodeComment, dependent: '-' },
+  'raw-text': {
+    escape: 'reference',
+    place: 'html',
+    label: 'HTML text',
+    encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g),
+  },
+  comment: {
+    escape: 'reference',
+    place: 'code',
+    label: 'HTML comment',
+    encode: encodeComment,
+    dependent: '-',
+  },
   name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
   'name-number': {
     label: 'number in the name of a tag or attribute',

@@ -4,8 +4,6 @@
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { decodeHtmlText } from '../../text/html-reference.ts';
-import { findEncodedModules } from '../divi/encoded-code.ts';
-import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import { type Bracketed, findBracketed } from '../../language/placeholder.ts';
@@ -14,7 +12,6 @@ import { scanCss } from '../css/scan-css.ts';
 import { outlineJson, scanJson } from '../json/scan-json.ts';
 import type { ScriptGoal } from '../script/parse-script.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
-import { protectShortcodes } from '../shortcode/scan-shortcode.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { plainEncoders } from '../encoders.ts';
@@ -28,7 +25,6 @@ import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
 /** Names of fields may hold brackets: `tel[home]`. */
 const FIELD_ATTRIBUTES = new Set(['name', 'id', 'for']);
-const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;
 /** Attributes of frameworks: `v-bind:[key]`, `@[event]`, `#[slot]`. */
 const FRAMEWORK_ATTRIBUTE = /^(?:[:@#]|x-|v-)/;
 /** Elements that show code. */
@@ -131,7 +127,8 @@ class HtmlScanner {
     tokenizer.end();
     this.#flushText();
     const read = this.pieces.sort(comparePieces);
-    return protectShortcodes(this.#html, [...read, ...this.#emptyUnread(read)].sort(comparePieces));
+    const pieces = [...read, ...this.#emptyUnread(read)].sort(comparePieces);
+    return this.#scan.codecs.encodeAround?.(this.#html, pieces) ?? pieces;
   }
 
   /** What no reader of HTML sees, such as the rest of a closing tag, no row can fill: it becomes nothing. */
@@ -193,10 +190,10 @@ class HtmlScanner {
 
   #plainText(from: number, to: number): void {
     let last = from;
-    for (const module of findEncodedModules(this.#html.slice(from, to))) {
+    for (const module of this.#scan.codecs.findEncodedHtml?.(this.#html.slice(from, to)) ?? []) {
       const range = { from: from + module.from, to: from + module.to };
       this.#words(last, range.from);
-      this.#addDecoded({ ...range, encoder: htmlEncoders['divi-code'] }, (code) =>
+      this.#addDecoded({ ...range, encoder: module.encoder }, (code) =>
         scanHtml(code, this.#scan, this.#strings),
       );
       last = range.to;
@@ -233,7 +230,9 @@ class HtmlScanner {
 
   /** JSON-LD, whose keys say what is an address; JSON that does not parse is read as a script is. */
   #scanData(written: string): Piece[] {
-    return scanWithoutMarkers(written, (text) => this.#scanJsonData(text));
+    const { scanCode } = this.#scan.codecs;
+    const scan = (text: string) => this.#scanJsonData(text);
+    return scanCode ? scanCode(written, scan) : scan(written);
   }
 
   #scanJsonData(text: string): Piece[] {
@@ -368,20 +367,15 @@ class HtmlScanner {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
     if (!mayHoldPlaceholder(text)) return;
-    const jsonTo = text.lastIndexOf('}') + 1;
-    // behind its attributes a block has nothing but the mark that it closes itself
-    const opening = ['', '/'].includes(text.slice(jsonTo).trim()) ? BLOCK_OPENING.exec(text)?.[0] : undefined;
-    const attributes = text.slice(opening?.length ?? 0, jsonTo);
-    const json = opening === undefined ? undefined : outlineJson(attributes, this.#scan);
-    if (opening === undefined || !json) {
+    const found = this.#scan.codecs.findCommentJson?.(text);
+    const data = text.slice(found?.from, found?.to);
+    const json = found && outlineJson(data, this.#scan);
+    if (!json) {
       this.#plainComment(text, { start, end });
       return;
     }
-    const scanned = scanJson(attributes, json, {
-      encoder: jsonEncoders['json-block'],
-      scanString: this.#strings.block,
-    });
-    this.#add(scanned, start + opening.length);
+    const scanned = scanJson(data, json, { encoder: found.encoder, scanString: this.#strings.block });
+    this.#add(scanned, start + found.from);
   }
 
   #plainComment(text: string, at: { start: number; end: number }): void {

@@ -34,9 +34,18 @@ function encodeBlock(value: string): string {
 
 export const jsonEncoders = defineEncoders(
   {
-    json: { label: 'JSON string', encode: encodeString },
-    'json-slash': { label: 'JSON string', encode: (value) => encodeString(value).replaceAll('/', '\\/') },
-    'json-block': { label: "JSON of a block's comment", encode: encodeBlock, dependent: '-' },
+    json: { escape: 'script', label: 'JSON string', encode: encodeString },
+    'json-slash': {
+      escape: 'script',
+      label: 'JSON string',
+      encode: (value) => encodeString(value).replaceAll('/', '\\/'),
+    },
+    'json-block': {
+      escape: 'script',
+      label: "JSON of a block's comment",
+      encode: encodeBlock,
+      dependent: '-',
+    },
   },
   'code',
 );

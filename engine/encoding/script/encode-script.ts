@@ -73,7 +73,7 @@ function encodeJsx(value: string): string {
 
 export const scriptEncoders = defineEncoders(
   {
-    js: { label: 'string of a script', encode: encodeString },
+    js: { escape: 'script', label: 'string of a script', encode: encodeString },
     literal: {
       place: 'bare',
       label: 'script or JSON outside quotes',
@@ -91,7 +91,7 @@ export const scriptEncoders = defineEncoders(
     'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
     'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
     'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
-    'js-comment': { label: 'comment of a script', encode: encodeComment },
+    'js-comment': { escape: 'script', label: 'comment of a script', encode: encodeComment },
     'js-html-comment': {
       label: 'comment of a script that begins with <!-- or -->',
       encode: encodeHtmlComment,

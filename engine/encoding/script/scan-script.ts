@@ -5,7 +5,6 @@
  */
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import { decodeMatches } from '../../text/source-text.ts';
-import { scanWithoutMarkers } from '../divi/undo-markers.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { joinReference } from '../html/join-html.ts';
 import { TAG_START, withJoins } from '../join.ts';
@@ -181,7 +180,8 @@ class ScriptScanner {
 /** Pieces of a script or of JSON in a `<script>`. */
 export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
   if (!mayHold(text)) return [];
-  return scanWithoutMarkers(text, (code) => scanCode(code, scan, options));
+  const { scanCode: scanRun } = scan.codecs;
+  return scanRun ? scanRun(text, (code) => scanCode(code, scan, options)) : scanCode(text, scan, options);
 }
 
 function scanCode(text: string, scan: Scan, options: ScriptOptions): Piece[] {

@@ -4,7 +4,6 @@
  */
 import { PAGE_URL, type Value } from '../../language/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
-import type { LayerName } from '../layers.ts';
 import { type Hole, type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
 import type { Bracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
@@ -85,7 +84,7 @@ export function scanUrl(text: string, scan: Scan): Piece[] {
 
 /** Texts in an address that are encoded once more; percent signs and base64 need nothing else around them. */
 function scanEncodedParts(text: string, scan: Scan): Piece[] {
-  const isPlain = (layer: LayerName) => layer === 'percent' || layer === 'base64';
+  const isPlain = (layer: string) => layer === 'percent' || layer === 'base64';
   return scan.findLayered(text, {
     encoderOf: (layer) => (isPlain(layer) ? urlEncoders['url-keep'] : urlEncoders['url-part']),
     kind: 'plain',

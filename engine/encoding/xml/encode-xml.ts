@@ -39,6 +39,7 @@ export const xmlEncoders = defineEncoders({
   // for a reader that decodes what the parser gave it once more
   ampersand: { label: 'text decoded twice', encode: (value) => value.replaceAll('&', '&amp;') },
   'xml-attr': {
+    escape: 'reference',
     place: 'attribute',
     label: 'XML attribute',
     encode: (value) => value.replaceAll(/[&<>"'\r\n\t]/g, (found) => ATTRIBUTE[found] ?? found),

@@ -3,7 +3,7 @@
  * written anew. Several kinds are cloned together, one of each per row.
  */
 import { xmlEncoders } from '../../encoding/xml/encode-xml.ts';
-import { plainEncoders } from '../../encoding/encoders.ts';
+import { defineEncoders } from '../../text/encoder.ts';
 import { type Piece, liftPieces } from '../../encoding/piece.ts';
 import { scanString } from '../../encoding/scan-text.ts';
 import type { Scan } from '../../encoding/scan.ts';
@@ -291,10 +291,25 @@ class RecordCompiler {
   }
 }
 
+/** Drupal, `Token::scan()`: a type, a colon and a name in brackets. */
+const drupalEncoders = defineEncoders({
+  'no-token': {
+    label: 'text with tokens',
+    encode: (value) =>
+      /\[[^\s[\]:]+:[^[\]]+\]/.test(value)
+        ? {
+            code: 'value-not-harmless',
+            reason: 'has a token such as [site:name] in a field where Drupal would replace it',
+          }
+        : value,
+    isWhole: true,
+  },
+});
+
 /** Drupal replaces tokens in values too, and they have no escape. */
 function rejectTokens(piece: Piece): Piece {
   return piece.kind === 'hole'
-    ? { ...piece, encoders: [plainEncoders['no-token'], ...piece.encoders] }
+    ? { ...piece, encoders: [drupalEncoders['no-token'], ...piece.encoders] }
     : piece;
 }
 

@@ -1,9 +1,15 @@
 /** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
+import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
+import { createMustache } from '../shared/template-tags/scan-templates.ts';
+import { isServerCode } from '../shared/php/server-code.ts';
+import { scanPhpString } from '../shared/php/scan-php.ts';
+import type { Codecs } from '../../encoding/codecs.ts';
+import type { PlatformSyntax } from '../platform.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
-import { findMustache } from '../../encoding/hubl/templates.ts';
+import { findMustache } from '../shared/template-tags/templates.ts';
 import { createScan } from '../../encoding/scan-text.ts';
 import { renderText } from '../../render/render-text.ts';
 import { toProjectKey } from '../../render/identity.ts';
@@ -17,6 +23,7 @@ import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
@@ -34,9 +41,6 @@ import {
   repairProlog,
 } from './drupal-seed.ts';
 
-/** Lengths of Drupal's columns for aliases and titles. */
-const ALIAS_CHARACTERS = 255;
-const TITLE_CHARACTERS = 255;
 /** Above the IDs of any site. */
 const FIRST_NUMBER = 1_000_000_000;
 /** IDs that one record can have. */
@@ -103,7 +107,8 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
-    slugs: freeSlugs('path', ALIAS_CHARACTERS),
+    slugs: freeSlugs('path', limits.slugBytes),
+    isEmptyText: isEmptyInPhp,
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
       number: String(FIRST_NUMBER + place.id - 1),
@@ -113,8 +118,8 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
       url: `${site}/${place.slug}`,
     })),
     checkRow(values): RowFault[] {
-      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
-      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      if (!title || !value || [...renderText(title, values)].length <= limits.titleCharacters) return [];
+      const text = `The title has more than ${limits.titleCharacters} characters, which Drupal does not keep. Shorten the cells used there.`;
       return [{ code: 'title-too-long', text, value }];
     },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
@@ -145,6 +150,16 @@ function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Probl
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
 
+const SITE: Codecs = { scanString: scanPhpString, isServerCode, encodeForPage: createMustache() };
+const syntax: PlatformSyntax = {
+  createCodecs: (source) => ({
+    ...SITE,
+    encodeForPage: createMustache(findMustache(source, true)),
+    outside: SITE,
+  }),
+  findPreservedNames: (_seed, keep) => keptNames(keep, true),
+};
+
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
   const { seed, table } = options;
   const site = trimEnd(options.site ?? '', '/');
@@ -152,7 +167,11 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
   const chosen = selectRecords(seed, columns);
   if ('severity' in chosen) return { problems: [chosen] };
   const source = chosen.patterns.map(({ start, end }) => seed.text.slice(start, end)).join('\n');
-  const scan = createScan(columns, keptNames(options.keep, true), findMustache(source, true));
+  const scan = createScan(
+    columns,
+    syntax.findPreservedNames(seed.text, options.keep ?? []),
+    syntax.createCodecs(source),
+  );
   const alias = findAlias(seed, chosen.patterns);
   const { pattern, relativeFiles, selectors } = compileRecords(seed, chosen, {
     scan,
@@ -208,6 +227,7 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
   name: 'Drupal',
   extension: 'xml',
+  limits,
   hasSiteUrl: true,
   offered: 'switcher',
   previewLimits:
@@ -234,6 +254,7 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
     };
   },
   readSample,
+  ...syntax,
   audit,
   guide,
 };

@@ -1,15 +1,18 @@
 /** Every fixture of the platforms beside WordPress × random rows × random splits: as planned, proven, and again the same. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PLATFORMS } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { findSeedFixture, listFixtures } from '#testkit/fixtures.ts';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 import { HOSTILE } from '../../encoding/judge-document-fixture.ts';
 
-const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'];
+/** Columns of fields that only take values of their type. */
+const TYPED = { price: '99', featured: 'true', opened: '2026-11-28', color: '#fff' };
+const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline', ...Object.keys(TYPED)];
 const SITE = 'https://www.lonestar.example';
 
-const SEEDS = (['hubspot', 'drupal', 'wix'] as const).flatMap((format) =>
+const SEEDS = PLATFORMS.filter(({ id }) => id !== 'wordpress').flatMap(({ id: format }) =>
   listFixtures(format).map((name) => ({ format, path: findSeedFixture(`${format}/${name}`) })),
 );
 
@@ -28,7 +31,14 @@ const cell = fc.oneof(
 const rows = fc
   .array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 15 })
   .map((cells) =>
-    cells.map(([state, phone, tagline], row) => [`Town ${row}`, state, `t${row}`, phone, tagline]),
+    cells.map(([state, phone, tagline], row) => [
+      `Town ${row}`,
+      state,
+      `t${row}`,
+      phone,
+      tagline,
+      ...Object.values(TYPED),
+    ]),
   );
 const splits = fc.oneof(
   fc.constant(null),

@@ -1,5 +1,5 @@
 /** Settings of SEO modules within a text with other data: serialized by PHP or as JSON. */
-import { readPhpStrings } from '../../encoding/php/scan-php.ts';
+import { readPhpStrings } from './php/scan-php.ts';
 
 /** Replaces a range of a decoded text. */
 export interface TextEdit {

@@ -1,7 +1,7 @@
 /** Posts without title, content and excerpt: WordPress refuses them, and the import doesn't report it. */
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
-import { isEmptyInPhp } from '../../encoding/php/is-empty-in-php.ts';
+import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import type { Pattern, RowFault } from '../../render/template.ts';
 import type { RowValues } from '../../render/row-values.ts';
 

@@ -1,4 +1,4 @@
-/** Numbers and days of a workbook as text: the same for everybody, whatever their language and clock. */
+/** Numbers and days of a workbook as text, independent of locale and time zone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatNumber } from './cell-text.ts';

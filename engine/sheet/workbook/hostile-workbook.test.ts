@@ -14,7 +14,7 @@ const sheetOf = (rows: string): string =>
   `<worksheet xmlns="${MAIN}"><sheetData><row>${inline('city')}</row>${rows}</sheetData></worksheet>`;
 const MIB = 1024 * 1024;
 
-/** What every refusal must be: one fault that says what is wrong and what to do. */
+/** Expects one fault that describes the problem and suggests a fix. */
 function expectRefused(spec: WorkbookSpec | Uint8Array, code: string, reason: RegExp): void {
   const { table, problems } = readBook(spec);
   expect(table).toBeUndefined();
@@ -63,14 +63,14 @@ describe('a bomb', () => {
         'xl/workbook.xml': bomb('<workbook><sheets>', '<sheet name="a"/>', '</sheets></workbook>', 20 * MIB),
       }),
     ],
-  ])('%s is refused for what it says it unpacks to', (_, spec) => {
+  ])('%s is rejected for its declared unpacked size', (_, spec) => {
     expectRefused(spec, 'sheet-too-large', /grows to more than \d+ MiB/);
   });
 
   it.each<[string, Omit<ZipPart, 'path'>]>([
     ['fewer bytes', { ...texts(20 * MIB), lies: { bytes: 5000 } }],
     ['no bytes', { ...texts(20 * MIB), lies: { bytes: 0 } }],
-  ])('that says it unpacks to %s is cut off there', (_, part) => {
+  ])('with a declared unpacked size of %s is cut off there', (_, part) => {
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
       'sheet-not-readable',
@@ -227,7 +227,7 @@ describe('a damaged file', () => {
     ['two roots', oneXml('<a/><b/>'), /not well-formed XML/],
     ['a control character', oneXml(sheetOf(`<row>${inline('\u0001')}</row>`)), /not well-formed XML/],
     [
-      'bytes that are no UTF-8',
+      'bytes that aren’t UTF-8',
       { sheets: [{ name: 'T', xml: Uint8Array.from([0x3c, 0x61, 0x3e, 0xff, 0xfe, 0x3c]) }] },
       /bytes that are not characters/,
     ],
@@ -288,7 +288,7 @@ describe('a damaged file', () => {
     expect(listProblems(oneXml(sheetOf(rows))).codes).toEqual(['fault sheet-too-long 100002']);
   });
 
-  it('with all rows that a sheet can have, but empty ones, has no rows', () => {
+  it('with the maximum number of rows, all empty, has no rows', () => {
     const part = packBomb({
       head: '<worksheet><sheetData>',
       unit: '<row/>',

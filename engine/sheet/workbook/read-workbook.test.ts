@@ -290,7 +290,7 @@ describe('files of other programs', () => {
       () => ({ ...spec, sheets: [{ ...spec.sheets[0], name: 'T', kind: 'stored' }] }),
     ],
     [
-      'sizes behind the data',
+      'sizes after the data',
       () => ({ ...spec, sheets: [{ ...spec.sheets[0], name: 'T', kind: 'streamed' }] }),
     ],
     ['sizes of eight bytes', () => ({ ...spec, sheets: [{ ...spec.sheets[0], name: 'T', kind: 'zip64' }] })],

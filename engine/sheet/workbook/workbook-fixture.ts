@@ -1,4 +1,4 @@
-/** What the tests of workbooks share: reading one that was just written. */
+/** Shared helpers of workbook tests: read a workbook that was just written. */
 import { type Cell, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
 import { summarizeProblems, getTable, getTexts } from '../sheet-fixture.ts';
 import type { TableReading } from '../table.ts';
@@ -14,10 +14,10 @@ export const oneSheet = (...rows: (readonly Cell[])[]): WorkbookSpec => ({
   sheets: [{ name: 'Towns', rows }],
 });
 
-/** Its one sheet is this part. */
+/** Content of its only sheet part. */
 export const oneXml = (xml: string): WorkbookSpec => ({ sheets: [{ name: 'Towns', xml }] });
 
-/** The cells below the header of a workbook that must have no fault. */
+/** Returns the cells below the header of a workbook without faults. */
 export const getCells = (spec: WorkbookSpec | Uint8Array, sheet?: string): string[][] =>
   getTexts(getTable(readBook(spec, sheet)));
 

@@ -21,6 +21,11 @@ const DRUPAL = {
   bytes: bytesOf(fixtureSeed('drupal/views/seed.xml')),
 };
 const WIX = { name: 'towns.csv', type: 'text/csv', bytes: bytesOf(fixtureSeed('wix/collection/seed.csv')) };
+const WEBFLOW = {
+  name: 'items.csv',
+  type: 'text/csv',
+  bytes: bytesOf(fixtureSeed('webflow/older/seed.csv')),
+};
 
 type App = Parameters<typeof sendForm>[0];
 
@@ -174,6 +179,18 @@ describe('the site base URL', () => {
     await drafts.keep(id, { site_base_url: 'https://www.lone' });
     expect((await showDraft(drafts, id)).fields.site_base_url).toBe('https://www.lone');
   });
+});
+
+it('a project for Webflow is saved, built and downloaded as CSV', async () => {
+  const { app, person } = await start();
+  const saved = await save(app, person, 'Webflow', WEBFLOW);
+  expect(saved.statusCode).toBe(200);
+  const project = await waitForRun(app, person, saved.json().data.project_id);
+  expect(project).toMatchObject({ type: 'webflow', report: { pages_done: 2 } });
+  const part = await app.inject(project.parts[0]?.url ?? '');
+  expect(part.headers['content-type']).toMatch(/^text\/csv/);
+  expect(part.body.startsWith('Service Page,Slug,Collection ID,Item ID,')).toBe(true);
+  expect(await download(app, project.download_all_url ?? '')).toContain('Webflow');
 });
 
 describe('a project for Wix', () => {

@@ -2,26 +2,25 @@
  * Joins a WXR, a sheet and a project key: selects the pattern, compiles it, and reports everything that is
  * wrong with the template before any row is read.
  */
+import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { cutText } from '../../../text/cut-text.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from '../../../render/calendar.ts';
 import { Columns } from '../../../language/columns.ts';
 import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
-import type { Templates } from '../../../encoding/hubl/templates.ts';
+import type { PlatformSyntax } from '../../platform.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import { findPreservedNames } from '../../../encoding/shortcode/known-shortcodes.ts';
 import type { WxrSeed, SeedItem } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { type WxrPattern, compilePattern } from './pattern.ts';
+import { type WxrLimits, type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
@@ -69,10 +68,11 @@ export interface WxrTarget {
 export interface WxrImporter {
   id: string;
   product: string;
+  limits: WxrLimits;
   /** The importer links pages to media items in the file. */
   linksMedia?: true;
-  /** Template languages that read a page, by the source of its record. */
-  templates(source: string): Templates;
+  createCodecs: PlatformSyntax['createCodecs'];
+  findPreservedNames: PlatformSyntax['findPreservedNames'];
   /** The importer takes templates and forms, and keeps their IDs if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
@@ -139,21 +139,21 @@ function findFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): n
 }
 
 /** The site is in all guids, so an invalid one would affect all pages. */
-function checkSite(seed: WxrSeed, site: string): Problem[] {
+function checkSite(seed: WxrSeed, site: string, { guidBytes }: WxrLimits): Problem[] {
   const address = getGuidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
-  if (bytes <= GUID_BYTES) return [];
+  if (bytes <= guidBytes) return [];
   return [
     {
       code: 'guid-too-long',
       severity: 'fault',
       file: seed.file,
       field: 'guid',
-      text: `The site URL makes guids of ${bytes} bytes, ${bytes - GUID_BYTES} too many. Enter a shorter site URL.`,
+      text: `The site URL makes guids of ${bytes} bytes, ${bytes - guidBytes} too many. Enter a shorter site URL.`,
     },
   ];
 }
@@ -231,6 +231,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     extension: 'xml',
     slugs: importer.slugs(parts),
     choosesAuthor: pattern.texts.get('dc:creator')?.parts.some((part) => typeof part !== 'string') ?? false,
+    isEmptyText: isEmptyInPhp,
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       id: String(place.id),
@@ -342,13 +343,21 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = findPreservedNames(seed.text, options.keep ?? []);
-  const chosen = selectPattern(seed, { columns, staying }, options.page);
+  const staying = importer.findPreservedNames(seed.text, options.keep ?? []);
+  const chosen = selectPattern(
+    seed,
+    { columns, staying, layers: importer.createCodecs('').layers },
+    options.page,
+  );
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, importer.templates(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
+  const scan = createScan(columns, staying, importer.createCodecs(seed.text.slice(start, end)));
+  const ownPattern = compilePattern(seed, item, {
+    scan,
+    limits: importer.limits,
+    checkFilledMeta: importer.checkFilledMeta,
+  });
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
@@ -378,7 +387,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
-    ...checkSite(seed, site),
+    ...checkSite(seed, site, importer.limits),
     ...statics.problems,
     ...(importer.checkTarget?.(parts, { site, latestDate: dateBase + localOffset }) ?? []),
   ];

@@ -6,7 +6,7 @@ import { cutText } from '../../../text/cut-text.ts';
 import type { Columns } from '../../../language/columns.ts';
 import type { PageChoice, Problem } from '../../../problem.ts';
 import { decodeHtmlText, mayContainBracket } from '../../../text/html-reference.ts';
-import { findEncodedNames } from '../../../encoding/layers.ts';
+import { type TextLayer, findEncodedNames } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
 import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
 import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
@@ -17,7 +17,7 @@ import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outl
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
 import { isInternalMeta } from './dropped-metas.ts';
-import { compilePattern } from './pattern.ts';
+import { type WxrLimits, compilePattern } from './pattern.ts';
 import { countTypes } from './describe-wxr.ts';
 import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 
@@ -48,9 +48,9 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
 }
 
 /** The named pages, to be compiled. */
-export function listWxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
+export function listWxrCandidates(seed: WxrSeed, limits: WxrLimits, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
-    compilePattern(seed, item, { scan });
+    compilePattern(seed, item, { scan, limits });
   });
 }
 
@@ -98,6 +98,8 @@ class PageNames {
 interface Names {
   columns: Columns;
   staying: PreservedNames;
+  /** Encodings that only the platform knows. */
+  layers?: readonly TextLayer[] | undefined;
 }
 
 type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
@@ -168,7 +170,7 @@ export interface SelectedPattern {
 
 /** Pages with placeholders; readable placeholders take precedence over encoded or unknown ones. */
 function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): SeedItem[] {
-  const { columns } = names;
+  const { columns, layers } = names;
   const findWith = (holds: Holds) => pages.filter((item) => itemHolds(seed, item.element, holds));
   const holdsMeant =
     (isMeant: IsMeant): Holds =>
@@ -176,7 +178,7 @@ function findPatterns(seed: WxrSeed, pages: readonly SeedItem[], names: Names): 
       mayContainBracket(text) &&
       findBracketed(decodeHtmlText(text).text).some((bracketed) => isMeant(bracketed, names));
   const holdsEncoded: Holds = (text) =>
-    findEncodedNames(text).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);
+    findEncodedNames(text, layers).some(({ bracketed }) => columns.resolve(bracketed.name) !== undefined);
   const seen = findWith(holdsMeant(isPlaceholder));
   const placed = seen.length > 0 ? seen : findWith(holdsEncoded);
   const unsure = placed.length > 0 ? [] : findWith(holdsMeant(isUnknownName));

@@ -5,7 +5,7 @@
 import type { Columns } from '../../../language/columns.ts';
 import { type Piece, comparePieces, liftPieces } from '../../../encoding/piece.ts';
 import { type Bracketed, findBracketed } from '../../../language/placeholder.ts';
-import { readPhpStrings, scanPhp } from '../../../encoding/php/scan-php.ts';
+import { readPhpStrings, scanPhp } from '../php/scan-php.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { type XmlAttribute, listAttributes, readAttribute } from './attributes.ts';

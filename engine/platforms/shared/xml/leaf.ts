@@ -4,7 +4,14 @@
  */
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import type { Value } from '../../../language/value.ts';
-import { type Hole, type Piece, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
+import {
+  type Hole,
+  type Piece,
+  type TextGuard,
+  comparePieces,
+  countText,
+  liftPieces,
+} from '../../../encoding/piece.ts';
 import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../../encoding/xml/xml-leaf.ts';
 import type { SeedEdit } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
@@ -35,25 +42,23 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
   });
 }
 
-const SERIALIZED_START = /^[abdiOsCEN]/;
-
-/** Could the filled text look serialized, although the seed's doesn't? */
-function mayLookSerialized(text: string, pieces: readonly Piece[]): boolean {
+/** Checks if the filled text may need the guard, although the seed's does not. */
+function mayNeedGuard(text: string, pieces: readonly Piece[], guard: TextGuard): boolean {
   if (pieces.some((piece) => piece.kind === 'length')) return false;
   const first = pieces.find((piece) => piece.kind === 'hole');
   if (!first) return false;
   const before = text.slice(0, first.start).trimStart();
-  return before === '' || SERIALIZED_START.test(before);
+  return before === '' || guard.isRisky(before);
 }
 
 /**
- * Pieces of a leaf. `scan` gets the decoded text; `guarded` marks a whole meta value, which must
- * not come to look serialized.
+ * Pieces of a leaf. `scan` gets the decoded text; `guard` protects the whole
+ * filled text.
  */
 export function fillLeaf(
   text: string,
   element: XmlElement,
-  options: { scan: (decoded: string) => Piece[]; guarded?: boolean },
+  options: { scan: (decoded: string) => Piece[]; guard?: TextGuard },
 ): FilledLeaf {
   const leaf = readXmlLeaf(text, element.contentStart, element.contentEnd);
   const { decoded } = leaf;
@@ -62,11 +67,12 @@ export function fillLeaf(
   const lifted = inner.flatMap((piece) => liftPiece(leaf, piece));
   const pieces = splitBrackets(text, leaf, lifted);
   const length = countText(decoded.text, inner);
-  if (options.guarded && mayLookSerialized(decoded.text, inner)) {
+  if (options.guard && mayNeedGuard(decoded.text, inner, options.guard)) {
     const of = length.text;
+    const { guard } = options;
     const whole = decoded.range(0, decoded.text.length);
-    pieces.unshift({ kind: 'guard', side: 'open', start: whole.start, end: whole.start, of });
-    pieces.push({ kind: 'guard', side: 'close', start: whole.end, end: whole.end, of });
+    pieces.unshift({ kind: 'guard', side: 'open', guard, start: whole.start, end: whole.start, of });
+    pieces.push({ kind: 'guard', side: 'close', guard, start: whole.end, end: whole.end, of });
   }
   return { pieces, length, text: length.text };
 }

@@ -1,6 +1,6 @@
 /** Compiles the elements of an XML record: their attributes, texts and replaced contents. */
-import type { Piece } from '../../../encoding/piece.ts';
-import { isSerialized } from '../../../encoding/php/is-serialized.ts';
+import type { Piece, TextGuard } from '../../../encoding/piece.ts';
+import { isSerialized } from '../php/is-serialized.ts';
 import type { Value } from '../../../language/value.ts';
 import { TEXT_BYTES } from '../../../limits.ts';
 import type { LimitedLeaf } from '../../../render/template.ts';
@@ -17,8 +17,7 @@ interface FillOptions {
   encode?: (pieces: Piece[]) => Piece[];
   /** Its `limit` is in bytes. */
   rules?: Partial<Omit<LimitedLeaf, 'name' | 'length'>>;
-  /** The text must not come to look serialized. */
-  guarded?: boolean;
+  guard?: TextGuard;
 }
 
 export class XmlPatternBuilder extends PatternBuilder {
@@ -30,7 +29,7 @@ export class XmlPatternBuilder extends PatternBuilder {
 
   /** Fills the attributes and the text of an element. */
   fill(leaf: string, element: XmlElement, options: FillOptions): FilledLeaf {
-    const { scan, encode, rules, guarded = false } = options;
+    const { scan, encode, rules, guard } = options;
     this.fillTag(leaf, element);
     const filled = fillLeaf(this.seed.text, element, {
       scan: (decoded) => {
@@ -38,7 +37,7 @@ export class XmlPatternBuilder extends PatternBuilder {
         this.#reportHeadTags(leaf, element, decoded);
         return encode ? encode(pieces) : pieces;
       },
-      guarded,
+      ...(guard && { guard }),
     });
     this.addFilled(leaf, filled, { limit: TEXT_BYTES, ...rules });
     return filled;

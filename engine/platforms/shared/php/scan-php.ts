@@ -8,7 +8,7 @@
  */
 import { ByteMap } from './byte-map.ts';
 import { phpEncoders } from './encode-php.ts';
-import { type Piece, comparePieces, countText, shiftPieces } from '../piece.ts';
+import { type Piece, comparePieces, countText, shiftPieces } from '../../../encoding/piece.ts';
 
 export interface PhpString {
   /** Range of the text between the quotes. */
@@ -190,4 +190,13 @@ export function scanPhp(
     for (const piece of shiftPieces(inner, string.from)) pieces.push(markSerialized(piece));
   }
   return pieces.sort(comparePieces);
+}
+
+/** Pieces of a text that is one serialized value; `undefined` for another text. */
+export function scanPhpString(
+  text: string,
+  scanString: (text: string, key: string) => Piece[],
+): Piece[] | undefined {
+  const strings = readPhpStrings(text);
+  return strings && scanPhp(text, strings, scanString);
 }

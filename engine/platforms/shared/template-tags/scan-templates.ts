@@ -3,20 +3,19 @@
  * browser reads it: its tags are taken out before the text is scanned, and their values are encoded for HubL
  * last. Vue and Angular read what the browser has decoded: in their tags the value is encoded for them first.
  */
-import { findBracketed } from '../../language/placeholder.ts';
-import { mayHoldPlaceholder } from '../layers.ts';
-import { withoutBackslash } from '../join.ts';
-import { type Hole, type Piece, type Range, comparePieces } from '../piece.ts';
-import type { Encoder } from '../../text/encoder.ts';
-import { plainEncoders } from '../encoders.ts';
-import { htmlEncoders } from '../html/encode-html.ts';
-import { scriptEncoders } from '../script/encode-script.ts';
-import { shortcodeEncoders } from '../shortcode/encode-shortcode.ts';
-import { urlEncoders } from '../url/encode-url.ts';
-import { xmlEncoders } from '../xml/encode-xml.ts';
+import type { Codecs, SeedNames } from '../../../encoding/codecs.ts';
+import { findBracketed } from '../../../language/placeholder.ts';
+import { mayHoldPlaceholder } from '../../../encoding/layers.ts';
+import { withoutBackslash } from '../../../encoding/join.ts';
+import { type Hole, type Piece, type Range, comparePieces } from '../../../encoding/piece.ts';
+import type { Encoder } from '../../../text/encoder.ts';
+import { plainEncoders } from '../../../encoding/encoders.ts';
+import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
+import { scriptEncoders } from '../../../encoding/script/encode-script.ts';
+import { urlEncoders } from '../../../encoding/url/encode-url.ts';
+import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { hublEncoders } from './encode-hubl.ts';
-import { RangeFinder } from '../range-finder.ts';
-import type { Scan } from '../scan.ts';
+import { RangeFinder } from '../../../encoding/range-finder.ts';
 import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
 import { type TagPlace, guardBraces } from './guard-braces.ts';
 import type { Mustache } from './templates.ts';
@@ -118,10 +117,10 @@ class HublScanner {
   readonly #uses = new Map<string, TagUse>();
   #places: readonly TagUse[] | undefined;
 
-  constructor(text: string, scan: Scan, read: (text: string) => Piece[]) {
+  constructor(text: string, names: SeedNames, read: (text: string) => Piece[]) {
     this.#text = text;
     this.#read = read;
-    this.#masked = scan.mask(text);
+    this.#masked = names.mask(text);
     const tags = findHublTags(this.#masked);
     this.#unclosed = tags.find(({ isUnclosed }) => isUnclosed);
     this.#tags = tags.filter(({ isUnclosed }) => !isUnclosed);
@@ -136,7 +135,7 @@ class HublScanner {
       const tag = finder.find(from);
       if (!tag || to > tag.to) continue;
       const isText = tag.opener === '{#' || tag.strings.some((each) => each.from <= from && to <= each.to);
-      if (!isText && scan.columns.resolveExact(name) === undefined) continue;
+      if (!isText && names.columns.resolveExact(name) === undefined) continue;
       this.#kept.set(tag, [...(this.#kept.get(tag) ?? []), { from, to }]);
     }
   }
@@ -371,7 +370,6 @@ const SHOWN = new Set<Encoder | undefined>([
   htmlEncoders['raw-text'],
   htmlEncoders['attr"'],
   htmlEncoders["attr'"],
-  shortcodeEncoders.shortcode,
 ]);
 
 /** Strings and names in mustache tags; a tag that no engine reads is harmless. */
@@ -403,24 +401,31 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
   return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
 }
 
-/** The pieces of a text with those in its mustache tags encoded for them too. */
-export function withMustache(text: string, scan: Scan, pieces: Piece[]): Piece[] {
-  const { mustache } = scan.templates;
-  if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
-  const finder = new RangeFinder(findMustacheTags(scan.mask(text)));
-  return pieces.sort(comparePieces).map((piece) => {
-    if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
-    const tag = finder.find(piece.start);
-    if (tag) return encodeForMustache(piece, tag);
-    return mustache ? guardMustache(piece, mustache) : piece;
-  });
+/**
+ * Encodes the pieces of a text in its mustache tags for them too.
+ * @param mustache - the engine that renders the page, if its source shows one
+ */
+export function createMustache(mustache?: Mustache): NonNullable<Codecs['encodeForPage']> {
+  return (text, names, pieces) => {
+    if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
+    const finder = new RangeFinder(findMustacheTags(names.mask(text)));
+    return pieces.sort(comparePieces).map((piece) => {
+      if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
+      const tag = finder.find(piece.start);
+      if (tag) return encodeForMustache(piece, tag);
+      return mustache ? guardMustache(piece, mustache) : piece;
+    });
+  };
 }
 
-/** Pieces of a whole text as HubSpot evaluates it; `read` finds those of a text that is not evaluated. */
-export function scanHubl(text: string, scan: Scan, read: (text: string) => Piece[]): Piece[] {
-  if (!scan.templates.isHubl || scan.isInTemplate || !mayHoldPlaceholder(text)) return read(text);
-  scan.isInTemplate = true;
-  const pieces = new HublScanner(text, scan, read).run();
-  scan.isInTemplate = false;
-  return pieces;
+/** Scans whole texts as HubSpot evaluates them; `read` finds the pieces of a text that is not evaluated. */
+export function createHubl(): NonNullable<Codecs['scanTemplate']> {
+  let isInside = false;
+  return (text, names, read) => {
+    if (isInside || !mayHoldPlaceholder(text)) return read(text);
+    isInside = true;
+    const pieces = new HublScanner(text, names, read).run();
+    isInside = false;
+    return pieces;
+  };
 }

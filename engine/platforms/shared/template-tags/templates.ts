@@ -8,14 +8,6 @@ export interface Mustache {
   isPlainShown: boolean;
 }
 
-export interface Templates {
-  /** HubSpot evaluates HubL in every text. */
-  isHubl: boolean;
-  mustache?: Mustache | undefined;
-}
-
-export const NO_TEMPLATES: Templates = { isHubl: false };
-
 const ENGINE =
   /\s(?:data-)?(?:v-(?:text|html|if|else|show|for|model|bind|on|slot|pre|cloak|once)|x-(?:data|text|html)|ng-[a-z]+)(?!\w)/;
 const ANGULAR = /\s(?:data-)?ng-[a-z]/;
@@ -32,7 +24,7 @@ function hasMustacheTag(source: string): boolean {
 }
 
 /** Reads from the source of a record whether an engine of mustache tags renders its page. */
-export function findMustache(source: string, isPlainShown: boolean): Templates {
-  if (!ENGINE.test(source) && !hasMustacheTag(source)) return NO_TEMPLATES;
-  return { isHubl: false, mustache: { hasAngular: ANGULAR.test(source), isPlainShown } };
+export function findMustache(source: string, isPlainShown: boolean): Mustache | undefined {
+  if (!ENGINE.test(source) && !hasMustacheTag(source)) return undefined;
+  return { hasAngular: ANGULAR.test(source), isPlainShown };
 }

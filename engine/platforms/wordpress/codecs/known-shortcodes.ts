@@ -2,9 +2,9 @@
  * Shortcodes that stay as they are although no column has their name: those of WordPress itself, of page
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
-import { toColumnKey } from '../../sheet/column-name.ts';
-import { matchPrefixed } from '../../text/match-prefixed.ts';
-import type { PreservedNames } from '../scan.ts';
+import { toColumnKey } from '../../../sheet/column-name.ts';
+import { matchPrefixed } from '../../../text/match-prefixed.ts';
+import type { PreservedNames } from '../../../encoding/scan.ts';
 import { SHORTCODE_GROUPS } from './shortcode-names.ts';
 
 /** Page builders, shops and the like begin all of their names alike. */

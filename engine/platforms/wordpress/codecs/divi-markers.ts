@@ -2,8 +2,8 @@
  * Markers that Divi stores in its code modules: WordPress adds paragraphs at line breaks, so Divi saves these
  * instead and puts the line breaks back when it shows the module.
  */
-import { type SourceText, decodeMatches } from '../../text/source-text.ts';
-import { type Piece, liftPieces } from '../piece.ts';
+import { type SourceText, decodeMatches } from '../../../text/source-text.ts';
+import { type Piece, liftPieces } from '../../../encoding/piece.ts';
 
 /**
  * Divi 5, `convert_line_breaks()` and `replace_code_content_entities()`; WordPress makes dashes of `--`, and

@@ -5,16 +5,18 @@
  * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, whatever stands between,
  * tags included. The brackets of placeholders are gone by then.
  */
-import type { Encoder } from '../../text/encoder.ts';
-import { cssEncoders } from '../css/encode-css.ts';
-import { plainEncoders } from '../encoders.ts';
-import { htmlEncoders } from '../html/encode-html.ts';
-import { urlEncoders } from '../url/encode-url.ts';
-import { shortcodeEncoders } from './encode-shortcode.ts';
-import { type Hole, type Piece, comparePieces } from '../piece.ts';
-import { languageOf } from '../string-language.ts';
-import { addressEncoder } from '../url/scan-url.ts';
-import { findDiviStrings, isDiviCss } from '../divi/css-attribute.ts';
+import type { Codecs } from '../../../encoding/codecs.ts';
+import { isServerCode } from '../../shared/php/server-code.ts';
+import { isStyleSheet } from './divi-css.ts';
+import type { Encoder } from '../../../text/encoder.ts';
+import { plainEncoders } from '../../../encoding/encoders.ts';
+import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
+import { urlEncoders } from '../../../encoding/url/encode-url.ts';
+import { wordpressEncoders } from './encode-shortcode.ts';
+import { type Hole, type Piece, comparePieces } from '../../../encoding/piece.ts';
+import { languageOf } from '../../../encoding/string-language.ts';
+import { addressEncoder } from '../../../encoding/url/scan-url.ts';
+import { findDiviStrings, isDiviCss } from './divi-css.ts';
 
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
@@ -45,6 +47,7 @@ interface QuotedValue {
   strings?: readonly { start: number; end: number }[];
 }
 
+const LANGUAGES: Codecs = { isServerCode, isStyleSheet };
 const ATTRIBUTE_NAME = /([\w:-]+)\s*=\s*$/;
 
 function openValue(text: string, quote: number): InValue['value'] {
@@ -71,7 +74,11 @@ function findInShortcodes(
       next += 1;
       at = Math.max(at, hole.end);
       if (quote !== undefined)
-        waiting.push({ start: hole.start, encoder: shortcodeEncoders[`shortcode${quote}`], value });
+        waiting.push({
+          start: hole.start,
+          encoder: quote === '' ? htmlEncoders['raw-text'] : wordpressEncoders[`shortcode${quote}`],
+          value,
+        });
       continue;
     }
     if (mark >= text.length) return confirmed;
@@ -107,19 +114,19 @@ function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): Encode
     const isWhole = value.slice(0, placed.start) === 'url:';
     return isWhole ? [urlEncoders['url-whole'], urlEncoders['url-part']] : [urlEncoders['url-part']];
   }
-  const language = languageOf(value, { key: name, kind: 'builder' });
+  const language = languageOf(value, { key: name, kind: 'builder' }, LANGUAGES);
   if (language === 'address') return [addressEncoder(value, placed)];
   if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.has(hole.encoders[0]))
     return diviCssEncoders(value, placed, quoted);
   const isData = /^\s*[{[]["{[]/.test(value);
-  return isData || ['css', 'script', 'php'].includes(language) ? [plainEncoders.harmless] : [];
+  return isData || ['css', 'script', 'server-code'].includes(language) ? [plainEncoders.harmless] : [];
 }
 
 /** In a string of the styles any text is possible. */
 function diviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): Encoder[] {
   quoted.strings ??= findDiviStrings(value);
   const isInString = quoted.strings.some(({ start, end }) => start <= hole.start && hole.end <= end);
-  return [isInString ? cssEncoders['css-divi'] : plainEncoders.harmless];
+  return [isInString ? wordpressEncoders['css-divi'] : plainEncoders.harmless];
 }
 
 /** What percent signs do already. */
@@ -138,13 +145,12 @@ function encodersInPercent(own: readonly Encoder[], encoders: readonly Encoder[]
 /** Where a tag's attribute holds the shortcode, its encoder leaves nothing of either; others stay. */
 function encodersIn(encoders: readonly Encoder[], encoder: Encoder): readonly Encoder[] {
   const [innermost] = encoders;
-  if (ATTRIBUTE.has(encoders.at(-1))) return [...encoders.slice(0, -1), shortcodeEncoders.shortcode];
+  if (ATTRIBUTE.has(encoders.at(-1))) return [...encoders.slice(0, -1), htmlEncoders['raw-text']];
   return REPLACED.has(innermost) && !encoders.includes(urlEncoders.percent)
     ? [encoder, ...encoders.slice(1)]
     : encoders;
 }
 
-const BARE = new Set<Encoder | undefined>([shortcodeEncoders.shortcode, htmlEncoders['raw-text']]);
 const BARE_VALUE = /(?:^|\s)[^\s=[\]"']+=([^\s=[\]"']*)$/;
 const VALUE_END = /[\s\]"']|\/(?=\])/g;
 
@@ -156,9 +162,12 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
   pieces.forEach((piece, index) => {
     const before = text.slice(Math.max(last, piece.start - 60), piece.start);
     last = piece.end;
-    const isBare = piece.kind === 'hole' && BARE.has(piece.encoders[0]) && !inAttribute.has(piece.start);
+    const isBare =
+      piece.kind === 'hole' &&
+      piece.encoders[0] === htmlEncoders['raw-text'] &&
+      !inAttribute.has(piece.start);
     if (!isBare || piece.start < openUntil) {
-      quoted.push(isBare ? { ...piece, encoders: [shortcodeEncoders["shortcode'"]] } : piece);
+      quoted.push(isBare ? { ...piece, encoders: [wordpressEncoders["shortcode'"]] } : piece);
       return;
     }
     const value = BARE_VALUE.exec(before)?.[1];
@@ -169,7 +178,7 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
     const from = piece.start - value.length;
     openUntil = valueEnd(text, pieces, index);
     quoted.push({ kind: 'rewrite', start: from, end: from, text: "'" });
-    quoted.push({ ...piece, encoders: [shortcodeEncoders["shortcode'"]] });
+    quoted.push({ ...piece, encoders: [wordpressEncoders["shortcode'"]] });
     quoted.push({ kind: 'rewrite', start: openUntil, end: openUntil, text: "'" });
   });
   return quoted.sort(comparePieces);
@@ -200,11 +209,11 @@ export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
     // what is encoded for a script or a style already stays so
     const [innermost] = piece.encoders;
     const isStyle =
-      isDiviCss(place.value?.name ?? '') && (innermost === shortcodeEncoders.divi || REPLACED.has(innermost));
+      isDiviCss(place.value?.name ?? '') && (innermost === wordpressEncoders.divi || REPLACED.has(innermost));
     const isWords = isStyle || REPLACED.has(innermost) || ATTRIBUTE.has(innermost);
     const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
     // Divi writes the signs for what a shortcode's own encoding would write references for
-    const encoders = isStyle ? [shortcodeEncoders.divi] : encodersIn(piece.encoders, place.encoder);
+    const encoders = isStyle ? [wordpressEncoders.divi] : encodersIn(piece.encoders, place.encoder);
     const isInPercent = piece.encoders.includes(urlEncoders.percent);
     return { ...piece, encoders: isInPercent ? encodersInPercent(own, encoders) : [...own, ...encoders] };
   });

@@ -8,8 +8,8 @@
  * expression prints is rendered once more where it holds `{{` or `{%` (nested interpretation), so a brace may
  * not be in a string either, and HubL has no escape for one.
  */
-import { type Encoder, type Unencodable, defineEncoders } from '../../text/encoder.ts';
-import { referencer } from '../html/encode-html.ts';
+import { type Encoder, type Unencodable, defineEncoders } from '../../../text/encoder.ts';
+import { referencer } from '../../../encoding/html/encode-html.ts';
 
 function reject(pattern: RegExp, code: string, reason: string): Encoder['encode'] {
   return (value): string | Unencodable => (pattern.test(value) ? { code, reason } : value);

@@ -1,6 +1,7 @@
 /** Values and attributes of WordPress shortcodes, whose brackets and quotes are references. */
-import { defineEncoders } from '../../text/encoder.ts';
-import { referencer } from '../html/encode-html.ts';
+import { defineEncoders } from '../../../text/encoder.ts';
+import { hexEscape } from '../../../encoding/css/encode-css.ts';
+import { referencer } from '../../../encoding/html/encode-html.ts';
 
 const encodeMarks = referencer(/[&<>'\r%`\u00a0\u200b]/g);
 
@@ -18,7 +19,14 @@ function encodeWpbakery(value: string): string {
   return encodeMarks(value).replaceAll(/["\\[\]]/g, (found) => WPBAKERY[found] ?? found);
 }
 
-export const shortcodeEncoders = defineEncoders({
+const encodeMarkup = referencer(/[<>"'[]/g);
+
+/** Divi decodes `&amp;` before all other references, so `&` is escaped twice. */
+function encodeDiviCode(value: string): string {
+  return encodeMarkup(value.replaceAll('&', '&amp;amp;'));
+}
+
+export const wordpressEncoders = defineEncoders({
   // WordPress' shortcode_parse_atts() runs stripcslashes() and turns no-break spaces into spaces
   'shortcode"': {
     place: 'html',
@@ -30,7 +38,13 @@ export const shortcodeEncoders = defineEncoders({
     label: 'shortcode attribute',
     encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g),
   },
-  shortcode: { place: 'html', label: 'shortcode', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g) },
-  divi: { label: 'attribute as Divi writes it', encode: encodeDivi },
-  wpbakery: { label: 'attribute as WPBakery writes it', encode: encodeWpbakery },
+  divi: { escape: 'reference', label: 'attribute as Divi writes it', encode: encodeDivi },
+  wpbakery: { escape: 'reference', label: 'attribute as WPBakery writes it', encode: encodeWpbakery },
+  // Divi reads percent signs and `||` as its own markers, and doesn't decode references
+  'css-divi': {
+    place: 'code',
+    label: 'string of CSS in a Divi module',
+    encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),
+  },
+  'divi-code': { place: 'code', label: 'HTML that Divi saves as references', encode: encodeDiviCode },
 });

@@ -9,7 +9,7 @@ import { cases } from '#testkit/cases.ts';
 import { cellText } from '#testkit/hostile-values.ts';
 import { metaOf } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { looksSerialized, readSerialized } from '../../platforms/wordpress/audit/php-unserialize.ts';
+import { looksSerialized, readSerialized } from '../../wordpress/audit/php-unserialize.ts';
 import { isSerialized } from './is-serialized.ts';
 
 const utf8 = new TextEncoder();

@@ -6,7 +6,7 @@
  * quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no line comments. A
  * backslash outside of quotes skips the next character unless `handleBackslashInQuotesOnly` is set.
  */
-import type { Range } from '../piece.ts';
+import type { Range } from '../../../encoding/piece.ts';
 
 /** A string literal: the range is what is between its quotes. */
 export interface TagString extends Range {

@@ -3,7 +3,7 @@
  * reads like an object's head inside a serialized value, without counting its length again: the
  * value is then lost (official importer, `maybe_unserialize()` of class-wp-import.php).
  */
-import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
+import { type Unencodable, defineEncoders } from '../../../text/encoder.ts';
 
 const OBJECT_HEAD = /O:\d+:"[^"]+":/g;
 /** What the importer makes of each head; one that is this already does no harm. */

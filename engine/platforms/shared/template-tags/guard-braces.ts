@@ -1,39 +1,7 @@
 /** Keeps the braces of values out of the texts that a template language reads. */
-import type { Encoder } from '../../text/encoder.ts';
-import { cssEncoders } from '../css/encode-css.ts';
-import { encodeAll } from '../encoders.ts';
-import { htmlEncoders } from '../html/encode-html.ts';
-import { jsonEncoders } from '../json/encode-json.ts';
-import { scriptEncoders } from '../script/encode-script.ts';
-import { shortcodeEncoders } from '../shortcode/encode-shortcode.ts';
-import { xmlEncoders } from '../xml/encode-xml.ts';
+import type { Encoder } from '../../../text/encoder.ts';
+import { encodeAll } from '../../../encoding/encoders.ts';
 import { hublEncoders } from './encode-hubl.ts';
-
-const HTML = new Set<Encoder>([
-  htmlEncoders.html,
-  htmlEncoders['html-sanitised'],
-  htmlEncoders.short,
-  htmlEncoders['raw-text'],
-  htmlEncoders['attr"'],
-  htmlEncoders["attr'"],
-  htmlEncoders.comment,
-  xmlEncoders['xml-attr'],
-  shortcodeEncoders.shortcode,
-  shortcodeEncoders.divi,
-  shortcodeEncoders.wpbakery,
-]);
-const STRING = new Set<Encoder>([
-  scriptEncoders.js,
-  scriptEncoders['js-comment'],
-  ...Object.values(jsonEncoders),
-]);
-const CSS = new Set<Encoder>([
-  cssEncoders['css"'],
-  cssEncoders["css'"],
-  cssEncoders['css-text'],
-  cssEncoders['css-url'],
-  cssEncoders['css-comment'],
-]);
 
 /**
  * Place of a value: outside of tags it can't start one, in a tag it can't end it, and after a tag that is
@@ -55,11 +23,11 @@ const REJECTING: Record<TagPlace, Encoder> = {
 /** The encoder that keeps braces out of what this one writes. */
 function findGuard(encoder: Encoder, place: TagPlace): Encoder | undefined {
   const suffix = place === 'inside' ? '-inside' : '';
-  if (HTML.has(encoder))
+  if (encoder.escape === 'reference')
     return place === 'unclosed' ? hublEncoders['hubl-html-open'] : hublEncoders[`hubl-html${suffix}`];
   if (place === 'unclosed') return undefined;
-  if (STRING.has(encoder)) return hublEncoders[`hubl-string${suffix}`];
-  return CSS.has(encoder) ? hublEncoders[`hubl-css${suffix}`] : undefined;
+  if (encoder.escape === 'script') return hublEncoders[`hubl-string${suffix}`];
+  return encoder.escape === 'css' ? hublEncoders[`hubl-css${suffix}`] : undefined;
 }
 
 function leaks(encoders: readonly Encoder[], place: TagPlace): boolean {

@@ -1,0 +1,44 @@
+/** Syntax that one platform knows, handed to the scan of its seeds. Without it the same text is plain text. */
+import type { Encoder } from '../text/encoder.ts';
+import type { Columns } from '../language/columns.ts';
+import type { TextLayer } from './layers.ts';
+import type { Piece, Range } from './piece.ts';
+
+/** A range of a text that is written in another language, and the encoder of the values in it. */
+export interface EncodedRange extends Range {
+  encoder: Encoder;
+}
+
+/** Placeholders of a seed, as a codec sees them. */
+export interface SeedNames {
+  readonly columns: Columns;
+  /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
+  mask: (text: string) => string;
+}
+
+export interface Codecs {
+  /** Pieces of a string in a format of the platform; `undefined` for another string. */
+  scanString?: (text: string, scanInner: (text: string, key: string) => Piece[]) => Piece[] | undefined;
+  /** Recognizes code that runs on the server, in a string or by its key. */
+  isServerCode?: (text: string, key: string) => boolean;
+  /** Recognizes styles by the key of a string. */
+  isStyleSheet?: (text: string, key: string) => boolean;
+  /** Recognizes a string without tags that is shown as HTML. */
+  isMarkup?: (text: string) => boolean;
+  /** Encodings of a text within another. */
+  layers?: readonly TextLayer[];
+  /** Encodes the pieces of an HTML text for the syntax around them. */
+  encodeAround?: (text: string, pieces: Piece[]) => Piece[];
+  /** Finds JSON in an HTML comment. */
+  findCommentJson?: (comment: string) => EncodedRange | undefined;
+  /** Finds HTML that is encoded once more, in a text without tags. */
+  findEncodedHtml?: (text: string) => EncodedRange[];
+  /** Scans a script or a style sheet as it is run. */
+  scanCode?: (text: string, scan: (text: string) => Piece[]) => Piece[];
+  /** Scans a text whose template tags the platform evaluates. */
+  scanTemplate?: (text: string, names: SeedNames, read: (text: string) => Piece[]) => Piece[];
+  /** Encodes the pieces of a text for the template engine of the page. */
+  encodeForPage?: (text: string, names: SeedNames, pieces: Piece[]) => Piece[];
+  /** Codecs of the site outside of the page, such as its footer. */
+  outside?: Codecs;
+}

@@ -1,0 +1,39 @@
+/** How to export a collection from Webflow, and how to import its parts. */
+import type { PlatformGuide } from '../platform-guide.ts';
+
+const MAPPING = 'Choose *Import all as new items* and map each column to the field of the same name.';
+const PUBLISH = 'Open one of the new items, then publish the site: imported items aren’t live before.';
+const UNTESTED =
+  'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.';
+
+export const guide: PlatformGuide = {
+  card: {
+    kinds: 'CMS items',
+    bring: 'A collection export (.csv)',
+    get: 'CSV parts ready to import',
+  },
+  seedField: {
+    hint: 'A Webflow collection export (.csv)',
+    drop: '.csv exported from a Webflow collection, up to 20 MiB',
+  },
+  sample: 'webflow-items.csv',
+  exportSteps:
+    'In the Webflow Designer, open the *CMS* panel and the collection, then choose *Export*. The item with the placeholders becomes the pattern; the other items show the types of the fields.',
+  importSteps: [
+    {
+      text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
+    },
+    { text: 'Choose *Import* and upload {files}.' },
+    { text: MAPPING },
+    { text: PUBLISH },
+    { text: UNTESTED },
+  ],
+  importFile: {
+    before: [
+      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from.',
+      'Choose *Import* and upload the files one by one, in this order:',
+    ],
+    after: [{ text: MAPPING }, { text: PUBLISH }, { text: UNTESTED }],
+    again: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.',
+  },
+};
