@@ -68,6 +68,12 @@ export interface PlatformSyntax {
   findPreservedNames(seed: string, keep: readonly string[]): PreservedNames;
 }
 
+/** Limits of a platform; its `limits.ts` has all of them with their sources. */
+export interface PlatformLimits {
+  /** Maximum bytes of the slug of a page. */
+  slugBytes: number;
+}
+
 /**
  * All that the engine and the product know of a platform.
  * @template File what it reads: text, or text with its XML outline
@@ -84,6 +90,7 @@ export interface Platform<
   name: string;
   /** Extension of the files that are read and written; XML files are outlined before they are read. */
   extension: 'xml' | 'csv';
+  limits: PlatformLimits;
   /** A file names no site, so a project may: the beginning of the URLs of its pages. */
   hasSiteUrl?: true;
   /**

@@ -16,13 +16,13 @@ import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import { type SeedReading, locateInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
-import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
@@ -82,10 +82,11 @@ const syntax: PlatformSyntax = {
 const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
+  limits,
   needsAuthors: true,
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
-  slugs: () => freeSlugs('segment', SLUG_BYTES),
+  slugs: () => freeSlugs('segment', limits.slugBytes),
   createRowCheck({ pattern, seed }) {
     const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
     return (values) => rules.flatMap((check) => check(values));
@@ -195,6 +196,7 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   id: 'hubspot',
   name: importer.product,
   extension: 'xml',
+  limits,
   offered: 'switcher',
   siteTags: 'hubl',
   previewLimits:
@@ -208,7 +210,7 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   read,
   compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: listWxrCandidates,
+  candidates: (seed, page) => listWxrCandidates(seed, limits, page),
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>
