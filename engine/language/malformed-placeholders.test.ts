@@ -9,7 +9,7 @@ import {
   fillContent,
   fillMeta,
   inspectionOf,
-  problemOf,
+  getProblem,
   seedProblems,
 } from '../platforms/shared/seed-fixture.ts';
 
@@ -59,7 +59,7 @@ describe('a placeholder over two lines', () => {
   });
 
   it('is refused where it is misspelt, like one on a line', () => {
-    const problem = problemOf(
+    const problem = getProblem(
       listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
     );
@@ -89,7 +89,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['with a name and a filter', '<p>^[geo_city | title, [geo_city]</p>'],
   ])('is refused %s, with its place', (_where, written) => {
     const { content, place } = marked(written);
-    const problem = problemOf(listProblems({ content }), 'placeholder-unclosed');
+    const problem = getProblem(listProblems({ content }), 'placeholder-unclosed');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(
       /^\[(?:geo|note).*the bracket is not closed.*Write \[(?:geo.city|geo_url|note)\]/s,
@@ -103,7 +103,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['meta field', { metas: [['field', '{"a":["[geo_city"]}']] }],
     ['meta field', { metas: [['field', 'a:1:{i:0;s:9:"[geo_city";}']] }],
   ] satisfies [string, SeedSpec][])('is refused in the %s of %j', (field, spec) => {
-    expect(problemOf(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
+    expect(getProblem(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
       severity: 'fault',
       field,
     });
@@ -123,7 +123,7 @@ describe('a placeholder whose bracket is not closed', () => {
   });
 
   it('shows its beginning alone where it is long', () => {
-    const { text } = problemOf(
+    const { text } = getProblem(
       listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
     );
@@ -158,14 +158,14 @@ describe('a placeholder with markup in its brackets', () => {
   ])('%s is refused, with its place', (_how, written) => {
     const { content, place } = marked(`<p>[geo_city]</p>\n<p>${written}</p>`);
     const problems = listProblems({ content });
-    const problem = problemOf(problems, 'placeholder-torn');
+    const problem = getProblem(problems, 'placeholder-torn');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(/take the formatting out of them/);
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
   it('is refused whatever its name is', () => {
-    const problem = problemOf(
+    const problem = getProblem(
       listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
       'placeholder-torn',
     );
@@ -179,7 +179,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
     expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
     const own = listProblems({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
-    expect(problemOf(own, 'placeholder-torn').severity).toBe('fault');
+    expect(getProblem(own, 'placeholder-torn').severity).toBe('fault');
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('a placeholder with markup in its brackets', () => {
 
   it('is seen in the markup of a builder', () => {
     const data = JSON.stringify([{ settings: { editor: '<p>[<b>geo_city</b>] [lat]</p>' } }]);
-    expect(problemOf(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
+    expect(getProblem(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
       'meta _elementor_data',
     );
   });

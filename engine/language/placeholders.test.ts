@@ -5,7 +5,7 @@ import {
   fillMeta,
   fillPage,
   inspectionOf,
-  problemOf,
+  getProblem,
   seedProblems,
 } from '../platforms/shared/seed-fixture.ts';
 
@@ -101,7 +101,7 @@ describe('names', () => {
       { text: '[[geo_city]]', count: 1 },
       { text: '[i]', count: 1, line: 19 },
     ]);
-    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
+    expect(getProblem(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
   });
 
   it('tells a whole CDATA section from the escape of a shortcode', () => {
@@ -145,7 +145,7 @@ describe('filters', () => {
     ['[geo_city | default:"open]', 'default:"open'],
     ['[geo_city | default:"a" b]', 'default:"a" b'],
   ])('refuses %s and lists the filters that there are', (written, named) => {
-    const problem = problemOf(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
+    const problem = getProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
     expect(problem.text).toContain(`no filter "${named}"`);
     expect(problem.text).toContain('upper, lower, title, slug, digits, tel');
@@ -163,7 +163,7 @@ describe('misspelt names', () => {
 
   it('refuses one that begins with geo_, naming the nearest column and the place', () => {
     const content = '<p>Hello</p>\n<p>In [geo_ctiy]</p>';
-    const problem = problemOf(problems(content), 'placeholder-unknown');
+    const problem = getProblem(problems(content), 'placeholder-unknown');
     const text = new TextDecoder().decode(wxrSeed({ content }));
     const line = text.split('\n').findIndex((each) => each.includes('ctiy')) + 1;
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', line, column: 7, field: 'content' });
@@ -175,15 +175,15 @@ describe('misspelt names', () => {
   it.each(['[reveiw_count]', '[review_cuont]', '[Review Coun]', '[geo_population]', '[geo-citys | upper]'])(
     'refuses %s',
     (written) => {
-      expect(problemOf(problems(`<p>${written}</p>`), 'placeholder-unknown').severity).toBe('fault');
+      expect(getProblem(problems(`<p>${written}</p>`), 'placeholder-unknown').severity).toBe('fault');
     },
   );
 
   it('refuses a short name too, and names a column only where that is near', () => {
-    const near = problemOf(problems('<p>[let]</p>'), 'placeholder-unknown');
+    const near = getProblem(problems('<p>[let]</p>'), 'placeholder-unknown');
     expect(near.severity).toBe('fault');
     expect(near.text).toContain('Did you mean [lat]?');
-    expect(problemOf(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
+    expect(getProblem(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
   it('tells of each misspelt name once, however often it occurs, and of all at once', () => {

@@ -13,9 +13,9 @@ import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 250;
 const RICH_TEXT_CHARACTERS = 65_000;
-/** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
+/** Codes that are only notices: posts may have such texts, and exports of other tools such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
-/** Fields of the post that the columns are made of. */
+/** Post field that each column is filled from. */
 const FIELDS: Readonly<Record<string, string>> = {
   hs_name: 'title',
   meta_description: 'excerpt:encoded',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillPage, inspectionOf, problemOf, seedProblems } from '../seed-fixture.ts';
+import { fillPage, inspectionOf, getProblem, seedProblems } from '../seed-fixture.ts';
 
 const ROW = {
   geo_city: "O'Fallon",
@@ -93,7 +93,7 @@ describe('a slug that WordPress made from the title', () => {
 
 describe('slugs without a placeholder', () => {
   const findNotice = (slug: string | null) =>
-    problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
+    getProblem(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
 
   it('gets the row’s slug appended to the seed’s, with a notice', () => {
     expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
@@ -118,7 +118,7 @@ describe('slugs without a placeholder', () => {
   });
 
   it('is refused if no column can make one', () => {
-    const problem = problemOf(
+    const problem = getProblem(
       seedProblems(wxrSeed({ slug: 'x', title: '[phone]' }), ['phone']),
       'no-slug-column',
     );
@@ -126,7 +126,7 @@ describe('slugs without a placeholder', () => {
     expect(problem.text).toMatch(/Add a column geo_url/);
   });
 
-  it('needs no such column if the seed’s slug names another one', () => {
+  it('needs no slug column if the seed’s slug names another one', () => {
     const seed = wxrSeed({ slug: 'x-phone_no', title: '[phone_no]' });
     const built = build(seed, [['phone_no'], ['12 34']], { footer: '<a href="[page_url]">[phone_no]</a>' });
     expect(built.pages[0]?.fields['wp:post_name']).toBe('x-12-34');

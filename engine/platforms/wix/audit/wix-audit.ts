@@ -39,7 +39,7 @@ function readHeader({ records, keys }: CsvAudit, names: readonly string[]): void
     tell('csv-delimiter', 'The columns are not separated by commas, which Wix takes alone.');
 }
 
-function judgeCell({ text, isQuoted }: CsvCell, field: string): Finding[] {
+function checkCell({ text, isQuoted }: CsvCell, field: string): Finding[] {
   const findings: Finding[] = [];
   if (!isQuoted)
     findings.push(notice('cell-unquoted', `The cell "${cut(field, 60)}" is not in quotation marks.`));
@@ -71,7 +71,7 @@ function readItem({ records, keys: header }: CsvAudit, cells: readonly CsvCell[]
     const field = header[index] ?? '';
     records.text(cell.text, line, field);
     records.code(cell.text, field);
-    for (const finding of judgeCell(cell, field)) records.problem({ ...finding, line, field });
+    for (const finding of checkCell(cell, field)) records.problem({ ...finding, line, field });
   }
   const slug = valueOf(SLUGS);
   const title = valueOf(['title']);

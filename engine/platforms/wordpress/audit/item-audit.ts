@@ -1,4 +1,4 @@
-/** Checks one item after the other: its texts as they end, and a row of facts for each. */
+/** Checks one item after the other: its texts as they end, and a record of values for each. */
 import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
@@ -92,11 +92,11 @@ interface ItemAuditOptions {
   now: number | undefined;
   /** Flaws that each item may have. */
   flaws: SeedFlaws;
-  /** The items are made of the seed to learn its flaws. */
+  /** The items are built from the seed to find its flaws. */
   isPattern: boolean;
 }
 
-/** Between two items it holds their facts only; within one the few short leaves that are judged together. */
+/** Stores only values of past items; of the current one also the short leaves that are checked together. */
 export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;

@@ -26,7 +26,7 @@ const STATUSES = new Set([
   'inherit',
   'auto-draft',
 ]);
-/** Record types that are no pages: they come and go with what they belong to. */
+/** Record types other than pages. */
 export const NON_PAGE_TYPES = new Set([
   'attachment',
   'nav_menu_item',
