@@ -22,7 +22,7 @@ describe('files that are no export', () => {
     ['a ZIP archive', 'PK\u0003\u0004rest', 'seed-zip', /ZIP archive.*Unpack it first/],
     ['a gzip file', Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0), 'seed-zip', /compressed file.*Unpack it/],
     ['a PDF', '%PDF-1.7\n', 'seed-wrong-type', /a PDF.*Tools → Export/],
-    ['a PNG picture', PNG, 'seed-wrong-type', /a picture.*Tools → Export/],
+    ['a PNG image', PNG, 'seed-wrong-type', /an image.*Tools → Export/],
     ['a JPEG picture', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'seed-wrong-type', /image/],
     ['any other binary file', Uint8Array.of(1, 2, 0, 0, 3, 4), 'seed-wrong-type', /binary file/],
     ['a web page', '<!DOCTYPE html>\n<html><body>Hi</body></html>', 'seed-html', /web page/],
