@@ -138,8 +138,8 @@ function findRecordPath({ root, shape }: DrupalSeed, { container, patterns }: Se
 function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
   if (site !== '') return [];
   const text =
-    'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
-  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
+    'The site isn’t known, so the links of the pages begin with "/". Enter the base URL of the site.';
+  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without a domain, so Feeds can’t fetch ${relativeFiles === 1 ? 'it' : 'them'}. Enter the base URL of the site.`;
   const notice = (code: string, message: string): Problem => ({
     code,
     severity: 'notice',

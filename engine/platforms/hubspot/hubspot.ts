@@ -30,7 +30,7 @@ import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
+import { isFromHubspot, isWxrFrom } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { type WxrPage, readWxrSample } from '../shared/wxr/sample.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
@@ -202,9 +202,9 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
-  recognizeText: (text) => isWxrOf('hubspot', text),
+  recognizeText: (text) => isWxrFrom('hubspot', text),
   recognize(file) {
-    if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
+    if (isWxr(file)) return isFromHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
   },
   read,

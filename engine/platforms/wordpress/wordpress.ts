@@ -10,7 +10,7 @@ import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
+import { isFromHubspot, isWxrFrom } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
@@ -80,8 +80,8 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
-  recognizeText: (text) => isWxrOf('wordpress', text),
-  recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
+  recognizeText: (text) => isWxrFrom('wordpress', text),
+  recognize: (file) => (!isWxr(file) ? 0 : isFromHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = describeForeignRoot(file.root);
     if (text === undefined) return readWxr(file, importer.id);

@@ -1,6 +1,6 @@
 /**
  * Checks XML as Feeds, Migrate and Node Export read it: records by their path, identified by uuid, guid or id;
- * text that is in elements of its own is lost; an alias is taken once.
+ * text next to child elements is dropped; an alias is unique.
  */
 import type {
   PlatformAudit,

@@ -13,7 +13,7 @@ import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 
 /** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
-/** Fields of the post that the columns are made of. */
+/** Post field that each column is filled from. */
 const FIELDS: Readonly<Record<string, string>> = {
   hs_name: 'title',
   meta_description: 'excerpt:encoded',

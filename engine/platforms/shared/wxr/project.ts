@@ -339,7 +339,7 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
   ];
 }
 
-/** Compiles a project whose seed is a WXR; the reading has a project if there is no fault. */
+/** Compiles a project whose seed is a WXR; the reading has a project only without faults. */
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);

@@ -224,7 +224,7 @@ function refuseName(
 }
 
 /**
- * Selects the pattern; a fault if there is none or more than one.
+ * Selects the pattern; reports a fault unless there is exactly one.
  * @param page the user's name for it
  */
 export function selectPattern(seed: WxrSeed, names: Names, page?: string): SelectedPattern | Problem {

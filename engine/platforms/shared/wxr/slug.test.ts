@@ -126,7 +126,7 @@ describe('slugs without a placeholder', () => {
     expect(problem.text).toMatch(/Add a column geo_url/);
   });
 
-  it('needs no such column if the seed’s slug names another one', () => {
+  it('needs no slug column if the seed’s slug names another one', () => {
     const seed = wxrSeed({ slug: 'x-phone_no', title: '[phone_no]' });
     const built = build(seed, [['phone_no'], ['12 34']], { footer: '<a href="[page_url]">[phone_no]</a>' });
     expect(built.pages[0]?.fields['wp:post_name']).toBe('x-12-34');

@@ -93,11 +93,11 @@ interface ItemAuditOptions {
   now: number | undefined;
   /** Flaws that each item may have. */
   flaws: SeedFlaws;
-  /** The items are made of the seed to learn its flaws. */
+  /** The items are built from the seed to find its flaws. */
   isPattern: boolean;
 }
 
-/** Between two items it holds their facts only; within one the few short leaves that are judged together. */
+/** Stores only values of past items; of the current one also the short leaves that are checked together. */
 export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;

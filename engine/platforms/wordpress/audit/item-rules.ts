@@ -19,7 +19,7 @@ const STATUSES = new Set([
   'inherit',
   'auto-draft',
 ]);
-/** Record types that are no pages: they come and go with what they belong to. */
+/** Record types other than pages. */
 export const NON_PAGE_TYPES = new Set([
   'attachment',
   'nav_menu_item',

@@ -18,7 +18,7 @@ export const OWN_METAS = new Set([
   '_elementor_page_assets',
 ]);
 
-/** Metas that a stub may carry: the importer drops them or they are remade. */
+/** Metas that a stub may have: the importer drops them or WordPress generates them again. */
 export const HARMLESS_METAS = new Set([
   '_edit_last',
   '_edit_lock',

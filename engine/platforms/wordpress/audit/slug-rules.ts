@@ -90,7 +90,7 @@ export function storedSlug(slug: string): string {
   return dropEnds(cutSlug(dashed).replaceAll(/-+/gu, '-'), '-');
 }
 
-/** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */
+/** True for names that WordPress reserves for its own URLs; it adds `-2` to such a slug. */
 function isReserved(slug: string, type: string): boolean {
   if (FEEDS.has(slug)) return true;
   if (type === 'attachment') return false;
@@ -98,7 +98,7 @@ function isReserved(slug: string, type: string): boolean {
   return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 
-/** Checks one written slug; an empty one is judged by the status and so not here. */
+/** Checks one written slug; an empty one is checked with the status. */
 export function checkSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
   if (slug.length > limits.slugBytes) {
