@@ -9,6 +9,6 @@ it.each([
     code: 'seed-too-large',
     severity: 'fault',
     file: 'huge.xml',
-    text: `The seed has ${size} MiB, 20 MiB is the limit. Export the one page alone, not the whole site.`,
+    text: `The seed has ${size} MiB, 20 MiB is the limit. Export only the one page, not the whole site.`,
   });
 });

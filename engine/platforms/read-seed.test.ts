@@ -95,7 +95,7 @@ describe('size', () => {
     const problem = refusalOf(new Uint8Array(LIMIT + 1));
     expect(problem.code).toBe('seed-too-large');
     expect(problem.text).toBe(
-      'The seed has 20.01 MiB, 20 MiB is the limit. Export the one page alone, not the whole site.',
+      'The seed has 20.01 MiB, 20 MiB is the limit. Export only the one page, not the whole site.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('XML that is broken', () => {
     const problem = refusalOf(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('</wp:statu>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
-    expect(problem.text).toMatch(/a tag is closed that is not open/);
+    expect(problem.text).toMatch(/a closing tag has no opening tag/);
   });
 
   it('points at a bare ampersand, line and column, although the parser stumbles far behind it', () => {
@@ -139,11 +139,11 @@ describe('XML that is broken', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['an entity nobody declared', '<x>&nosuchname;</x>', /entity is used that XML does not know/],
+    ['an entity nobody declared', '<x>&nosuchname;</x>', /entity is unknown in XML/],
     ['a control character', '<x>a\u000bb</x>', /control character/],
-    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference names a character/],
+    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference is to a character/],
     ['the end of a CDATA section where none is open', '<x>a]]>b</x>', /CDATA section ends/],
-    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is used that is not declared/],
+    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is not declared/],
     ['an attribute without quotes', '<x a=1>b</x>', /unquoted attribute value/],
   ])('names %s, with its line', (_what, xml, message) => {
     const broken = text.replace('<language>', `${xml}<language>`);

@@ -13,7 +13,7 @@ const CDATA = ['<!', '<![CDATA'];
 /** The same bracket as percent signs, references and escapes write it. */
 const ENCODED = /(?:%5b|%91|&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);|\\u005b|\\x5b)\p{L}/giu;
 
-const ADVICE = 'Export the one page alone, or remove the brackets that are not placeholders.';
+const ADVICE = 'Export only the one page, or remove the brackets that aren’t placeholders.';
 
 function countMatches(text: string, pattern: RegExp): number {
   let count = 0;
