@@ -51,7 +51,7 @@ describe('markup that stands unescaped', () => {
         file: 'seed.xml',
         ...placeOf(seed, '<content:encoded>'),
         field: 'content:encoded',
-        text: '"Plumber in [geo_city]" would arrive damaged: the element <p> is not escaped in content:encoded, so the importer drops it; put the text into CDATA.',
+        text: '"Plumber in [geo_city]" would be damaged: the element <p> isn’t escaped in content:encoded, so the importer drops it; wrap the text in CDATA.',
       },
     ]);
   });
@@ -110,7 +110,7 @@ describe('markup that stands unescaped', () => {
         code: 'markup-in-leaf',
         field: 'title',
         ...placeOf(seed, '<title>Roof'),
-        text: expect.stringMatching(/^"Roof <em>new<\/em>" would arrive damaged: /),
+        text: expect.stringMatching(/^"Roof <em>new<\/em>" would be damaged: /),
       },
     ]);
   });
@@ -169,7 +169,7 @@ describe('a value that no page could use', () => {
     const [fault] = listFaultTexts(
       wxrSeed({ title: '', content: '[geo_city]', metas: [['_elementor_data', 'x']] }),
     );
-    expect(fault?.text).toMatch(/^"\(no title\)" would arrive damaged: it is no valid JSON /);
+    expect(fault?.text).toMatch(/^"\(no title\)" would be damaged: it isn’t valid JSON /);
   });
 
   it('is no fault where the engine writes it anew: lengths and JSON around values', () => {
@@ -194,7 +194,9 @@ describe('a flaw that the seed has itself', () => {
   const flawsOf = (spec: SeedSpec) => {
     const built = build(wxrSeed({ content: '<p>[geo_city]</p>', ...spec }), ROWS);
     expect(auditFaults(auditFiles(built.files, built.layout))).toEqual([]);
-    return built.problems.filter(({ text }) => text.startsWith('It is so in the seed and stays as it is: '));
+    return built.problems.filter(({ text }) =>
+      text.startsWith('The seed has this problem too, so it stays as it is: '),
+    );
   };
 
   it.each<[string, SeedSpec, string]>([

@@ -128,8 +128,7 @@ class Pages {
   /** Reads the title of a page as its visitors do. */
   readTitle(values: RowValues): string {
     const { pattern } = this.#plan.project;
-    const title = pattern.texts.get('title') ?? { parts: [pattern.title] };
-    return renderText(title, values);
+    return renderText(pattern.titleText ?? { parts: [pattern.title] }, values);
   }
 
   /** Renders the record of the page for a file next to the parts. */

@@ -81,7 +81,7 @@ describe('rows that only look like a problem', () => {
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('Waco', '[geo_city]');
     const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
     expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toMatch(
-      /"in-waco": \[geo_city\] is left unfilled/,
+      /"in-waco": \[geo_city\] wasn’t filled/,
     );
   });
 
@@ -90,7 +90,7 @@ describe('rows that only look like a problem', () => {
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('in-waco', 'in-geo_city-x');
     const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
     expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toContain(
-      'geo_city is left in the slug',
+      'geo_city wasn’t filled in the slug',
     );
   });
 });

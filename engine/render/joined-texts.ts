@@ -89,11 +89,10 @@ function isLedBySeed({ parts }: GuardedText): boolean {
   return LED.test(own) || defaults.some((argument) => LED.test(argument));
 }
 
-/** Lists meta values, and the counted strings within them. */
+/** Lists texts that may be JSON or serialized data, and the counted strings within them. */
 function structuredTexts({ pattern }: Project): Watched[] {
-  const metas = [...pattern.texts].flatMap(([leaf, text]) => (leaf.startsWith('meta ') ? [text] : []));
   const strings = pattern.pieces.flatMap((piece) => (piece.kind === 'length' ? countedTexts(piece.of) : []));
-  return [...metas, ...strings]
+  return [...(pattern.structuredTexts ?? []), ...strings]
     .filter(beginsWithRow)
     .map((text) => ({ ...watch(text), isLed: isLedBySeed(text) }));
 }

@@ -22,7 +22,7 @@ const isInTag = ({ place }: Encoder): boolean =>
   place === 'address' || place === 'attribute' || place === 'code';
 
 function titleValues({ pattern }: Project): Value[] {
-  const parts = pattern.texts.get('title')?.parts ?? [];
+  const parts = pattern.titleText?.parts ?? [];
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
 }
 
@@ -55,7 +55,7 @@ export interface BlankablePlace {
 /** Lists titles and link texts without a word of their own and without a required value. */
 export function listBlankablePlaces(project: Project): BlankablePlace[] {
   const { pattern, footer } = project;
-  const title = pattern.texts.get('title')?.parts ?? [];
+  const title = pattern.titleText?.parts ?? [];
   const isBare = title.every((part) => typeof part !== 'string' || part.trim() === '');
   const { text, pieces } = footer;
   const holes = pieces.filter(({ kind }) => kind === 'hole').toSorted((a, b) => b.start - a.start);

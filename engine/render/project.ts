@@ -12,7 +12,7 @@ import type { Value } from '../language/value.ts';
 import type { FooterTemplate } from './footer.ts';
 import type { Program } from './program.ts';
 import type { Seed } from './seed.ts';
-import type { Pattern, Template } from './template.ts';
+import type { LimitedLeaf, Pattern, Template } from './template.ts';
 
 /** The compiled project, even if a fault blocks the run. */
 export interface CompiledSeed {

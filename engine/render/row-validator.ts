@@ -348,13 +348,13 @@ export class RowValidator {
       found.push({ code: 'meta-key-empty', field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
-    for (const { name, limit, length } of limits) {
+    for (const { name, label = `The text of ${name}`, limit, length } of limits) {
       const measured = this.#filler.limitedLength(length, values);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
         field: name,
-        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled; the limit is ${limit}. Shorten the cells used there.`,
+        text: `${label} has ${measured} bytes once filled; the limit is ${limit}. Shorten the cells used there.`,
       });
     }
     return found;

@@ -40,6 +40,10 @@ export interface Pattern {
   start: number;
   end: number;
   title: string;
+  /** The title as its readers get it; omitted if no leaf is the title. */
+  titleText?: GuardedText | undefined;
+  /** Texts that the importer reads as JSON or serialized data if they begin like it. */
+  structuredTexts?: readonly GuardedText[];
   /** `page`, `item`, `node`. */
   type: string;
   /** 0 if records have no number. */

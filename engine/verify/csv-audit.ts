@@ -81,7 +81,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     }
     this.records.start(line);
     if (cells.length !== this.names.length) {
-      const text = `The row has ${cells.length} cells, the header has ${this.names.length}.`;
+      const text = `The row has ${cells.length} cells, but the header has ${this.names.length}.`;
       this.records.problem({ code: 'row-ragged', severity: 'fault', text, line });
     }
     this.#rules.row(this, cells, line);

@@ -145,7 +145,7 @@ export function createVerdict(result: Omit<Verdict, 'ok'>): Verdict {
 export function checkSize(part: AuditedPart, expectation: Expectation | undefined): Problem[] {
   const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
   if (limit === null || part.bytes <= limit) return [];
-  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
+  const text = `The file has ${part.bytes} bytes, but at most ${limit} are allowed; split it into more parts.`;
   return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
 }
 

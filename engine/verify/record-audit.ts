@@ -185,7 +185,7 @@ class DuplicateKeyIndex {
             file: part.file,
             line,
             field: name,
-            text: `The ${name} "${cut(value, 100)}" is that of another record (${first}): ${harm}.`,
+            text: `The ${name} "${cut(value, 100)}" is already used by another record (${first}): ${harm}. Give each its own.`,
           });
       }
     }

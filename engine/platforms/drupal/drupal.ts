@@ -101,7 +101,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
   const { seed, chosen, pattern } = compiled;
   const recordPath = findRecordPath(seed, chosen);
   const frames = [true, false].map((isFirst) => createFrame(compiled, isFirst));
-  const title = pattern.texts.get('title');
+  const title = pattern.titleText;
   const value = title?.parts.find((part) => typeof part !== 'string')?.value;
   return {
     format: 'drupal',

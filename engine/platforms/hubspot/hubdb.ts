@@ -34,8 +34,12 @@ function toCell(html: string): string {
 }
 
 /** Writes the pages of a pattern as rows of tables. */
-export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
-  const ofTitle = texts.get('title') ?? { parts: [title] };
+export function createHubdbFile({
+  texts,
+  title,
+  titleText,
+}: Pick<WxrPattern, 'texts' | 'title' | 'titleText'>): ExtraFile {
+  const ofTitle = titleText ?? { parts: [title] };
   return {
     name: 'hubdb',
     recordLimit: MAX_ROWS,

@@ -43,8 +43,7 @@ type RowRule = (values: RowValues) => RowFault[];
 
 const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
 
-function createTitleRule({ texts }: WxrPattern): RowRule {
-  const title = texts.get('title');
+function createTitleRule({ titleText: title }: WxrPattern): RowRule {
   const value = title && firstValue(title);
   return (values) => {
     if (!title || renderText(title, values).trim() !== '') return [];

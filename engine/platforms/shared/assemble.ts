@@ -151,12 +151,7 @@ export function assembleProject({ options, compiled, template, firstId, pieces }
     template,
     flaws: {},
     key: toProjectKey(key),
-    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
-      name,
-      limit,
-      isRequired,
-      length: measured[index] ?? 0,
-    })),
+    limits: pattern.limits.map((limit, index) => ({ ...limit, length: measured[index] ?? 0 })),
     ...identityOf(table, columns),
     firstId,
   };

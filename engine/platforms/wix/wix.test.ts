@@ -134,7 +134,7 @@ describe('a collection', () => {
       /isn’t valid JSON/,
     ],
     ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
-    ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, the header has 2/],
+    ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, but the header has 2/],
     ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],
     ['text behind a closing mark', 'Title,ID\n"[geo_city]"x,y\n', 'seed-not-csv', /follows/],
     ['no placeholder', 'Title,ID\nAustin,x\n', 'no-placeholder', /no placeholder/],

@@ -46,7 +46,7 @@ describe('a post without title, content and excerpt', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.',
+        text: 'The title, the content and the excerpt would be empty, and WordPress rejects such a post. Fill in the cells used in one of them.',
       },
     ]);
   });

@@ -84,11 +84,11 @@ describe('a post type that rows fill', () => {
   });
 
   it.each([
-    ['', 'The post type is empty, so the importer would leave the page out. Write page or post.'],
-    ['attachment', 'The post type "attachment" is none of a page. Write page or post.'],
-    ['nav_menu_item', 'The post type "nav_menu_item" is none of a page. Write page or post.'],
-    ['revision', 'The post type "revision" is none of a page. Write page or post.'],
-    ['wp_global_styles', 'The post type "wp_global_styles" is none of a page. Write page or post.'],
+    ['', 'The post type is empty, so the importer would skip the page. Write page or post.'],
+    ['attachment', 'The post type "attachment" isn’t a page type. Write page or post.'],
+    ['nav_menu_item', 'The post type "nav_menu_item" isn’t a page type. Write page or post.'],
+    ['revision', 'The post type "revision" isn’t a page type. Write page or post.'],
+    ['wp_global_styles', 'The post type "wp_global_styles" isn’t a page type. Write page or post.'],
   ])('costs its row where the page would be none: %j', (type, text) => {
     const { landed, losses } = land(seedWith('wp:post_type', '[x]'), [type, 'page']);
     expect(landed).toEqual(['page']);
@@ -138,7 +138,7 @@ describe('a parent that rows fill', () => {
         code: 'invalid-parent',
         row: 2,
         field: 'x',
-        text: expect.stringContaining(`The parent ${id} is not the id of a page in this file`),
+        text: expect.stringContaining(`The parent ${id} isn’t the ID of a page in this file`),
       },
     ]);
   });
@@ -151,7 +151,7 @@ describe('a parent that rows fill', () => {
     const { landed, losses } = land(seedWith('wp:post_parent', '8[x]', { before }), ['0', '1']);
     expect(landed).toEqual(['0']);
     expect(losses).toMatchObject([
-      { code: 'invalid-parent', row: 3, text: expect.stringContaining('The parent 81 is') },
+      { code: 'invalid-parent', row: 3, text: expect.stringContaining('The parent 81 isn’t') },
     ]);
   });
 

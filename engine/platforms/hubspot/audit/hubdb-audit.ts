@@ -26,9 +26,12 @@ const PATH = /^[^\s\p{Lu}/?#%"<>\\^`{|}]+$/u;
 function readHeader(audit: CsvAudit, names: readonly string[]): void {
   const missing = ['hs_name', 'hs_path'].find((name) => !names.includes(name));
   if (missing !== undefined)
-    audit.stop('column-missing', `The file has no column "${missing}", which a dynamic page needs.`);
+    audit.stop('column-missing', `The file has no column "${missing}", which dynamic pages need; add it.`);
   if (names.length > MAX_COLUMNS)
-    audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MAX_COLUMNS} fit.`);
+    audit.stop(
+      'columns-too-many',
+      `The file has ${names.length} columns, but HubDB allows at most ${MAX_COLUMNS}; remove some.`,
+    );
 }
 
 /** True if the tags of a cell are those of the post. */
@@ -46,7 +49,7 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
     const field = names[index] ?? '';
     records.text(text, line, field);
     if (text.length > RICH_TEXT_CHARACTERS) {
-      const message = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
+      const message = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB rejects; shorten it. The post isn’t affected.`;
       report('cell-long', field, message);
     }
     if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
@@ -56,10 +59,16 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
   }
   const valueOf = (name: string) => cells[names.indexOf(name)]?.text ?? '';
   const [id, name, path] = [valueOf('hs_id'), valueOf('hs_name'), valueOf('hs_path')];
-  if (name.trim() === '') report('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
+  if (name.trim() === '')
+    report('name-empty', 'hs_name', 'The row has no name, so its page has no title; fill in hs_name.');
   if (!PATH.test(path))
-    report('malformed-path', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
-  if (id !== '') report('id-preserved', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
+    report(
+      'malformed-path',
+      'hs_path',
+      `"${cut(path, 100)}" isn’t a valid path; use lowercase letters, digits and hyphens.`,
+    );
+  if (id !== '')
+    report('id-preserved', 'hs_id', 'The row has an ID, so HubDB changes the row with that ID; clear hs_id.');
   records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
 }
 
@@ -68,7 +77,7 @@ const TABLE: CsvRules = {
   mostRows: MAX_ROWS,
   tooMany: (rows) => ({
     code: 'rows-too-many',
-    text: `The file has ${rows} rows, and a table of HubDB holds at most ${MAX_ROWS}.`,
+    text: `The file has ${rows} rows, but a HubDB table can have at most ${MAX_ROWS}; remove rows.`,
   }),
   keyOf: (name) => name,
   header: readHeader,
@@ -77,7 +86,7 @@ const TABLE: CsvRules = {
 
 const RULES = {
   hasIds: true,
-  unique: { path: 'two rows cannot have one page' },
+  unique: { path: 'only one row can have it' },
   strict: new Set(['hubl-in-text', 'id-preserved']),
   refusing: new Set(['name-empty', 'malformed-path', 'row-ragged']),
 };

@@ -110,9 +110,8 @@ class RecordBuilder extends PatternBuilder {
       else this.#compileCell(cell, index, name);
     }
     const titleText = this.texts.get(seed.names[title] ?? '');
-    if (titleText) this.texts.set('title', titleText);
     const { start, end } = row;
-    return this.finish({ start, end, title: getCellText(row, title), type: 'item', id: 0 });
+    return this.finish({ start, end, title: getCellText(row, title), titleText, type: 'item', id: 0 });
   }
 
   #compileSlug(cell: CsvCell, name: string): void {

@@ -7,7 +7,7 @@ import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
 import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { PAGE_URL, identityValue } from '../../../language/value.ts';
-import type { Piece } from '../../../encoding/piece.ts';
+import type { GuardedText, Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
@@ -107,6 +107,7 @@ class PatternCompiler {
   readonly #scan: Scan;
   readonly #builder: XmlPatternBuilder;
   readonly #checkFilledMeta: CompileOptions['checkFilledMeta'];
+  readonly #structuredTexts: GuardedText[] = [];
 
   constructor(seed: WxrSeed, item: SeedItem, { scan, checkFilledMeta }: CompileOptions) {
     this.#seed = seed;
@@ -126,7 +127,10 @@ class PatternCompiler {
     }
     this.#addMissing(seen);
     const { start, end } = element;
-    return { item: this.#item, ...this.#builder.finish({ start, end, title, type, id }) };
+    const titleText = this.#builder.texts.get('title');
+    const structuredTexts = this.#structuredTexts;
+    const record = { start, end, title, titleText, structuredTexts, type, id };
+    return { item: this.#item, ...this.#builder.finish(record) };
   }
 
   #child(element: XmlElement, isRepeated: boolean): void {
@@ -144,14 +148,14 @@ class PatternCompiler {
     else if (element.name === 'title')
       this.#builder.fill('title', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        limit: TITLE_BYTES,
+        rules: { limit: TITLE_BYTES, label: 'The title' },
       });
     else if (element.name === 'content:encoded')
       this.#builder.fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
     else if (element.name === 'excerpt:encoded')
       this.#builder.fill('excerpt', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        limit: EXCERPT_BYTES,
+        rules: { limit: EXCERPT_BYTES },
       });
     else this.#other(element);
   }
@@ -175,7 +179,7 @@ class PatternCompiler {
         const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
         return isStatus ? pieces.map(lowerStatus) : pieces;
       },
-      limit: SHORT_FIELDS.get(element.name) ?? TEXT_BYTES,
+      rules: { limit: SHORT_FIELDS.get(element.name) ?? TEXT_BYTES },
     });
   }
 
@@ -245,8 +249,10 @@ class PatternCompiler {
       if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
     this.#builder.fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.findAll(decoded, undefined, { kind: 'plain' }),
-      limit: META_KEY_BYTES,
-      isRequired: true,
+      rules: {
+        limit: META_KEY_BYTES,
+        required: { code: 'meta-key-empty', reason: 'the importer drops a meta without a name' },
+      },
     });
     if (isCanonicalKey(meta.key.text) && this.#isOwnAddress(meta.value.text)) {
       this.#builder.replace(leaf, meta.value.element, PAGE_URL);

@@ -3,6 +3,7 @@ import type { Piece, TextGuard } from '../../../encoding/piece.ts';
 import { isSerialized } from '../php/is-serialized.ts';
 import type { Value } from '../../../language/value.ts';
 import { TEXT_BYTES } from '../../../limits.ts';
+import type { LimitedLeaf } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { findHeadTags } from '../head-tags.ts';
 import { type FilledLeaf, PatternBuilder } from '../pattern-builder.ts';
@@ -39,7 +40,7 @@ export class XmlPatternBuilder extends PatternBuilder {
       },
       ...(guard && { guard }),
     });
-    this.addFilled(leaf, filled, { limit, isRequired });
+    this.addFilled(leaf, filled, { limit: TEXT_BYTES, ...rules });
     return filled;
   }
 

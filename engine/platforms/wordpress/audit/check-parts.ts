@@ -127,11 +127,15 @@ function checkTypes(part: PartAudit, expectation: Expectation | undefined): Prob
 /** Counts comments and metas of the seed page, once per part. */
 function checkFlags(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   const flagged: [number, string, string][] = [
-    [ITEM_FLAG.comments, 'comments', 'with comments, which are imported along'],
+    [
+      ITEM_FLAG.comments,
+      'comments',
+      'with comments, which are imported as well; delete them before the export',
+    ],
     [
       ITEM_FLAG.ownMetas,
       'own-metas',
-      'with metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like)',
+      'with metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like); delete them',
     ],
   ];
   const problems: Problem[] = [];
@@ -167,7 +171,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
       NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
     if (isBeside === true || featured.has(thumbnail)) return [];
     const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
-    const text = `Page ${id} has ${named} instead of one of the project’s images.`;
+    const text = `Page ${id} has ${named} instead of one of the project’s images; build the files again.`;
     const line = items.line[index] ?? 1;
     return [{ code: 'featured-missing', severity: 'fault', text, file, line, field: 'meta _thumbnail_id' }];
   });

@@ -85,7 +85,7 @@ function checkBlocks(content: string): Finding[] {
       findings.push({
         code: 'comment-open',
         severity: 'notice',
-        text: `a comment is never closed: "${excerpt(content.slice(from))}".`,
+        text: `a comment is never closed: "${excerpt(content.slice(from))}"; close it with -->.`,
         at: from,
         isExcusable: true,
       });

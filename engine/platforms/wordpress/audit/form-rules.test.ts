@@ -32,7 +32,7 @@ const FORMS: Record<string, Form> = {
     file: inText('if (a[b[0]]>1)'),
     code: 'malformed-xml',
     at: '</content:encoded>',
-    says: 'The importer would read only a part of it, or damage it.',
+    says: 'so the importer would read only part of the file or damage it',
     pages: 1,
   },
   'an ampersand is escaped': {
@@ -108,43 +108,43 @@ const FORMS: Record<string, Form> = {
     file: changed([['<rss version', '<!DOCTYPE rss>\n<rss version']]),
     code: 'xml-doctype',
     at: '',
-    says: 'The file has a DOCTYPE, which the importer refuses',
+    says: 'The file has a DOCTYPE, which the importer rejects',
   },
   'XML is 1.0': {
     file: changed([['<?xml version="1.0"', '<?xml version="1.1"']]),
     code: 'xml-version',
     at: '',
-    says: 'The file says it is XML 1.1; the importer reads XML 1.0 only',
+    says: 'The file declares XML 1.1, but the importer reads only XML 1.0',
   },
   'the encoding is one that the importer reads': {
     file: changed([['"UTF-8"', '"windows-1252"']]),
     code: 'xml-encoding',
     at: '',
-    says: 'The file says it is windows-1252; save it as UTF-8',
+    says: 'The file declares the encoding windows-1252; save it as UTF-8',
   },
   'the prefix is wp:': {
     file: EXPORT.replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w'),
     code: 'wxr-prefix',
     at: '',
-    says: 'the prefix "wp:" is not declared for http://wordpress.org/export/…, so the importer refuses it',
+    says: 'The prefix "wp:" isn’t declared for http://wordpress.org/export/…, so the importer rejects the file',
   },
   'the outermost element is rss': {
     file: EXPORT.replace('<rss version="2.0"', '<feed').replace('</rss>', '</feed>'),
     code: 'not-wxr',
     at: '',
-    says: 'it begins with <feed> instead of <rss>',
+    says: 'it starts with <feed> instead of <rss>',
   },
   'a version is said': {
     file: changed([['\t<wp:wxr_version>1.2</wp:wxr_version>\n', '']]),
     code: 'wxr-version',
     at: '',
-    says: 'The file has no wp:wxr_version, so the importer says that it is no WXR file',
+    says: 'The file has no wp:wxr_version, so the importer rejects it',
   },
   'a version is a number with a point': {
     file: changed([['>1.2<', '>2<']]),
     code: 'wxr-version',
     at: '',
-    says: 'The file says wp:wxr_version "2", so the importer says that it is no WXR file',
+    says: 'The file has the wp:wxr_version "2", so the importer rejects it',
   },
 };
 
@@ -209,7 +209,7 @@ describe('the form of a file', () => {
       'Waco</i></title>',
     ]);
     expect(problems[2]?.text).toBe(
-      'The element <i> is not escaped in title, so the importer drops it; put the text into CDATA.',
+      'The element <i> isn’t escaped in title, so the importer drops it; wrap the text in CDATA.',
     );
     expect(pages).toBe(2);
   });
@@ -262,31 +262,31 @@ describe('a file that follows another one', () => {
       'repeats its picture',
       [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
       ['fault thumbnail-on-seed-site'],
-      'Page "plumber-salem": its picture 12 is only in another file, so the page loses it',
+      'Page "plumber-salem": its featured image 12 is only in another file, so the page imports without it',
     ],
     [
       'repeats its parent with the same date',
       [['[2024-03-05 09:15:00]]></wp:post_date>', '[2024-03-05 09:15:01]]></wp:post_date>']],
       ['fault duplicate-slug', 'notice duplicate-guid', 'notice duplicate-id-across-parts'],
-      'Page "areas": its slug is already that of page 10, so WordPress makes it "areas-2"',
+      'Page "areas": its slug is already used by page 10, so WordPress changes it to "areas-2"',
     ],
     [
       'names no page twice',
       [['[Plumber in Salem]', '[plumber in waco]']],
       ['fault already-exists'],
-      'Page "plumber-salem": an item before it has the same title, date and type, so the importer says that it "already exists" and adds its metas to the first one',
+      'Page "plumber-salem": an earlier item has the same title, date and type, so the importer reports that it "already exists" and adds its metas to the earlier one',
     ],
     [
       'gives its pages ids of their own',
       [['<wp:post_id>21<', '<wp:post_id>11<']],
       ['notice duplicate-id-across-parts'],
-      'an earlier file has another item with the wp:post_id 11, so it gets a new one',
+      'an earlier file has another item with the wp:post_id 11, so this one gets a new ID',
     ],
     [
       'gives its pages slugs of their own',
       [['[plumber-salem]', '[plumber-waco]']],
       ['fault duplicate-slug'],
-      'Page "plumber-waco": its slug is already that of page 11, so WordPress makes it "plumber-waco-2"',
+      'Page "plumber-waco": its slug is already used by page 11, so WordPress changes it to "plumber-waco-2"',
     ],
   ])('%s', (_rule, change, told, says) => {
     const { problems } = checkExports([EXPORT, second(...change)]);

@@ -60,7 +60,7 @@ interface OpenItem {
 const EMPTY_POST: LeafFinding = {
   code: 'post-empty',
   severity: 'fault',
-  text: 'it has no title, no content and no excerpt, and WordPress refuses such a post; write one of them.',
+  text: 'it has no title, content or excerpt, so WordPress rejects it; add at least one.',
   field: 'content:encoded',
 };
 
@@ -248,7 +248,7 @@ export class ItemAudit {
 
   #checkLength(leaf: Leaf, limit: number, code: string): void {
     if (!exceedsBytes(leaf.text, limit)) return;
-    const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
+    const harm = code === 'text-long' ? "the importer's parser stops there" : 'the page fails to import';
     const text = `${leaf.name} has more than ${limit} bytes, so ${harm}; shorten it.`;
     this.#note(leaf, [{ code, severity: 'fault', text }]);
   }

@@ -105,7 +105,7 @@ describe('a part that is imported twice', () => {
     expect(new Set(verdict.skipped.map(({ code, file }) => `${file} ${code}`))).toEqual(
       new Set(['plumber-2.xml already-exists']),
     );
-    expect(verdict.problems[0]?.text).toContain('adds its metas to the first one');
+    expect(verdict.problems[0]?.text).toContain('adds its metas to the earlier one');
   });
 
   it('as the first doubles the metas of the parent as well', () => {

@@ -105,25 +105,22 @@ export function checkSlug(slug: string, type: string): Finding[] {
     return [
       fault(
         'slug-long',
-        `the slug has ${slug.length} characters and WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
+        `the slug has ${slug.length} characters, but WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
       ),
     ];
   }
   if (stored !== slug) {
-    const becomes = stored === '' ? 'drops it' : `makes it "${stored}"`;
+    const becomes = stored === '' ? 'removes the slug' : `changes the slug to "${stored}"`;
     return [
       fault(
         'slug-changed',
-        `WordPress ${becomes}, so the page gets another address; write the slug that way.`,
+        `WordPress ${becomes}, so the page gets another URL; write the slug as WordPress stores it.`,
       ),
     ];
   }
   if (isReserved(slug, type)) {
     return [
-      fault(
-        'slug-reserved',
-        `WordPress keeps this slug for itself and makes it "${slug}-2"; use another one.`,
-      ),
+      fault('slug-reserved', `WordPress reserves this slug, so it becomes "${slug}-2"; use another one.`),
     ];
   }
   return [];

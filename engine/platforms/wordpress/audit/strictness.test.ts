@@ -143,7 +143,7 @@ describe('the size of a part', () => {
         code: 'part-large',
         severity: 'fault',
         file: 'export.xml',
-        text: `The file has ${bytes} bytes and may have ${bytes - 1}; split it into more parts.`,
+        text: `The file has ${bytes} bytes, but at most ${bytes - 1} are allowed; split it into more parts.`,
       },
     ]);
   });
