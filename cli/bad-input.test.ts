@@ -218,7 +218,7 @@ describe('a placeholder without a column', () => {
   it('refuses the seed if --match names a missing column', async () => {
     const faults = expectRefusal(await build(seed(), ROWS, ['--match', 'owner=Run by', '--fill', 'fax=']));
     expect(faults.map(({ text }) => text)).toEqual([
-      '[owner] is matched with the column "Run by", which the sheet does not have. Match it with another column.',
+      '[owner] is matched with the column "Run by", which the sheet doesn’t have. Match it with another column.',
     ]);
   });
 });

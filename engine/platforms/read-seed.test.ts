@@ -127,7 +127,7 @@ describe('XML that is broken', () => {
     const problem = getRefusalProblem(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('</wp:statu>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
-    expect(problem.text).toMatch(/a tag is closed that is not open/);
+    expect(problem.text).toMatch(/a closing tag has no opening tag/);
   });
 
   it('reports line and column of a bare ampersand although the parser fails far after it', () => {
@@ -141,9 +141,9 @@ describe('XML that is broken', () => {
   it.each<[string, string, RegExp]>([
     ['an undeclared entity', '<x>&nosuchname;</x>', /entity is used that XML does not know/],
     ['a control character', '<x>a\u000bb</x>', /control character/],
-    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference names a character/],
+    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference is to a character/],
     ['the end of a CDATA section where none is open', '<x>a]]>b</x>', /CDATA section ends/],
-    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is used that is not declared/],
+    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is not declared/],
     ['an attribute without quotes', '<x a=1>b</x>', /unquoted attribute value/],
   ])('names %s, with its line', (_what, xml, message) => {
     const broken = text.replace('<language>', `${xml}<language>`);

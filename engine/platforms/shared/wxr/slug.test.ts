@@ -98,7 +98,7 @@ describe('slugs without a placeholder', () => {
   it('gets the row’s slug appended to the seed’s, with a notice', () => {
     expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
     expect(findNotice('furnace-repair')).toMatchObject({ severity: 'notice', field: 'slug' });
-    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" holds no placeholder/);
+    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" has no placeholder/);
   });
 
   it.each(['', null])('is the row’s slug if the seed has none (%j), with a notice', (slug) => {
