@@ -8,7 +8,7 @@ import { shownBy } from '#testkit/decoders/script.ts';
 import { blockAttributes } from '#testkit/decoders/wordpress.ts';
 import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
-import { fillContent, lossesOf } from '../platforms/shared/seed-fixture.ts';
+import { fillContent, lossesOf } from '../shared/seed-fixture.ts';
 
 const BREAK = '<!-- [et_pb_line_break_holder] -->';
 const DASHES = '<!– [et_pb_line_break_holder] –>';
