@@ -9,7 +9,7 @@ import { buildFormat, faultsIn, getRefusalProblem } from '#testkit/format-build.
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
 import { getMeta, readPages } from '#testkit/wxr-pages.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
-import { FILLED } from '../../encoding/judge-document-fixture.ts';
+import { FILLED } from '../wordpress/check-document-fixture.ts';
 
 interface Place {
   format: PlatformId;

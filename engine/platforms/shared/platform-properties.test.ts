@@ -5,7 +5,7 @@ import { PLATFORMS } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { findSeedFixture, listFixtures } from '#testkit/fixtures.ts';
 import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
-import { HOSTILE } from '../../encoding/judge-document-fixture.ts';
+import { HOSTILE } from '../wordpress/check-document-fixture.ts';
 
 /** Columns of fields that only take values of their type. */
 const TYPED = { price: '99', featured: 'true', opened: '2026-11-28', color: '#fff' };

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { ENCODINGS } from '#testkit/text-encodings.ts';
 import type { SeedSpec } from '#testkit/wxr-seed.ts';
-import { BUILDER_DOCUMENTS } from '../../../encoding/builder-documents-fixture.ts';
-import { BUILDER_PLACES } from '../../../encoding/builder-places-fixture.ts';
-import { DOCUMENT_CLASSES } from '../../../encoding/document-classes-fixture.ts';
+import { BUILDER_DOCUMENTS } from '../builder-documents-fixture.ts';
+import { BUILDER_PLACES } from '../builder-places-fixture.ts';
+import { DOCUMENT_CLASSES } from '../document-classes-fixture.ts';
 import { item, check } from './wxr-fixture.ts';
 
 const EXPECTATION = {
