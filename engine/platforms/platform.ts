@@ -10,7 +10,6 @@ import type { Seed, SeedReading } from '../render/seed.ts';
 import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
 import type { PlatformGuide } from './platform-guide.ts';
-import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 
 /** A seed file as text, before any platform has looked at it. */
@@ -35,6 +34,11 @@ export interface SeedFacts {
   builder: 'Elementor' | 'block editor' | 'classic editor' | 'other';
   /** Records of the file by type, most first. */
   records: { type: string; count: number }[];
+}
+
+export interface SnippetTexts {
+  title: string;
+  description: string;
 }
 
 /** One page as shown to users: the result of importing a record. */

@@ -4,12 +4,7 @@ import { isServerCode } from '../shared/php/server-code.ts';
 import { scanPhpString } from '../shared/php/scan-php.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
-import {
-  type SnippetTexts,
-  type VariableForm,
-  describeContent,
-  resolveVariables,
-} from '../shared/snippet.ts';
+import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
@@ -23,7 +18,7 @@ import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
 import { limits } from './limits.ts';
-import type { Platform, XmlFile } from '../platform.ts';
+import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';

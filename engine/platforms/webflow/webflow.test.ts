@@ -36,7 +36,8 @@ const build = (
   rows = ROWS,
   options: { site?: string; split?: { bytes: number; pages: number } } = {},
 ) => buildFormat(seed, rows, { format: 'webflow', ...options });
-const codesOf = (seed: string, rows = ROWS) => getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
+const codesOf = (seed: string, rows = ROWS) =>
+  getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
 
 describe('an export', () => {
   it.each([
