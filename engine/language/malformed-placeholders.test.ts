@@ -58,7 +58,7 @@ describe('a placeholder over two lines', () => {
     expect(paragraph(written)).toBe(expected);
   });
 
-  it('is rejected if it is misspelled, like one on a single line', () => {
+  it('is refused where it is misspelt, like one on a line', () => {
     const problem = findProblem(
       listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
@@ -122,7 +122,7 @@ describe('a placeholder whose bracket is not closed', () => {
     expect(seed?.fixes).toBeUndefined();
   });
 
-  it('shows only its beginning if it is long', () => {
+  it('shows its beginning alone where it is long', () => {
     const { text } = findProblem(
       listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
@@ -164,7 +164,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
-  it('is rejected whatever its name', () => {
+  it('is refused whatever its name is', () => {
     const problem = findProblem(
       listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
       'placeholder-torn',

@@ -97,7 +97,7 @@ describe('markup that isn’t escaped', () => {
     expect(listFaultTexts(wxrSeed({ extra }))).toEqual([]);
   });
 
-  it('is no matter where it is escaped or is in CDATA', () => {
+  it('isn’t a problem where it is escaped or is in CDATA', () => {
     expect(listFaultTexts(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
     expect(listFaultTexts(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
   });

@@ -93,7 +93,7 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = toSeedProblem(problem, project, item);
-    const text = `It is so in the seed and stays as it is: ${readDetail(problem)}`;
+    const text = `The seed has this problem too, so it stays as it is: ${readDetail(problem)}`;
     notices.set(kind, { ...told, severity: 'notice', text });
   }
   return {
@@ -110,7 +110,7 @@ interface Trial {
   plan: Plan;
   part: AuditedPart;
   faults: readonly AuditProblem[];
-  /** Pages whose row holds the name of a placeholder in brackets, so that it looks as if that one were filled. */
+  /** Pages whose row contains the name of a placeholder in brackets, which hides an unfilled one. */
   excusing: ReadonlySet<number>;
 }
 

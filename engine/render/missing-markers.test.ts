@@ -98,7 +98,7 @@ describe('a word in the place of a value', () => {
     const notices = problems.filter(({ code }) => code === 'cell-unfilled');
     expect(notices).toMatchObject([{ row: 2, field: 'phone', moreRows: 11 }]);
     expect(notices[0]?.text).toMatch(
-      /^This cell says "n\/a", and the page would show it\. Fill it in, or empty it\. The same in 11 more rows: 3, /,
+      /^This cell says "n\/a", and the page would show it\. Fill in the value, or clear the cell\. The same in 11 more rows: 3, /,
     );
   });
 });

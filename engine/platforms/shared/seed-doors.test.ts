@@ -123,7 +123,7 @@ describe('the encoding that a seed declares', () => {
     (label) => {
       const [problem] = readWxr(declared(label));
       expect(problem).toMatchObject({ code: 'seed-encoding', line: 1, column: 1 });
-      expect(problem?.text).toContain(`not known: ${label}`);
+      expect(problem?.text).toContain(`unknown encoding: ${label}`);
     },
   );
 

@@ -84,7 +84,7 @@ describe('encodings of a seed', () => {
     expect(findProblem(readWxr(bytes), 'seed-encoding').line).toBe(TEXT.split('\n').length);
   });
 
-  it('refuses an encoding that nobody knows, and names it', () => {
+  it('refuses an unknown encoding, and names it', () => {
     const problem = findProblem(readWxr(declared('x-klingon')), 'seed-encoding');
     expect(problem).toMatchObject({ line: 1, column: 1 });
     expect(problem.text).toMatch(/not known: x-klingon/);
