@@ -36,7 +36,7 @@ function scanUrls(text: string, scan: Scan): Piece[] {
   );
 }
 
-export const COLUMN_TYPES: readonly ColumnType[] = [
+const COLUMN_TYPES: readonly ColumnType[] = [
   { name: 'switch', recognize: /^(?:true|false)$/i, expected: 'true or false' },
   {
     name: 'number',
@@ -68,7 +68,7 @@ export const COLUMN_TYPES: readonly ColumnType[] = [
 ];
 
 /** Divides a cell into its values, without empty ones. */
-export function splitValues(text: string, separator: string | undefined): string[] {
+function splitValues(text: string, separator: string | undefined): string[] {
   const values = separator === undefined ? [text] : text.split(separator);
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
