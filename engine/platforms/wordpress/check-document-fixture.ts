@@ -1,6 +1,6 @@
 /** Test only: fills a document in the place of a builder with many values, and judges each page. */
 import { type Problem, prepareProject, readSeed } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { MARK, findStray } from '#testkit/decoders/document.ts';
 import { cellText } from '#testkit/hostile-values.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -89,14 +89,14 @@ function judgePage({ place, context }: DocumentCase, value: string, page: ReadPa
 }
 
 /** Fills the document with each value in a row of its own. */
-export function judgeDocument(documentCase: DocumentCase, values: readonly string[]): Judgment {
+export function checkDocument(documentCase: DocumentCase, values: readonly string[]): Judgment {
   const { place, context } = documentCase;
   const spec = { title: 'A page', slug: 'geo_url', ...place.spec(context.write(HOLE)) };
   const judgment: Judgment = { faults: faultsOfSeed(spec), pages: 0, skipped: 0, wrong: [] };
   if (judgment.faults.length > 0) return judgment;
   const rows = values.map((value, row) => [value, `r${row}`]);
   const built = build(wxrSeed(spec), [['local_intro', 'geo_url'], ...rows]);
-  judgment.wrong.push(...faultsOf(auditFiles(built.files, built.layout)));
+  judgment.wrong.push(...listFaultTexts(auditFiles(built.files, built.layout)));
   const pages = new Map(built.pages.map((page) => [page.fields['wp:post_name'], page]));
   for (const [row, given] of values.entries()) {
     const value = cellText(given);
