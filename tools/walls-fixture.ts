@@ -116,7 +116,7 @@ export const PLANTS: readonly Plant[] = [
   {
     rule: 'platforms-know-no-other',
     file: 'engine/platforms/drupal/x-wordpress.ts',
-    text: use('../wordpress/reserved-slugs.ts'),
+    text: use('../wordpress/slugs.ts'),
   },
   { rule: 'engine-has-named-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   {

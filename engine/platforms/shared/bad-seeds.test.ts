@@ -30,7 +30,7 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
   ['a database backup in UTF-16', wide('\ufeffCREATE TABLE node;'), 'seed-backup', /database/],
 ];
 
-describe.each<PlatformId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) => {
+describe.each<PlatformId>(['hubspot', 'drupal', 'wix', 'webflow'])('given to %s', (format) => {
   it.each(FILES)('%s is refused for what it is', (_what, bytes, code, named) => {
     const { seed, problems } = readSeed(bytes, 'seed', format);
     expect(seed).toBeUndefined();

@@ -8,6 +8,7 @@ const SEEDS: [PlatformId, string][] = [
   ['hubspot', 'hubspot/full/seed.xml'],
   ['drupal', 'drupal/feeds/seed.xml'],
   ['wix', 'wix/collection/seed.csv'],
+  ['webflow', 'webflow/older/seed.csv'],
 ];
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'phone', 'node'],

@@ -1,4 +1,4 @@
-/** Image fields of the platforms: each page of HubSpot, Drupal and Wix has the image whose turn it is. */
+/** Image fields of the platforms: each page of HubSpot, Drupal, Wix and Webflow has the image whose turn it is. */
 import { expect, it } from 'vitest';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
 import type { PlatformId } from '../registry.ts';
@@ -32,6 +32,12 @@ const CASES: readonly [format: PlatformId, seed: string, change: (seed: string) 
       'wix',
       'wix/plain/seed.csv',
       () => `Title,Image,Alt\nPlumber in [geo_city],[featured_image],${ALT}\n`,
+      /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
+    ],
+    [
+      'webflow',
+      'webflow/older/seed.csv',
+      () => `Name,Slug,Item ID,Image,Alt\nPlumber in [geo_city],[geo_url],x,[featured_image],${ALT}\n`,
       /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
     ],
   ];

@@ -25,6 +25,7 @@ export interface ColumnType {
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 const URL_TEXT = /^https?:\/\/[^\s"<>]+$/i;
+const EMAIL = /^[^\s@<>,;:]+@[^\s@<>,;.]+(?:\.[^\s@<>,;.]+)+$/;
 const DATE_TEXT =
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{4} \d{2}:\d{2}:\d{2} GMT[+-]\d{4}(?: \(.+\))?$|^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?$/;
 
@@ -54,6 +55,7 @@ const COLUMN_TYPES: readonly ColumnType[] = [
     accept: /^(?:(?:hsl|rgb)a?\([\d.,%\s]+\)|#(?:[0-9a-f]{3}){1,2}(?:[0-9a-f]{2})?|[a-z]+)$/i,
     expected: 'a color, such as #1a2b3c',
   },
+  { name: 'email', recognize: EMAIL, expected: 'an email address, such as info@example.com' },
   // images, files, videos and links; several with the separator: a multi-image
   {
     name: 'link',

@@ -18,9 +18,20 @@ import { askSeed, fixSeedText } from '#testkit/seed-fixes.ts';
 const NEWER = fixtureSeed('webflow/newer/seed.csv');
 const OLDER = fixtureSeed('webflow/older/seed.csv');
 const ROWS = [
-  ['geo_city', 'geo_state', 'geo_url', 'tagline', 'price', 'featured', 'opened', 'color', 'phone'],
-  ['Austin', 'TX', 'austin-tx', 'Fast', '89.50', 'true', '2026-11-28', '#fff', '5125550134'],
-  ['Waco', 'TX', 'waco-tx', 'Fast, too', '120', 'false', '', 'red', '2545550134'],
+  ['geo_city', 'geo_state', 'geo_url', 'tagline', 'price', 'featured', 'opened', 'color', 'email', 'phone'],
+  [
+    'Austin',
+    'TX',
+    'austin-tx',
+    'Fast',
+    '89.50',
+    'true',
+    '2026-11-28',
+    '#fff',
+    'austin@lonestar.example',
+    '5125550134',
+  ],
+  ['Waco', 'TX', 'waco-tx', 'Fast, too', '120', 'false', '', 'red', '', '2545550134'],
 ];
 
 type Item = Record<string, string>;
@@ -115,6 +126,7 @@ describe('a collection', () => {
     ['featured', 'yes'],
     ['opened', 'soon'],
     ['color', 'rgb(1'],
+    ['email', 'call us'],
   ])('skips a row whose %s is "%s"', (column, value) => {
     const [header = [], row = []] = ROWS;
     const wrong = row.map((cell, index) => (header[index] === column ? value : cell));
