@@ -14,6 +14,7 @@ import {
   testDamage,
 } from '#testkit/format-build.ts';
 import { askSeed, fixSeedText } from '#testkit/seed-fixes.ts';
+import { webflow } from './webflow.ts';
 
 const NEWER = fixtureSeed('webflow/newer/seed.csv');
 const OLDER = fixtureSeed('webflow/older/seed.csv');
@@ -177,4 +178,17 @@ describe('the audit of Webflow', () => {
   ];
 
   testDamage(build(NEWER), DAMAGE);
+});
+
+it('asks for a trial before the upload, and names references and duplicates on the screen and in IMPORT.md', () => {
+  const { importSteps, importFile } = webflow.guide;
+  const { before, after, again } = importFile;
+  const steps = [importSteps.map(({ text }) => text), [...before, ...after.map(({ text }) => text), again]];
+  for (const texts of steps) {
+    const findStep = (named: RegExp) => texts.findIndex((text) => named.test(text));
+    expect(findStep(/haven’t been run against Webflow/)).toBe(0);
+    expect(findStep(/Choose \*Import\* and upload/)).toBeGreaterThan(0);
+    expect(findStep(/refers to have to exist/)).toBeGreaterThan(0);
+    expect(findStep(/twice creates duplicates/)).toBe(texts.length - 1);
+  }
 });
