@@ -43,6 +43,8 @@ describe('an export', () => {
   it.each([
     ['newer', NEWER],
     ['older', OLDER],
+    ['slugless', NEWER.replace('Name,Slug,', 'Name,Path,')],
+    ['duplicate', NEWER.replace(',Archived,', ',Item ID,')],
   ])('is recognized with its %s header, and never as Wix', (_name, seed) => {
     expect(recognizePlatforms(new TextEncoder().encode(seed), 'items.csv')).toEqual(['webflow']);
   });
