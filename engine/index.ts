@@ -50,4 +50,4 @@ export {
 export { createTableReader } from './sheet/table-reader.ts';
 export type { PageImage } from './sheet/image-columns.ts';
 export type { Table, TableReading, WorkbookSheets } from './sheet/table.ts';
-export { tellSeedTooLarge } from './unread-file.ts';
+export { reportSeedTooLarge } from './unread-file.ts';

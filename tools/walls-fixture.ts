@@ -28,6 +28,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   'engine/planted/inner.ts': EMPTY,
   'engine/planted/circle.ts': "export * from '../a-circle.ts';\n",
   'engine/verify/planted-audit.ts': use('#engine/problem.ts', '#engine/limits.ts', 'saxes'),
+  'engine/platforms/wix/audit/planted-limits.ts': use('../limits.ts'),
   'engine/planted/reader.ts': use('saxes', 'htmlparser2', '@noble/hashes/legacy.js'),
   'contract/planted.contract.ts': use('zod', './errors.ts'),
   'server/db/open.ts': use('#contract/errors.ts', '../app-error.ts'),
@@ -106,6 +107,11 @@ export const PLANTS: readonly Plant[] = [
     rule: 'engine-platforms-floor',
     file: 'engine/platforms/x-inspect.ts',
     text: useType('../inspect/inspection.ts'),
+  },
+  {
+    rule: 'platforms-know-no-other',
+    file: 'engine/platforms/wix/audit/x-limits.ts',
+    text: use('../../drupal/limits.ts'),
   },
   {
     rule: 'platforms-know-no-other',

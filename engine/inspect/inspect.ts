@@ -255,6 +255,6 @@ function holdsWithoutSheet({ severity, code }: Problem): boolean {
 
 function emptyTable(): Table {
   const table = createNeutralTable(['geo_url'], '');
-  if (!table) throw new Error('a table of one cell could not be read');
+  if (!table) throw new Error('failed to read a table of one cell');
   return table;
 }

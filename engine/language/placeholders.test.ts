@@ -147,7 +147,7 @@ describe('filters', () => {
   ])('refuses %s and lists the filters that there are', (written, named) => {
     const problem = findProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
-    expect(problem.text).toContain(`no filter "${named}"`);
+    expect(problem.text).toContain(`unknown filter "${named}"`);
     expect(problem.text).toContain('upper, lower, title, slug, digits, tel');
   });
 

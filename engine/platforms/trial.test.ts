@@ -28,12 +28,12 @@ function listFaultTexts(seed: string | Uint8Array, rows: readonly (readonly stri
 }
 
 /** Line and column of a text in the seed, as an editor counts them. */
-function placeOf(seed: string, text: string): { line: number; column: number } {
+function findPlace(seed: string, text: string): { line: number; column: number } {
   const before = seed.slice(0, seed.indexOf(text)).split('\n');
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** A seed whose leaf holds markup that is not escaped. */
+/** A seed with markup that isn’t escaped in a leaf. */
 function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
   return wxrText(spec).replace(
     new RegExp(`<${name}><!\\[CDATA\\[.*?\\]\\]></${name}>`, 's'),
@@ -41,7 +41,7 @@ function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
   );
 }
 
-describe('markup that stands unescaped', () => {
+describe('markup that isn’t escaped', () => {
   it('refuses the seed with the leaf, its place and the element that would be dropped', () => {
     const seed = rawLeaf('content:encoded', '<p>Plumber in [geo_city]</p>');
     expect(listFaultTexts(seed)).toEqual([
@@ -49,7 +49,7 @@ describe('markup that stands unescaped', () => {
         code: 'markup-in-leaf',
         severity: 'fault',
         file: 'seed.xml',
-        ...placeOf(seed, '<content:encoded>'),
+        ...findPlace(seed, '<content:encoded>'),
         field: 'content:encoded',
         text: '"Plumber in [geo_city]" would be damaged: the element <p> isn’t escaped in content:encoded, so the importer drops it; wrap the text in CDATA.',
       },
@@ -66,7 +66,7 @@ describe('markup that stands unescaped', () => {
   ])('is found in %s', (name, text) => {
     const seed = rawLeaf(name, `${text}<i>b</i>`);
     expect(listFaultTexts(seed)).toMatchObject([
-      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}>${text}<i>`) },
+      { code: 'markup-in-leaf', field: name, ...findPlace(seed, `<${name}>${text}<i>`) },
     ]);
   });
 
@@ -79,12 +79,12 @@ describe('markup that stands unescaped', () => {
       meta.replace(`<${name}><![CDATA[`, `<${name}><i>x</i><![CDATA[`),
     );
     expect(listFaultTexts(seed)).toMatchObject([
-      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}><i>`) },
+      { code: 'markup-in-leaf', field: name, ...findPlace(seed, `<${name}><i>`) },
     ]);
   });
 
   it.each(['guid', 'wp:post_name', 'wp:post_date', 'link', 'pubDate'])(
-    'is no matter in %s, which each page has its own of',
+    'isn’t a problem in %s, which each page has its own of',
     (name) => {
       const seed = wxrText().replace(new RegExp(`<${name}[^>]*>(?=.*</${name}>)`, 'g'), '$&<i>x</i>');
       expect(seed).toContain('<i>x</i>');
@@ -92,7 +92,7 @@ describe('markup that stands unescaped', () => {
     },
   );
 
-  it('is no matter in a comment, which no page takes over', () => {
+  it('isn’t a problem in a comment, which no page takes over', () => {
     const extra = '<wp:comment><wp:comment_content>a <b>[geo_city]</b></wp:comment_content></wp:comment>';
     expect(listFaultTexts(wxrSeed({ extra }))).toEqual([]);
   });
@@ -102,34 +102,34 @@ describe('markup that stands unescaped', () => {
     expect(listFaultTexts(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
   });
 
-  it('is reported in a record that goes along, by that record’s name', () => {
+  it('is reported in a record that is included, by that record’s name', () => {
     const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [PICTURE] });
     const seed = text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>');
     expect(listFaultTexts(seed)).toMatchObject([
       {
         code: 'markup-in-leaf',
         field: 'title',
-        ...placeOf(seed, '<title>Roof'),
+        ...findPlace(seed, '<title>Roof'),
         text: expect.stringMatching(/^"Roof <em>new<\/em>" would be damaged: /),
       },
     ]);
   });
 
-  it('is no matter in a record that stays behind', () => {
+  it('isn’t a problem in a record that stays behind', () => {
     const text = wxrText({ behind: [PICTURE] });
     expect(listFaultTexts(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
   });
 
   it('is counted from the first line of the file, blank ones before the declaration included', () => {
     const seed = `\n\n\n${rawLeaf('title', 'a<i>[geo_city]</i>')}`;
-    expect(listFaultTexts(seed)).toMatchObject([placeOf(seed, '<title>a<i>')]);
+    expect(listFaultTexts(seed)).toMatchObject([findPlace(seed, '<title>a<i>')]);
   });
 });
 
 describe('a value that no page could use', () => {
   it.each([
     ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'malformed-meta-json'],
-    ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'malformed-meta-json'],
+    ['Elementor’s data that isn’t JSON', '_elementor_data', 'Hello [geo_city]', 'malformed-meta-json'],
     ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'malformed-serialized-meta'],
     ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'malformed-nested-meta'],
   ])('refuses the seed: %s', (_what, key, value, code) => {
@@ -147,7 +147,7 @@ describe('a value that no page could use', () => {
   it('refuses the seed: the JSON of a block', () => {
     const seed = wxrText({ content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' });
     expect(listFaultTexts(seed)).toMatchObject([
-      { code: 'malformed-block-json', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
+      { code: 'malformed-block-json', field: 'content:encoded', ...findPlace(seed, '<content:encoded>') },
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('a value that no page could use', () => {
     expect(fault?.text).toMatch(/^"\(no title\)" would be damaged: it isn’t valid JSON /);
   });
 
-  it('is no fault where the engine writes it anew: lengths and JSON around values', () => {
+  it('isn’t a fault if the engine writes it anew: lengths and JSON around values', () => {
     const metas = [
       ['lengths', 'a:1:{s:1:"city";s:99:"[geo_city]";}'],
       ['_elementor_data', '[{"a":"[geo_city]"}]'],
@@ -181,7 +181,7 @@ describe('a value that no page could use', () => {
     expect(listFaultTexts(wxrSeed({ metas }))).toEqual([]);
   });
 
-  it('is no fault of the seed where only a row could break it: that row is skipped', () => {
+  it('isn’t a fault of the seed if only a row could break it: that row is skipped', () => {
     const content = '<!-- wp:acme/x {"n":[x]} /--><p>[geo_city]</p>';
     const { problems, pages } = build(wxrSeed({ content }), ROWS);
     expect(problems.map(({ code, row }) => [code, row])).toEqual([['value-no-literal', 3]]);
@@ -191,7 +191,7 @@ describe('a value that no page could use', () => {
 
 describe('a flaw that the seed has itself', () => {
   const ld = (json: string) => `<script type="application/ld+json">${json}</script>`;
-  const flawsOf = (spec: SeedSpec) => {
+  const listFlaws = (spec: SeedSpec) => {
     const built = build(wxrSeed({ content: '<p>[geo_city]</p>', ...spec }), ROWS);
     expect(auditFaults(auditFiles(built.files, built.layout))).toEqual([]);
     return built.problems.filter(({ text }) =>
@@ -207,7 +207,7 @@ describe('a flaw that the seed has itself', () => {
     ['an open comment', { content: '<!-- wp:more /--><p>[geo_city]</p><!-- note' }, 'comment-open'],
     ['a meta like a serialized value', { metas: [['note', 'a:1:{town']] }, 'truncated-serialized-meta'],
   ])('passes with one notice and its place: %s', (_what, spec, code) => {
-    const flaws = flawsOf(spec);
+    const flaws = listFlaws(spec);
     expect(flaws).toMatchObject([{ code, severity: 'notice', file: 'seed.xml', line: expect.any(Number) }]);
   });
 
@@ -215,12 +215,12 @@ describe('a flaw that the seed has itself', () => {
     ['is empty', ''],
     ['is wrapped for XML readers', '//<![CDATA[\n{"a":"[geo_city]"}\n//]]>'],
     ['is wrapped for old browsers', '<!--\n{"a":1}\n-->'],
-  ])('is none where JSON-LD %s', (_what, json) => {
-    expect(flawsOf({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
+  ])('isn’t reported if JSON-LD %s', (_what, json) => {
+    expect(listFlaws({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
   });
 
   it('is reported once with the number of its places', () => {
-    const flaws = flawsOf({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
+    const flaws = listFlaws({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
     expect(flaws).toHaveLength(1);
     expect(flaws[0]?.text).toMatch(/ The same in 2 more places\.$/);
   });
@@ -242,7 +242,7 @@ describe('a flaw that the seed has itself', () => {
 });
 
 describe('the pages that are tried', () => {
-  it('are those of the first rows that land', () => {
+  it('are those of the first rows that make a page', () => {
     const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
     const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
     expect(listFaultTexts(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
@@ -260,7 +260,7 @@ describe('the pages that are tried', () => {
     expect(listFaultTexts(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
 
-  it('find a placeholder where none is filled though a row happens to hold its name in brackets', () => {
+  it('find an unfilled placeholder even if a row contains its name in brackets', () => {
     const style = '<style>a{content:"<p {"a":"[X]</style>';
     const seed = wxrSeed({ metas: [['_elementor_data', JSON.stringify([{ text: style, url: '[x]' }])]] });
     const header = ROWS[0] ?? [];
@@ -270,7 +270,7 @@ describe('the pages that are tried', () => {
       ]);
   });
 
-  it('are none where none of the rows lands: that is reported by the plan', () => {
+  it('aren’t reported if none of the rows is imported: that is reported by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
     expect(listFaultTexts(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
   });

@@ -60,7 +60,7 @@ class Writer {
     this.#reserve(bytes);
     const end = filler.write(this.#buffer, this.#used);
     if (end - this.#used !== bytes)
-      throw new Error(`a page of ${bytes} planned bytes came to ${end - this.#used}`);
+      throw new Error(`a page was planned with ${bytes} bytes, but has ${end - this.#used}`);
     this.total += bytes;
     this.#used = end;
   }

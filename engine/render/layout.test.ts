@@ -144,7 +144,7 @@ describe('a page that is larger than a part', () => {
         file: 'rows.xlsx',
         row,
         text: expect.stringMatching(
-          `^The page has ${row === 4 ? size : '\\d+'} bytes, and a part of 6000 bytes has room for \\d+ besides what each part carries. Shorten its cells, or raise the size of the parts.$`,
+          `^The page has ${row === 4 ? size : '\\d+'} bytes, and a part of 6000 bytes has room for \\d+ besides the records that every part contains. Shorten its cells, or raise the size of the parts.$`,
         ),
       })),
     );

@@ -169,7 +169,7 @@ describe('a pair in the seed', () => {
         code: 'shortcode-named-column',
         severity: 'notice',
         line: 19,
-        text: '[address]…[/address] is a shortcode in the seed page and stays as it is, although the sheet has a column of that name. To fill in the column instead, remove [/address].',
+        text: '[address]…[/address] is a shortcode in the seed page and is left unchanged, although the sheet has a column of that name. To fill in the column instead, remove [/address].',
       },
       { code: 'brackets-untouched' },
     ]);

@@ -55,7 +55,7 @@ describe('a row is skipped, and the rest is written, when', () => {
     expect(problems).toMatchObject([
       {
         code: 'duplicate-slug',
-        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.',
+        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder with a different value in each row to the slug of the seed page.',
       },
     ]);
   });
@@ -146,7 +146,7 @@ describe('a row is skipped, and the rest is written, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'The title has 65537 bytes once filled, 65535 is the limit. Shorten the cells used there.',
+        text: 'The title has 65537 bytes once filled; the limit is 65535. Shorten the cells used there.',
       },
     ]);
   });
@@ -184,7 +184,7 @@ describe('a row is skipped, and the rest is written, when', () => {
       {
         code: 'text-too-long',
         row: 3,
-        text: expect.stringContaining('has 256 bytes once filled, 255 is the limit'),
+        text: expect.stringContaining('has 256 bytes once filled; the limit is 255'),
       },
     ]);
   });
@@ -235,7 +235,7 @@ describe('a row is skipped, and the rest is written, when', () => {
         code: 'text-too-long',
         row: 3,
         field: 'content',
-        text: 'The text of content has 10000162 bytes once filled, 10000000 is the limit. Shorten the cells used there.',
+        text: 'The text of content has 10000162 bytes once filled; the limit is 10000000. Shorten the cells used there.',
       },
     ]);
   });
@@ -329,7 +329,7 @@ describe('a slug that a record of the export has', () => {
         severity: 'loss',
         row: 2,
         field: 'geo_url',
-        text: 'The slug "crew" is that of another record of the export. Choose another.',
+        text: 'The slug "crew" belongs to another record of the export. Choose another slug.',
       },
     ]);
   });

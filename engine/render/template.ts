@@ -11,8 +11,10 @@ import type { PageIdentity, RowValues } from './row-values.ts';
 export interface LimitedLeaf {
   name: string;
   limit: number;
-  /** It must not be empty: a meta without a name is dropped. */
-  isRequired?: boolean;
+  /** The subject of messages; `The text of <name>` if omitted. */
+  label?: string;
+  /** Code and reason for skipping a row that leaves it empty. */
+  required?: { code: string; reason: string };
   length: Counted;
 }
 
@@ -170,6 +172,8 @@ export interface Template {
   /** Settings to enter in the importer; omitted if it detects everything. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
+  /** Rows choose the author of their page. */
+  choosesAuthor?: boolean;
   /** Texts that the importer takes for empty; only the empty one if left out. */
   isEmptyText?: (text: string) => boolean;
   /** Left out where the platform does not know a page by its date. */

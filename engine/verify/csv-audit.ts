@@ -17,7 +17,7 @@ export interface CsvRules {
   row(audit: CsvAudit, cells: readonly CsvCell[], line: number): void;
 }
 
-/** Of one file; the rules of its platform judge header and rows. */
+/** Audits one file; the rules of its platform check header and rows. */
 export class CsvAudit implements PartAuditor<RecordPart> {
   readonly records: RecordAudit;
   /** Names of the columns; empty before the first row is read. */

@@ -5,12 +5,11 @@
 import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
+import { hubdbLimits } from './limits.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 
 /** The built-in columns first; an empty id makes a new row. */
 const COLUMNS = ['hs_id', 'hs_name', 'hs_path', 'meta_description', 'body'];
-/** Limit of a table. */
-const MAX_ROWS = 10_000;
 
 function writeRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
@@ -42,7 +41,7 @@ export function createHubdbFile({
   const ofTitle = titleText ?? { parts: [title] };
   return {
     name: 'hubdb',
-    recordLimit: MAX_ROWS,
+    recordLimit: hubdbLimits.rows,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
       const name = toCell(renderText(ofTitle, values));

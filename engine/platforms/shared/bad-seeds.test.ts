@@ -1,4 +1,4 @@
-/** What people drop where a seed belongs, on every platform beside WordPress: named, with what to do. */
+/** Wrong files in place of a seed, on every platform other than WordPress: each is named, with advice. */
 import { describe, expect, it } from 'vitest';
 import { type PlatformId, readSeed } from '#engine';
 import { getPlatform } from '../registry.ts';
@@ -21,7 +21,7 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
     /Excel/,
   ],
   ['a PDF', bytesOf('%PDF-1.7'), 'seed-wrong-type', /PDF/],
-  ['a picture', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /picture/],
+  ['an image', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /image/],
   ['a binary file', bytesOf(`x${'\0'.repeat(300)}`), 'seed-wrong-type', /binary file/],
   ['JSON', bytesOf('{"results":[{"name":"[geo_city]"}]}'), 'seed-backup', /JSON/],
   ['a list in JSON', bytesOf('[{"nid":[{"value":1}]}]'), 'seed-backup', /JSON/],
@@ -31,7 +31,7 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
     'seed-backup',
     /YAML/,
   ],
-  ['YAML behind its mark', bytesOf('---\nlangcode: en\n'), 'seed-backup', /YAML/],
+  ['YAML after its mark', bytesOf('---\nlangcode: en\n'), 'seed-backup', /YAML/],
   ['a database backup', bytesOf('-- MySQL dump 10.13\nCREATE TABLE node;'), 'seed-backup', /database/],
   ['a database backup in UTF-16', wide('\ufeffCREATE TABLE node;'), 'seed-backup', /database/],
 ];
@@ -61,7 +61,7 @@ describe.each<PlatformId>(['hubspot', 'drupal'])('XML given to %s', (format) => 
     ['that is cut off', text.slice(0, 70), 'seed-not-xml'],
     ['with a bare &', text.replace('[geo_city]', 'A & B'), 'seed-not-xml'],
     ['nested 257 deep', text.replace('[geo_city]', '<x>'.repeat(254) + '</x>'.repeat(254)), 'seed-too-deep'],
-    ['in an encoding that nobody knows', text.replace('"1.0"', '"1.0" encoding="utf-7"'), 'seed-encoding'],
+    ['in an unknown encoding', text.replace('"1.0"', '"1.0" encoding="utf-7"'), 'seed-encoding'],
   ])('%s is refused with its place', (_what, damaged, code) => {
     const { seed, problems } = readSeed(bytesOf(damaged), 'seed', format);
     expect(seed).toBeUndefined();

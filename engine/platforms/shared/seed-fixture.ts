@@ -50,7 +50,7 @@ export function readWxrSeed(text: string | Uint8Array): WxrSeed {
 }
 
 /** Problems of reading a seed. */
-export function readingOf(text: string | Uint8Array, file = 'seed.xml'): Problem[] {
+export function readWxr(text: string | Uint8Array, file = 'seed.xml'): Problem[] {
   return readSeed(typeof text === 'string' ? new TextEncoder().encode(text) : text, file).problems;
 }
 

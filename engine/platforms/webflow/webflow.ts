@@ -25,12 +25,11 @@ import {
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { audit } from './audit/webflow-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import { type ColumnType, findColumnType, findInvalidValue } from './column-types.ts';
 
 const ADVICE =
   'In the Webflow Designer open the CMS panel and the collection, choose Export and upload that file.';
-/** https://developers.webflow.com/data/changelog/2025/2/5 */
-const MAX_FIELDS = 60;
 /** Items are only matched by ID: with the seed's own, every row would change the seed's item. */
 const EMPTIED = new Set(['item id', 'created on', 'updated on', 'published on']);
 const COPIED = new Set(['collection id', 'locale id']);
@@ -129,7 +128,8 @@ const RULES: CollectionRules = {
   id: 'webflow',
   name: 'Webflow',
   advice: ADVICE,
-  maxFields: MAX_FIELDS,
+  maxFields: limits.fields,
+  limits,
   countFields: (names) => names.filter((name) => !SYSTEM.has(toColumnKey(name))).length,
   checkHeader(seed) {
     const missing = ['Slug', 'Item ID'].find((name) => findColumn(seed, [toColumnKey(name)]) < 0);

@@ -18,12 +18,10 @@ import {
 } from '../shared/csv/collection-seed.ts';
 import { audit } from './audit/wix-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 
 const ADVICE =
   'In the CMS of Wix open the collection, choose More Actions → Export to CSV and upload that file.';
-/** Fields and items that Wix imports at once. */
-const MAX_FIELDS = 1000;
-const MAX_ITEMS = 50_000;
 const DATES = new Set(['created date', 'updated date']);
 /** Columns that Wix adds to each collection. */
 const SYSTEM = new Set(['id', 'owner', ...DATES]);
@@ -94,8 +92,9 @@ const RULES: CollectionRules = {
   id: 'wix',
   name: 'Wix',
   advice: ADVICE,
-  maxFields: MAX_FIELDS,
-  maxRecords: MAX_ITEMS,
+  maxFields: limits.fields,
+  maxRecords: limits.items,
+  limits,
   checkHeader(seed) {
     if (findColumn(seed, ['id']) >= 0) return [];
     const text =

@@ -1,4 +1,4 @@
-/** Rows that fill the fields which decide whether a page lands: one bad cell costs its row, not the run. */
+/** Rows that fill the fields which decide whether a page is imported: one bad cell costs its row, not the run. */
 import { describe, expect, it } from 'vitest';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
@@ -11,7 +11,7 @@ function seedWith(field: string, text: string, spec: SeedSpec = {}): Uint8Array 
   return new TextEncoder().encode(`${xml.slice(0, at)}${text}${xml.slice(xml.indexOf(`</${field}>`, at))}`);
 }
 
-/** What becomes of rows with these cells, one page each; whatever lands must stand the audit. */
+/** Builds rows with these cells, one page each; every page must pass the audit. */
 function land(seed: Uint8Array, cells: readonly string[]) {
   const rows = cells.map((cell, index) => [`Town ${index}`, `t${index}`, cell]);
   const built = build(seed, [['geo_city', 'geo_url', 'x'], ...rows]);
@@ -126,7 +126,7 @@ describe('a parent that rows fill', () => {
     ['a form', '58'],
     ['no record at all', '12345'],
     ['below 0', '-7'],
-    ['written as nobody writes it', '-0'],
+    ['written in an unusual form', '-0'],
   ])('costs its row where it is %s', (_what, id) => {
     const form = { ...other, id: 58, type: 'wpforms', slug: 'form' };
     const before = [top, areas, form, picture];

@@ -1,6 +1,6 @@
 /**
  * Checks XML as Feeds, Migrate and Node Export read it: records by their path, identified by uuid, guid or id;
- * text that is in elements of its own is lost; an alias is taken once.
+ * text next to child elements is dropped; an alias is unique.
  */
 import type {
   PlatformAudit,
@@ -13,10 +13,10 @@ import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
 import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
 import { XmlStream } from '../../../verify/xml-stream.ts';
+import { limits } from '../limits.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);
-const TITLE_CHARACTERS = 255;
 /** Paths of records if the options name none. */
 const KNOWN: Readonly<Record<string, string>> = {
   rss: 'rss/channel/item',
@@ -214,9 +214,9 @@ class DrupalAudit implements PartAuditor<RecordPart> {
         line,
         field: 'title',
       });
-    if ([...title].length > TITLE_CHARACTERS)
+    if ([...title].length > limits.titleCharacters)
       this.#report('title-long', 'fault', {
-        text: `The title has more than ${TITLE_CHARACTERS} characters, the most that Drupal stores; shorten it.`,
+        text: `The title has more than ${limits.titleCharacters} characters, the most that Drupal stores; shorten it.`,
         line,
         field: 'title',
       });

@@ -8,14 +8,12 @@ import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { cut } from '../../../verify/finding.ts';
 import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { hubdbLimits } from '../limits.ts';
 import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 
-const MAX_ROWS = 10_000;
-const MAX_COLUMNS = 250;
-const RICH_TEXT_CHARACTERS = 65_000;
 /** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
-/** Fields of the post that the columns are made of. */
+/** Post field that each column is filled from. */
 const FIELDS: Readonly<Record<string, string>> = {
   hs_name: 'title',
   meta_description: 'excerpt:encoded',
@@ -27,10 +25,10 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
   const missing = ['hs_name', 'hs_path'].find((name) => !names.includes(name));
   if (missing !== undefined)
     audit.stop('column-missing', `The file has no column "${missing}", which dynamic pages need; add it.`);
-  if (names.length > MAX_COLUMNS)
+  if (names.length > hubdbLimits.columns)
     audit.stop(
       'columns-too-many',
-      `The file has ${names.length} columns, but HubDB allows at most ${MAX_COLUMNS}; remove some.`,
+      `The file has ${names.length} columns, but HubDB allows at most ${hubdbLimits.columns}; remove some.`,
     );
 }
 
@@ -48,8 +46,8 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
   for (const [index, { text }] of cells.entries()) {
     const field = names[index] ?? '';
     records.text(text, line, field);
-    if (text.length > RICH_TEXT_CHARACTERS) {
-      const message = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB rejects; shorten it. The post isn’t affected.`;
+    if (text.length > hubdbLimits.richTextCharacters) {
+      const message = `"${cut(field, 60)}" has more than ${hubdbLimits.richTextCharacters} characters, which HubDB rejects; shorten it. The post isn’t affected.`;
       report('cell-long', field, message);
     }
     if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
@@ -74,10 +72,10 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
 
 const TABLE: CsvRules = {
   format: 'hubspot',
-  mostRows: MAX_ROWS,
+  mostRows: hubdbLimits.rows,
   tooMany: (rows) => ({
     code: 'rows-too-many',
-    text: `The file has ${rows} rows, but a HubDB table can have at most ${MAX_ROWS}; remove rows.`,
+    text: `The file has ${rows} rows, but a HubDB table can have at most ${hubdbLimits.rows}; remove rows.`,
   }),
   keyOf: (name) => name,
   header: readHeader,

@@ -8,7 +8,7 @@ import { createScan } from '../../../encoding/scan-text.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { Columns } from '../../../language/columns.ts';
 import { identityValue } from '../../../language/value.ts';
-import { SLUG_BYTES, TEXT_BYTES } from '../../../limits.ts';
+import { PART_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { toProjectKey } from '../../../render/identity.ts';
 import type { RowValues } from '../../../render/row-values.ts';
@@ -17,7 +17,7 @@ import { locateInSeed } from '../../../render/seed.ts';
 import type { PartFrame, Pattern, RowFault, SlugRules, Template } from '../../../render/template.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
-import type { DecodedFile, Platform, SampleView } from '../../platform.ts';
+import type { DecodedFile, Platform, PlatformLimits, SampleView } from '../../platform.ts';
 import {
   assembleProject,
   finishProject,
@@ -70,6 +70,7 @@ export interface CompiledRecord {
 export interface CollectionRules extends CollectionReadRules {
   /** Items of one file. */
   maxRecords?: number;
+  limits: PlatformLimits;
   /** Index of the column with the name of an item. */
   findTitle(seed: CollectionSeed): number;
   /** Index of the column with the slug; -1 without one. */
@@ -156,8 +157,9 @@ class RecordBuilder extends PatternBuilder {
           ...[...filled, ...marks].sort(comparePieces),
           { kind: 'rewrite', start: end, end, text: '"' },
         ];
+    // importers document no limit of a cell: it has to fit into a part
     const measured = inner.length > 0 && { length };
-    this.addFilled(leaf, { pieces, text: length.text, ...measured }, { limit: TEXT_BYTES });
+    this.addFilled(leaf, { pieces, text: length.text, ...measured }, { limit: PART_BYTES });
   }
 }
 
@@ -179,7 +181,7 @@ function createTemplate(
 ): Template {
   const { seed, row } = record;
   const frame = createFrame(seed);
-  const slugs = freeSlugs('segment', SLUG_BYTES);
+  const slugs = freeSlugs('segment', rules.limits.slugBytes);
   const selectors = rules.listSelectors?.(seed);
   return {
     format: rules.id,
@@ -277,9 +279,17 @@ export function createCollectionPlatform(
   rules: CollectionRules,
 ): Pick<
   Platform<DecodedFile, CollectionSeed>,
-  'read' | 'compile' | 'candidates' | 'describe' | 'readSample' | 'createCodecs' | 'findPreservedNames'
+  | 'limits'
+  | 'read'
+  | 'compile'
+  | 'candidates'
+  | 'describe'
+  | 'readSample'
+  | 'createCodecs'
+  | 'findPreservedNames'
 > {
   return {
+    limits: rules.limits,
     read: (file) => readCollection(file, rules),
     compile: (options) => compileCollection(options, rules),
     candidates: (seed) =>

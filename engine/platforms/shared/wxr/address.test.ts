@@ -27,7 +27,7 @@ describe('address of a page', () => {
       'https://site.example/plumber-geo_url/plumber-geo_url/',
       'https://site.example/plumber-geo_url/plumber-austin-tx/',
     ],
-  ])('keeps what stands around the slug: %s', (link, expected) => {
+  ])('keeps what is around the slug: %s', (link, expected) => {
     expect(readAddress({ link })).toBe(expected);
   });
 

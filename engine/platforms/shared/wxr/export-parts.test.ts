@@ -1,5 +1,5 @@
 /**
- * Parts of a whole export on the way into a site: a picture's URLs change in the posts that exist when it is
+ * Parts of a whole export on the way into a site: an image's URLs change in the posts that exist when it is
  * fetched, a second import of a record adds its metas again, and every term of the channel is created.
  */
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe('an image that the pages show', () => {
       { metas: [['_elementor_data', `[{"settings":{"image":{"url":"${UPLOADS}m90.jpg","id":90}}}]`]] },
     ],
     ['in a gallery of products', { metas: [['_product_image_gallery', '90']] }],
-  ])('%s is in the last part alone, whole: by then all pages exist', (_where, spec) => {
+  ])('%s is only in the last part, whole: by then all pages exist', (_where, spec) => {
     const { parts } = buildParts({ ...spec, behind: [media(90)] });
     expect(parts.map(listUrls)).toEqual([[], [], ['m90.jpg']]);
     expect(find(parts[2], 90)?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
@@ -284,7 +284,7 @@ describe('terms of the channel', () => {
     }
   });
 
-  it('are left out if no item names them; menus always are', () => {
+  it('are skipped if no item names them; menus always are', () => {
     const menu = {
       id: 60,
       type: 'nav_menu_item',

@@ -9,7 +9,7 @@ const ROWS = [
   ['Waco', 'waco', 'bob'],
 ];
 
-/** The page of the one row and what was told of the seed; what comes out must import. */
+/** The page of the one row and the problems of the seed; the output must import. */
 function fill(seed: SeedSpec | string): { page: ReadPage; problems: Problem[]; text: string } {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : wxrSeed(seed);
   const built = build(bytes, ROWS);

@@ -20,12 +20,12 @@ describe('the pattern', () => {
   });
 
   it.each<[string, SeedSpec]>([
-    ['in the title alone, as a whole', { title: '[geo_city]', slug: '' }],
+    ['only in the title, as a whole', { title: '[geo_city]', slug: '' }],
     ['in the content', { title: 'x', content: '<p>[geo_city]</p>' }],
     ['in the excerpt', { title: 'x', excerpt: '[Geo City]' }],
     ['in a meta', { title: 'x', metas: [['seo', '[geo_city]']] }],
     ['in a term', { title: 'x', type: 'post', terms: [{ name: '[geo_city]', nicename: 'geo_city' }] }],
-    ['in a nested element nobody knows', { title: 'x', extra: '<x><y>[geo_city]</y></x>' }],
+    ['in an unknown nested element', { title: 'x', extra: '<x><y>[geo_city]</y></x>' }],
     ['written with references', { title: 'x', content: '&#91;geo_city&#93;' }],
     ['with a blank that is a reference', { title: 'x', content: '[geo&nbsp;city]' }],
     ['as an escape of JSON', { title: 'x', metas: [['m', '{"a":"[geo\\u00a0city]"}']] }],

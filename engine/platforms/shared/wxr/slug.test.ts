@@ -98,7 +98,7 @@ describe('slugs without a placeholder', () => {
   it('gets the row’s slug appended to the seed’s, with a notice', () => {
     expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
     expect(findNotice('furnace-repair')).toMatchObject({ severity: 'notice', field: 'slug' });
-    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" holds no placeholder/);
+    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" has no placeholder/);
   });
 
   it.each(['', null])('is the row’s slug if the seed has none (%j), with a notice', (slug) => {
@@ -126,7 +126,7 @@ describe('slugs without a placeholder', () => {
     expect(problem.text).toMatch(/Add a column geo_url/);
   });
 
-  it('needs no such column if the seed’s slug names another one', () => {
+  it('needs no slug column if the seed’s slug names another one', () => {
     const seed = wxrSeed({ slug: 'x-phone_no', title: '[phone_no]' });
     const built = build(seed, [['phone_no'], ['12 34']], { footer: '<a href="[page_url]">[phone_no]</a>' });
     expect(built.pages[0]?.fields['wp:post_name']).toBe('x-12-34');

@@ -1,4 +1,4 @@
-/** Records that the importer would take for one: the second of such twins gets a second of its own. */
+/** Records that the importer would treat as one: the second of such duplicates gets a second of its own. */
 import { describe, expect, it } from 'vitest';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
@@ -26,7 +26,7 @@ function media(id: number, spec: ItemSpec = {}): ItemSpec {
   };
 }
 
-/** Seconds after the minute of the records that go along, by id, in each file; all of it must import. */
+/** Seconds after the minute of the records that are included, by id, in each file; all of it must import. */
 function readSeconds(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split });
   expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
@@ -78,7 +78,7 @@ describe('two records with one title, second and type', () => {
     ['a title that is missing', '', 'logo'],
     ['a title that is missing from the second', 'logo', ''],
     ['a title that is nothing but a placeholder', '[geo_city]', 'logo'],
-  ])('are twins also where they differ in %s', (_what, first, second) => {
+  ])('are duplicates even if they differ in %s', (_what, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
     expect(readSeconds({ content: naming(90, 91), behind }).seconds).toEqual([{ 90: 6, 91: 7 }]);
   });
@@ -86,7 +86,7 @@ describe('two records with one title, second and type', () => {
   it.each<[string, ItemSpec]>([
     ['title', { title: 'van' }],
     ['second', { date: '2024-02-03 04:05:09' }],
-  ])('are none where their %s differs', (_what, spec) => {
+  ])('aren’t duplicates if their %s differs', (_what, spec) => {
     const { seconds, problems } = readSeconds({
       content: naming(90, 91),
       behind: [media(90), media(91, spec)],

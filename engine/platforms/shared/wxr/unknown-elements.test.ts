@@ -6,7 +6,7 @@ import { createInspection, findProblem, seedProblems } from '../seed-fixture.ts'
 const ACME = 'xmlns:acme="https://acme.example/ns"';
 const CITY = `O'Fallon "West" & <Co> ]]>`;
 
-/** The file that a seed makes for one town, which must stand the audit. */
+/** The file that a seed makes for one town, which must pass the audit. */
 function fill(spec: SeedSpec, city = 'Waco'): string {
   const { files, layout } = build(wxrSeed(spec), [
     ['geo_city', 'geo_url'],
@@ -24,14 +24,14 @@ describe('an unknown element of a page', () => {
     ['many deep', `<acme:a ${ACME}><acme:b><acme:c><acme:d>[geo_city]</acme:d></acme:c></acme:b></acme:a>`],
     ['with text before its elements', `<acme:x ${ACME}>In [geo_city] <acme:y>now</acme:y></acme:x>`],
     ['with text between its elements', `<acme:x ${ACME}><acme:y/> [geo_city] <acme:y/></acme:x>`],
-    ['with text behind its elements', `<acme:x ${ACME}><acme:y/><![CDATA[[geo_city]]]></acme:x>`],
+    ['with text after its elements', `<acme:x ${ACME}><acme:y/><![CDATA[[geo_city]]]></acme:x>`],
     ['with a placeholder in an attribute', `<acme:x ${ACME} of="[geo_city]">x</acme:x>`],
     ['that closes itself', `<acme:x ${ACME} of="[geo_city]"/>`],
     [
       'with attributes of inner elements',
       `<acme:x ${ACME}><acme:y of='In [Geo City]'><acme:z/></acme:y></acme:x>`,
     ],
-  ])('is filled and kept: %s', (_name, extra) => {
+  ])('is filled and stays: %s', (_name, extra) => {
     const filled = extra.replace(/\[geo[_ ]city\]/i, 'Waco');
     expect(fillExtra(extra)).toContain(filled);
   });

@@ -15,9 +15,8 @@ interface FillOptions {
   scan: (decoded: string) => Piece[];
   /** Encodes once more what the importer decodes twice. */
   encode?: (pieces: Piece[]) => Piece[];
-  /** Bytes. */
-  limit?: number;
-  isRequired?: boolean;
+  /** Its `limit` is in bytes. */
+  rules?: Partial<Omit<LimitedLeaf, 'name' | 'length'>>;
   guard?: TextGuard;
 }
 
@@ -30,7 +29,7 @@ export class XmlPatternBuilder extends PatternBuilder {
 
   /** Fills the attributes and the text of an element. */
   fill(leaf: string, element: XmlElement, options: FillOptions): FilledLeaf {
-    const { scan, encode, limit = TEXT_BYTES, isRequired = false, guard } = options;
+    const { scan, encode, rules, guard } = options;
     this.fillTag(leaf, element);
     const filled = fillLeaf(this.seed.text, element, {
       scan: (decoded) => {

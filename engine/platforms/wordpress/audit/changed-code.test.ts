@@ -49,7 +49,7 @@ describe('a value that became code is found', () => {
       'Q";alert(1);//',
     ],
     ['by its line break', `<script>${BREAK}var a = '[city]';${BREAK}</script>`, 'Waco', 'a\nalert(1)'],
-    ['behind a comment of HTML', '<script><!-- x --> var a = "[city]";</script>', 'Waco', 'x\nalert(1)'],
+    ['after a comment of HTML', '<script><!-- x --> var a = "[city]";</script>', 'Waco', 'x\nalert(1)'],
     ['in a comment', '<script>/* [city] */ show(1)</script>', 'Waco', '*/alert(1)/*'],
     ['outside of strings', '<script>show([lat])</script>', 'show(0)', 'show(0);alert(1)'],
     ['in a template', '<script>show(`[city]`)</script>', 'Waco', '`+alert(1)+`'],
@@ -74,7 +74,7 @@ describe('a value that became code is found', () => {
     ['in a bare value of a style', '<style>a{width:[lat]px}</style>', 'width:0', 'width:0}b{x:y'],
     ['in an address of a style', '<style>a{background:url(/[city].png)}</style>', 'Waco', '/)}b{c:url(x'],
   ])('%s', (_place, content, written, damaged) => {
-    // one page alone has no others to be compared with
+    // a single page can’t be compared with others
     const built = buildPages(content, ['Waco']);
     expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     const damage = (text: string) =>

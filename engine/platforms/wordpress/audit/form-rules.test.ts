@@ -1,6 +1,6 @@
 /**
  * The importer's rules of a file as such and of files that follow each other, broken one by one in an
- * export that nobody made for a test: where it is reported, what is still counted, what the next file finds.
+ * export that wasn’t made for a test: where it is reported, what is still counted, what the next file finds.
  */
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
@@ -10,7 +10,7 @@ import { auditText } from './wxr-fixture.ts';
 const LINES = EXPORT.split('\n').length;
 
 /** Codes with their severity. */
-function toldOf(problems: readonly { severity: string; code: string }[]): string[] {
+function listOutcomes(problems: readonly { severity: string; code: string }[]): string[] {
   return problems.map(({ severity, code }) => `${severity} ${code}`);
 }
 
@@ -91,14 +91,14 @@ const FORMS: Record<string, Form> = {
     says: 'the file ends within a CDATA section',
     pages: 2,
   },
-  'nothing stands behind the end': {
+  'nothing follows the end': {
     file: `${EXPORT}Thanks!`,
     code: 'malformed-xml',
     at: '',
     says: 'text data outside of root node',
     pages: 3,
   },
-  'nothing stands before the declaration': {
+  'nothing precedes the declaration': {
     file: `\n${EXPORT}`,
     code: 'malformed-xml',
     at: '',
@@ -152,7 +152,7 @@ describe('the form of a file', () => {
   it.each(Object.entries(FORMS))('%s', (_rule, { file, code, at, says, pages = 0 }) => {
     const verdict = checkExports([file]);
     const [problem] = verdict.problems;
-    expect(toldOf(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
+    expect(listOutcomes(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
       `fault ${code}`,
     ]);
     expect(problem).toMatchObject({ file: 'export.xml', text: expect.stringContaining(says) });
@@ -167,13 +167,13 @@ describe('the form of a file', () => {
     ['before a number without an end', 'R&#65 in Waco</title>', '&#65 in'],
     ['before nothing', 'a &; b</title>', '&; b'],
     ['twice: the first of them', 'a & b & c</title>', '& b & c'],
-    ['behind a reference', 'a &amp;& b</title>', '& b</title>'],
+    ['after a reference', 'a &amp;& b</title>', '& b</title>'],
     ['in an attribute', 'a</title><x of="R&D"/>', '&D"/>'],
-  ])('tells of an ampersand where it stands, not where the file ends: %s', (_where, title, at) => {
+  ])('reports the place of an ampersand, not the end of the file: %s', (_where, title, at) => {
     const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
     for (const chunk of [1, 3, 50, file.length]) {
       const { problems } = checkParts([auditText(file, { chunk })]);
-      expect(toldOf(problems)).toEqual(['fault malformed-xml']);
+      expect(listOutcomes(problems)).toEqual(['fault malformed-xml']);
       expect(textAt(file, problems[0] ?? {}).startsWith(at)).toBe(true);
     }
   });
@@ -185,24 +185,24 @@ describe('the form of a file', () => {
       expect(checkParts([auditText(file, { chunk })]).problems).toEqual([]);
   });
 
-  it('tells of bytes that are no UTF-8 where they stand', () => {
+  it('reports the place of bytes that aren’t UTF-8', () => {
     const [before = '', behind = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
     const encoder = new TextEncoder();
     const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(behind)]);
     const { problems, pages } = checkExports([bytes]);
-    expect(toldOf(problems)).toEqual(['fault xml-encoding']);
+    expect(listOutcomes(problems)).toEqual(['fault xml-encoding']);
     expect(textAt(`${before}@${behind}`, problems[0] ?? {})).toMatch(/^@nchen/u);
     expect(problems[0]?.text).toContain('the importer fails or damages the page');
     expect(pages).toBe(1);
   });
 
-  it('goes on behind markup that stands unescaped in a leaf, and tells of each element', () => {
+  it('goes on after markup that isn’t escaped in a leaf, and reports each element', () => {
     const file = changed([
       ['<![CDATA[Areas]]>', 'Our <b>areas</b>'],
       ['<![CDATA[Plumber in Waco]]>', '<em>Plumber</em> in <i>Waco</i>'],
     ]);
     const { problems, pages } = checkExports([file]);
-    expect(toldOf(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
+    expect(listOutcomes(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
     expect(problems.map((problem) => textAt(file, problem))).toEqual([
       'areas</b></title>',
       'Plumber</em> in <i>Waco</i></title>',
@@ -214,17 +214,17 @@ describe('the form of a file', () => {
     expect(pages).toBe(2);
   });
 
-  it('counts no item that stands outside of the first channel', () => {
+  it('counts no item that is outside of the first channel', () => {
     const item = EXPORT.slice(EXPORT.indexOf('\t<item>'), EXPORT.indexOf('</item>') + '</item>'.length);
     const file = changed([['</channel>\n', `</channel>\n${item}\n<channel>\n${item}\n</channel>\n`]]);
     const { problems, pages } = checkExports([file]);
-    expect(toldOf(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
+    expect(listOutcomes(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
     expect(problems.map(({ line }) => line)).toEqual([LINES - 1, LINES + item.split('\n').length]);
     expect(pages).toBe(2);
   });
 });
 
-/** The export as a second file: the picture and the parent in it are stubs, the page is another one. */
+/** The export as a second file: the image and the parent in it are stubs, the page is another one. */
 const SECOND: Change = [
   ['<![CDATA[Plumber in Waco]]>', '<![CDATA[Plumber in Salem]]>'],
   ['>https://northstar.example/?page_id=11<', '>https://northstar.example/?page_id=21<'],
@@ -233,14 +233,14 @@ const SECOND: Change = [
   ['<wp:post_parent>11<', '<wp:post_parent>0<'],
 ];
 const second = (...more: Change): string => changed([...SECOND, ...more]);
-const itemOf = (slug: string): string => {
+const findItem = (slug: string): string => {
   const at = EXPORT.indexOf(`[${slug}]`);
   const from = EXPORT.lastIndexOf('\t<item>', at);
   return EXPORT.slice(from, EXPORT.indexOf('</item>', at) + '</item>\n'.length);
 };
 
 describe('a file that follows another one', () => {
-  it('lands whole where it repeats the parent and the picture of its page', () => {
+  it('imports completely where it repeats the parent and the image of its page', () => {
     expect(checkExports([EXPORT, second()])).toMatchObject({
       ok: true,
       pages: 3,
@@ -254,13 +254,13 @@ describe('a file that follows another one', () => {
   it.each<[string, Change, string[], string]>([
     [
       'repeats its parent',
-      [[itemOf('areas'), '']],
+      [[findItem('areas'), '']],
       ['fault parent-missing'],
       'Page "plumber-salem": its parent 10 is not in this file, so it moves to the top level',
     ],
     [
-      'repeats its picture',
-      [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
+      'repeats its image',
+      [[findItem('van').replace('post_parent>11', 'post_parent>0'), '']],
       ['fault thumbnail-on-seed-site'],
       'Page "plumber-salem": its featured image 12 is only in another file, so the page imports without it',
     ],
@@ -290,18 +290,18 @@ describe('a file that follows another one', () => {
     ],
   ])('%s', (_rule, change, told, says) => {
     const { problems } = checkExports([EXPORT, second(...change)]);
-    expect(toldOf(problems).sort()).toEqual([...told].sort());
+    expect(listOutcomes(problems).sort()).toEqual([...told].sort());
     expect(problems.map(({ text }) => text).join('\n')).toContain(says);
     expect(problems.every((problem) => problem.file === 'part-2.xml')).toBe(true);
   });
 
-  it('is no stub of a page that nothing in it names', () => {
+  it('isn’t a stub of a page that nothing in it names', () => {
     const file = second(
-      [itemOf('van').replace('post_parent>11', 'post_parent>0'), ''],
+      [findItem('van').replace('post_parent>11', 'post_parent>0'), ''],
       ['<![CDATA[12]]>', '<![CDATA[]]>'],
     ).replace('<wp:post_parent>10<', '<wp:post_parent>0<');
     const { problems, skipped } = checkExports([EXPORT, file]);
-    expect(toldOf(problems)).toEqual(['fault already-exists']);
+    expect(listOutcomes(problems)).toEqual(['fault already-exists']);
     expect(skipped).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
     expect(textAt(file, { line: skipped[0]?.line ?? 0 })).toBe('<item>');
   });
@@ -310,6 +310,6 @@ describe('a file that follows another one', () => {
     const refused = changed([['>1.2<', '>2<']]);
     const verdict = checkExports([refused, second()]);
     expect(verdict).toMatchObject({ ok: false, pages: 2, stubs: 0 });
-    expect(toldOf(verdict.problems)).toEqual(['fault wxr-version']);
+    expect(listOutcomes(verdict.problems)).toEqual(['fault wxr-version']);
   });
 });

@@ -215,7 +215,7 @@ export class ImportReplay {
 
   /**
    * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
-   * in any order, and the importer adds the metas of a post that exists, so one of them may carry the metas.
+   * in any order, and the importer adds the metas of a post that exists, so one of them may have the metas.
    */
   #meetExisting(
     item: Item,

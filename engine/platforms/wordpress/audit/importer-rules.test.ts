@@ -1,6 +1,6 @@
 /**
- * Each rule of the importer, broken by one change in an export that nobody made for a test: what is
- * told, at which place, with which consequence, and what still lands.
+ * Each rule of the importer, broken by one change in an export that wasn’t made for a test: what is
+ * reported, at which place, with which consequence, and what is still imported.
  */
 import { describe, expect, it } from 'vitest';
 import { type Change, changed, EXPORT, checkExports, textAt } from './plain-export-fixture.ts';
@@ -34,7 +34,7 @@ interface Rule {
   /** The text at the place that is reported. */
   at: string;
   says: string;
-  /** Pages that land, 2 where nothing is said. */
+  /** Imported pages; 2 by default. */
   pages?: number;
   /** Severities and codes of what follows from it. */
   also?: string[];
@@ -50,7 +50,7 @@ const statusOf = (status: string): Change => text(PAGE.status, status);
 const typeOf = (type: string): Change => text(PAGE.type, type);
 
 const ITEMS: Record<string, Rule> = {
-  'an id stands once': {
+  'an id is unique': {
     change: leaf(PAGE.id, '<wp:post_id>10<'),
     told: 'fault duplicate-id wp:post_id',
     at: '<item>',
@@ -58,7 +58,7 @@ const ITEMS: Record<string, Rule> = {
     pages: 1,
     also: ['notice parent-missing'],
   },
-  'title and date together stand once': {
+  'title and date together are unique': {
     change: [...text(PAGE.title, 'ÁREAS '), ...text(PAGE.date, AREAS.date)],
     told: 'fault already-exists title',
     at: '<item>',
@@ -178,7 +178,7 @@ const SLUGS: Record<string, Rule> = Object.fromEntries(
 
 const RESERVED: Record<string, Rule> = Object.fromEntries(
   ['90210', 'page2', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'].map((slug) => [
-    `a slug is none that WordPress keeps for itself: ${slug}`,
+    `a slug isn’t one that WordPress keeps for itself: ${slug}`,
     {
       change: text(PAGE.slug, slug),
       told: 'fault slug-reserved wp:post_name',
@@ -203,13 +203,13 @@ const ADDRESSES: Record<string, Rule> = {
     at: '<![CDATA[]]>',
     says: 'the slug is empty, so WordPress generates one from the title',
   },
-  'a slug stands once among siblings': {
+  'a slug is unique among siblings': {
     change: [...text(PAGE.slug, 'areas'), ...leaf(PAGE.parent, '<wp:post_parent>0<')],
     told: 'fault duplicate-slug wp:post_name',
     at: '<item>',
     says: 'its slug is already used by page 10, so WordPress changes it to "areas-2"',
   },
-  'a slug is none of a media item': {
+  'a slug isn’t one of a media item': {
     change: text('<wp:post_name><![CDATA[van]]>', 'areas'),
     told: 'notice duplicate-media-slug wp:post_name',
     at: '<item>',
@@ -235,7 +235,7 @@ const ADDRESSES: Record<string, Rule> = {
     pages: 1,
     also: ['notice parent-missing'],
   },
-  'a guid stands once': {
+  'a guid is unique': {
     change: leaf(PAGE.guid, 'https://northstar.example/?page_id=10'),
     told: 'notice duplicate-guid guid',
     at: '<item>',
@@ -382,13 +382,13 @@ const TREES: Record<string, Rule> = {
     says: 'its parent 12 isn’t a page but has the type "attachment" in this file',
     also: ['notice parent-after-child'],
   },
-  'a picture is a media item': {
+  'an image is a media item': {
     change: text(PAGE.picture, '10'),
     told: 'fault thumbnail-not-media meta _thumbnail_id',
     at: '<item>',
     says: 'its featured image 10 isn’t a media item but has the type "page" in this file',
   },
-  'a picture is in the file': {
+  'an image is in the file': {
     change: text(PAGE.picture, '99'),
     told: 'notice thumbnail-missing meta _thumbnail_id',
     at: '<item>',
@@ -413,7 +413,7 @@ function checkRule({ change, told, at, says, pages = 2, also = [] }: Rule): void
 }
 
 describe('the export as it is', () => {
-  it('lands whole and without a word', () => {
+  it('imports completely without problems', () => {
     expect(checkExports([EXPORT])).toMatchObject({
       ok: true,
       pages: 2,

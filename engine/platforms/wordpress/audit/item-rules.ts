@@ -1,5 +1,5 @@
 /** Checks the short fields of one item: missing, too long, invalid or unknown. */
-import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { checkDate, checkFuture, checkGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
 import { ITEM_LEAVES, type Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -8,13 +8,6 @@ import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
 const ID_LEAVES = new Set<string>(['wp:post_id', 'wp:post_parent']);
-const SHORT_LEAVES = {
-  'wp:post_type': 20,
-  'wp:status': 20,
-  'wp:comment_status': 20,
-  'wp:ping_status': 20,
-  'wp:post_password': 255,
-};
 
 const STATUSES = new Set([
   'publish',
@@ -26,7 +19,7 @@ const STATUSES = new Set([
   'inherit',
   'auto-draft',
 ]);
-/** Record types that are no pages: they come and go with what they belong to. */
+/** Record types other than pages. */
 export const NON_PAGE_TYPES = new Set([
   'attachment',
   'nav_menu_item',
@@ -101,11 +94,11 @@ function checkNumbers(leaves: Leaves): LeafFinding[] {
 function checkLengths(leaves: Leaves): LeafFinding[] {
   const findings: LeafFinding[] = [];
   const title = leafText(leaves, 'title');
-  if (exceedsBytes(title, TITLE_BYTES)) {
-    const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${TITLE_BYTES}, so the page fails to import; shorten it.`;
+  if (exceedsBytes(title, limits.titleBytes)) {
+    const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${limits.titleBytes}, so the page fails to import; shorten it.`;
     findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
   }
-  for (const [field, limit] of Object.entries(SHORT_LEAVES)) {
+  for (const [field, limit] of Object.entries(limits.fieldBytes)) {
     if (exceedsCharacters(leafText(leaves, field), limit)) {
       findings.push({
         code: 'field-long',
@@ -119,11 +112,11 @@ function checkLengths(leaves: Leaves): LeafFinding[] {
 }
 
 function checkGuid(guid: string): Finding[] {
-  if (exceedsCharacters(guid, GUID_BYTES)) {
+  if (exceedsCharacters(guid, limits.guidBytes)) {
     return [
       fault(
         'guid-long',
-        `the guid has more than ${GUID_BYTES} characters, so the page fails to import; shorten it.`,
+        `the guid has more than ${limits.guidBytes} characters, so the page fails to import; shorten it.`,
       ),
     ];
   }

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { ENCODINGS } from '#testkit/text-encodings.ts';
 import type { SeedSpec } from '#testkit/wxr-seed.ts';
-import { BUILDER_DOCUMENTS } from '../../../encoding/builder-documents-fixture.ts';
-import { BUILDER_PLACES } from '../../../encoding/builder-places-fixture.ts';
-import { DOCUMENT_CLASSES } from '../../../encoding/document-classes-fixture.ts';
+import { BUILDER_DOCUMENTS } from '../builder-documents-fixture.ts';
+import { BUILDER_PLACES } from '../builder-places-fixture.ts';
+import { DOCUMENT_CLASSES } from '../document-classes-fixture.ts';
 import { item, check } from './wxr-fixture.ts';
 
 const EXPECTATION = {
@@ -39,7 +39,7 @@ const UNKNOWN = [
 
 type Plant = (text: string) => SeedSpec;
 
-/** One of so many documents in the quick tier, all of them in the deep one. */
+/** One of this many documents in the quick tier, all of them in the deep one. */
 const STRIDE = 10 / cases(1);
 
 const counts = { planted: 0, found: 0, files: 0 };
@@ -82,13 +82,13 @@ const FIELDS: readonly (readonly [string, Plant])[] = [
   ['meta', (text) => ({ metas: [['note', `In ${text}`]] })],
 ];
 
-describe('the audit alone finds a placeholder that was left', () => {
+describe('only the audit finds a placeholder that was left', () => {
   afterAll(() => {
     console.log(`slips found / planted: ${counts.found} / ${counts.planted} in ${counts.files} files`);
   });
 
   it.each([{ name: 'no encoding', encode: (text: string) => text }, ...ENCODINGS])(
-    'behind $name in the texts of all builders',
+    'after $name in the texts of all builders',
     ({ encode }) => {
       const plants = PLACES.map(
         ([builder, spec]) => [builder, (text: string) => spec(encode(`In ${text} today`))] as const,
@@ -100,7 +100,7 @@ describe('the audit alone finds a placeholder that was left', () => {
   const documents = BUILDER_DOCUMENTS.map((document, row) => ({ ...document, row }));
 
   it.each(documents)('in the documents of a builder: $builder', ({ language, spec, row }) => {
-    // a line break has one byte in a file that nobody normalizes
+    // a line break has one byte in a file that isn’t normalized
     const plants = DOCUMENT_CLASSES.filter((context) => context.language === language)
       .filter((_, column) => (row + column) % STRIDE === 0)
       .map(

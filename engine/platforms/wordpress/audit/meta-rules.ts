@@ -2,7 +2,7 @@
  * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
-import { META_KEY_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text.ts';
@@ -18,7 +18,7 @@ export const OWN_METAS = new Set([
   '_elementor_page_assets',
 ]);
 
-/** Metas that a stub may carry: the importer drops them or they are remade. */
+/** Metas that a stub may have: the importer drops them or WordPress generates them again. */
 export const HARMLESS_METAS = new Set([
   '_edit_last',
   '_edit_lock',
@@ -160,8 +160,8 @@ function checkKey(key: string): Finding[] {
     const text = 'it has no key, so the importer drops it; add one.';
     return [{ code: 'meta-key-empty', severity: 'fault', text }];
   }
-  if (!exceedsCharacters(key, META_KEY_BYTES)) return [];
-  const text = `its key has more than ${META_KEY_BYTES} characters, so WordPress drops it; shorten the key.`;
+  if (!exceedsCharacters(key, limits.metaKeyBytes)) return [];
+  const text = `its key has more than ${limits.metaKeyBytes} characters, so WordPress drops it; shorten the key.`;
   return [{ code: 'meta-key-long', severity: 'fault', text }];
 }
 

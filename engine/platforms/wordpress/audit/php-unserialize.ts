@@ -1,6 +1,6 @@
 /**
  * A reader of PHP's serialized form. It builds nothing: it says whether PHP would read the value to
- * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
+ * its very end, and reports the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
 import { dropEnds } from './text.ts';
@@ -62,7 +62,7 @@ class SerializedReader {
   #at: number;
   /** Values so far; a later one may refer to them by number. */
   #values = 0;
-  /** Those of them that are objects: `r` refers to no others. */
+  /** Objects among them: `r` refers only to these. */
   readonly #objects = new Set<number>();
   /** Arrays and objects around what is read now, innermost last: 4,096 of them overflow the call stack. */
   readonly #open: { count: number; read: number }[] = [];

@@ -37,7 +37,7 @@ describe('storedSlug', () => {
   });
 });
 
-describe('judgeSlug', () => {
+describe('checkSlug', () => {
   it.each(['springfield-il', 'a_b', 'x2', '%d8%af', 'page', 'page-2', 'feed-2', '90210-2', 'a'.repeat(200)])(
     'lets %j be',
     (slug) => {

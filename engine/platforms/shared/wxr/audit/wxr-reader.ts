@@ -130,7 +130,7 @@ export class WxrReader {
   readonly #levels: Level[] = [];
   readonly #xml: XmlStream;
   #stopped = false;
-  /** The first character that is no space. */
+  /** The first character other than a space. */
   #start = '';
   #isItem = false;
   #channels = 0;

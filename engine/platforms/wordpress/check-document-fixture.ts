@@ -89,7 +89,7 @@ function judgePage({ place, context }: DocumentCase, value: string, page: ReadPa
 }
 
 /** Fills the document with each value in a row of its own. */
-export function judgeDocument(documentCase: DocumentCase, values: readonly string[]): Judgment {
+export function checkDocument(documentCase: DocumentCase, values: readonly string[]): Judgment {
   const { place, context } = documentCase;
   const spec = { title: 'A page', slug: 'geo_url', ...place.spec(context.write(HOLE)) };
   const judgment: Judgment = { faults: faultsOfSeed(spec), pages: 0, skipped: 0, wrong: [] };

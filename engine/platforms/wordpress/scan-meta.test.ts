@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getMeta } from '#testkit/wxr-pages.ts';
-import { fillMeta, fillPage, listLossCodes } from '../platforms/shared/seed-fixture.ts';
+import { fillMeta, fillPage, listLossCodes } from '../shared/seed-fixture.ts';
 
 const CITY = 'Cañon "City" & <b> \\ 😀 [x]';
 const ROW = {

@@ -9,7 +9,7 @@ import { DANGEROUS, NAUGHTY } from '#testkit/hostile-values.ts';
 import { BUILDER_DOCUMENTS } from './builder-documents-fixture.ts';
 import { buildersMissingIn } from './builder-places-fixture.ts';
 import { DOCUMENT_CLASSES } from './document-classes-fixture.ts';
-import { HOSTILE, judgeDocument } from './judge-document-fixture.ts';
+import { HOSTILE, checkDocument } from './check-document-fixture.ts';
 
 /** One of so many pairs of a place and a context in the quick tier, all of them in the deep one. */
 const STRIDE = 20 / cases(2);
@@ -37,7 +37,7 @@ describe('a document that a builder keeps', () => {
   const counts = { filled: 0, refused: 0, pages: 0, skipped: 0 };
 
   it.each(GRID)('holds each value in its context: $builder, $name', ({ place, context, at }) => {
-    const { faults, wrong, pages, skipped } = judgeDocument({ place, context }, valuesAt(at));
+    const { faults, wrong, pages, skipped } = checkDocument({ place, context }, valuesAt(at));
     counts[faults.length > 0 ? 'refused' : 'filled'] += 1;
     counts.pages += pages;
     counts.skipped += skipped;

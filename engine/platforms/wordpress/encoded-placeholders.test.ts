@@ -10,9 +10,9 @@ import { cases } from '#testkit/cases.ts';
 import { ENCODINGS, rawUrlEncode, readReferences, toBase64 } from '#testkit/text-encodings.ts';
 import { getMeta } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { createInspection } from '../platforms/shared/seed-fixture.ts';
+import { createInspection } from '../shared/seed-fixture.ts';
 import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
-import { FILLED as HOSTILE } from './judge-document-fixture.ts';
+import { FILLED as HOSTILE } from './check-document-fixture.ts';
 
 /** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
 const STRIDE = cases(1) === 1 ? 6 : 1;

@@ -9,7 +9,7 @@ import { type PhpValue, unserialize } from '#testkit/decoders/php.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillMeta, listLossCodes, seedProblems } from '../platforms/shared/seed-fixture.ts';
+import { fillMeta, listLossCodes, seedProblems } from '../shared/seed-fixture.ts';
 
 type Form = 'json' | 'php';
 /** A text, a number that a row fills in, a value that is the same in all pages, or members by key. */

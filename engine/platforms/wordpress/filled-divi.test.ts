@@ -8,7 +8,7 @@ import { shownBy } from '#testkit/decoders/script.ts';
 import { blockAttributes } from '#testkit/decoders/wordpress.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
-import { fillContent, listLossCodes } from '../platforms/shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../shared/seed-fixture.ts';
 
 const BREAK = '<!-- [et_pb_line_break_holder] -->';
 const DASHES = '<!– [et_pb_line_break_holder] –>';
