@@ -9,7 +9,7 @@ import {
   faultsIn,
   fixtureSeed,
   hostileRows,
-  refusalOf,
+  getRefusalProblem,
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
@@ -37,7 +37,7 @@ const build = (
   rows = ROWS,
   options: { site?: string; split?: { bytes: number; pages: number } } = {},
 ) => buildFormat(seed, rows, { format: 'webflow', ...options });
-const codesOf = (seed: string, rows = ROWS) => refusalOf('webflow', seed, rows).map(({ code }) => code);
+const codesOf = (seed: string, rows = ROWS) => getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
 
 describe('an export', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('an export', () => {
 
   it.each(['wix/export/seed.csv', 'wix/collection/seed.csv'])('of Wix is none: %s', (path) => {
     expect(recognizePlatforms(new TextEncoder().encode(fixtureSeed(path)), 'items.csv')).toEqual(['wix']);
-    expect(faultsIn(refusalOf('webflow', fixtureSeed(path)))).toEqual(['column-missing']);
+    expect(faultsIn(getRefusalProblem('webflow', fixtureSeed(path)))).toEqual(['column-missing']);
   });
 
   it.each<[string, string, string]>([

@@ -34,7 +34,9 @@ test('each platform is described by the text of its card, and each sample has a 
   const names = screen
     .getAllByRole('link', { name: /^Sample of/ })
     .map((link) => link.getAttribute('aria-label'));
-  expect(names).toEqual(['WordPress', 'HubSpot', 'Drupal', 'Wix', 'Webflow'].map((name) => `Sample of ${name}`));
+  expect(names).toEqual(
+    ['WordPress', 'HubSpot', 'Drupal', 'Wix', 'Webflow'].map((name) => `Sample of ${name}`),
+  );
 });
 
 test.each(['click', 'Enter', ' '])('choosing by %s stores the type and opens the form', async (way) => {
