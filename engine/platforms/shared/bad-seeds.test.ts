@@ -14,6 +14,12 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
   ['a file of 20 MiB and 1 byte', new Uint8Array(20 * 1024 * 1024 + 1).fill(32), 'seed-too-large', /20 MiB/],
   ['a web page', bytesOf('<!DOCTYPE html><html><p>[geo_city]'), 'seed-html', /web page/],
   ['a ZIP archive', bytesOf('PK\u0003\u0004xx'), 'seed-zip', /ZIP archive.*Unpack/],
+  [
+    'an Excel workbook',
+    bytesOf('PK\u0003\u0004\u0014\u0000[Content_Types].xml<Types>'),
+    'seed-wrong-type',
+    /Excel/,
+  ],
   ['a PDF', bytesOf('%PDF-1.7'), 'seed-wrong-type', /PDF/],
   ['an image', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /image/],
   ['a binary file', bytesOf(`x${'\0'.repeat(300)}`), 'seed-wrong-type', /binary file/],

@@ -20,9 +20,15 @@ export interface Foreign {
 
 const FOREIGN: readonly ForeignKind[] = [
   {
+    // the first parts of the ZIP archive
+    begins: /^PK\u0003\u0004[^]*?(?:\[Content_Types\]\.xml|_rels\/|xl\/)/,
+    code: 'seed-wrong-type',
+    what: 'This is an Office file, such as an Excel workbook.',
+  },
+  {
     begins: SIGNATURES.zip,
     code: 'seed-zip',
-    what: 'This is a ZIP archive (or an Excel file).',
+    what: 'This is a ZIP archive.',
     remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {

@@ -14,6 +14,7 @@ import {
   testDamage,
 } from '#testkit/format-build.ts';
 import { askSeed, fixSeedText } from '#testkit/seed-fixes.ts';
+import { webflow } from './webflow.ts';
 
 const NEWER = fixtureSeed('webflow/newer/seed.csv');
 const OLDER = fixtureSeed('webflow/older/seed.csv');
@@ -54,6 +55,8 @@ describe('an export', () => {
   it.each([
     ['newer', NEWER],
     ['older', OLDER],
+    ['slugless', NEWER.replace('Name,Slug,', 'Name,Path,')],
+    ['duplicate', NEWER.replace(',Archived,', ',Item ID,')],
   ])('is recognized with its %s header, and never as Wix', (_name, seed) => {
     expect(recognizePlatforms(new TextEncoder().encode(seed), 'items.csv')).toEqual(['webflow']);
   });
@@ -190,4 +193,17 @@ describe('the audit of Webflow', () => {
   ];
 
   testDamage(build(NEWER), DAMAGE);
+});
+
+it('asks for a trial before the upload, and names references and duplicates on the screen and in IMPORT.md', () => {
+  const { importSteps, importFile } = webflow.guide;
+  const { before, after, again } = importFile;
+  const steps = [importSteps.map(({ text }) => text), [...before, ...after.map(({ text }) => text), again]];
+  for (const texts of steps) {
+    const findStep = (named: RegExp) => texts.findIndex((text) => named.test(text));
+    expect(findStep(/haven’t been run against Webflow/)).toBe(0);
+    expect(findStep(/Choose \*Import\* and upload/)).toBeGreaterThan(0);
+    expect(findStep(/refers to have to exist/)).toBeGreaterThan(0);
+    expect(findStep(/twice creates duplicates/)).toBe(texts.length - 1);
+  }
 });

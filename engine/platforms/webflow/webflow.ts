@@ -36,6 +36,8 @@ const COPIED = new Set(['collection id', 'locale id']);
 const STATES = new Set(['archived', 'draft']);
 /** Columns of each export that aren't fields; `Locale ID`, `Archived` and `Draft` are in newer ones. */
 const SYSTEM = new Set([...EMPTIED, ...COPIED, ...STATES]);
+/** One of them is in each export, even in an edited one. */
+const OWN_COLUMNS = new Set(['slug', 'item id']);
 
 function findSlug(seed: CollectionSeed): number {
   return findColumn(seed, ['slug']);
@@ -167,8 +169,8 @@ export const webflow: Platform<DecodedFile, CollectionSeed, 'webflow'> = {
     'Only the text and images of the item are shown. Webflow lays out the page with the collection’s template.',
   advice: ADVICE,
   recognize({ text }) {
-    const count = countColumns(text, SYSTEM);
-    return count >= 3 && countColumns(text, new Set(['slug', 'item id'])) === 2 ? 0.95 : 0;
+    // An export without its slug or with a duplicate column is still recognized, so that it gets the true message.
+    return countColumns(text, SYSTEM) >= 3 && countColumns(text, OWN_COLUMNS) > 0 ? 0.95 : 0;
   },
   audit,
   guide,
