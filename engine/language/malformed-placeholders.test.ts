@@ -92,7 +92,7 @@ describe('a placeholder whose bracket is not closed', () => {
     const problem = findProblem(listProblems({ content }), 'placeholder-unclosed');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(
-      /^\[(?:geo|note).*the bracket is not closed.*Write \[(?:geo.city|geo_url|note)\]/s,
+      /^\[(?:geo|note).*the bracket isn’t closed.*Write \[(?:geo.city|geo_url|note)\]/s,
     );
   });
 
@@ -160,7 +160,7 @@ describe('a placeholder with markup in its brackets', () => {
     const problems = listProblems({ content });
     const problem = findProblem(problems, 'placeholder-torn');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
-    expect(problem.text).toMatch(/take the formatting out of them/);
+    expect(problem.text).toMatch(/remove the formatting/);
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 

@@ -139,7 +139,7 @@ describe('XML that is broken', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['an undeclared entity', '<x>&nosuchname;</x>', /entity is used that XML does not know/],
+    ['an undeclared entity', '<x>&nosuchname;</x>', /entity is unknown in XML/],
     ['a control character', '<x>a\u000bb</x>', /control character/],
     ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference is to a character/],
     ['the end of a CDATA section where none is open', '<x>a]]>b</x>', /CDATA section ends/],

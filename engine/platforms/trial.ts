@@ -68,7 +68,7 @@ function toSeedProblem(problem: AuditProblem, project: Project, record: number):
     file: seed.file,
     ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
-    text: `"${title || '(no title)'}" would arrive damaged: ${readDetail(problem)}`,
+    text: `"${title || '(no title)'}" would be damaged: ${readDetail(problem)}`,
   };
 }
 

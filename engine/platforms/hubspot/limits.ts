@@ -5,13 +5,13 @@ export const limits = {
   excerptBytes: 65_535,
   guidBytes: 255,
   metaKeyBytes: 255,
-  fieldBytes: {
-    'wp:post_type': 20,
-    'wp:status': 20,
-    'wp:comment_status': 20,
-    'wp:ping_status': 20,
-    'wp:post_password': 255,
-  },
+  fieldBytes: new Map([
+    ['wp:post_type', 20],
+    ['wp:status', 20],
+    ['wp:comment_status', 20],
+    ['wp:ping_status', 20],
+    ['wp:post_password', 255],
+  ]),
 } as const;
 
 /** One table of HubDB (https://developers.hubspot.com/docs/cms/start-building/features/storage/hubdb). */

@@ -106,7 +106,7 @@ describe('the encoding that a seed declares', () => {
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 2,
     });
-    expect(problem?.text).toMatch(/bytes that are not UTF-8\./);
+    expect(problem?.text).toMatch(/bytes that aren’t UTF-8\./);
   });
 
   it.each([

@@ -67,7 +67,7 @@ describe('encodings of a seed', () => {
     const column = (TEXT.split('\n')[line - 1] ?? '').indexOf('São') + 2;
     const problem = findProblem(readWxr(broken), 'seed-encoding');
     expect(problem).toMatchObject({ severity: 'fault', line, column });
-    expect(problem.text).toMatch(/not UTF-8.*save the file as UTF-8/);
+    expect(problem.text).toMatch(/aren’t UTF-8.*save the file as UTF-8/);
   });
 
   it('is not misled by a replacement character that is in the seed itself', () => {
@@ -87,7 +87,7 @@ describe('encodings of a seed', () => {
   it('refuses an unknown encoding, and names it', () => {
     const problem = findProblem(readWxr(declared('x-klingon')), 'seed-encoding');
     expect(problem).toMatchObject({ line: 1, column: 1 });
-    expect(problem.text).toMatch(/not known: x-klingon/);
+    expect(problem.text).toMatch(/unknown encoding: x-klingon/);
   });
 });
 

@@ -230,7 +230,7 @@ describe('a placeholder that cannot be written again', () => {
     const [problem, ...others] = faultsOfSeed(spec);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'placeholder-encoded', file: 'seed.xml' });
-    expect(problem?.text).toMatch(/^\[geo_city\] cannot be filled here: it is hidden in /);
+    expect(problem?.text).toMatch(/^\[geo_city\] can’t be filled here, because it is hidden in /);
     const line = wxrText(whole).split('\n')[(problem?.line ?? 0) - 1] ?? '';
     expect(line.slice((problem?.column ?? 0) - 1)).toMatch(place);
   });

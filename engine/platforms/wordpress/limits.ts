@@ -14,11 +14,11 @@ export const limits = {
   /** `meta_key`, varchar(255). */
   metaKeyBytes: 255,
   /** Short columns: a longer value fails the page. */
-  fieldBytes: {
-    'wp:post_type': 20,
-    'wp:status': 20,
-    'wp:comment_status': 20,
-    'wp:ping_status': 20,
-    'wp:post_password': 255,
-  },
+  fieldBytes: new Map([
+    ['wp:post_type', 20],
+    ['wp:status', 20],
+    ['wp:comment_status', 20],
+    ['wp:ping_status', 20],
+    ['wp:post_password', 255],
+  ]),
 } as const;

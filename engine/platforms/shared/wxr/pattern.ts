@@ -95,7 +95,7 @@ export interface WxrLimits extends PlatformLimits {
   guidBytes: number;
   metaKeyBytes: number;
   /** By the name of the element. */
-  fieldBytes: Readonly<Record<string, number>>;
+  fieldBytes: ReadonlyMap<string, number>;
 }
 
 interface CompileOptions {
@@ -185,7 +185,7 @@ class PatternCompiler {
         const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
         return isStatus ? pieces.map(lowerStatus) : pieces;
       },
-      rules: { limit: this.#limits.fieldBytes[element.name] ?? TEXT_BYTES },
+      rules: { limit: this.#limits.fieldBytes.get(element.name) ?? TEXT_BYTES },
     });
   }
 

@@ -98,7 +98,7 @@ function checkLengths(leaves: Leaves): LeafFinding[] {
     const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${limits.titleBytes}, so the page fails to import; shorten it.`;
     findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
   }
-  for (const [field, limit] of Object.entries(limits.fieldBytes)) {
+  for (const [field, limit] of limits.fieldBytes) {
     if (exceedsCharacters(leafText(leaves, field), limit)) {
       findings.push({
         code: 'field-long',
