@@ -52,6 +52,15 @@ export const SEED_FIELDS: Readonly<Record<PlatformId, { hint: string; drop: stri
   },
 };
 
+/** Seeds to download, in examples/. */
+export const SAMPLE_SEEDS: Readonly<Record<PlatformId, { file: string; bytes: number }>> = {
+  wordpress: { file: 'plumber.xml', bytes: 2880 },
+  hubspot: { file: 'hubspot-post.xml', bytes: 1185 },
+  drupal: { file: 'drupal-node.xml', bytes: 458 },
+  wix: { file: 'wix-items.csv', bytes: 409 },
+  webflow: { file: 'webflow-items.csv', bytes: 589 },
+};
+
 export const EXPORT_GUIDES: Readonly<Record<PlatformId, string>> = {
   wordpress:
     'In WordPress, go to *Tools → Export*, choose *Pages*, and narrow the list by author, date or status until only your page is left. Then click *Download Export File*.',

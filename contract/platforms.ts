@@ -19,8 +19,6 @@ export interface Platform {
   offered: 'switcher' | 'select' | 'more';
   /** Tags in the content that only the site can render; previews label them. */
   siteTags: 'shortcodes' | 'hubl';
-  /** A seed to download, in examples/. */
-  sample: { file: string; bytes: number };
 }
 
 /** In the order in which they are offered. */
@@ -32,7 +30,6 @@ export const PLATFORMS: readonly Platform[] = [
     hasSiteUrl: false,
     offered: 'switcher',
     siteTags: 'shortcodes',
-    sample: { file: 'plumber.xml', bytes: 2880 },
   },
   {
     id: 'hubspot',
@@ -41,7 +38,6 @@ export const PLATFORMS: readonly Platform[] = [
     hasSiteUrl: false,
     offered: 'switcher',
     siteTags: 'hubl',
-    sample: { file: 'hubspot-post.xml', bytes: 1185 },
   },
   {
     id: 'drupal',
@@ -50,17 +46,8 @@ export const PLATFORMS: readonly Platform[] = [
     hasSiteUrl: true,
     offered: 'switcher',
     siteTags: 'shortcodes',
-    sample: { file: 'drupal-node.xml', bytes: 458 },
   },
-  {
-    id: 'wix',
-    name: 'Wix',
-    extension: 'csv',
-    hasSiteUrl: false,
-    offered: 'select',
-    siteTags: 'shortcodes',
-    sample: { file: 'wix-items.csv', bytes: 409 },
-  },
+  { id: 'wix', name: 'Wix', extension: 'csv', hasSiteUrl: false, offered: 'select', siteTags: 'shortcodes' },
   {
     id: 'webflow',
     name: 'Webflow',
@@ -68,7 +55,6 @@ export const PLATFORMS: readonly Platform[] = [
     hasSiteUrl: true,
     offered: 'more',
     siteTags: 'shortcodes',
-    sample: { file: 'webflow-items.csv', bytes: 589 },
   },
 ];
 

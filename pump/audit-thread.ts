@@ -32,4 +32,6 @@ async function run(task: AuditTask): Promise<AuditReply> {
   }
 }
 
-parentPort?.on('message', async (task: AuditTask) => parentPort?.postMessage(await run(task)));
+parentPort?.on('message', (task: AuditTask) => {
+  void run(task).then((answer) => parentPort?.postMessage(answer));
+});

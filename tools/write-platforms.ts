@@ -13,17 +13,14 @@ const BIOME = join(ROOT, 'node_modules/.bin/biome');
 const HEADER = '// Written by tools/write-platforms.ts from engine/platforms/registry.ts.\n';
 
 function writePlatforms(): string {
-  const platforms = PLATFORMS.map(
-    ({ id, name, extension, hasSiteUrl = false, offered, siteTags, guide }) => ({
-      id,
-      name,
-      extension,
-      hasSiteUrl,
-      offered,
-      siteTags: siteTags ?? 'shortcodes',
-      sample: { file: guide.sample, bytes: statSync(join(ROOT, 'examples', guide.sample)).size },
-    }),
-  );
+  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl = false, offered, siteTags }) => ({
+    id,
+    name,
+    extension,
+    hasSiteUrl,
+    offered,
+    siteTags: siteTags ?? 'shortcodes',
+  }));
   return `/** The platforms that projects can be made for. */
 
 export type PlatformId = ${PLATFORMS.map(({ id }) => `'${id}'`).join(' | ')};
@@ -44,8 +41,6 @@ export interface Platform {
   offered: 'switcher' | 'select' | 'more';
   /** Tags in the content that only the site can render; previews label them. */
   siteTags: 'shortcodes' | 'hubl';
-  /** A seed to download, in examples/. */
-  sample: { file: string; bytes: number };
 }
 
 /** In the order in which they are offered. */
@@ -80,6 +75,11 @@ export interface GuideStep {
 ${write('PLATFORM_CARDS', '{ kinds: string; bring: string; get: string }', ({ card }) => card)}
 /** The seed field of the project form: below its heading, and in the empty drop area. */
 ${write('SEED_FIELDS', '{ hint: string; drop: string }', ({ seedField }) => seedField)}
+/** Seeds to download, in examples/. */
+${write('SAMPLE_SEEDS', '{ file: string; bytes: number }', ({ sample }) => ({
+  file: sample,
+  bytes: statSync(join(ROOT, 'examples', sample)).size,
+}))}
 ${write('EXPORT_GUIDES', 'string', ({ exportSteps }) => exportSteps)}
 ${write('IMPORT_GUIDES', '{ steps: readonly GuideStep[]; tables?: string }', (guide) => ({
   steps: guide.importSteps,

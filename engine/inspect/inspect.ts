@@ -54,8 +54,8 @@ export interface InspectInput {
 }
 
 /** Names of a record that are placeholders once a sheet is there, by what columns are matched by. */
-function getNames(candidate: Candidate, createScan: () => Scan): Map<string, string> {
-  const scan = createScan();
+function getNames(candidate: Candidate, create: () => Scan): Map<string, string> {
+  const scan = create();
   candidate(scan);
   const names = new Map<string, string>();
   for (const { use } of scan.unknown) {

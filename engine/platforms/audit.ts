@@ -26,6 +26,6 @@ export function createPartAudit({
 /** Checks all parts of one platform together, in their order. */
 export function checkParts(parts: readonly AuditedPart[], expectation?: Expectation): Verdict {
   const verdict = getPlatform(parts[0]?.format ?? 'wordpress').audit.check(parts, expectation);
-  const problems = verdict.problems.map(({ detail: _, ...problem }) => problem);
+  const problems = verdict.problems.map(({ detail: _detail, ...problem }) => problem);
   return { ...verdict, problems: groupRepeats(problems) };
 }

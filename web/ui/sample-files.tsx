@@ -1,5 +1,6 @@
 /** A seed page of each platform and a sheet, to try the product before the user has files. */
 import { DEFAULT_PLATFORM, type Platform, PLATFORMS, type PlatformId } from '#contract/platforms.ts';
+import { SAMPLE_SEEDS } from '#contract/platform-guides.ts';
 import links from './link.module.css';
 
 const URLS = import.meta.glob<string>('../../examples/*.{csv,xml}', {
@@ -13,8 +14,8 @@ const SHEET = getUrl('towns.csv');
 const toSample = (platform: Platform) => ({
   platform,
   name: `sample-seed.${platform.extension}`,
-  url: getUrl(platform.sample.file),
-  bytes: platform.sample.bytes,
+  url: getUrl(SAMPLE_SEEDS[platform.id].file),
+  bytes: SAMPLE_SEEDS[platform.id].bytes,
 });
 
 /** Names for the download, and sizes. */

@@ -181,5 +181,7 @@ export function checkMeta(key: string, value: string): Finding[] {
     findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH), isExcusable: true });
   }
   // Elementor shows an empty page for malformed data, whether or not the seed has it
-  return JSON_METAS.has(key) ? findings.map(({ isExcusable: _, ...finding }) => finding) : findings;
+  return JSON_METAS.has(key)
+    ? findings.map(({ isExcusable: _isExcusable, ...finding }) => finding)
+    : findings;
 }

@@ -3,7 +3,10 @@ import { detach } from '../../../verify/compact-text.ts';
 import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
 import type { NamedTerm, PartTerm } from './part-audit.ts';
 
-const TAXONOMIES: Readonly<Record<string, string>> = { 'wp:category': 'category', 'wp:tag': 'post_tag' };
+const TAXONOMIES = new Map([
+  ['wp:category', 'category'],
+  ['wp:tag', 'post_tag'],
+]);
 const SLUGS = new Set(['wp:category_nicename', 'wp:tag_slug', 'wp:term_slug']);
 const PARENTS = new Set(['wp:category_parent', 'wp:term_parent']);
 
@@ -25,8 +28,8 @@ export class TermAudit {
     if (name === 'wp:term_taxonomy') this.#taxonomy = text.trim();
     else if (SLUGS.has(name)) this.#slug = text.trim();
     else if (PARENTS.has(name)) this.#parent = text.trim();
-    else if (name === 'wp:term' || TAXONOMIES[name] !== undefined) {
-      const taxonomy = detach(TAXONOMIES[name] ?? this.#taxonomy);
+    else if (name === 'wp:term' || TAXONOMIES.has(name)) {
+      const taxonomy = detach(TAXONOMIES.get(name) ?? this.#taxonomy);
       this.#terms.push({ taxonomy, slug: detach(this.#slug), parent: detach(this.#parent), line });
       this.#taxonomy = this.#slug = this.#parent = '';
     }
