@@ -11,51 +11,23 @@ export interface Platform {
   /** Extension of the files that go in and come out. */
   extension: 'xml' | 'csv';
   /** A file names no site, so a project may. */
-  hasSiteUrl: boolean;
+  hasSiteUrl?: true;
   /**
    * In the type switcher of the project form as well, only on the first row of Select Project Type, or under
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-  /** Tags in the content that only the site can render; previews label them. */
-  siteTags: 'shortcodes' | 'hubl';
+  /** Tags in the content that only the site can render; previews label them. Omitted: shortcodes. */
+  siteTags?: 'hubl';
 }
 
 /** In the order in which they are offered. */
 export const PLATFORMS: readonly Platform[] = [
-  {
-    id: 'wordpress',
-    name: 'WordPress',
-    extension: 'xml',
-    hasSiteUrl: false,
-    offered: 'switcher',
-    siteTags: 'shortcodes',
-  },
-  {
-    id: 'hubspot',
-    name: 'HubSpot',
-    extension: 'xml',
-    hasSiteUrl: false,
-    offered: 'switcher',
-    siteTags: 'hubl',
-  },
-  {
-    id: 'drupal',
-    name: 'Drupal',
-    extension: 'xml',
-    hasSiteUrl: true,
-    offered: 'switcher',
-    siteTags: 'shortcodes',
-  },
-  { id: 'wix', name: 'Wix', extension: 'csv', hasSiteUrl: false, offered: 'select', siteTags: 'shortcodes' },
-  {
-    id: 'webflow',
-    name: 'Webflow',
-    extension: 'csv',
-    hasSiteUrl: true,
-    offered: 'more',
-    siteTags: 'shortcodes',
-  },
+  { id: 'wordpress', name: 'WordPress', extension: 'xml', offered: 'switcher' },
+  { id: 'hubspot', name: 'HubSpot', extension: 'xml', offered: 'switcher', siteTags: 'hubl' },
+  { id: 'drupal', name: 'Drupal', extension: 'xml', hasSiteUrl: true, offered: 'switcher' },
+  { id: 'wix', name: 'Wix', extension: 'csv', offered: 'select' },
+  { id: 'webflow', name: 'Webflow', extension: 'csv', hasSiteUrl: true, offered: 'more' },
 ];
 
 /** The platform of a project that names none. */

@@ -18,7 +18,7 @@ export function getPlatform(type: string): Platform {
 
 /** Exports of some platforms name no host, so a project may. */
 export function hasSiteBaseUrl(type: string): boolean {
-  return !isGeocoder(type) && getPlatform(type).hasSiteUrl;
+  return !isGeocoder(type) && getPlatform(type).hasSiteUrl === true;
 }
 
 /** Do projects of the type make copies of images instead of pages? */

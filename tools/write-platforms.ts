@@ -13,13 +13,13 @@ const BIOME = join(ROOT, 'node_modules/.bin/biome');
 const HEADER = '// Written by tools/write-platforms.ts from engine/platforms/registry.ts.\n';
 
 function writePlatforms(): string {
-  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl = false, offered, siteTags }) => ({
+  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl, offered, siteTags }) => ({
     id,
     name,
     extension,
     hasSiteUrl,
     offered,
-    siteTags: siteTags ?? 'shortcodes',
+    siteTags,
   }));
   return `/** The platforms that projects can be made for. */
 
@@ -33,14 +33,14 @@ export interface Platform {
   /** Extension of the files that go in and come out. */
   extension: 'xml' | 'csv';
   /** A file names no site, so a project may. */
-  hasSiteUrl: boolean;
+  hasSiteUrl?: true;
   /**
    * In the type switcher of the project form as well, only on the first row of Select Project Type, or under
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-  /** Tags in the content that only the site can render; previews label them. */
-  siteTags: 'shortcodes' | 'hubl';
+  /** Tags in the content that only the site can render; previews label them. Omitted: shortcodes. */
+  siteTags?: 'hubl';
 }
 
 /** In the order in which they are offered. */

@@ -18,7 +18,7 @@ function isEntity(root: XmlElement): boolean {
 }
 
 /** Detects the shape by the structure; any other XML is a list. */
-export function detectShape(root: XmlElement): DrupalShape {
+function detectShape(root: XmlElement): DrupalShape {
   if (root.local === 'rss') return 'rss';
   if (root.local === 'feed') return 'atom';
   if (root.local === 'node_export') return 'node-export';
@@ -26,7 +26,7 @@ export function detectShape(root: XmlElement): DrupalShape {
 }
 
 /** Names for users. */
-export const SHAPE_NAMES: Readonly<Record<DrupalShape, string>> = {
+const SHAPE_NAMES: Readonly<Record<DrupalShape, string>> = {
   list: 'XML list',
   entity: 'core serialization',
   'node-export': 'Node Export',
