@@ -53,10 +53,10 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
   return slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
 }
 
-/** Names that stay where a platform knows no shortcodes: those that the person keeps. */
+/** Names that stay on a platform without shortcodes: those that the user keeps. */
 export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
-  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isShortcode: () => false, hasTokens };
+  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isTagName: () => false, hasTokens };
 }
 
 /** A platform that keeps no slug for itself, and in whose files no other record has one. */

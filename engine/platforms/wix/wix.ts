@@ -28,6 +28,8 @@ const DATES = new Set(['created date', 'updated date']);
 /** Columns that Wix adds to each collection. */
 const SYSTEM = new Set(['id', 'owner', ...DATES]);
 const SLUG_COLUMNS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
+/** `wix:image://v1/…` */
+const MEDIA_URL = /^\s*wix:[a-z]+:\/\//i;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
 /** Wix fills the URL of an item's page itself; the column is named after the page, with `(Item)`. */
 const PAGE_LINK = /\(item\)\s*$/i;
@@ -131,6 +133,7 @@ export const wix: Platform<DecodedFile, CollectionSeed, 'wix'> = {
   name: RULES.name,
   extension: 'csv',
   offered: 'select',
+  createCodecs: () => ({ isMediaUrl: (text) => MEDIA_URL.test(text) }),
   previewLimits:
     'Only the text and images of the item are shown. Wix lays out the dynamic page, galleries and rich content in its editor.',
   advice: ADVICE,
