@@ -12,7 +12,7 @@ const PLAIN = { title: 'Austin', slug: 'austin', content: '<p>Hello</p>', metas:
 const OTHER = { ...PLAIN, id: 43, title: 'Dallas', slug: 'dallas' };
 
 describe('geoloom audit', () => {
-  it('passes an export whose pages all land', async () => {
+  it('passes an export whose pages all import', async () => {
     const file = folder.write('export.xml', writeSeed(PLAIN, OTHER));
     const { code, stdout } = await runGeoloom(['audit', file]);
     expect(stdout).toMatch(/^2 of 2 pages ready to import/);
@@ -41,7 +41,7 @@ describe('geoloom audit', () => {
     expect(stdout).toContain(`${file}:`);
   });
 
-  it('takes the files in the order given: the same page again does not land', async () => {
+  it('takes the files in the order given: the same page again isn’t imported', async () => {
     const first = folder.write('first.xml', writeSeed(PLAIN));
     const second = folder.write('second.xml', writeSeed(PLAIN, OTHER));
     const { code, stdout } = await runGeoloom(['audit', first, second, '--json']);
@@ -63,14 +63,14 @@ describe('geoloom audit', () => {
     expect(code).toBe(0);
   });
 
-  it('fails what is no export, with its place', async () => {
+  it('fails a file that isn’t an export, with its place', async () => {
     const file = folder.write('page.html', '<!doctype html><p>Hello');
     const { code, stdout } = await runGeoloom(['audit', file]);
     expect(code).toBe(1);
     expect(stdout).toContain(file);
   });
 
-  it('names every file that cannot be read', async () => {
+  it('names every file that can’t be read', async () => {
     const { code, stdout } = await runGeoloom(['audit', folder.resolve('a.xml'), folder.path]);
     expect(code).toBe(1);
     expect(stdout).toContain('a.xml does not exist');
@@ -79,14 +79,14 @@ describe('geoloom audit', () => {
 });
 
 describe('geoloom inspect', () => {
-  it('tells the placeholders of a seed and where they stand', async () => {
+  it('reports the placeholders of a seed and their places', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed]);
     expect(code).toBe(0);
     for (const text of ['WXR 1.2', '[geo_city]', '[phone]', 'no sheet yet']) expect(stdout).toContain(text);
   });
 
-  it('reports what would come of a seed and a sheet', async () => {
+  it('reports the result of a seed and a sheet', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const rows = folder.write('towns.csv', writeSheet(12));
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows, '--json']);
@@ -98,7 +98,7 @@ describe('geoloom inspect', () => {
     expect(folder.list()).toEqual(['plumber.xml', 'towns.csv']);
   });
 
-  it('tells the columns of a sheet alone', async () => {
+  it('reports the columns of only a sheet', async () => {
     const rows = folder.write('towns.csv', writeSheet(12));
     const { code, stdout } = await runGeoloom(['inspect', '--rows', rows]);
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
 /** Each row of the table of bad input, through the command: refused or reported, never half-written. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Problem, tellSeedTooLarge } from '#engine';
+import { type Problem, reportSeedTooLarge } from '#engine';
 import { readFooterFile } from './build-input.ts';
 import {
   createTestFolder,
@@ -124,7 +124,7 @@ ${SEED.slice(SEED.indexOf('<rss'))}`;
   it('is larger than 20 MiB: refused before it is read', async () => {
     const bytes = 20 * 1024 * 1024 + 1;
     const answer = await build(new Uint8Array(bytes), ROWS);
-    expect(expectRefusal(answer)[0]).toEqual(tellSeedTooLarge('seed.xml', bytes));
+    expect(expectRefusal(answer)[0]).toEqual(reportSeedTooLarge('seed.xml', bytes));
   });
 
   it('does not exist, is a folder', async () => {
@@ -218,7 +218,7 @@ describe('a placeholder without a column', () => {
   it('refuses the seed if --match names a missing column', async () => {
     const faults = expectRefusal(await build(seed(), ROWS, ['--match', 'owner=Run by', '--fill', 'fax=']));
     expect(faults.map(({ text }) => text)).toEqual([
-      '[owner] is matched with the column "Run by", which the sheet does not have. Match it with another column.',
+      '[owner] is matched with the column "Run by", which the sheet doesn’t have. Match it with another column.',
     ]);
   });
 });
@@ -269,7 +269,7 @@ describe('a sheet that is refused', () => {
     });
   }
 
-  it('has a doubled header: names both columns', async () => {
+  it('has a duplicate header: names both columns', async () => {
     const sheet = 'geo_city,Geo City,geo_url\nAustin,Austin,austin-tx\n';
     const faults = expectRefusal(await build(SEED, sheet));
     expect(faults.map((fault) => fault.text).join(' ')).toMatch(/geo_city.*Geo City|Geo City.*geo_city/);
@@ -291,7 +291,7 @@ describe('a sheet that is refused', () => {
   });
 });
 
-describe('rows that are left out', () => {
+describe('skipped rows', () => {
   async function expectLoss(lines: string[], row: number): Promise<Problem> {
     const answer = await build(SEED, `${ROWS}${lines.join('\n')}\n`);
     expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, skipped: lines.length });
@@ -371,7 +371,7 @@ describe('values that are cleaned or changed with a notice', () => {
 });
 
 describe('values that look dangerous', () => {
-  it('are ordinary text: every page lands', async () => {
+  it('are ordinary text: every page is imported', async () => {
     const values = [
       'O:8:"stdClass":0:{}',
       's:3:"abc";',

@@ -12,7 +12,7 @@ import {
   type Seed,
   SEED_BYTES,
   type Table,
-  tellSeedTooLarge,
+  reportSeedTooLarge,
 } from '#engine';
 import { describeFileError } from '#pump/file-problem.ts';
 import { readWholeFile, type Source } from '#pump/source-file.ts';
@@ -79,7 +79,7 @@ function readLimited(path: string, limitBytes: number, report: SizeReport): Whol
 
 /** Reads a seed file up to the size limit. */
 export function readSeedFile(path: string): WholeInput {
-  return readLimited(path, SEED_BYTES, tellSeedTooLarge);
+  return readLimited(path, SEED_BYTES, reportSeedTooLarge);
 }
 
 function reportFooterTooLarge(file: string): Problem {

@@ -1,4 +1,4 @@
-/** `geoloom build` and `geoloom test` as a person or a script uses them. */
+/** `geoloom build` and `geoloom test` as users and scripts use them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -191,7 +191,7 @@ describe('splitting', () => {
     expect(roomy.json['parts']).toHaveLength(1);
   });
 
-  it('splits an output above 10 MB without a person, and leaves it whole with --split none', async () => {
+  it('splits an output above 10 MB without a terminal, and leaves it whole with --split none', async () => {
     const long = folder.write('long.csv', writeSheet(2200, 'All day and all night. '.repeat(200)));
     const { json, code } = await build(['--seed', seed, '--rows', long, '--json']);
     expect(code).toBe(0);

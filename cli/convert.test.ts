@@ -22,7 +22,7 @@ async function run(command: string, ...flags: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
-const codesOf = ({ problems }: Answer) => problems.map(({ code }) => code);
+const listCodes = ({ problems }: Answer) => problems.map(({ code }) => code);
 
 describe.each(['build', 'test'])('geoloom %s', (command) => {
   it('reports the spelling and doesn’t change it', async () => {
@@ -38,8 +38,8 @@ describe.each(['build', 'test'])('geoloom %s', (command) => {
     const out = folder.resolve(`${command}-converted`);
     const answer = await run(command, '--convert', '--out', out);
     expect(answer.ok).toBe(true);
-    expect(codesOf(answer)).toContain('spelling-converted');
-    expect(codesOf(answer)).not.toContain('other-spelling');
+    expect(listCodes(answer)).toContain('spelling-converted');
+    expect(listCodes(answer)).not.toContain('other-spelling');
     expect(readFileSync(`${out}/spelled.xml`, 'utf8')).not.toContain('geo_city');
     expect(readFileSync(seed, 'utf8')).toBe(text);
   });
@@ -47,10 +47,10 @@ describe.each(['build', 'test'])('geoloom %s', (command) => {
 
 describe('geoloom inspect', () => {
   it('shows the seed as it would be converted', async () => {
-    expect(codesOf(await run('inspect'))).toContain('other-spelling');
+    expect(listCodes(await run('inspect'))).toContain('other-spelling');
     const converted = await run('inspect', '--convert');
-    expect(codesOf(converted)).toContain('spelling-converted');
-    expect(codesOf(converted)).not.toContain('other-spelling');
+    expect(listCodes(converted)).toContain('spelling-converted');
+    expect(listCodes(converted)).not.toContain('other-spelling');
   });
 });
 

@@ -73,7 +73,7 @@ describe('geoloom geotag', () => {
     }
   });
 
-  it('completes without rows and images that cannot be used, and says why', async () => {
+  it('completes without rows and images that can’t be used, and says why', async () => {
     writeFileSync(folder.resolve('photos/fake.jpg'), 'no image');
     const { code, stdout } = await geotag(`${SHEET}Dallas,Texas,,\n`, 'tagged', '--json');
     expect(code).toBe(3);
@@ -89,7 +89,7 @@ describe('geoloom geotag', () => {
     });
   });
 
-  it('reads coordinates in one column, altitudes, and names what a motion photo loses', async () => {
+  it('reads coordinates in one column, altitudes, and names what a motion photo drops', async () => {
     const photo = readFileSync(folder.resolve('photos/porch.JPEG'));
     writeFileSync(
       folder.resolve('photos/porch.JPEG'),
@@ -153,7 +153,7 @@ describe('geoloom images', () => {
     expect(code).toBe(0);
   });
 
-  it('names what is no image', async () => {
+  it('names a file that isn’t an image', async () => {
     const { code, stdout } = await runGeoloom([
       'images',
       '--read',

@@ -188,14 +188,14 @@ describe('an end before the end', () => {
   });
 
   it('leaves nothing where it has no permission', async () => {
-    // A folder of the kernel refuses everybody, the superuser too.
+    // A folder of the kernel refuses every user, even the superuser.
     const { code, stdout } = await build('/sys/geoloom-out');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Refused\. Nothing was written\.\n/);
     expect(stdout).toMatch(/No permission for|does not exist/);
   });
 
-  it('says so when its own output cannot be written', async () => {
+  it('says so when its own output can’t be written', async () => {
     const command = 'exec "$0" "$@" > /dev/full';
     const args = [process.execPath, LAUNCHER, 'build', ...input, '--out', folder.resolve('out'), '--json'];
     const { code, stderr } = await runProcess('sh', ['-c', command, ...args]);

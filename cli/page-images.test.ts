@@ -68,7 +68,7 @@ describe('primary images of a folder', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: { pages: 4 } }]);
   });
 
-  it('refuse the build where one of them is no image or is too large: their numbers would change', async () => {
+  it('refuse the build where one of them isn’t an image or is too large: their numbers would change', async () => {
     const bad = { 'a.jpg': JPEG, 'b.png': Buffer.from('<svg/>'), 'c.webp': new Uint8Array(5_242_881) };
     const { code, stdout } = await build(writePhotos(bad));
     expect(code).toBe(1);
@@ -78,7 +78,7 @@ describe('primary images of a folder', () => {
     ]);
   });
 
-  it('refuse the build where there are none', async () => {
+  it('refuse the build without any images', async () => {
     const { code, stdout } = await build(writePhotos({ 'notes.txt': JPEG }));
     expect([code, JSON.parse(stdout).problems]).toMatchObject([1, [{ code: 'no-image' }]]);
   });

@@ -1,4 +1,4 @@
-/** `geoloom build --type …` for each platform beside WordPress, with the samples that the product offers. */
+/** `geoloom build --type …` for each platform other than WordPress, with the samples that the product offers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, runGeoloom, type TestFolder } from './command-fixture.ts';

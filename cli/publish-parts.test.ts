@@ -1,4 +1,4 @@
-/** What happens when the written files are not what they should be: the audit alone decides. */
+/** Cases in which the written files are not what they should be: only the audit decides. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { layoutParts, planPages } from '#engine';
@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 
 const SILENT = { show: () => {}, clear: () => {} };
 
-/** Lands three pages, two in a part, after the plan was spoilt. */
+/** Publishes three pages, two in a part, after the plan was damaged. */
 async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
   const seed = folder.write('plumber.xml', writeSeed());
   const rows = folder.write('towns.csv', writeSheet(3));
@@ -33,7 +33,7 @@ async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<Bui
   return await publishParts(openOutput(out), { flags, input: ready, key, planned, problems: [] }, SILENT);
 }
 
-describe('landing', () => {
+describe('publishing', () => {
   it('gives the folder its name when the audit passes', async () => {
     expect(await land((planned) => planned)).toMatchObject({
       state: 'completed',

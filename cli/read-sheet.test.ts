@@ -1,4 +1,4 @@
-/** Where rows come from: text of any delimiter, Excel files, pipes. */
+/** Sources of rows: text of any delimiter, Excel files, pipes. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestFolder, LAUNCHER, runProcess, writeSeed } from './command-fixture.ts';
 import { readSheetFile } from './read-sheet.ts';
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folder = createTestFolder();
 afterAll(() => folder.remove());
 
-async function readCellsOf(path: string): Promise<string[][]> {
+async function readCells(path: string): Promise<string[][]> {
   const { reading } = await readSheetFile(path);
   const { table } = reading;
   if (!table) throw new Error(JSON.stringify(reading.problems));
@@ -32,7 +32,7 @@ describe('a sheet', () => {
       folder.write(`towns-${index}.txt`, TOWNS.map((row) => row.map(quote).join(delimiter)).join('\r\n')),
     );
     files.push(folder.write('towns.xlsx', writeExcel(TOWNS)));
-    for (const file of files) expect(await readCellsOf(file), file).toEqual(TOWNS.slice(1));
+    for (const file of files) expect(await readCells(file), file).toEqual(TOWNS.slice(1));
   });
 
   it('counts the rows of an Excel file as the program shows them', async () => {
@@ -48,17 +48,17 @@ describe('a sheet', () => {
       ['A', 'a', 12.5, true],
       ['B', 'b', 90210, null],
     ];
-    const cells = await readCellsOf(folder.write('typed.xlsx', writeExcel(rows)));
+    const cells = await readCells(folder.write('typed.xlsx', writeExcel(rows)));
     expect(cells[0]?.slice(0, 3)).toEqual(['A', 'a', '12.5']);
     expect(cells[1]).toEqual(['B', 'b', '90210', '']);
   });
 
   it('is known by its bytes, not by its name', async () => {
-    expect(await readCellsOf(folder.write('excel.csv', writeExcel(TOWNS)))).toEqual(TOWNS.slice(1));
-    expect(await readCellsOf(folder.write('text.xlsx', 'geo_city,geo_url\nA,a\n'))).toEqual([['A', 'a']]);
+    expect(await readCells(folder.write('excel.csv', writeExcel(TOWNS)))).toEqual(TOWNS.slice(1));
+    expect(await readCells(folder.write('text.xlsx', 'geo_city,geo_url\nA,a\n'))).toEqual([['A', 'a']]);
   });
 
-  it('refuses an Excel file that cannot be unpacked', async () => {
+  it('refuses an Excel file that can’t be unpacked', async () => {
     const { reading } = await readSheetFile(folder.write('cut.xlsx', writeExcel(TOWNS).subarray(0, 500)));
     expect(reading.table).toBeUndefined();
     expect(reading.problems).toMatchObject([

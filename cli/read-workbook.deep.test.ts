@@ -1,4 +1,4 @@
-/** What a bomb costs who opens it: the command line reads one in a process of its own, which tells its memory. */
+/** Cost of opening a bomb: the command line reads one in a process of its own, which reports its memory. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { packBomb } from '#testkit/zip-file.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MIB = 1024 * 1024;
-/** Of the whole process, some 110 MiB of which it takes to start. */
+/** Memory of the whole process, some 110 MiB of which it takes to start. */
 const PEAK_BYTES = 200_000_000;
 /** Writes the peak in KiB, and the milliseconds of the processor. */
 const TELL = `process.on('exit', () => {

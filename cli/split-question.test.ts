@@ -1,4 +1,4 @@
-/** Who decides about splitting: flags, size, person. */
+/** Deciding about splitting: flags, size, user. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ describe('the question', () => {
     });
   });
 
-  it('is answered with a split where nobody can be asked', async () => {
+  it('is answered with a split without a terminal', async () => {
     expect(await decideSplit({}, LARGE)).toEqual(SPLIT);
     expect(await decideSplit({}, 10_000_000)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe('the flags', () => {
     expect(parseSplit('None')).toBe('none');
   });
 
-  it('refuse sizes that are none or too large', () => {
+  it('refuse sizes that are invalid or too large', () => {
     for (const size of ['', '0', '-5MB', '5 GB', 'ten', '10.1MB', '10000001', 'NaN']) {
       expect(() => parseSplit(size), size).toThrow();
     }

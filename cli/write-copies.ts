@@ -54,7 +54,7 @@ function readImageFile(path: string): ReturnType<typeof readImage> & { memory: B
   }
 }
 
-/** Reads one image after another, so that memory holds only those whose copies are being written. */
+/** Reads one image after another, so that only those whose copies are being written are in memory. */
 export function* makeCopies(
   paths: readonly string[],
   plan: readonly PlannedCopy[][],

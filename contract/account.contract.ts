@@ -20,7 +20,7 @@ export const session = z
     last_name: z.string(),
     email: z.string(),
     avatar: z.string(),
-    impersonator: z.string().optional().describe('Name of the superadmin who is signed in as this person'),
+    impersonator: z.string().optional().describe('Name of the superadmin who is signed in as this user'),
   })
   .meta({
     id: 'Session',
@@ -217,7 +217,7 @@ export const accountContract = defineContract({
     path: '/api/v1/auth/logout',
     access: 'user',
     rows: 'self',
-    summary: 'Ends the session of the token that the call carries.',
+    summary: 'Ends the session of the token in the request.',
     reply: z.object({}),
     isAlwaysOpen: true,
     isOpenWithoutTwoFactor: true,
@@ -251,8 +251,7 @@ export const accountContract = defineContract({
     access: 'user',
     rows: 'self',
     isOpenWithoutTwoFactor: true,
-    summary:
-      'Says who is signed in, for which agency and on which plan, and how many notifications are unread.',
+    summary: 'Returns the signed-in user with their agency, plan and number of unread notifications.',
     reply: z
       .object({
         id: z.int(),
@@ -280,9 +279,7 @@ export const accountContract = defineContract({
         plan: billingState.shape.plan,
         limits: billingState.shape.limits,
         usage: billingState.shape.usage,
-        next_invoice: nextInvoice
-          .nullable()
-          .describe('For the person who pays; null without a plan that renews'),
+        next_invoice: nextInvoice.nullable().describe('For the payer; null without a plan that renews'),
         unread_count: z.int(),
       })
       .meta({ id: 'UserData' }),

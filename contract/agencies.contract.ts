@@ -77,13 +77,14 @@ export const agenciesContract = defineContract({
     id: 'agencies.search',
     method: 'GET',
     path: `${path}/search`,
-    summary: 'Finds people for the main admin of an agency; unavailable ones come last, with the reason.',
+    summary:
+      'Finds users who can become the main admin of an agency; unavailable ones come last, with the reason.',
     query: z.object({
       q: storable(z.string().trim().max(200)).default(''),
       agency_id: rowId.optional().describe('That is edited'),
     }),
     reply: z.array(
-      choice.extend({ refusal: z.string().nullable().describe('Reason why this person can’t be chosen') }),
+      choice.extend({ refusal: z.string().nullable().describe('Reason why this user can’t be chosen') }),
     ),
   },
   choices: {

@@ -38,7 +38,8 @@ export const auditLogContract = defineContract({
     path: '/api/v1/audit',
     access: 'admin',
     rows: 'admin',
-    summary: 'Lists who did what, the newest first; also what superadmins did as another user.',
+    summary:
+      'Lists recorded actions, newest first, including those of superadmins signed in as another user.',
     query: z.object({
       ...listQuery(['at'], '-at'),
       verb: commaJoined(AUDIT_VERBS).describe('Comma-joined'),

@@ -1,4 +1,4 @@
-/** What each call about plans and payments looks like. */
+/** Examples of each call about plans and payments. */
 import type { Example } from './example.ts';
 
 const LIMITS = {

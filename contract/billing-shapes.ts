@@ -50,8 +50,8 @@ export const plan = z
     stripeId: z.string(),
     name: z.string(),
     description: z.string(),
-    is_active: z.boolean().describe('False for an archived one, which is no longer sold'),
-    is_private: z.boolean().describe('Shown only to people with an individual offer'),
+    is_active: z.boolean().describe('False for an archived plan, which can’t be bought'),
+    is_private: z.boolean().describe('Shown only to users with an individual offer'),
     limits: planLimits,
     prices: z.array(z.object({ interval, amount, currency: z.string() })),
   })
@@ -85,7 +85,7 @@ export const paidPlan = subscription
     is_mine: z.boolean().describe('The caller pays for it, and can cancel it'),
     is_handed_over: z
       .boolean()
-      .describe('The payer no longer leads the agency: the plan ends with its period and cannot be resumed'),
+      .describe('The payer no longer leads the agency: the plan ends with its period and can’t be resumed'),
   })
   .meta({ id: 'PaidPlan' });
 
@@ -99,7 +99,7 @@ export const nextInvoice = z
 
 export type NextInvoice = z.output<typeof nextInvoice>;
 
-const usageOf = z.object({ used: z.int(), limit });
+const quotaUsage = z.object({ used: z.int(), limit });
 
 export const billingState = z
   .object({
@@ -118,11 +118,11 @@ export const billingState = z
       ),
     limits: planLimits,
     usage: z
-      .object({ domains: usageOf, projects: usageOf, pages_month: usageOf, members: usageOf })
+      .object({ domains: quotaUsage, projects: quotaUsage, pages_month: quotaUsage, members: quotaUsage })
       .describe('Of the workspace where new objects go'),
     usage_resets_at: timestamp,
     is_exempt: z.boolean().describe('Pays nothing and has no limits'),
-    may_pay: z.boolean().describe('False for a member of an agency who does not lead it'),
+    may_pay: z.boolean().describe('False for an agency member who isn’t its main admin'),
     is_simulated: z.boolean().describe('No card is charged: a simulator replaces Stripe'),
     is_open: z.boolean().describe('False where payments are not set up: then nothing is limited'),
     invoices: z

@@ -44,7 +44,7 @@ describe('a line of a sheet', () => {
     );
   });
 
-  it('holds no formula, quoted or not', () => {
+  it('contains no formula, quoted or not', () => {
     expect(writeRecord(['=1', '=1,2'])).toBe(`'=1,"'=1,2"\r\n`);
   });
 });

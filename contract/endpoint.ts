@@ -32,7 +32,7 @@ export interface Endpoint {
     | readonly AuditMark[]
     | {
         readonly none: string;
-        /** Calls of a superadmin who is signed in as another user are not recorded either. */
+        /** Not recorded for a superadmin signed in as another user either. */
         readonly changesNothing?: true;
       };
   /** One sentence for the OpenAPI document. */
@@ -74,7 +74,7 @@ export interface Endpoint {
 }
 
 export interface Upload {
-  /** Name of the part of the form that holds the file. */
+  /** Name of the form part with the file. */
   readonly field: string;
   /** Alternative name. */
   readonly otherField?: string;
@@ -102,7 +102,7 @@ export interface UploadedFile {
 
 export type ListMeta = z.output<typeof listMeta>;
 
-/** What a handler returns to send a file; `open` is called once, with the requested range. */
+/** File response of a handler; `open` is called once, with the requested range. */
 export interface FileAnswer {
   name: string;
   type: string;

@@ -17,19 +17,16 @@ describe('the table of endpoints', () => {
     }
   });
 
-  it.each(allEndpoints)('says of $id who may call it, and what it is for', ({ access, summary }) => {
+  it.each(allEndpoints)('declares the access and the summary of $id', ({ access, summary }) => {
     expect(['public', 'user', 'admin', 'superadmin']).toContain(access);
     expect(summary).toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(allEndpoints)(
-    'says of $id whose rows it is about, unless everybody may call it',
-    ({ access, rows }) => {
-      if (access === 'public') expect(rows).toBeUndefined();
-      else expect(['own', 'self', 'shared', 'admin']).toContain(rows);
-      if (rows === 'admin') expect(access).toMatch(/admin$/);
-    },
-  );
+  it.each(allEndpoints)('declares the scope of $id, unless it is public', ({ access, rows }) => {
+    if (access === 'public') expect(rows).toBeUndefined();
+    else expect(['own', 'self', 'shared', 'admin']).toContain(rows);
+    if (rows === 'admin') expect(access).toMatch(/admin$/);
+  });
 
   it.each(allEndpoints)('declares the audit log entries of $id', ({ method, audit }) => {
     if (method !== 'GET') expect(audit, 'name its entries, or why it writes none').toBeDefined();

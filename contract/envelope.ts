@@ -60,7 +60,7 @@ export const challenge = z
 export const failure = z
   .object({
     success: z.literal(false),
-    message: z.string().describe('A sentence for a person'),
+    message: z.string().describe('A sentence for the user'),
     code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name for a program'),
     errors: fieldErrors.optional(),
     problems: z.array(problem).optional(),

@@ -33,7 +33,7 @@ export const ERRORS = {
     status: 409,
     text: 'This is the main admin of an agency. Make someone else its main admin first.',
   },
-  has_agency: { status: 409, text: 'This person is a member of an agency already.' },
+  has_agency: { status: 409, text: 'This user is already a member of an agency.' },
   no_agency: { status: 409, text: 'You are not a member of an agency.' },
   agency_not_active: { status: 409, text: 'This agency is not active.' },
   email_unverified: { status: 403, text: 'Please confirm your email address first.' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allEndpoints } from './endpoints.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** Whether an answer says anything but that it is one. */
+/** True if an answer says anything but that it is one. */
 function hasData({ reply, answers }: (typeof allEndpoints)[number]): boolean {
   return answers !== 'file' && !(reply instanceof z.ZodObject && Object.keys(reply.shape).length === 0);
 }
@@ -35,13 +35,13 @@ describe('the examples of the API', () => {
     },
   );
 
-  it('tell the message of each answer that has one', () => {
+  it('report the message of each answer that has one', () => {
     const telling = allEndpoints.filter(({ answers }) => answers === 'message');
     expect(telling.length).toBeGreaterThan(0);
     for (const { id } of telling) expect(EXAMPLES[id]?.message).toMatch(/^[A-Z]/);
   });
 
-  it('are of calls that there are, and hold nothing that would open a door', () => {
+  it('belong to existing calls, and contain no working secret', () => {
     const ids = new Set(allEndpoints.map(({ id }) => id));
     for (const id of Object.keys(EXAMPLES)) expect(ids).toContain(id);
     const text = JSON.stringify(EXAMPLES);

@@ -1,6 +1,6 @@
 /**
- * What each call of the API looks like, all of one imaginary project: a plumber with a page for each town.
- * Apart from the schemas, so that browsers do not load it; `examples.test.ts` holds it against them.
+ * Examples of each call of the API, all of one imaginary project: a plumber with a page for each town.
+ * Separate from the schemas so that browsers don’t load it; `examples.test.ts` checks it against them.
  */
 
 import { BILLING_EXAMPLES, PLAN_EXAMPLE } from './billing-examples.ts';
@@ -175,7 +175,7 @@ const SESSION = {
   ...PERSON,
   avatar: '/avatar.svg',
 };
-/** Stands where people write their own. */
+/** Placeholder for a value of the user’s own. */
 const PASSWORD = 'a password of your own';
 const NOTIFICATION = {
   id: 31,

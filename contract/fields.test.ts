@@ -38,7 +38,7 @@ describe('a new password', () => {
     },
   );
 
-  it('counts characters as people do, not what stands behind them', () => {
+  it('counts characters as users do, not what is after them', () => {
     // Two units of text and four bytes each: seven are too few, 256 are not too many.
     expect('🔑'.length).toBe(2);
     expect(refuse(newPassword, '🔑'.repeat(7))).not.toEqual([]);
@@ -46,7 +46,7 @@ describe('a new password', () => {
   });
 });
 
-describe('the name of a person', () => {
+describe('the name of a user', () => {
   const name = nameField('First name');
 
   it.each([
@@ -54,9 +54,9 @@ describe('the name of a person', () => {
     ['   ', 'First name is required'],
     [undefined, 'First name is required'],
     ['x'.repeat(101), 'First name must be at most 100 characters'],
-    ['Ada\r\nBcc: all@example.com', 'First name must not hold control characters'],
-    ['Ada\u0000', 'First name must not hold control characters'],
-    ['Ada\u001b[31m', 'First name must not hold control characters'],
+    ['Ada\r\nBcc: all@example.com', 'First name must not contain control characters'],
+    ['Ada\u0000', 'First name must not contain control characters'],
+    ['Ada\u001b[31m', 'First name must not contain control characters'],
   ])('%j is refused: %s', (value, text) => {
     expect(refuse(name, value)).toContain(text);
   });
@@ -65,7 +65,7 @@ describe('the name of a person', () => {
     expect(name.parse(value)).toBe(value);
   });
 
-  it('loses the blanks around it', () => {
+  it('trims the blanks around it', () => {
     expect(name.parse('  Ada ')).toBe('Ada');
   });
 });
@@ -85,7 +85,7 @@ describe('an e-mail address', () => {
     expect(refuse(email, value)).toContain(text);
   });
 
-  it('loses the blanks around it and keeps its capitals', () => {
+  it('trims the blanks around it and keeps its capitals', () => {
     expect(email.parse(' Ada@Example.com ')).toBe('Ada@Example.com');
   });
 });
@@ -128,11 +128,11 @@ describe('the identity of a row', () => {
 describe('a text that is stored', () => {
   const text = storable(z.string());
 
-  it('never holds NUL, which no column takes', () => {
-    expect(refuse(text, 'a\0b')).toEqual(['must not hold the character NUL']);
+  it('never contains NUL, which no column accepts', () => {
+    expect(refuse(text, 'a\0b')).toEqual(['must not contain the character NUL']);
   });
 
-  it('shows half of a character as a lost one, and keeps whole ones', () => {
+  it('replaces half of a surrogate pair, and keeps whole ones', () => {
     expect(text.parse('a\ud83d')).toBe('a\ufffd');
     expect(text.parse('🚰')).toBe('🚰');
   });
@@ -145,7 +145,7 @@ describe('what a list is asked for', () => {
     expect(query.parse({})).toEqual({ page: 1, per_page: 25, sort: '-age' });
   });
 
-  it('comes as texts of an address and loses blanks around the words', () => {
+  it('comes as texts of an address and trims blanks around the words', () => {
     expect(query.parse({ page: '3', per_page: '100', search: ' x ', sort: 'title' })).toEqual({
       page: 3,
       per_page: 100,

@@ -46,7 +46,7 @@ export const timestamp = z
 /** Makes text storable: NUL is refused, and a lone surrogate is replaced by U+FFFD. */
 export function storable(schema: z.ZodString) {
   return schema
-    .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
+    .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
     .overwrite((text) => text.toWellFormed());
 }
 
@@ -166,5 +166,5 @@ export function nameField(label: string) {
     .trim()
     .min(1, `${label} is required`)
     .max(100, `${label} must be at most 100 characters`)
-    .refine((text) => !/\p{Cc}/u.test(text), `${label} must not hold control characters`);
+    .refine((text) => !/\p{Cc}/u.test(text), `${label} must not contain control characters`);
 }

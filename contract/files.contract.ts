@@ -38,7 +38,7 @@ export const filesContract = defineContract({
     method: 'GET',
     path: '/api/v1/public/images/{id}/{name}',
     access: 'public',
-    summary: 'Sends an image of pages: their site fetches it from a URL that cannot be guessed.',
+    summary: 'Sends an image of pages: their site fetches it from a URL that can’t be guessed.',
     params: z.object({ id: z.guid(), name: z.string().max(100) }),
     callsPerMinute: 6000,
     reply: z.string(),
@@ -53,14 +53,14 @@ export const filesContract = defineContract({
     summary: 'Sends a stored file; single files answer Range, zips have a known length.',
     params: z.object({
       kind: z.enum(FILE_KINDS),
-      id: z.string().regex(/^[\w-]{1,64}$/, 'is no identity of a file'),
+      id: z.string().regex(/^[\w-]{1,64}$/, 'must be a file ID'),
       name: z.string().max(100),
     }),
     query: z.object({
       owner: userId,
       by: userId.optional().describe('Superadmin who is signed in as the owner'),
       expires: z.coerce.number<string | number>().int().min(1),
-      signature: z.string().regex(/^[\w-]{43}$/, 'is no signature'),
+      signature: z.string().regex(/^[\w-]{43}$/, 'must be a signature'),
     }),
     // A page may show hundreds of images, and all users of an office share one IP address.
     callsPerMinute: 6000,

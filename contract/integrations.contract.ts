@@ -180,7 +180,7 @@ export const integrationsContract = defineContract({
     id: 'integrations.checkConnection',
     method: 'GET',
     path: `${path}/gsc-check-connection`,
-    summary: 'Asks Google now whether the connection holds, and reads the list of properties again.',
+    summary: 'Checks the connection to Google now and reads the list of properties again.',
     callsPerMinute: CHECKS_PER_MINUTE,
     query: z.object({ domain_id: domainQuery }),
     reply: z.object({

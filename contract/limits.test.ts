@@ -4,7 +4,7 @@ import { ERRORS } from './errors.ts';
 import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import { DEFAULT_FOOTER_LINKS } from './project-shapes.ts';
 
-// Neither room may import the other, so nothing but this holds what both must say.
+// Neither folder may import the other, so only this test keeps both equal.
 it('says the same as the engine where both need a figure or a text', () => {
   expect({ SEED_BYTES, SHEET_BYTES, DEFAULT_FOOTER_LINKS }).toEqual({
     SEED_BYTES: engine.SEED_BYTES,
@@ -13,6 +13,6 @@ it('says the same as the engine where both need a figure or a text', () => {
   });
 });
 
-it('names the room that a person has where it is used up', () => {
+it('names the room that a user has where it is used up', () => {
   expect(ERRORS.quota_reached.text).toMatch(/^Your storage is full: 2 GB or 20,000 files\. /);
 });

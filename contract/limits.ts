@@ -21,7 +21,7 @@ export const NOTES_CHARACTERS = 10_000;
 export const LINK_CHARACTERS = 2048;
 /** The template is filled once per page. */
 export const FOOTER_CHARACTERS = 10_000;
-/** Pinned runs of a project, whose files are kept until the project is deleted. */
+/** Pinned runs of a project, whose files stay until the project is deleted. */
 export const MAX_PINNED_RUNS = 20;
 
 /** Time in which a closed draft can be reopened: 24 hours. */

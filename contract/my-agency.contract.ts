@@ -11,7 +11,7 @@ const NAME_CHARACTERS = 200;
 /** Name of an agency; the exclamation mark in the message is the specification's. */
 export const agencyName = requiredText('Name', NAME_CHARACTERS, 'Name is required!').refine(
   (text) => !/\p{Cc}/u.test(text),
-  'Name must not hold control characters',
+  'Name must not contain control characters',
 );
 
 const brandColor = z.string().regex(/^(#[\da-f]{6})?$/i, 'Enter a color such as #FE6432');
@@ -110,7 +110,7 @@ export const myAgencyContract = defineContract({
     method: 'POST',
     audit: ['invitation.invite'],
     path: `${path}/invite`,
-    summary: 'Invites people by email; anyone who was invited before gets a new link. For the main admin.',
+    summary: 'Invites people by email; a repeated invitation sends a new link. For the main admin.',
     body: invitationForm,
     personal: 'membership',
     reply: z.array(invitation),
@@ -206,7 +206,7 @@ export const myAgencyContract = defineContract({
     path: '/api/v1/invitations/{token}',
     access: 'public',
     summary: 'Shows an invitation: the agency and who sent it, by the link of the email.',
-    params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'is no token') }),
+    params: z.object({ token: z.string().regex(/^[\w-]{43}$/, 'must be a token') }),
     reply: z
       .object({
         agency_id: z.int(),

@@ -1,4 +1,4 @@
-/** What the calls about accounts, agencies and administration look like. */
+/** Examples of the calls about accounts, agencies and administration. */
 import type { Example } from './example.ts';
 
 const AT = '2026-03-02T09:14:05.120Z';
@@ -6,7 +6,7 @@ const LATER = '2026-03-09T09:14:05.120Z';
 const AVATAR = '/avatar.svg';
 const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
 const NAME = 'Ada Lovelace';
-/** Stands where people write their own. */
+/** Placeholder for a value of the user’s own. */
 const PASSWORD = 'a password of your own';
 const OTHER_PASSWORD = 'another password of your own';
 const MAILED = 'from the link of the mail';

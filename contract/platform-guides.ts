@@ -120,14 +120,15 @@ export const IMPORT_GUIDES: Readonly<Record<PlatformId, { steps: readonly GuideS
   webflow: {
     steps: [
       {
+        text: 'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.',
+      },
+      {
         text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
       },
       { text: 'Choose *Import* and upload {files}.' },
       { text: 'Choose *Import all as new items* and map each column to the field of the same name.' },
-      { text: 'Open one of the new items, then publish the site: imported items aren’t live before.' },
-      {
-        text: 'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.',
-      },
+      { text: 'Open one of the new items, then publish the site: imported items aren’t live until you do.' },
+      { text: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.' },
     ],
   },
 };
@@ -208,15 +209,13 @@ export const IMPORT_FILES: Readonly<
   },
   webflow: {
     before: [
-      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from.',
+      'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.',
+      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
       'Choose *Import* and upload the files one by one, in this order:',
     ],
     after: [
       { text: 'Choose *Import all as new items* and map each column to the field of the same name.' },
-      { text: 'Open one of the new items, then publish the site: imported items aren’t live before.' },
-      {
-        text: 'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.',
-      },
+      { text: 'Open one of the new items, then publish the site: imported items aren’t live until you do.' },
     ],
     again: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.',
   },

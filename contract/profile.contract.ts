@@ -107,7 +107,7 @@ export const profileContract = defineContract({
     method: 'GET',
     audit: ['user.export'],
     path: `${path}/export`,
-    summary: 'Sends a zip of what is stored about the person.',
+    summary: 'Sends a zip of the data stored about the user.',
     callsPerMinute: 6,
     personal: 'export',
     reply: z.string(),

@@ -1,4 +1,4 @@
-/** The rules of the project form: texts of the specification, and limits one step before and behind. */
+/** The rules of the project form: texts of the specification, and limits one step below and above. */
 import { describe, expect, it } from 'vitest';
 import { draftFields } from './draft-shapes.ts';
 import { DEFAULT_FOOTER_LINKS, projectFields, projectType, script } from './project-shapes.ts';
@@ -29,7 +29,7 @@ describe('the fields of a project', () => {
     ['title', '', 'Title is required'],
     ['title', ' \t ', 'Title is required'],
     ['title', 'x'.repeat(301), 'Title must be at most 300 characters'],
-    ['title', 'a\0b', 'must not hold the character NUL'],
+    ['title', 'a\0b', 'must not contain the character NUL'],
     ['notes', 'x'.repeat(10_001), 'Notes must be at most 10,000 characters'],
     ['footer_links', 'x'.repeat(10_001), 'The footer link template must be at most 10,000 characters'],
     ['google_spread_sheet', 'docs.google.com/spreadsheets', 'Enter a valid URL'],
@@ -62,7 +62,7 @@ describe('the fields of a project', () => {
     expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
   });
 
-  it('keep a folder of the site base URL, and no slash behind it', () => {
+  it('keep a folder of the site base URL, and no slash after it', () => {
     const { site_base_url } = projectFields.parse({ ...GOOD, site_base_url: ' https://example.com/sub// ' });
     expect(site_base_url).toBe('https://example.com/sub');
   });
@@ -121,7 +121,7 @@ describe('the fields of a project', () => {
       expect(refuse({ revision: odd })).toHaveProperty('revision');
   });
 
-  it('tell everything that is wrong at once', () => {
+  it('report everything that is wrong at once', () => {
     const found = refuse({ title: '', notes: 'x'.repeat(10_001), split_xml_file: '7' });
     expect(Object.keys(found).toSorted()).toEqual(['notes', 'split_xml_file', 'title']);
   });

@@ -116,7 +116,7 @@ const formNumber = z
   .pipe(z.int().min(0).max(MAX_INTEGER).optional())
   .optional();
 
-/** The domain of a project: an empty text is none, and an omitted one changes nothing. */
+/** The domain of a project: an empty text removes it, and an omitted one changes nothing. */
 const domainChoice = z
   .union([z.number(), z.string(), z.null()])
   .transform((value) => (isEmptyField(value) ? null : Number(value)))
@@ -312,11 +312,11 @@ export const project = z
     unreadable: z
       .string()
       .nullable()
-      .describe('What of the stored files cannot be read now, and what to do; null where nothing is amiss'),
+      .describe('Which stored file can’t be read now, and what to do; null if all can'),
     report: run.nullable().describe('The current full run: the newest that completed, or the restored one'),
     progress: run
       .nullable()
-      .describe('The newest run of any kind; a test that began beside a full run is only in `test`'),
+      .describe('The latest run of any kind; a test that began during a full run is only in `test`'),
     test: run.nullable().describe('The newest test; it may be `progress`, or be older than it'),
     runs: z.array(runListItem).describe('The newest 20'),
   })

@@ -19,7 +19,7 @@ export const townRow = z
     row: z.int().describe('Of the sheet, whose header is row 1'),
     town: z.string().describe('What the link to the page says'),
     address: z.string(),
-    latitude: z.number().nullable().describe('Null where the sheet has no such column'),
+    latitude: z.number().nullable().describe('Null without such a column in the sheet'),
     longitude: z.number().nullable(),
     ...searchFigures.shape,
     previous: searchFigures.nullable(),

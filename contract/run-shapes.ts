@@ -26,7 +26,7 @@ export const runPart = z
     url: z.string(),
     name: z.string(),
     size: z.int(),
-    pages: z.int().describe('0 for a table next to the parts, which holds the same pages once more'),
+    pages: z.int().describe('0 for a table next to the parts, which lists the same pages'),
     sha256: z.string(),
   })
   .meta({ id: 'RunPart' });
@@ -71,10 +71,10 @@ export const runListItem = z
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
-    pinned_at: timestamp.nullable().describe('Its files are kept while it is pinned'),
+    pinned_at: timestamp.nullable().describe('Its files stay while it is pinned'),
     pruned_at: timestamp
       .nullable()
-      .describe('When retention removed its files: it has no downloads and cannot be restored'),
+      .describe('When retention removed its files: it has no downloads and can’t be restored'),
   })
   .meta({ id: 'RunListItem' });
 
@@ -110,7 +110,7 @@ export const run = z
     parts: z.array(runPart),
     selectors: z
       .array(z.object({ name: z.string(), path: z.string() }))
-      .describe('What a person names in the importer: settings, and elements or columns of the files'),
+      .describe('Settings to enter in the importer, and elements or columns of the files'),
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
     placeholders_total: z.int(),

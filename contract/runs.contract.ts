@@ -63,7 +63,7 @@ export const runsContract = defineContract({
     path: '/api/v1/projects/{id}/runs/{run}/styles',
     access: 'user',
     rows: 'own',
-    summary: 'Fetches the styles of the site for the samples of a run; they are kept for a day.',
+    summary: 'Fetches the styles of the site for the samples of a run; they are cached for a day.',
     params: runParams,
     callsPerMinute: 20,
     reply: siteStylesReply,
@@ -75,7 +75,7 @@ export const runsContract = defineContract({
     access: 'user',
     rows: 'own',
     summary:
-      'Streams the newest run as `run`, its figures alone as `progress`, a newest test beside it as `test`.',
+      'Streams the latest run as `run`, only its figures as `progress`, and the latest test as `test`.',
     params: idParams,
     reply: z.union([run, runProgress]),
     answers: 'events',

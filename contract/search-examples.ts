@@ -1,4 +1,4 @@
-/** What each call about Google Search, reports and scans looks like. */
+/** Examples of each call about Google Search, reports and scans. */
 import type { Example } from './example.ts';
 
 const AT = '2026-03-02T09:14:05.120Z';

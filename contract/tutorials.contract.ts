@@ -34,7 +34,7 @@ const description = storable(
 );
 
 /** Reply of an upload; empty for none. */
-const previewName = z.string().regex(/^([0-9a-f-]{36}\.webp)?$/, 'is no name of a preview image');
+const previewName = z.string().regex(/^([0-9a-f-]{36}\.webp)?$/, 'must be the name of a preview image');
 
 const tutorialForm = z.object({
   title: requiredText('Title', TITLE_CHARACTERS),

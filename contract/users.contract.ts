@@ -34,7 +34,7 @@ export const usersContract = defineContract({
     id: 'users.list',
     method: 'GET',
     path,
-    summary: 'Lists people, by name, email address or agency.',
+    summary: 'Lists users by name, email address or agency.',
     query: z.object({
       ...listQuery(['name', 'email', 'role', 'last_seen_at', 'created_at'], 'name'),
       role: commaJoined(ROLES).describe('Comma-joined'),

@@ -16,7 +16,7 @@ import {
   type PageImage,
   type Problem,
 } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { fixtureUrl, listFixtures } from '#testkit/fixtures.ts';
 import { collectFiles } from '#testkit/wxr-seed.ts';
 
@@ -84,7 +84,7 @@ describe.each(cases)('the case %s', (name) => {
   it('lands whole in the eyes of the audit', () => {
     const { files, layout } = runCase(name, 65_536);
     const verdict = auditFiles(files, layout);
-    expect(faultsOf(verdict)).toEqual([]);
+    expect(listFaultTexts(verdict)).toEqual([]);
     expect(verdict).toMatchObject({ ok: true, pages: layout.pages, skipped: [] });
   });
 });

@@ -10,10 +10,10 @@ import {
   prepareProject,
   readSeed,
 } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { fixtureUrl } from '#testkit/fixtures.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
-import { collectFiles, csvOf } from '#testkit/wxr-seed.ts';
+import { collectFiles, toCsv } from '#testkit/wxr-seed.ts';
 
 const SHARED = new URL('../../shared/', import.meta.url);
 const OWN = fixtureUrl('wordpress/');
@@ -46,7 +46,7 @@ function readSeeds(): SeedFile[] {
   return [...real, ...own];
 }
 
-function layoutOf(
+function createLayout(
   seedFile: SeedFile,
   rows: Uint8Array,
   split: { bytes: number; pages: number } | null,
@@ -63,13 +63,13 @@ function layoutOf(
 
 /** Builds and judges; gives the pages as a parser reads them. */
 function land(seedFile: SeedFile, rows: Uint8Array, split: { bytes: number; pages: number } | null = null) {
-  const layout = layoutOf(seedFile, rows, split);
+  const layout = createLayout(seedFile, rows, split);
   const { files } = collectFiles(layout);
   expect(files.map(({ name, bytes }) => [name, bytes.length])).toEqual(
     layout.parts.map(({ name, bytes }) => [name, bytes]),
   );
   const verdict = auditFiles(files, layout, split && split.bytes);
-  expect(faultsOf(verdict), seedFile.name).toEqual([]);
+  expect(listFaultTexts(verdict), seedFile.name).toEqual([]);
   expect(verdict.pages, seedFile.name).toBe(layout.pages);
   return { layout, files };
 }
@@ -167,7 +167,7 @@ function hostileRows(): Uint8Array {
       return name.endsWith('intro') ? value : value.slice(0, 60);
     }),
   );
-  return csvOf([HEADER, ...rows]);
+  return toCsv([HEADER, ...rows]);
 }
 
 describe.each(seeds)('the seed $name', (seed) => {

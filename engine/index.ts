@@ -1,5 +1,5 @@
 /**
- * The engine's doorway (Excel files have their own, table/workbook/read-workbook.ts): seed and rows in,
+ * The engine's doorway (Excel files have their own, sheet/workbook/read-workbook.ts): seed and rows in,
  * import-ready bytes and problems out. Pure: no files, no clock, no network, no randomness.
  */
 export { createPartAudit, checkParts } from './platforms/audit.ts';
@@ -50,4 +50,4 @@ export {
 export { createTableReader } from './sheet/table-reader.ts';
 export type { PageImage } from './sheet/image-columns.ts';
 export type { Table, TableReading, WorkbookSheets } from './sheet/table.ts';
-export { tellSeedTooLarge } from './unread-file.ts';
+export { reportSeedTooLarge } from './unread-file.ts';

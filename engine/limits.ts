@@ -1,4 +1,4 @@
-/** The engine's own limits in one place; all are inclusive maxima. */
+/** The engine's own limits in one place; all are inclusive maxima. Limits of a platform are in its folder. */
 
 /** One seed file, in bytes (20 MiB). */
 export const SEED_BYTES = 20 * 1024 * 1024;
@@ -21,14 +21,6 @@ export const CELL_BYTES = 65_535;
 
 /** The footer link template filled for one row: all of them stand in one file. */
 export const LINK_BYTES = 65_535;
-
-/** MySQL's TEXT columns, which hold titles and excerpts. */
-export const TITLE_BYTES = 65_535;
-export const EXCERPT_BYTES = 65_535;
-export const SLUG_BYTES = 200;
-/** `guid` and `meta_key` are varchar(255). */
-export const GUID_BYTES = 255;
-export const META_KEY_BYTES = 255;
 
 /** Parsers and hosts break above it: 10 MB means 10,000,000 bytes. */
 export const PART_BYTES = 10_000_000;

@@ -1,10 +1,10 @@
 /** Random exports × random rows × random splits: what a plan promises is what is written, and it lands. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
-import { type ItemSpec, type SeedSpec, build, csvOf, wxrSeed } from '#testkit/wxr-seed.ts';
+import { type ItemSpec, type SeedSpec, build, toCsv, wxrSeed } from '#testkit/wxr-seed.ts';
 import { slugify } from './language/slugify.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro', 'n'];
@@ -108,7 +108,7 @@ describe('random exports, rows and splits', () => {
           expect(part.pages).toBeLessThanOrEqual(split?.pages ?? Number.POSITIVE_INFINITY);
         }
         const verdict = auditFiles(files, layout, split && split.bytes);
-        expect(faultsOf(verdict)).toEqual([]);
+        expect(listFaultTexts(verdict)).toEqual([]);
         expect(verdict.pages).toBe(layout.pages);
         for (const field of ['guid', 'wp:post_id', 'wp:post_name'])
           expect(new Set(built.pages.map((page) => page.fields[field])).size).toBe(layout.pages);
@@ -126,7 +126,7 @@ describe('random exports, rows and splits', () => {
     fc.assert(
       fc.property(seeds, rows, splits, fc.integer({ min: 1, max: 64 }), (spec, cells, split, chunk) => {
         const sheet = [HEADER, ...cells];
-        const whole = build(wxrSeed(spec), sheet, { split, chunk: csvOf(sheet).length });
+        const whole = build(wxrSeed(spec), sheet, { split, chunk: toCsv(sheet).length });
         const pieces = build(wxrSeed(spec), sheet, { split, chunk });
         expect(pieces.files).toEqual(whole.files);
         expect(pieces.links).toEqual(whole.links);

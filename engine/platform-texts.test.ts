@@ -37,6 +37,19 @@ const wixSeeds = [
   '<rss/>',
   '{"a":1}',
 ];
+const webflowSeeds = [
+  ...FLAWED.map(
+    (text) =>
+      `Name,Slug,Item ID,Draft,Body,Note,Service,Price\n[geo_city],${quote('plumber-[geo_url]')},x,true,${quote(text)},[note],drain-cleaning,[note]\nPlumber in Austin,plumber-b,y,false,x,x,water-heaters,10\n`,
+  ),
+  'Name;Slug;Item ID\n[geo_city];x;y\n',
+  'Name,Slug,Item ID,slug\n[geo_city],a,b,c\n',
+  'Name,Slug\n[geo_city],x\n',
+  'Name,Slug,Item ID\nAustin,x,y\n',
+  'Name,Slug,Item ID\n',
+  '<rss/>',
+  '{"a":1}',
+];
 const drupalSeeds = [
   ...FLAWED.map(
     (text) =>
@@ -90,12 +103,13 @@ function auditOf(format: PlatformId, text: string): Problem[] {
 const WORDPRESS_ONLY = /shortcode|\bkeeps \d|meta value|\ba meta\b|plugin|permalink|wp-admin|Gutenberg/i;
 
 describe.each<[PlatformId, readonly string[], RegExp, number]>([
-  ['wix', wixSeeds, /WordPress|HubSpot|HubL|Drupal|\bnode\b|Tools → Export|\bwp:/i, 12],
-  ['drupal', drupalSeeds, /WordPress|HubSpot|HubL|\bWix\b|Tools → Export|\bwp:/i, 10],
+  ['webflow', webflowSeeds, /WordPress|HubSpot|HubL|Drupal|\bWix\b|\bnode\b|Tools → Export|\bwp:/i, 12],
+  ['wix', wixSeeds, /WordPress|Webflow|HubSpot|HubL|Drupal|\bnode\b|Tools → Export|\bwp:/i, 12],
+  ['drupal', drupalSeeds, /WordPress|Webflow|HubSpot|HubL|\bWix\b|Tools → Export|\bwp:/i, 10],
   [
     'hubspot',
     hubspotSeeds,
-    /Drupal|\bWix\b|\bnode\b|Permalinks|WordPress (?:keeps|would|makes|refuses)/i,
+    /Drupal|Webflow|\bWix\b|\bnode\b|Permalinks|WordPress (?:keeps|would|makes|refuses)/i,
     10,
   ],
 ])('the problems of %s', (format, seeds, foreign, least) => {

@@ -13,7 +13,7 @@ function tag(bytes: Uint8Array, place: Partial<GeoTag> = {}) {
   return toFile(tagImage(image, { ...HOUSTON, ...place }));
 }
 
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+const getText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const BASELINE = readFixture('baseline');
 
 it('maker notes are removed from the EXIF, and other details stay', () => {
@@ -27,8 +27,8 @@ it('maker notes are removed from the EXIF, and other details stay', () => {
     toFile([notes]),
   ).subarray(8);
   const copy = tag(addSegments(BASELINE, exifSegment(writeTiff([[0x8769, 4, 1, at]], toFile([details])))));
-  expect(textOf(copy)).not.toContain('MAKERNOTE');
-  expect(textOf(copy)).toContain('\xa0\x02\0\x03\0\0\0\x01\0\x30');
+  expect(getText(copy)).not.toContain('MAKERNOTE');
+  expect(getText(copy)).toContain('\xa0\x02\0\x03\0\0\0\x01\0\x30');
 });
 
 it.each([
@@ -52,14 +52,14 @@ it.each([
     ...toAscii(text),
   ];
   const bytes = Uint8Array.from([...resource(id, 'GOES'), ...resource(0x03ed, 'STAY')]);
-  const copy = textOf(tag(addSegments(BASELINE, writeSegment(0xed, toAscii('Photoshop 3.0\0'), bytes))));
+  const copy = getText(tag(addSegments(BASELINE, writeSegment(0xed, toAscii('Photoshop 3.0\0'), bytes))));
   expect(copy).not.toContain('GOES');
   expect(copy).toContain('STAY');
 });
 
 it('a FlashPix segment is removed, and a color profile stays', () => {
   const segments = ['FPXR\0\x01', 'ICC_PROFILE\0\x01\x01'].map((name) => writeSegment(0xe2, toAscii(name)));
-  const copy = textOf(tag(addSegments(BASELINE, ...segments)));
+  const copy = getText(tag(addSegments(BASELINE, ...segments)));
   expect(copy).not.toContain('FPXR');
   expect(copy).toContain('ICC_PROFILE\0\x01\x01');
 });
@@ -71,7 +71,7 @@ it('a JFIF segment that claims a missing thumbnail claims none afterwards', () =
     .filter(({ marker }) => marker !== 0xe0)
     .map(({ bytes }) => bytes);
   const { scan } = readJpeg(BASELINE) as Exclude<ReturnType<typeof readJpeg>, string>;
-  expect(textOf(tag(toFile([begin, jfif, ...rest, scan])))).toContain('JFIF\0\x01\x02\0\0\x01\0\x01\0\0');
+  expect(getText(tag(toFile([begin, jfif, ...rest, scan])))).toContain('JFIF\0\x01\x02\0\0\x01\0\x01\0\0');
 });
 
 describe('written metadata', () => {

@@ -86,7 +86,7 @@ function reportDropped(file: string, kinds: Readonly<Record<string, boolean>>): 
   return dropped.map((kind) => ({
     code: 'image-metadata-dropped',
     severity: 'notice',
-    text: `The ${kind} of the image is too large to be kept next to the new one, so copies do not have it.`,
+    text: `The ${kind} of the image is too large to fit next to the new one, so copies don’t have it.`,
     file,
   }));
 }

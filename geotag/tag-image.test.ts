@@ -68,15 +68,15 @@ function decodeReferences(text: unknown): string {
   return String(text).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-function structureOf(bytes: Uint8Array) {
+function parseStructure(bytes: Uint8Array) {
   const jpeg = readJpeg(bytes);
   if (typeof jpeg === 'string') throw new Error(jpeg);
   return jpeg;
 }
 
 /** Color profile, Adobe’s transform, tables and frame: all that determines the appearance. */
-function pictureOf(bytes: Uint8Array): Buffer[] {
-  const { segments, scan } = structureOf(bytes);
+function listImageParts(bytes: Uint8Array): Buffer[] {
+  const { segments, scan } = parseStructure(bytes);
   const kept = segments.filter(
     ({ marker }) => marker < 0xe0 || marker > 0xef || marker === 0xe2 || marker === 0xee,
   );
@@ -135,7 +135,7 @@ describe(`copies of ${files.length} images`, () => {
   });
 
   it.each(files)('leaves the picture of $file byte-identical', ({ bytes }) => {
-    expect(pictureOf(tag(bytes))).toEqual(pictureOf(bytes));
+    expect(listImageParts(tag(bytes))).toEqual(listImageParts(bytes));
   });
 
   it.each(files)(
@@ -240,7 +240,7 @@ describe('existing metadata', () => {
     const copy = tag(
       addSegments(readFixture('baseline'), first ?? new Uint8Array(), second ?? new Uint8Array()),
     );
-    const blocks = structureOf(copy).segments.filter(
+    const blocks = parseStructure(copy).segments.filter(
       ({ marker, payload }) => marker === 0xe1 && payload[0] === 0x45,
     );
     expect(blocks).toHaveLength(1);
@@ -351,14 +351,16 @@ describe('existing metadata', () => {
   it('preserves further pictures at their offsets in the index, without their EXIF', () => {
     const { file, further } = writeFurtherPicture();
     const copy = tag(file);
-    const { segments, trailer } = structureOf(copy);
+    const { segments, trailer } = parseStructure(copy);
     const index = segments.find(({ marker, payload }) => marker === 0xe2 && payload[0] === 0x4d);
     if (!index) throw new Error('The index is gone.');
     const at = index.payload.byteOffset + 4;
     const found = new DataView(index.payload.buffer, index.payload.byteOffset + 4 + 26 + 16 + 8).getUint32(0);
     expect(at + found).toBe(copy.length - trailer.length);
     expect(trailer).toHaveLength(further.length);
-    expect(Buffer.from(structureOf(trailer).scan).equals(structureOf(readFixture('gray')).scan)).toBe(true);
+    expect(Buffer.from(parseStructure(trailer).scan).equals(parseStructure(readFixture('gray')).scan)).toBe(
+      true,
+    );
     expect(Buffer.from(trailer).toString('latin1')).not.toContain('Exif');
     expect(Buffer.from(tag(copy)).equals(copy)).toBe(true);
   });
@@ -459,7 +461,7 @@ describe('files with very many tiny segments', () => {
   });
 
   it('are accepted with 2,000 segments, and rejected with one more', () => {
-    const own = structureOf(baseline).segments.length + 1;
+    const own = parseStructure(baseline).segments.length + 1;
     const read = (count: number) =>
       readImage(addSegments(baseline, repeat([0xff, 0xe5, 0, 2], count)), 'a.jpg');
     expect(read(2000 - own).image).toBeDefined();

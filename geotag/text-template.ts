@@ -71,7 +71,7 @@ function createUnknownProblem({ text, nearest, unknownFilter, field }: Unknown):
       code: 'filter-unknown',
       severity: 'fault',
       field,
-      text: `${text}: there is no filter "${unknownFilter}".`,
+      text: `${text}: unknown filter "${unknownFilter}".`,
     };
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
   const remedy = 'Fix the name, or add a column of that name.';
@@ -110,5 +110,5 @@ function getText(source: ValueSource, { table, row }: TextPlace): string {
       `${readSource(source.city, cell)} ${source.state ? readSource(source.state, cell) : ''}`,
       'segment',
     );
-  throw new TypeError(`A text has no value of the kind ${source.kind}.`);
+  throw new TypeError(`Unsupported value in a text: ${source.kind}.`);
 }

@@ -21,12 +21,12 @@ function tag(bytes: Uint8Array) {
   return { copy: toFile(tagImage(image, HOUSTON)), problems };
 }
 
-const codesOf = (problems: readonly { code: string; severity: string }[]) =>
+const listCodes = (problems: readonly { code: string; severity: string }[]) =>
   problems.map(({ code, severity }) => `${severity} ${code}`);
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+const getText = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.from(one).equals(other);
 
-function structureOf(bytes: Uint8Array) {
+function parseStructure(bytes: Uint8Array) {
   const jpeg = readJpeg(bytes);
   if (typeof jpeg === 'string') throw new Error(jpeg);
   return jpeg;
@@ -48,18 +48,18 @@ describe('a file without its end marker', () => {
   it.each(files)('$file gives the same copy as the whole file, and a notice', ({ bytes }) => {
     for (const cut of [bytes.subarray(0, -2), bytes.subarray(0, -1)]) {
       const { copy, problems } = tag(cut);
-      expect(codesOf(problems)).toEqual(['notice image-end-added']);
+      expect(listCodes(problems)).toEqual(['notice image-end-added']);
       expect(isSame(copy, tag(bytes).copy)).toBe(true);
-      expect(isSame(structureOf(copy).scan, structureOf(bytes).scan)).toBe(true);
+      expect(isSame(parseStructure(copy).scan, parseStructure(bytes).scan)).toBe(true);
       expect(findImageEnd(cut)).toBe(cut.length);
     }
   });
 
   it.each(files)('$file is refused if a byte of the picture is missing, too', ({ bytes }) => {
-    const first = bytes.length - structureOf(bytes).scan.length;
+    const first = bytes.length - parseStructure(bytes).scan.length;
     for (let end = bytes.length - 3; end > first; end -= 1) {
       const cut = bytes.subarray(0, end);
-      expect(codesOf(readImage(cut, 'deck.jpg').problems), String(end)).toEqual(['loss image-truncated']);
+      expect(listCodes(readImage(cut, 'deck.jpg').problems), String(end)).toEqual(['loss image-truncated']);
       expect(findImageEnd(cut)).toBeGreaterThan(cut.length);
     }
   });
@@ -75,7 +75,8 @@ describe('a file without its end marker', () => {
   });
 
   it('is read with restart intervals, and rejected if one is missing', () => {
-    const codes = (data: readonly number[]) => codesOf(readImage(writeIntervals(data), 'deck.jpg').problems);
+    const codes = (data: readonly number[]) =>
+      listCodes(readImage(writeIntervals(data), 'deck.jpg').problems);
     expect(codes([0x3f, 0xff, 0xd0, 0x3f])).toEqual(['notice image-end-added']);
     expect(codes([0x3f, 0xff, 0xd0])).toEqual(['loss image-truncated']);
     expect(codes([0x3f])).toEqual(['loss image-truncated']);
@@ -84,12 +85,12 @@ describe('a file without its end marker', () => {
 
   it('is rejected if it is progressive and lacks one of its scans', () => {
     const bytes = readFixture('progressive');
-    const { scan } = structureOf(bytes);
+    const { scan } = parseStructure(bytes);
     const headers = [...scan.entries()].filter(([at, byte]) => byte === 0xff && scan[at + 1] === 0xda);
     expect(headers.length).toBeGreaterThan(5);
     for (const [at] of headers.slice(1)) {
       const cut = bytes.subarray(0, bytes.length - scan.length + at);
-      expect(codesOf(readImage(cut, 'deck.jpg').problems), String(at)).toEqual(['loss image-truncated']);
+      expect(listCodes(readImage(cut, 'deck.jpg').problems), String(at)).toEqual(['loss image-truncated']);
     }
   });
 });
@@ -148,8 +149,8 @@ function writeWithIndex(
 }
 
 function readIndex(bytes: Uint8Array) {
-  const segment = structureOf(bytes).segments.find(
-    ({ payload }) => textOf(payload.subarray(0, 4)) === 'MPF\0',
+  const segment = parseStructure(bytes).segments.find(
+    ({ payload }) => getText(payload.subarray(0, 4)) === 'MPF\0',
   );
   if (!segment) return undefined;
   const { payload } = segment;
@@ -187,11 +188,11 @@ describe('a motion photo', () => {
   it.each(cases)('%s is copied without its video and all pointers to it', (_what, xmp, parts) => {
     const bytes = toFile([addSegments(readFixture('baseline'), xmp), ...parts]);
     const { copy, problems } = tag(bytes);
-    expect(codesOf(problems)).toEqual(parts.length === 0 ? [] : ['notice image-video-dropped']);
-    expect(textOf(copy)).not.toMatch(/ftyp|MicroVideo|MotionPhoto="|MotionPhoto<|Directory|video\/mp4/);
-    expect(textOf(copy)).toContain('Rating="4"');
-    expect(structureOf(copy).trailer).toHaveLength(0);
-    expect(isSame(structureOf(copy).scan, structureOf(readFixture('baseline')).scan)).toBe(true);
+    expect(listCodes(problems)).toEqual(parts.length === 0 ? [] : ['notice image-video-dropped']);
+    expect(getText(copy)).not.toMatch(/ftyp|MicroVideo|MotionPhoto="|MotionPhoto<|Directory|video\/mp4/);
+    expect(getText(copy)).toContain('Rating="4"');
+    expect(parseStructure(copy).trailer).toHaveLength(0);
+    expect(isSame(parseStructure(copy).scan, parseStructure(readFixture('baseline')).scan)).toBe(true);
     expect(isSame(tag(copy).copy, copy)).toBe(true);
   });
 
@@ -199,10 +200,10 @@ describe('a motion photo', () => {
     const xmp = describeXmp('hdrgm:Version="1.0" GCamera:MotionPhoto="1"', writeDirectory([gainMap, video]));
     const bytes = writeWithIndex([xmp, ISO], [MAP, FILM]);
     const { copy, problems } = tag(bytes);
-    expect(codesOf(problems)).toEqual(['notice image-video-dropped']);
+    expect(listCodes(problems)).toEqual(['notice image-video-dropped']);
     expect(problems[0]?.text).toContain(`(${FILM.length} bytes)`);
-    expect(isSame(structureOf(copy).trailer, MAP)).toBe(true);
-    const text = textOf(copy.subarray(0, -MAP.length));
+    expect(isSame(parseStructure(copy).trailer, MAP)).toBe(true);
+    const text = getText(copy.subarray(0, -MAP.length));
     expect(text).not.toMatch(/video|MotionPhoto/);
     expect(text).toContain(`Item:Semantic="GainMap" Item:Mime="image/jpeg" Item:Length="${MAP.length}"`);
     expect(text.match(/<Container:Item /g)).toHaveLength(2);
@@ -218,8 +219,8 @@ describe('a gain map', () => {
       writeWithIndex([exifSegment(writeTiff([[0x0112, 3, 1, 6]])), xmp, ISO], [MAP]),
     );
     expect(problems).toEqual([]);
-    expect(isSame(structureOf(copy).trailer, MAP)).toBe(true);
-    const text = textOf(copy.subarray(0, -MAP.length));
+    expect(isSame(parseStructure(copy).trailer, MAP)).toBe(true);
+    const text = getText(copy.subarray(0, -MAP.length));
     expect(text).toMatch(/hdrgm:Version="1\.0"/);
     expect(text).toContain(`Item:Length="${MAP.length}"`);
     expect(text).toContain('urn:iso:std:iso:ts:21496:-1');
@@ -229,7 +230,7 @@ describe('a gain map', () => {
 
   it('is preserved if only the list has it, even after padding', () => {
     const file = addSegments(readFixture('baseline'), xmp);
-    expect(isSame(structureOf(tag(toFile([file, MAP])).copy).trailer, MAP)).toBe(true);
+    expect(isSame(parseStructure(tag(toFile([file, MAP])).copy).trailer, MAP)).toBe(true);
     const padded = describeXmp(
       '',
       writeDirectory([gainMap]).replace(
@@ -238,14 +239,14 @@ describe('a gain map', () => {
       ),
     );
     const { copy } = tag(toFile([addSegments(readFixture('baseline'), padded), new Uint8Array(3), MAP]));
-    expect(isSame(structureOf(copy).trailer.subarray(3), MAP)).toBe(true);
-    expect(textOf(copy)).toContain('Item:Padding="3"');
+    expect(isSame(parseStructure(copy).trailer.subarray(3), MAP)).toBe(true);
+    expect(getText(copy)).toContain('Item:Padding="3"');
   });
 
   it('is preserved if only the index and the ISO segment have it', () => {
     const { copy } = tag(writeWithIndex([ISO], [MAP]));
-    expect(isSame(structureOf(copy).trailer, MAP)).toBe(true);
-    expect(textOf(copy)).toContain('urn:iso:std:iso:ts:21496:-1');
+    expect(isSame(parseStructure(copy).trailer, MAP)).toBe(true);
+    expect(getText(copy)).toContain('urn:iso:std:iso:ts:21496:-1');
   });
 
   it.each([
@@ -255,10 +256,10 @@ describe('a gain map', () => {
   ])('with %s loses all pointers to it', (_what, parts) => {
     const file = addSegments(readFixture('baseline'), xmp, ISO);
     const { copy, problems } = tag(toFile([file, ...parts]));
-    expect(codesOf(problems)).toEqual(parts.length === 0 ? [] : ['notice image-trailer-dropped']);
-    expect(textOf(copy)).not.toMatch(/hdrgm:|GainMap|Directory|21496/);
-    expect(textOf(copy)).toContain('Rating="4"');
-    expect(structureOf(copy).trailer).toHaveLength(0);
+    expect(listCodes(problems)).toEqual(parts.length === 0 ? [] : ['notice image-trailer-dropped']);
+    expect(getText(copy)).not.toMatch(/hdrgm:|GainMap|Directory|21496/);
+    expect(getText(copy)).toContain('Rating="4"');
+    expect(parseStructure(copy).trailer).toHaveLength(0);
   });
 
   it('is removed with an index that has nothing else', () => {
@@ -266,14 +267,14 @@ describe('a gain map', () => {
     const { copy } = tag(whole.subarray(0, -MAP.length));
     expect(readIndex(whole)).toBeDefined();
     expect(readIndex(copy)).toBeUndefined();
-    expect(textOf(copy)).not.toMatch(/hdrgm:|GainMap|Directory|21496/);
+    expect(getText(copy)).not.toMatch(/hdrgm:|GainMap|Directory|21496/);
   });
 });
 
 describe('bytes after the end of a picture', () => {
   it('are reported with their count if they are unknown', () => {
     const { copy, problems } = tag(toFile([readFixture('baseline'), toAscii('PK\x03\x04 and a zip')]));
-    expect(codesOf(problems)).toEqual(['notice image-trailer-dropped']);
+    expect(listCodes(problems)).toEqual(['notice image-trailer-dropped']);
     expect(problems[0]?.text).toBe(
       '14 bytes after the end of the image aren’t part of a picture. Copies don’t have them.',
     );

@@ -51,7 +51,7 @@ it('reads one small file itself once no more can come', async () => {
   expect(await audit).toEqual(auditFile(task, getPlatform(task.format).audit));
 });
 
-it('tells of a file that is gone what the system says, by thread or not, and audits the others', async () => {
+it('reports the system error of a missing file, by thread or not, and audits the others', async () => {
   const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', ...ASKED };
   const small = openPool();
   const alone = small.audit(gone, 1000);
@@ -76,7 +76,7 @@ it('lets the writer go on only when few files wait', async () => {
   }
   pool.finish();
   await Promise.all(audits);
-  // Two at work, four that wait, and one that is being told.
+  // Two at work, four that wait, and one that is being reported.
   expect(ahead).toBeLessThanOrEqual(7);
   expect(audited).toBe(12);
 });

@@ -183,7 +183,7 @@ describe('other rows that are skipped', () => {
 });
 
 describe('a change of a row', () => {
-  it('isn’t made if it doesn’t help the row, and never loses a page', () => {
+  it('isn’t made if it doesn’t help the row, and never drops a page', () => {
     const change = (value: string) =>
       fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'geo_url', value });
     expect(change('ulm')).toBeUndefined();
@@ -298,7 +298,7 @@ describe('a misspelled placeholder', () => {
     expect(run(input)).toMatchObject({ pages: 1, ok: true });
   });
 
-  it('loses the backslashes of Markdown', () => {
+  it('drops the backslashes of Markdown', () => {
     const { input, done } = fixAll({ content: '<p>[state] \\[geo_city\\]</p>' });
     expect(decode(input.seed?.bytes)).toBe(wxrText({ content: '<p>[state] [geo_city]</p>' }));
     expect(done).toEqual(['\\[geo_city\\] → [geo_city]']);

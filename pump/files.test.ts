@@ -39,7 +39,7 @@ describe('reading', () => {
     expect(Buffer.concat(pieces).equals(BYTES)).toBe(true);
   });
 
-  it('takes a file of exactly the limit, and tells the size of a larger one without its bytes', () => {
+  it('takes a file of exactly the limit, and reports the size of a larger one without its bytes', () => {
     const path = write('limit.xml', BYTES);
     expect(readWholeFile(path, 1000).bytes?.length).toBe(1000);
     expect(readWholeFile(path, 999)).toEqual({ source: { file: 'limit.xml', bytes: 1000, sha256: '' } });

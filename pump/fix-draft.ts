@@ -124,7 +124,7 @@ const listLosses = ({ table }: Inspection, wanted: number): string[] =>
     row === wanted && severity === 'loss' ? [code] : [],
   );
 
-/** There is no outcome if every row is skipped. */
+/** Returns no outcome if every row is skipped. */
 const countSkipped = ({ outcome, table }: Inspection): number => outcome?.skipped ?? table?.rowCount ?? 0;
 
 /** Checks if fewer rows are skipped, or this one for another reason: a row may need more than one fix. */
@@ -171,7 +171,7 @@ function findDoneText(
   return problems.flatMap(({ remedies = [] }) => remedies).find(isWanted)?.done;
 }
 
-/** Removes a row that isn't built, so that no page is lost. */
+/** Removes a row only if it isn't built, so that all pages remain. */
 function removeSkippedRow(draft: ReadDraft, sheet: SheetText, row: number): FixedDraft | undefined {
   const before = inspectRead(draft);
   const text = listLosses(before, row).length > 0 ? removeRow(sheet.text, sheet.table, row) : undefined;

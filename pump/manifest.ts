@@ -18,7 +18,7 @@ export interface ManifestContent {
   type: string;
   /** Omitted without a project title. */
   title?: string;
-  /** The project key: the same key, seed, rows, footer, kept names and columns give the same bytes everywhere. */
+  /** The project key: the same key, seed, rows, footer, preserved names and columns give the same bytes everywhere. */
   key: string;
   /** Omitted if the seed's own site is used. */
   site?: string | undefined;
@@ -26,20 +26,20 @@ export interface ManifestContent {
   rows: Source;
   /** Omitted for the default template. */
   footer?: FooterSource | undefined;
-  /** Preserved names of brackets; omitted if there are none. */
+  /** Preserved names of brackets; omitted without any. */
   keep?: readonly string[] | undefined;
-  /** Chosen sources of placeholders; omitted if there are none. */
+  /** Chosen sources of placeholders; omitted without any. */
   columns?: ColumnChoices | undefined;
   /** Title, id or slug of the seed page, only if it was chosen. */
   page?: string | undefined;
-  /** Primary images from files, and their URLs on the site; omitted if there are none. */
+  /** Primary images from files, and their URLs on the site; omitted without any. */
   images?: readonly (Source & { url: string })[] | undefined;
   pages: number;
   skipped: number;
   parts: PartEntry[];
-  /** Settings to enter in the importer; omitted if there are none. */
+  /** Settings to enter in the importer; omitted without any. */
   selectors?: readonly Selector[] | undefined;
-  /** Number of images that are used in turn as featured image; omitted if there are none. */
+  /** Number of images that are used in turn as featured image; omitted without any. */
   featured_images?: number | undefined;
   formed_links: number;
   /** Count of all problems; `problems` may have fewer. */

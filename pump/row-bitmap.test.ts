@@ -23,6 +23,6 @@ it('is as long as the last row asks for, in any order', () => {
   expect(readBitmap(toBitmap(half))).toEqual(half);
 });
 
-it('leaves out what is no row of a sheet: the header, and rows behind too many blank lines', () => {
+it('skips what isn’t a row of a sheet: the header, and rows after too many blank lines', () => {
   expect(toBitmap([0, 1, 100_002, 4e9])).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Rows that were left out, as a person opens them in a spreadsheet. */
+/** Skipped rows, as opened in a spreadsheet. */
 import { describe, expect, it } from 'vitest';
 import {
   createTableReader,
@@ -18,7 +18,7 @@ function readSheet(text: string): TableReading {
 }
 
 /** The sheet of what is lost of a sheet, and its lines read back without their marks and ends. */
-function loseOf(sheet: string): { text: string; cells: string[][] } {
+function skipRows(sheet: string): { text: string; cells: string[][] } {
   const { table, problems } = readSheet(sheet);
   const { seed } = readSeed(wxrSeed({ content: '[geo_city]', slug: '[geo_url]' }), 'seed.xml');
   if (!seed || !table) throw new Error('the fixture is not read');
@@ -36,8 +36,8 @@ function loseOf(sheet: string): { text: string; cells: string[][] } {
 }
 
 describe('the sheet of skipped rows', () => {
-  it('holds the rows that are left out, whole, and says why behind them', () => {
-    const { cells } = loseOf('geo_city,geo_url,phone\nWaco,waco,1\nSalem,,2\nOcala,waco,3\nReno,reno,4\n');
+  it('has the skipped rows, whole, each with its reason', () => {
+    const { cells } = skipRows('geo_city,geo_url,phone\nWaco,waco,1\nSalem,,2\nOcala,waco,3\nReno,reno,4\n');
     expect(cells.map((row) => row.slice(0, 3))).toEqual([
       ['geo_city', 'geo_url', 'phone'],
       ['Salem', '', '2'],
@@ -48,15 +48,15 @@ describe('the sheet of skipped rows', () => {
     expect(cells[2]?.[3]).toContain('This row repeats row 2');
   });
 
-  it('holds rows that the reading of the sheet left out', () => {
-    const { cells } = loseOf('geo_city,geo_url\nWaco,waco\nSalem\nReno,reno\n');
+  it('has rows that the reading of the sheet skipped', () => {
+    const { cells } = skipRows('geo_city,geo_url\nWaco,waco\nSalem\nReno,reno\n');
     expect(cells).toHaveLength(2);
     expect(cells[1]?.[0]).toBe('Salem');
     expect(cells[1]?.[2]).not.toBe('');
   });
 
   it('begins with a byte order mark and ends each line with CR LF', () => {
-    const { text } = loseOf('geo_city,geo_url\nWaco,waco\nSalem,\n');
+    const { text } = skipRows('geo_city,geo_url\nWaco,waco\nSalem,\n');
     expect(text.startsWith('\ufeffgeo_city,geo_url,why_left_out\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(text.endsWith('\r\n')).toBe(true);
@@ -74,7 +74,7 @@ describe('the sheet of skipped rows', () => {
       "O'Fallon",
     ];
     const rows = values.map((value) => `Salem,,"${value}"`).join('\n');
-    const { cells } = loseOf(`geo_city,geo_url,extra\nWaco,waco,1\n${rows}\n`);
+    const { cells } = skipRows(`geo_city,geo_url,extra\nWaco,waco,1\n${rows}\n`);
     expect(cells.slice(1).map((row) => row[2])).toEqual(values);
   });
 
@@ -90,17 +90,17 @@ describe('the sheet of skipped rows', () => {
   });
 
   it('keeps quotes, delimiters and line breaks within their cells', () => {
-    const { cells } = loseOf('geo_city,geo_url\nWaco,waco\n"Say ""hi"", all;\nof you",\n');
+    const { cells } = skipRows('geo_city,geo_url\nWaco,waco\n"Say ""hi"", all;\nof you",\n');
     expect(cells[1]?.[0]).toBe('Say "hi", all;\nof you');
   });
 
   it('names its column anew where the sheet has one of that name', () => {
-    const { cells } = loseOf('geo_city,geo_url,why_left_out\nWaco,waco,\nSalem,,once\n');
+    const { cells } = skipRows('geo_city,geo_url,why_left_out\nWaco,waco,\nSalem,,once\n');
     expect(cells[0]).toEqual(['geo_city', 'geo_url', 'why_left_out', 'why_left_out_2']);
     expect(cells[1]?.[2]).toBe('once');
   });
 
-  it('has a line without cells for a row that could not be read', () => {
+  it('has a line without cells for a row that couldn’t be read', () => {
     const { table } = readRows([
       ['geo_city', 'geo_url'],
       ['Waco', 'waco'],

@@ -42,7 +42,7 @@ function countBytes(): number {
 }
 
 describe('writing and proving', () => {
-  it('tells how far it is, up to the last audited file', async () => {
+  it('reports how far it is, up to the last audited file', async () => {
     const layout = layOut(300, 100);
     const told: WriteProgress[] = [];
     const links: FormedLink[] = [];
@@ -64,7 +64,7 @@ describe('writing and proving', () => {
     expect([links.length, formedLinks]).toEqual([300, 300]);
   });
 
-  it('counts the parts of HubSpot without the table beside them', async () => {
+  it('counts the parts of HubSpot without the table next to them', async () => {
     const layout = layOut(20, 10, 'hubspot');
     const told: WriteProgress[] = [];
     await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {

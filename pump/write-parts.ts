@@ -38,7 +38,7 @@ export interface WriteHooks {
   /** Called about every 20 ms, and for each audited file. */
   onProgress?(progress: Readonly<WriteProgress>): void;
   onLink?(link: BuiltLink): void;
-  /** Called about every 20 ms; `true` makes the work throw `Canceled`. */
+  /** Called about every 20 ms; `true` aborts the work with `Canceled`. */
   isCanceled?(): boolean;
 }
 

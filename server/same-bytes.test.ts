@@ -13,7 +13,7 @@ import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startS3Server } from '#testkit/s3-server.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { csvOf } from '#testkit/wxr-seed.ts';
+import { toCsv } from '#testkit/wxr-seed.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
 const KEY = '0b5f1f0e-6c1d-4f5e-9d6a-2f6f5a1f7c11';
@@ -92,7 +92,7 @@ function readManifest(files: Map<string, Buffer>): Manifest {
 it.each([FOLDER, OBJECT_STORE])(
   'a server with %s writes the bytes that the command line writes',
   async (store) => {
-    const csv = new TextDecoder().decode(csvOf(ROWS));
+    const csv = new TextDecoder().decode(toCsv(ROWS));
     const [served, built] = await Promise.all([runOnServer(csv, store), runOnCommandLine(csv)]);
     const compared = [...built.keys()].filter((name) => name !== 'manifest.json').sort();
     console.log(`compared ${compared.join(', ')}`);

@@ -28,8 +28,8 @@ export function auditFiles(
   return checkParts(parts, { ...createExpectation(layout), limitBytes });
 }
 
-/** What keeps files from landing whole, in words; empty where all is well. */
-export function faultsOf(verdict: Verdict): string[] {
+/** Lists the faults that block an import; empty if the files are valid. */
+export function listFaultTexts(verdict: Verdict): string[] {
   return verdict.problems
     .filter((problem) => problem.severity === 'fault')
     .map((problem) => `${problem.code} ${problem.field ?? ''}: ${problem.text}`);

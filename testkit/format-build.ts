@@ -55,7 +55,11 @@ export function fixtureSeed(path: string): string {
 }
 
 /** Problems of a seed that is refused, or of the project that it makes with these rows. */
-export function refusalOf(format: PlatformId, seed: string | Uint8Array, rows?: SheetRows): Problem[] {
+export function getRefusalProblem(
+  format: PlatformId,
+  seed: string | Uint8Array,
+  rows?: SheetRows,
+): Problem[] {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
   const reading = readSeed(bytes, 'seed', format);
   if (!reading.seed || rows === undefined) return reading.problems;

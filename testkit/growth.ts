@@ -18,7 +18,7 @@ const ROUNDS = 5;
  * @param size of the smaller work; the larger one has four times as much
  * @returns how many times as long the larger work takes
  */
-export function growthOf(prepare: (size: number) => () => unknown, size: number): number {
+export function measureGrowth(prepare: (size: number) => () => unknown, size: number): number {
   const small = prepare(size);
   const large = prepare(4 * size);
   let least = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Project } from '#contract/project-shapes.ts';
 import { readEvents } from './events.ts';
-import { csvOf, type SeedSpec, wxrSeed } from './wxr-seed.ts';
+import { toCsv, type SeedSpec, wxrSeed } from './wxr-seed.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -42,7 +42,7 @@ export async function sendForm(app: FastifyInstance, person: Person, spec: FormS
 /** A sheet of so many towns as CSV text. */
 export function townsCsv(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => [`Town ${index + 1}`, `town-${index + 1}`]);
-  return new TextDecoder().decode(csvOf([['geo_city', 'geo_url'], ...rows]));
+  return new TextDecoder().decode(toCsv([['geo_city', 'geo_url'], ...rows]));
 }
 
 /** A page that uses both columns of `townsCsv`. */

@@ -32,7 +32,7 @@ export function askSeed(question: SeedQuestion): { problems: Problem[]; fixes: M
 }
 
 /** The text of the problem of that code; throws where there is none, or more than one. */
-export function noticeOf(question: SeedQuestion, code: string): string {
+export function getNotice(question: SeedQuestion, code: string): string {
   const found = askSeed(question).problems.filter((problem) => problem.code === code);
   const [first] = found;
   if (!first || found.length > 1) throw new Error(`${found.length} × ${code}`);

@@ -81,7 +81,7 @@ export function readPages(bytes: Uint8Array): ReadPage[] {
 }
 
 /** Values of all metas with that key. */
-export function metaOf(page: ReadPage | undefined, key: string): string {
+export function getMeta(page: ReadPage | undefined, key: string): string {
   const found = page?.metas.find(([name]) => name === key);
   if (!found) throw new Error(`the page has no meta ${key}`);
   return found[1];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { metaOf } from './wxr-pages.ts';
+import { getMeta } from './wxr-pages.ts';
 import { build, wxrSeed } from './wxr-seed.ts';
 
 it('builds pages of a seed and rows and reads them back', () => {
@@ -18,7 +18,7 @@ it('builds pages of a seed and rows and reads them back', () => {
     '<p>Hi Waco</p>',
     '<p>Hi A &amp; B</p>',
   ]);
-  expect(pages.map((page) => metaOf(page, 'town'))).toEqual(['Waco', 'A & B']);
+  expect(pages.map((page) => getMeta(page, 'town'))).toEqual(['Waco', 'A & B']);
   expect(pages[1]?.fields['wp:post_name']).toBe('plumber-a-b');
 });
 

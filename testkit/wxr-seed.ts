@@ -157,7 +157,7 @@ export function wxrSeed(spec: SeedSpec = {}): Uint8Array {
 }
 
 /** CSV of a header and rows, every cell in quotes. */
-export function csvOf(rows: readonly (readonly string[])[]): Uint8Array {
+export function toCsv(rows: readonly (readonly string[])[]): Uint8Array {
   const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
   return new TextEncoder().encode(rows.map((row) => `${row.map(quote).join(',')}\r\n`).join(''));
 }
@@ -196,7 +196,7 @@ export function readRows(rows: SheetRows, chunk?: number): { table: Table; probl
 }
 
 function readCsv(rows: SheetRows, chunk = 1 << 16): ReturnType<typeof readCells> {
-  const bytes = typeof rows === 'string' ? new TextEncoder().encode(rows) : csvOf(rows);
+  const bytes = typeof rows === 'string' ? new TextEncoder().encode(rows) : toCsv(rows);
   const reader = createTableReader({ file: 'rows.csv' });
   for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
   return reader.end();

@@ -19,7 +19,7 @@ function getRoom(file: string): string | undefined {
   if (room === 'index.ts') return room;
   if (room.endsWith('.ts')) return undefined;
   if (room !== 'platforms') return room;
-  if (folder === 'platform.ts') return folder;
+  if (folder.startsWith('platform')) return 'platform.ts';
   return folder.endsWith('.ts') ? 'registry' : folder;
 }
 

@@ -28,6 +28,7 @@ export const TARGETS: Readonly<Record<string, string>> = {
   'engine/planted/inner.ts': EMPTY,
   'engine/planted/circle.ts': "export * from '../a-circle.ts';\n",
   'engine/verify/planted-audit.ts': use('#engine/problem.ts', '#engine/limits.ts', 'saxes'),
+  'engine/platforms/wix/audit/planted-limits.ts': use('../limits.ts'),
   'engine/planted/reader.ts': use('saxes', 'htmlparser2', '@noble/hashes/legacy.js'),
   'contract/planted.contract.ts': use('zod', './errors.ts'),
   'server/db/open.ts': use('#contract/errors.ts', '../app-error.ts'),
@@ -109,8 +110,13 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     rule: 'platforms-know-no-other',
+    file: 'engine/platforms/wix/audit/x-limits.ts',
+    text: use('../../drupal/limits.ts'),
+  },
+  {
+    rule: 'platforms-know-no-other',
     file: 'engine/platforms/drupal/x-wordpress.ts',
-    text: use('../wordpress/reserved-slugs.ts'),
+    text: use('../wordpress/slugs.ts'),
   },
   { rule: 'engine-has-named-doors', file: 'cli/x-door.ts', text: useType('#engine/problem.ts') },
   {

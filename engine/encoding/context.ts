@@ -46,7 +46,7 @@ function encodeAlone(character: string, encoders: readonly Encoder[]): string | 
 const cache = new Map<string, Context>();
 
 /** The context of a stack of encoders, innermost first; the same stack gives the same object. */
-export function contextOf(encoders: readonly Encoder[]): Context {
+export function toContext(encoders: readonly Encoder[]): Context {
   const key = encoders.map(({ name }) => name).join(' ');
   let context = cache.get(key);
   if (!context) {

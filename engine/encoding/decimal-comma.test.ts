@@ -1,6 +1,6 @@
 /** Coordinates with a comma as the decimal mark, as German and French sheets have them. */
 import { describe, expect, it } from 'vitest';
-import { fillContent, lossesOf } from '../platforms/shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../platforms/shared/seed-fixture.ts';
 
 const jsonLd = (field: string): string =>
   `<script type="application/ld+json">{"latitude":[${field}],"name":"[${field}]"}</script>`;
@@ -37,14 +37,14 @@ describe('a latitude or longitude with a decimal comma', () => {
   it.each(['51,96,07', '51,', ',5', '1.234,5', '51,9607 N', '0);alert(1)//'])(
     'is no number if written as %s',
     (lat) => {
-      expect(lossesOf({ content: jsonLd('lat') }, { lat })).toEqual(['value-no-literal']);
+      expect(listLossCodes({ content: jsonLd('lat') }, { lat })).toEqual(['value-no-literal']);
     },
   );
 });
 
 describe('another column', () => {
   it('keeps its comma, which may separate thousands', () => {
-    expect(lossesOf({ content: jsonLd('population') }, { population: '12,345' })).toEqual([
+    expect(listLossCodes({ content: jsonLd('population') }, { population: '12,345' })).toEqual([
       'value-no-literal',
     ]);
     expect(fillContent('<a href="/?p=[price]">x</a>', { price: '12,50' })).toContain('/?p=12%2C50');

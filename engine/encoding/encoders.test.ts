@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { cases } from '#testkit/cases.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
 import { DANGEROUS, hostileValue } from '#testkit/hostile-values.ts';
-import { contextOf } from './context.ts';
+import { toContext } from './context.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { cssEncoders } from './css/encode-css.ts';
 import { encodeAll } from './encoders.ts';
@@ -376,7 +376,7 @@ describe('every encoder', () => {
     ]) {
       const long = (size: number) => `x${unit.repeat(size / unit.length)}y`;
       for (const name of NAMES) {
-        const growth = growthOf((size) => () => encode(name, long(size)), 7500);
+        const growth = measureGrowth((size) => () => encode(name, long(size)), 7500);
         expect(growth, `${name} of many ${JSON.stringify(unit)}`).toBeLessThanOrEqual(LINEAR_AT_MOST);
       }
     }
@@ -408,7 +408,7 @@ describe('a stack of contexts', () => {
 
   /** As the filler does it: copied where no class of the text changes, by table where none needs the whole text. */
   function encodeByTable(value: string, stack: readonly string[]): string | undefined {
-    const context = contextOf(stack.map(encoderNamed));
+    const context = toContext(stack.map(encoderNamed));
     let encoded = '';
     for (const byte of new TextEncoder().encode(value)) {
       if (byte > 127) return undefined;
@@ -421,7 +421,7 @@ describe('a stack of contexts', () => {
     '%s: bytes by table are those of the text',
     (_name, stack) => {
       const encoders = stack.map(encoderNamed);
-      const context = contextOf(stack.map(encoderNamed));
+      const context = toContext(stack.map(encoderNamed));
       const dependent = encoders.flatMap((encoder) => [...(encoder.dependent ?? '')]);
       let compared = 0;
       for (const value of DANGEROUS) {
@@ -442,8 +442,8 @@ describe('a stack of contexts', () => {
   it('is one object, however often it is asked for', () => {
     const { html } = htmlEncoders;
     const { cdata, xml } = xmlEncoders;
-    expect(contextOf([html, cdata])).toBe(contextOf([html, cdata]));
-    expect(contextOf([html, xml])).not.toBe(contextOf([html, cdata]));
+    expect(toContext([html, cdata])).toBe(toContext([html, cdata]));
+    expect(toContext([html, xml])).not.toBe(toContext([html, cdata]));
   });
 
   it('ends with the first encoder that has no form for the value', () => {

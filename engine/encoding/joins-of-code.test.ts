@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { octetsOf, openedBy, queryValue } from '#testkit/decoders/address.ts';
+import { readOctets, openedBy, queryValue } from '#testkit/decoders/address.ts';
 import { decodeCssEscapes, onlyCss, readCss } from '#testkit/decoders/css.ts';
-import { attributeOf, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -99,7 +99,7 @@ describe('an address that is a script', () => {
   ])('is one however it is written: %s', (address) => {
     const values = ["'", "');alert(1)//", '%27);alert(1)//', 'a b'];
     const heard = pagesOf(`<a href="${address}">x</a>`, values).map((html) => {
-      const { protocol, pathname, search, hash } = new URL(attributeOf(html, 'a', 'href') ?? '');
+      const { protocol, pathname, search, hash } = new URL(readHtmlAttribute(html, 'a', 'href') ?? '');
       expect(protocol).toBe('javascript:');
       return shownBy(decodeURIComponent(pathname + search + hash).replace('go(', 'show('));
     });
@@ -238,7 +238,7 @@ describe('a percent sign before a placeholder in an address', () => {
   ])('is a percent sign whatever follows: %s', (address, before) => {
     const values = ['', '4', '41', 'f', '20 %', 'é', '%41', '/'];
     const read = pagesOf(`<a href="${address}">x</a>`, values).map((html) =>
-      queryValue(attributeOf(html, 'a', 'href') ?? '', 'q'),
+      queryValue(readHtmlAttribute(html, 'a', 'href') ?? '', 'q'),
     );
     expect(read).toEqual(values.map((v) => before + v));
   });
@@ -290,9 +290,11 @@ describe('whatever stands before a placeholder', () => {
       fc.property(before, (text) => {
         const own = text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
         const pages = pagesOf(`<a href="/s?q=${text.replaceAll('&', '&amp;')}[v]">x</a>`, VALUES);
-        const opened = pages.map((html) => octetsOf(openedBy(attributeOf(html, 'a', 'href') ?? '').href));
+        const opened = pages.map((html) =>
+          readOctets(openedBy(readHtmlAttribute(html, 'a', 'href') ?? '').href),
+        );
         expect(opened).toEqual(
-          VALUES.map((v) => octetsOf(openedBy(`/s?q=${own}${encodeURIComponent(v)}`).href)),
+          VALUES.map((v) => readOctets(openedBy(`/s?q=${own}${encodeURIComponent(v)}`).href)),
         );
       }),
       { numRuns: cases(8) },

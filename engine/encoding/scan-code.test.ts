@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillMeta, lossesOf } from '../platforms/shared/seed-fixture.ts';
+import { fillContent, fillMeta, listLossCodes } from '../platforms/shared/seed-fixture.ts';
 
 const CITY = 'O\'Fallon "West" & </script> \\n ${x} `y`';
 const ROW = {
@@ -76,7 +76,7 @@ describe('strings of a script', () => {
     'var a = [ [lat], [geo_city] ]',
     'x = 1 / [geo_city] / 2',
   ])('loses the row whose text would be code in %j', (script) => {
-    expect(lossesOf({ content: `<script>${script}</script>` }, ROW)).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content: `<script>${script}</script>` }, ROW)).toEqual(['value-no-literal']);
   });
 
   it('fills comments and regular expressions without letting anything out of them', () => {
@@ -100,7 +100,7 @@ describe('strings of a script', () => {
         word: "a'b",
       }),
     ).toBe(`<a onclick="go('\\u0027\\u0022\\u0026')" href="javascript:go(&quot;a\\u0027b&quot;)">x`);
-    expect(lossesOf({ content: '<a onclick="go([geo_city])">x' }, ROW)).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content: '<a onclick="go([geo_city])">x' }, ROW)).toEqual(['value-no-literal']);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('JSON-LD', () => {
 
   it('loses the row whose text would stand outside a string', () => {
     const content = '<script type="application/ld+json">{"a":[geo_city]}</script>';
-    expect(lossesOf({ content }, ROW)).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, ROW)).toEqual(['value-no-literal']);
   });
 });
 
@@ -212,14 +212,14 @@ describe('CSS', () => {
     ['a{b:-url([v])}', '/*'],
     ['a{b:image-url([v])}', ')'],
   ])('loses the row whose value would be code in %s: %j', (css, v) => {
-    expect(lossesOf({ content: `<style>${css}</style>` }, { v })).toEqual(['value-no-css']);
+    expect(listLossCodes({ content: `<style>${css}</style>` }, { v })).toEqual(['value-no-css']);
   });
 
   it('loses the row whose address in CSS is a script', () => {
-    expect(lossesOf({ content: '<style>a{b:url([v])}</style>' }, { v: 'javascript:x' })).toEqual([
+    expect(listLossCodes({ content: '<style>a{b:url([v])}</style>' }, { v: 'javascript:x' })).toEqual([
       'address-scheme',
     ]);
-    expect(lossesOf({ content: '<p style="b:url(\'[v]\')">' }, { v: 'javascript:x' })).toEqual([
+    expect(listLossCodes({ content: '<p style="b:url(\'[v]\')">' }, { v: 'javascript:x' })).toEqual([
       'address-scheme',
     ]);
   });

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readSeed, prepareProject } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { unserialize } from '#testkit/decoders/php.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'website', 'intro_html', 'tone'];
@@ -23,7 +23,7 @@ function pageOf(spec: SeedSpec, cells: Partial<typeof ROW> = {}) {
   const sheet = [HEADER, [row.geo_city, 'waco', row.website, row.intro_html, row.tone]];
   const other = ['Salem', 'salem', 'https://b.example/', '<p>x</p>', 'blue'];
   const built = build(wxrSeed({ content: '<p>Plumber</p>', ...spec }), [...sheet, other]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const page = built.pages.find(({ fields }) => fields['wp:post_name']?.endsWith('waco'));
   const skipped = built.problems.filter(({ severity, row: at }) => severity === 'loss' && at === 2);
   return { page, skipped: skipped.map(({ code }) => code) };
@@ -38,7 +38,7 @@ const inSerialized = (key: string, value: string): SeedSpec =>
 function settingsOf(spec: SeedSpec, cells?: Partial<typeof ROW>): Record<string, string> {
   const { page } = pageOf(spec, cells);
   if (!page) throw new Error('the row was skipped');
-  const [element] = JSON.parse(metaOf(page, '_builder_data')) as [{ settings: Record<string, string> }];
+  const [element] = JSON.parse(getMeta(page, '_builder_data')) as [{ settings: Record<string, string> }];
   return element.settings;
 }
 
@@ -80,7 +80,7 @@ describe('a cell becomes no CSS', () => {
     'and braces in prose are text: %s',
     (text) => {
       const { page } = pageOf(inMeta('note', `${text} [tone] x`), HOSTILE);
-      expect(page && metaOf(page, 'note')).toBe(`${text} red} body{display:none x`);
+      expect(page && getMeta(page, 'note')).toBe(`${text} red} body{display:none x`);
     },
   );
 });
@@ -95,7 +95,7 @@ describe('a cell becomes no script', () => {
       const safe = 'var city = "\\u0022;alert(document.cookie)//"; show(city);';
       expect(settingsOf(inBuilder(key, CODE), HOSTILE)[key]).toBe(safe);
       const { page } = pageOf(inMeta(`_page_${key}`, CODE), HOSTILE);
-      expect(page && metaOf(page, `_page_${key}`)).toBe(safe);
+      expect(page && getMeta(page, `_page_${key}`)).toBe(safe);
     },
   );
 
@@ -109,7 +109,7 @@ describe('a cell becomes no script', () => {
     '/* Map * of ** towns */\n// by hand\nvar city = "[geo_city]";',
   ])('where the text begins like a script, whatever its key: %s', (text) => {
     const { page } = pageOf(inMeta('extra', text), HOSTILE);
-    expect(page && metaOf(page, 'extra')).toBe(
+    expect(page && getMeta(page, 'extra')).toBe(
       text.replace('[geo_city]', '\\u0022;alert(document.cookie)//'),
     );
   });
@@ -123,7 +123,7 @@ describe('a cell becomes no script', () => {
     const escaped = '\\u0027);alert(document.cookie)//';
     expect(settingsOf(inBuilder(key, text), cells)[key]).toBe(text.replaceAll('[geo_city]', escaped));
     const { page } = pageOf(inMeta(key, text), cells);
-    expect(page && metaOf(page, key)).toBe(text.replaceAll('[geo_city]', escaped));
+    expect(page && getMeta(page, key)).toBe(text.replaceAll('[geo_city]', escaped));
   });
 
   it.each(['customJs', 'custom_css'])('but a whole element under the key %s is HTML', (key) => {
@@ -146,7 +146,7 @@ describe('a cell becomes no script', () => {
     'and prose stays text: %s',
     (text) => {
       const { page } = pageOf(inMeta('extra', text));
-      expect(page && metaOf(page, 'extra')).toBe(text.replace('[geo_city]', ROW.geo_city));
+      expect(page && getMeta(page, 'extra')).toBe(text.replace('[geo_city]', ROW.geo_city));
     },
   );
 });
@@ -182,7 +182,7 @@ describe('a cell becomes no shortcode and ends none', () => {
     const { page } = pageOf(inMeta('ct_builder_shortcodes', shortcodes), {
       geo_city: '"] [evil x="1',
     });
-    expect(page && metaOf(page, 'ct_builder_shortcodes')).toBe(
+    expect(page && getMeta(page, 'ct_builder_shortcodes')).toBe(
       '[ct_section title="&quot;&#93; &#91;evil x=&quot;1"][ct_text]in "] &#91;evil x="1[/ct_text][/ct_section]',
     );
   });
@@ -202,7 +202,7 @@ describe('markup of a *_html column stays where it is the whole string', () => {
   it('of builder data, of a meta and of a block', () => {
     expect(settingsOf(inBuilder('editor', '[intro_html]'))['editor']).toBe(SAFE);
     const { page } = pageOf(inMeta('intro', '[intro_html]'));
-    expect(page && metaOf(page, 'intro')).toBe(SAFE);
+    expect(page && getMeta(page, 'intro')).toBe(SAFE);
     const block = pageOf({ content: '<!-- wp:acme/text {"body":"[intro_html]"} /-->' }).page;
     const json = /\{.*\}/.exec(block?.fields['content:encoded'] ?? '')?.[0] ?? '';
     expect(JSON.parse(json)).toEqual({ body: SAFE });
@@ -228,10 +228,10 @@ describe('a cell in an address is percent-encoded', () => {
 
   it('in fields of ACF and serialized values', () => {
     const { page } = pageOf(inMeta('button_url', 'https://c.example/?q=[geo_city]'));
-    expect(page && metaOf(page, 'button_url')).toBe(PART);
+    expect(page && getMeta(page, 'button_url')).toBe(PART);
     const acf = 'a:1:{s:3:"url";s:9:"[website]";}';
     const { page: second } = pageOf(inMeta('cta', acf));
-    expect(second && unserialize(metaOf(second, 'cta'))).toEqual(new Map([['url', WHOLE]]));
+    expect(second && unserialize(getMeta(second, 'cta'))).toEqual(new Map([['url', WHOLE]]));
   });
 
   it('in attributes of shortcodes', () => {

@@ -1,6 +1,6 @@
 /** Applies a fix that the inspection offers, in the text of the seed. */
 import type { SeedFix } from '../render/template.ts';
-import { encodeSeed } from '../platforms/shared/encode-seed.ts';
+import { encodeSeed } from '../platforms/encode-seed.ts';
 import { readSeed } from '../platforms/read-seed.ts';
 import { type InspectInput, prepareFor } from './inspect.ts';
 import { listFixes } from './correction-fixes.ts';

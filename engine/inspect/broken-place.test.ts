@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { findBrokenPlace } from './broken-place.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 const at = (line?: number, column?: number) => [
   { code: 'x', severity: 'fault' as const, text: '', ...(line && { line }), ...(column && { column }) },
 ];
 
 it('shows the line, the one before and the one after, and marks the text there', () => {
-  expect(findBrokenPlace(bytesOf('one\r\ntwo </b> end\r\nthree\r\nfour'), at(2, 5))).toEqual({
+  expect(findBrokenPlace(toBytes('one\r\ntwo </b> end\r\nthree\r\nfour'), at(2, 5))).toEqual({
     line: 2,
     column: 5,
     mark: '</b>',
@@ -20,12 +20,12 @@ it('shows the line, the one before and the one after, and marks the text there',
 });
 
 it('marks the last word if the place is the end of a line or of the file', () => {
-  expect(findBrokenPlace(bytesOf('one two'), at(1, 8))).toMatchObject({ mark: 'two' });
-  expect(findBrokenPlace(bytesOf('one\n'), at(2, 1))).toMatchObject({ mark: '', line: 2 });
+  expect(findBrokenPlace(toBytes('one two'), at(1, 8))).toMatchObject({ mark: 'two' });
+  expect(findBrokenPlace(toBytes('one\n'), at(2, 1))).toMatchObject({ mark: '', line: 2 });
 });
 
 it('cuts long lines around the place', () => {
-  const place = findBrokenPlace(bytesOf(`${'a'.repeat(5000)} <here> ${'b'.repeat(5000)}`), at(1, 5002));
+  const place = findBrokenPlace(toBytes(`${'a'.repeat(5000)} <here> ${'b'.repeat(5000)}`), at(1, 5002));
   expect(place?.mark).toBe('<here>');
   const text = place?.excerpt[0]?.text ?? '';
   expect([text.length, text.startsWith('…'), text.endsWith('…')]).toEqual([162, true, true]);
@@ -38,9 +38,9 @@ it('reads the lines of a file in UTF-16', () => {
 });
 
 it('shows nothing without a place in the file', () => {
-  expect(findBrokenPlace(bytesOf('one'), at())).toBeUndefined();
-  expect(findBrokenPlace(bytesOf('one'), at(9, 1))).toBeUndefined();
+  expect(findBrokenPlace(toBytes('one'), at())).toBeUndefined();
+  expect(findBrokenPlace(toBytes('one'), at(9, 1))).toBeUndefined();
   expect(
-    findBrokenPlace(bytesOf('one'), [{ code: 'x', severity: 'notice', text: '', line: 1 }]),
+    findBrokenPlace(toBytes('one'), [{ code: 'x', severity: 'notice', text: '', line: 1 }]),
   ).toBeUndefined();
 });

@@ -24,7 +24,7 @@ function look({ seed, rows, file = 'page.xml', ...rest }: Look): Inspection {
   });
 }
 
-const faultsOf = ({ problems }: Inspection) =>
+const listFaults = ({ problems }: Inspection) =>
   problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
 const getNames = ({ seed }: Inspection) => seed?.placeholders.map(({ text, state }) => [text, state]);
 
@@ -36,7 +36,7 @@ describe('a seed without a sheet', () => {
     const inspection = look({ seed });
     expect(inspection.seed?.pattern?.id).toBe(40);
     expect(getNames(inspection)).toContainEqual([text, 'derived']);
-    expect(faultsOf(inspection)).toEqual([]);
+    expect(listFaults(inspection)).toEqual([]);
   });
 
   it.each<[string, SeedSpec]>([
@@ -48,12 +48,12 @@ describe('a seed without a sheet', () => {
     ['no-placeholder', { title: 'x', slug: 'x' }],
     ['seed-no-record', { type: 'attachment' }],
   ])('is refused at once for what no sheet can fix: %s', (code, seed) => {
-    expect(faultsOf(look({ seed }))).toEqual([code]);
+    expect(listFaults(look({ seed }))).toEqual([code]);
   });
 
   it('isn’t rejected for a name that may be a column', () => {
     const inspection = look({ seed: { content: '[geo_ctiy] [reveiw_count] [geo_anything]' } });
-    expect(faultsOf(inspection)).toEqual([]);
+    expect(listFaults(inspection)).toEqual([]);
     expect(getNames(inspection)).toContainEqual(['[geo_ctiy]', 'waiting']);
   });
 

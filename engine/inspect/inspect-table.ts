@@ -51,7 +51,7 @@ function findRow(table: Table, number: number): number {
   return -1;
 }
 
-function problemRowsOf(
+function listProblemRows(
   table: Table,
   problems: readonly CellProblem[],
   columns: readonly number[],
@@ -105,7 +105,7 @@ export function inspectTable(
     rows: Array.from({ length: Math.min(SHOWN_ROWS, table.rowCount) }, (_, row) =>
       gridRow(table, row, columns),
     ),
-    problemRows: problemRowsOf(table, cellProblems, columns),
+    problemRows: listProblemRows(table, cellProblems, columns),
     cellProblems: cellProblems.slice(0, LISTED_PROBLEMS),
     problemCount: cellProblems.length,
     problemRowCount: new Set(cellProblems.map(({ row }) => row)).size,

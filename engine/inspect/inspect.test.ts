@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspect, type Inspection, type TableReading } from '#engine';
-import { type SeedSpec, csvOf, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
+import { type SeedSpec, toCsv, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_state', 'intro'];
 const ROWS = [
@@ -381,7 +381,7 @@ describe('seed and sheet', () => {
   });
 
   it('are read the same in pieces of any size', () => {
-    const rows = csvOf([HEADER, ...ROWS]);
+    const rows = toCsv([HEADER, ...ROWS]);
     const text = new TextDecoder().decode(rows);
     const whole = inspect({
       seed: { file: 'p.xml', bytes: wxrSeed() },

@@ -104,10 +104,10 @@ function waitingTable(seed: Seed, { keep = [], page }: InspectInput): Table | un
 }
 
 /** Drops notices of the sheet that planning reports as a loss or fault, so that each problem is reported once. */
-function withoutJudged(noticed: readonly Problem[], judged: readonly Problem[]): Problem[] {
-  const keyOf = ({ code, field = '' }: Problem) => `${code} ${toColumnKey(field)}`;
-  const graver = new Set(judged.filter(({ severity }) => severity !== 'notice').map(keyOf));
-  return noticed.filter((problem) => problem.severity !== 'notice' || !graver.has(keyOf(problem)));
+function dropRepeated(noticed: readonly Problem[], checked: readonly Problem[]): Problem[] {
+  const toKey = ({ code, field = '' }: Problem) => `${code} ${toColumnKey(field)}`;
+  const severe = new Set(checked.filter(({ severity }) => severity !== 'notice').map(toKey));
+  return noticed.filter((problem) => problem.severity !== 'notice' || !severe.has(toKey(problem)));
 }
 
 const SEVERITY_ORDER = { fault: 0, loss: 1, notice: 2 };
@@ -117,12 +117,12 @@ function sortProblems(problems: readonly Problem[]): Problem[] {
 }
 
 /** Lays out a plan with default options. */
-function layoutOf(plan: Plan): Layout {
+function createLayout(plan: Plan): Layout {
   const split = plan.singleFileBytes > PART_BYTES ? { bytes: PART_BYTES, pages: PART_PAGES } : null;
   return layoutParts(plan, { name: plan.project.seed.file.replace(/\.[^.]*$/, ''), split });
 }
 
-function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): Outcome {
+function createOutcome(layout: Layout, placeholders: readonly { state: string }[]): Outcome {
   return {
     pages: layout.pages,
     skipped: layout.skipped,
@@ -132,7 +132,7 @@ function outcomeOf(layout: Layout, placeholders: readonly { state: string }[]): 
       tables: { names: layout.extras.map(({ name }) => name), bytes: measureExtras(layout.plan) },
     }),
     formedLinks: layout.pages,
-    ...firstLinkOf(layout.plan),
+    ...getFirstLink(layout.plan),
     placeholdersFilled: placeholders.filter((use) => use.state !== 'unknown').length,
     placeholdersTotal: placeholders.length,
   };
@@ -142,7 +142,7 @@ function plannedIdentity({ template, firstId }: Project, key: RowKey): PageIdent
   return template.identities.forPlanning({ id: firstId, ...key, date: template.dates?.base ?? 0 });
 }
 
-function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
+function getFirstLink(plan: Plan): Pick<Outcome, 'firstLink'> {
   const row = plan.rows[0];
   if (row === undefined) return {};
   const { project } = plan;
@@ -154,7 +154,7 @@ function firstLinkOf(plan: Plan): Pick<Outcome, 'firstLink'> {
 }
 
 /** Fills one value for the first row that is ready to import. */
-function samplerOf(plan: Plan) {
+function createSampler(plan: Plan) {
   const row = plan.rows[0];
   if (row === undefined) return undefined;
   const { project } = plan;
@@ -162,7 +162,7 @@ function samplerOf(plan: Plan) {
   const key = createRowKey(project, values);
   if (!key) return undefined;
   const filled = values.withIdentity(plannedIdentity(project, key));
-  return (value: Value) => filled.textOf(value);
+  return (value: Value) => filled.computeText(value);
 }
 
 /** Reads the first values of the rows that give pages; of any row while a fault blocks all pages. */
@@ -171,7 +171,7 @@ function valueReader(table: Table, plan: Plan | undefined): (value: Value) => st
   const read = (row: number, value: Value): string => {
     const values = new RowValues(table, row);
     const key = plan && createRowKey(plan.project, values);
-    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).textOf(value);
+    return (key ? values.withIdentity(plannedIdentity(plan.project, key)) : values).computeText(value);
   };
   return (value) => takeFirst(rows, (row) => read(row, value));
 }
@@ -195,18 +195,18 @@ export function inspect(input: InspectInput): Inspection {
   const project = table ? prepared.project : undefined;
   const notices = input.isOfEveryRow && table ? () => new RowNotices(table) : undefined;
   const plan = project && planPages(project, { ...(notices && { notices }) });
-  const layout = plan && layoutOf(plan);
+  const layout = plan && createLayout(plan);
   // don’t spread into a call: a sheet may have a problem in each of 100,000 rows
-  const judged: Problem[] = [
+  const checked: Problem[] = [
     ...prepared.problems,
     ...(layout ? [...layout.plan.problems, ...layout.problems] : []),
   ];
-  const problems = [...reading.problems, ...withoutJudged(input.table?.problems ?? [], judged), ...judged];
+  const problems = [...reading.problems, ...dropRepeated(input.table?.problems ?? [], checked), ...checked];
   const seedInspection =
     seed &&
     inspectSeed(seed, prepared.compiled, {
       sheet: table && {
-        sample: plan && samplerOf(plan),
+        sample: plan && createSampler(plan),
         readFirst: valueReader(plan?.project.table ?? addImageColumns(table, input.images ?? []), plan),
         empty: countEmpty(table),
       },
@@ -218,7 +218,9 @@ export function inspect(input: InspectInput): Inspection {
   return {
     ...(seedInspection ? { seed: seedInspection } : {}),
     ...(tableInspection ? { table: tableInspection } : {}),
-    ...(layout && layout.pages > 0 ? { outcome: outcomeOf(layout, seedInspection?.placeholders ?? []) } : {}),
+    ...(layout && layout.pages > 0
+      ? { outcome: createOutcome(layout, seedInspection?.placeholders ?? []) }
+      : {}),
     ...(input.table?.workbook ? { workbook: input.table.workbook } : {}),
     problems: sortProblems(problems),
   };
@@ -253,6 +255,6 @@ function holdsWithoutSheet({ severity, code }: Problem): boolean {
 
 function emptyTable(): Table {
   const table = createNeutralTable(['geo_url'], '');
-  if (!table) throw new Error('a table of one cell could not be read');
+  if (!table) throw new Error('failed to read a table of one cell');
   return table;
 }

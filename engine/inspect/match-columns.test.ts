@@ -220,11 +220,11 @@ describe('the uses of a placeholder', () => {
   it('are those of escaped content too, and of the other platforms', () => {
     const spec = { content: '<h2>[geo_city]</h2>', style: 'escaped' } as const;
     expect(use('[geo_city]', spec)?.usedIn).toBe('Title, 1 heading');
-    const seedOf = (file: string, format: 'hubspot' | 'drupal' | 'wix') =>
+    const createSeed = (file: string, format: 'hubspot' | 'drupal' | 'wix') =>
       inspect({ seed: { file, bytes: new TextEncoder().encode(fixtureSeed(file)) }, format }).seed
         ?.placeholders[0]?.usedIn;
-    expect(seedOf('hubspot/full/seed.xml', 'hubspot')).toMatch(/^Title, .*JSON-LD/);
-    expect(seedOf('drupal/feeds/seed.xml', 'drupal')).toMatch(/^Title/);
-    expect(seedOf('wix/collection/seed.csv', 'wix')).toMatch(/^Title/);
+    expect(createSeed('hubspot/full/seed.xml', 'hubspot')).toMatch(/^Title, .*JSON-LD/);
+    expect(createSeed('drupal/feeds/seed.xml', 'drupal')).toMatch(/^Title/);
+    expect(createSeed('wix/collection/seed.csv', 'wix')).toMatch(/^Title/);
   });
 });

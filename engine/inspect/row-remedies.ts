@@ -155,7 +155,7 @@ export class RowRemedies {
     const text = slug.map((part) => {
       if (typeof part === 'string') return part;
       const isOwn = listSourceColumns(part.source).includes(this.#slugColumn ?? -1);
-      return isOwn ? cell : values.textOf(part);
+      return isOwn ? cell : values.computeText(part);
     });
     return template.slugs.finish(slugify(text.join(''), template.slugs.form));
   }

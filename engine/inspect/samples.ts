@@ -7,7 +7,7 @@ import type { FormedLink } from '../render/footer.ts';
 import { layoutParts } from '../render/layout.ts';
 import type { SamplePlan, SampleReason } from '../render/samples.ts';
 import type { Platform, SampleView } from '../platforms/platform.ts';
-import type { SnippetTexts } from '../platforms/shared/snippet.ts';
+import type { SnippetTexts } from '../platforms/platform.ts';
 import { readFile } from '../platforms/read-seed.ts';
 import { getPlatform } from '../platforms/registry.ts';
 

@@ -17,7 +17,7 @@ const ROWS = [
 ];
 const UUID = '0d1b1a34-9a0e-4b1e-8f0e-0c1de1c2a111';
 
-function sampleOf(text: string, format: PlatformId = 'wordpress', site?: string): SamplePage {
+function createSample(text: string, format: PlatformId = 'wordpress', site?: string): SamplePage {
   const { seed } = readSeed(new TextEncoder().encode(text), 'seed', format);
   if (!seed) throw new Error('no seed');
   const { project, problems } = prepareProject({
@@ -32,10 +32,10 @@ function sampleOf(text: string, format: PlatformId = 'wordpress', site?: string)
   return sample;
 }
 
-const snippetOf = (spec: SeedSpec) => sampleOf(wxrText(spec)).snippet;
+const createSnippet = (spec: SeedSpec) => createSample(wxrText(spec)).snippet;
 
 /** Title for these metas; the site is called `Site`. */
-const titleOf = (...metas: [string, string][]) => snippetOf({ metas }).title;
+const getTitle = (...metas: [string, string][]) => createSnippet({ metas }).title;
 const PAGE = `Plumber in O'Fallon & Co`;
 
 describe('on WordPress', () => {
@@ -83,7 +83,7 @@ describe('on WordPress', () => {
     ],
     ['a percentage', [['rank_math_title', '%title%: 50% off, 20% more']], `${PAGE}: 50% off, 20% more`],
   ])('the title is that of %s', (_, metas, title) => {
-    expect(titleOf(...metas)).toBe(title);
+    expect(getTitle(...metas)).toBe(title);
   });
 
   it('the description is that of the plugin, with its excerpt, category and keyword', () => {
@@ -91,7 +91,7 @@ describe('on WordPress', () => {
       ['_yoast_wpseo_metadesc', '%%excerpt%% %%category%% %%focuskw%% &amp; %%name%%'],
       ['_yoast_wpseo_focuskw', 'plumber'],
     ] as const;
-    const { description } = snippetOf({
+    const { description } = createSnippet({
       metas,
       excerpt: 'In [geo_city].',
       terms: [
@@ -104,14 +104,14 @@ describe('on WordPress', () => {
 
   it('the description is the beginning of the text if the page has none', () => {
     const content = `<style>a{}</style><h2>Leaks in [geo_city]</h2><!-- wp:x {"a":1} /--><p>[gallery ids="1"]${'Long words here. '.repeat(20)}</p>`;
-    const { description } = snippetOf({ content });
+    const { description } = createSnippet({ content });
     expect(description).toMatch(/^Leaks in O'Fallon & Co Long words here\. .*…$/);
     expect(description.length).toBeLessThanOrEqual(156);
-    expect(snippetOf({ content: '<p>Short</p>' }).description).toBe('Short');
+    expect(createSnippet({ content: '<p>Short</p>' }).description).toBe('Short');
   });
 
   it('comes with the URL of the page, the site, and the limits of the preview', () => {
-    const sample = sampleOf(wxrText({ content: '[geo_city]' }));
+    const sample = createSample(wxrText({ content: '[geo_city]' }));
     expect(sample.snippet.url).toBe(sample.url);
     expect(sample).toMatchObject({ platform: 'wordpress', site: 'https://site.example', description: '' });
     expect(sample.limits).toContain('Shortcodes');
@@ -120,7 +120,7 @@ describe('on WordPress', () => {
 
 describe('on HubSpot', () => {
   const hubspot = (spec: SeedSpec) =>
-    sampleOf(wxrText({ type: 'post', slug: 'geo_url', ...spec }), 'hubspot');
+    createSample(wxrText({ type: 'post', slug: 'geo_url', ...spec }), 'hubspot');
 
   it('the title is the post’s and the description its summary', () => {
     expect(hubspot({ excerpt: 'Fast in <b>[geo_city]</b>' }).snippet).toMatchObject({
@@ -145,7 +145,7 @@ describe('on HubSpot', () => {
 
 describe('on Drupal', () => {
   const list = (fields: string) =>
-    sampleOf(
+    createSample(
       `<?xml version="1.0"?><response><item key="0"><uuid>${UUID}</uuid><title>Plumber in [geo_city]</title><path>/[geo_url]</path>${fields}</item></response>`,
       'drupal',
       'https://d.example',
@@ -184,7 +184,7 @@ describe('on Drupal', () => {
 
   it('a feed names its site', () => {
     const text = `<rss version="2.0"><channel><title>Lone Star</title><link>https://d.example</link><item><title>Plumber in [geo_city]</title><link>https://d.example/[geo_url]</link><guid>1</guid><path>[geo_url]</path><description>[note]</description><metatag>{"title":"[node:title] | [site:name]"}</metatag></item></channel></rss>`;
-    const { snippet, site } = sampleOf(text, 'drupal');
+    const { snippet, site } = createSample(text, 'drupal');
     expect(snippet.title).toBe(`${PAGE} | Lone Star`);
     expect(site).toBe('https://d.example');
   });
@@ -192,7 +192,7 @@ describe('on Drupal', () => {
 
 describe('on Wix', () => {
   const wix = (head: string, cells: string) =>
-    sampleOf(
+    createSample(
       `Title,Slug,ID,Body${head}\nPlumber in [geo_city],[geo_url],${UUID},<p>Leaks in [geo_city]</p>${cells}\n`,
       'wix',
     );

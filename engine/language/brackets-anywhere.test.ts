@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { findBracketed, findSplitPlaceholders, findUnclosed, maskPlaceholders } from './placeholder.ts';
-import { inspectionOf } from '../platforms/shared/seed-fixture.ts';
+import { createInspection } from '../platforms/shared/seed-fixture.ts';
 
 const ROW = { geo_city: "O'Fallon", note: '', lat: '38.8' };
 const FILLED: Record<string, string> = {
@@ -51,7 +51,7 @@ describe('brackets side by side', () => {
           [...Object.keys(ROW), 'geo_url'],
           [...Object.values(ROW), 'x'],
         ]);
-        expect(metaOf(pages[0], 'k')).toBe(`: ${parts.map((part) => FILLED[part] ?? part).join('')}`);
+        expect(getMeta(pages[0], 'k')).toBe(`: ${parts.map((part) => FILLED[part] ?? part).join('')}`);
       }),
       { numRuns: cases(20) },
     );
@@ -60,7 +60,7 @@ describe('brackets side by side', () => {
   it('are counted by what they are', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
-        const { seed } = inspectionOf(
+        const { seed } = createInspection(
           { title: '[geo_city]', slug: 'geo_url', metas: [['k', `: ${parts.join('')}`]] },
           ROW,
         );
@@ -70,8 +70,8 @@ describe('brackets side by side', () => {
         expect(count(seed?.placeholders)).toBe(
           parts.filter((part) => Object.hasOwn(FILLED, part)).length + 2,
         );
-        const told = parts.filter((part) => /^\[\[?\/?[a-z]/.test(part) && !Object.hasOwn(FILLED, part));
-        expect(count(seed?.untouched)).toBe(told.length);
+        const expected = parts.filter((part) => /^\[\[?\/?[a-z]/.test(part) && !Object.hasOwn(FILLED, part));
+        expect(count(seed?.untouched)).toBe(expected.length);
       }),
       { numRuns: cases(20) },
     );

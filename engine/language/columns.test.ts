@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { Columns } from './columns.ts';
 
-function columnsOf(...names: string[]): Columns {
+function createColumns(...names: string[]): Columns {
   return new Columns(names.map((name) => ({ name, key: toColumnKey(name) })));
 }
 
 describe('a name in brackets', () => {
   it('is a column regardless of case, spaces, underscores and hyphens', () => {
-    const columns = columnsOf('Store Hours', 'geo_city');
+    const columns = createColumns('Store Hours', 'geo_city');
     for (const name of ['store_hours', 'STORE-HOURS', 'StoreHours', 'store hours'])
       expect(columns.resolve(name)?.source).toEqual({ kind: 'column', column: 0 });
     expect(columns.resolve('Geo City')?.columns).toEqual(['geo_city']);
@@ -19,17 +19,17 @@ describe('a name in brackets', () => {
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
     '%s is undefined unless the sheet has it',
     (name) => {
-      expect(columnsOf('geo_city').resolve(name)).toBeUndefined();
-      expect(columnsOf('geo_city').nearest(name)).toBeUndefined();
-      expect(columnsOf(name).resolve(name)?.source).toEqual({ kind: 'column', column: 0 });
+      expect(createColumns('geo_city').resolve(name)).toBeUndefined();
+      expect(createColumns('geo_city').nearest(name)).toBeUndefined();
+      expect(createColumns(name).resolve(name)?.source).toEqual({ kind: 'column', column: 0 });
     },
   );
 
   it('gives markup only from a column that is named so', () => {
     for (const name of ['intro_html', 'Intro HTML', 'intro-html'])
-      expect(columnsOf(name).resolve(name)?.isHtml).toBe(true);
+      expect(createColumns(name).resolve(name)?.isHtml).toBe(true);
     for (const name of ['html', 'intro_html5', 'htmlintro', 'introhtml'])
-      expect(columnsOf(name).resolve(name)?.isHtml).toBe(false);
+      expect(createColumns(name).resolve(name)?.isHtml).toBe(false);
   });
 });
 
@@ -45,7 +45,7 @@ describe('a derived value', () => {
     ['geo_url', 'slug'],
     ['geo_url', 'Path'],
   ])('%s comes from the column %s', (name, column) => {
-    expect(columnsOf('other', column).resolve(name)).toMatchObject({
+    expect(createColumns('other', column).resolve(name)).toMatchObject({
       source: { kind: 'column', column: 1 },
       columns: [column],
       derived: true,
@@ -53,44 +53,44 @@ describe('a derived value', () => {
   });
 
   it('comes from its own column first, and from the best other', () => {
-    expect(columnsOf('city', 'geo_city').resolve('geo_city')).toMatchObject({
+    expect(createColumns('city', 'geo_city').resolve('geo_city')).toMatchObject({
       source: { column: 1 },
       derived: false,
     });
-    expect(columnsOf('location', 'town', 'city').resolve('geo_city')).toMatchObject({
+    expect(createColumns('location', 'town', 'city').resolve('geo_city')).toMatchObject({
       source: { column: 2 },
     });
-    expect(columnsOf('path', 'slug').resolve('geo_url')).toMatchObject({ source: { column: 1 } });
+    expect(createColumns('path', 'slug').resolve('geo_url')).toMatchObject({ source: { column: 1 } });
   });
 
   it('geo_url is derived from city and state if no column has it', () => {
-    expect(columnsOf('state', 'city').resolve('geo_url')?.source).toEqual({
+    expect(createColumns('state', 'city').resolve('geo_url')?.source).toEqual({
       kind: 'city-state',
       city: { kind: 'column', column: 1 },
       state: { kind: 'column', column: 0 },
     });
-    expect(columnsOf('town').resolve('geo_url')?.source).toEqual({
+    expect(createColumns('town').resolve('geo_url')?.source).toEqual({
       kind: 'city-state',
       city: { kind: 'column', column: 0 },
       state: undefined,
     });
-    expect(columnsOf('state').resolve('geo_url')).toBeUndefined();
+    expect(createColumns('state').resolve('geo_url')).toBeUndefined();
   });
 
   it('row_number and page_url are always there, unless the sheet has such a column', () => {
-    expect(columnsOf('a').resolve('row_number')?.source).toEqual({ kind: 'row-number' });
-    expect(columnsOf('a').resolve('Page URL')?.source).toEqual({ kind: 'page-url' });
-    expect(columnsOf('page_url').resolve('page_url')?.source).toEqual({ kind: 'column', column: 0 });
+    expect(createColumns('a').resolve('row_number')?.source).toEqual({ kind: 'row-number' });
+    expect(createColumns('a').resolve('Page URL')?.source).toEqual({ kind: 'page-url' });
+    expect(createColumns('page_url').resolve('page_url')?.source).toEqual({ kind: 'column', column: 0 });
   });
 
   it('is undefined if no column gives it', () => {
-    expect(columnsOf('phone').resolve('geo_city')).toBeUndefined();
-    expect(columnsOf('phone').resolve('geo_zip')).toBeUndefined();
+    expect(createColumns('phone').resolve('geo_city')).toBeUndefined();
+    expect(createColumns('phone').resolve('geo_zip')).toBeUndefined();
   });
 });
 
 describe('a name without a column', () => {
-  const columns = columnsOf('geo_city', 'phone', 'review_count', 'lat', 'lng', 'county');
+  const columns = createColumns('geo_city', 'phone', 'review_count', 'lat', 'lng', 'county');
 
   it.each([
     ['geo_ctiy', 'geo_city'],
@@ -126,7 +126,7 @@ describe('a name without a column', () => {
     ['phone', 'Phone No.'],
     ['main fax', 'fax number'],
   ])('%s is nearest to %s, which is about the same', (name, nearest) => {
-    expect(columnsOf('State', 'Phone No.', 'fax number', 'county').nearest(name)).toBe(nearest);
+    expect(createColumns('State', 'Phone No.', 'fax number', 'county').nearest(name)).toBe(nearest);
   });
 
   it('has the same answer however often it is asked for', () => {
@@ -134,13 +134,13 @@ describe('a name without a column', () => {
   });
 
   it('is nearest to a derived value if one matches', () => {
-    expect(columnsOf('city', 'phone').nearest('geo_ctiy')).toBe('city');
-    expect(columnsOf('city').nearest('row_numer')).toBe('row_number');
+    expect(createColumns('city', 'phone').nearest('geo_ctiy')).toBe('city');
+    expect(createColumns('city').nearest('row_numer')).toBe('row_number');
   });
 });
 
 describe('a name where brackets mean something else too', () => {
-  const columns = columnsOf('Store Hours', 'city');
+  const columns = createColumns('Store Hours', 'city');
 
   it.each(['Store Hours', 'geo_city', 'Geo City', 'row_number', 'page_url'])('counts as %s', (name) => {
     expect(columns.resolveExact(name)).toEqual(columns.resolve(name));

@@ -8,8 +8,8 @@ import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 import {
   fillContent,
   fillMeta,
-  inspectionOf,
-  problemOf,
+  createInspection,
+  findProblem,
   seedProblems,
 } from '../platforms/shared/seed-fixture.ts';
 
@@ -58,8 +58,8 @@ describe('a placeholder over two lines', () => {
     expect(paragraph(written)).toBe(expected);
   });
 
-  it('is rejected if it is misspelled, like one on a single line', () => {
-    const problem = problemOf(
+  it('is refused where it is misspelt, like one on a line', () => {
+    const problem = findProblem(
       listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
     );
@@ -70,7 +70,7 @@ describe('a placeholder over two lines', () => {
   it('isn’t a list of a program: such brackets are neither filled nor reported', () => {
     const script = '<script>var a = [\n  map,\n  "x"\n];\nvar b = [\n  lte\n];</script>';
     expect(fillContent(`${script}[geo_city]`, ROW)).toBe(`${script}Waco`);
-    const { seed, problems } = inspectionOf({ content: `${script}[geo_city]` }, ROW);
+    const { seed, problems } = createInspection({ content: `${script}[geo_city]` }, ROW);
     expect(seed?.untouched).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -89,10 +89,10 @@ describe('a placeholder whose bracket is not closed', () => {
     ['with a name and a filter', '<p>^[geo_city | title, [geo_city]</p>'],
   ])('is refused %s, with its place', (_where, written) => {
     const { content, place } = marked(written);
-    const problem = problemOf(listProblems({ content }), 'placeholder-unclosed');
+    const problem = findProblem(listProblems({ content }), 'placeholder-unclosed');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
     expect(problem.text).toMatch(
-      /^\[(?:geo|note).*the bracket is not closed.*Write \[(?:geo.city|geo_url|note)\]/s,
+      /^\[(?:geo|note).*the bracket isn’t closed.*Write \[(?:geo.city|geo_url|note)\]/s,
     );
   });
 
@@ -103,14 +103,14 @@ describe('a placeholder whose bracket is not closed', () => {
     ['meta field', { metas: [['field', '{"a":["[geo_city"]}']] }],
     ['meta field', { metas: [['field', 'a:1:{i:0;s:9:"[geo_city";}']] }],
   ] satisfies [string, SeedSpec][])('is refused in the %s of %j', (field, spec) => {
-    expect(problemOf(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
+    expect(findProblem(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
       severity: 'fault',
       field,
     });
   });
 
   it('is a fault of the seed in an inspection, not a placeholder to match', () => {
-    const { seed, problems } = inspectionOf({
+    const { seed, problems } = createInspection({
       title: 'x',
       slug: 'x',
       content: '<p>[geo_city</p>\n<p>[geo_city]</p>\n<p>[geo_city</p>',
@@ -122,8 +122,8 @@ describe('a placeholder whose bracket is not closed', () => {
     expect(seed?.fixes).toBeUndefined();
   });
 
-  it('shows only its beginning if it is long', () => {
-    const { text } = problemOf(
+  it('shows its beginning alone where it is long', () => {
+    const { text } = findProblem(
       listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
     );
@@ -158,14 +158,14 @@ describe('a placeholder with markup in its brackets', () => {
   ])('%s is refused, with its place', (_how, written) => {
     const { content, place } = marked(`<p>[geo_city]</p>\n<p>${written}</p>`);
     const problems = listProblems({ content });
-    const problem = problemOf(problems, 'placeholder-torn');
+    const problem = findProblem(problems, 'placeholder-torn');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
-    expect(problem.text).toMatch(/take the formatting out of them/);
+    expect(problem.text).toMatch(/remove the formatting/);
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
-  it('is rejected whatever its name', () => {
-    const problem = problemOf(
+  it('is refused whatever its name is', () => {
+    const problem = findProblem(
       listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
       'placeholder-torn',
     );
@@ -179,7 +179,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
     expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
     const own = listProblems({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
-    expect(problemOf(own, 'placeholder-torn').severity).toBe('fault');
+    expect(findProblem(own, 'placeholder-torn').severity).toBe('fault');
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('a placeholder with markup in its brackets', () => {
 
   it('is seen in the markup of a builder', () => {
     const data = JSON.stringify([{ settings: { editor: '<p>[<b>geo_city</b>] [lat]</p>' } }]);
-    expect(problemOf(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
+    expect(findProblem(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
       'meta _elementor_data',
     );
   });

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Inspection, createTableReader, inspect } from '#engine';
 import { wxrText } from '#testkit/wxr-seed.ts';
-import { inspectionOf } from '../platforms/shared/seed-fixture.ts';
+import { createInspection } from '../platforms/shared/seed-fixture.ts';
 
 /** Each place must show its placeholder at that line and column of the file, and in the excerpt. */
-function judgePlaces(text: string, inspection: Inspection): number {
+function checkPlaces(text: string, inspection: Inspection): number {
   const lines = text.split(/\r\n|\n/);
-  let judged = 0;
+  let checked = 0;
   for (const use of inspection.seed?.placeholders ?? []) {
     for (const { line, column, leaf, excerpt } of use.places) {
       const at = `${use.text} in ${leaf} at ${line}:${column}`;
       if (leaf === 'slug') continue;
-      judged += 1;
+      checked += 1;
       const name = (written: string) => written.toLowerCase().replaceAll(/[\s_-]/g, '');
       const found = (lines[line - 1] ?? '').slice(column - 1);
       expect(name(found).startsWith(name(use.text)), `${at}: ${found.slice(0, 40)}`).toBe(true);
@@ -25,7 +25,7 @@ function judgePlaces(text: string, inspection: Inspection): number {
       expect(shown.length, at).toBeLessThanOrEqual(162);
     }
   }
-  return judged;
+  return checked;
 }
 
 const CONTENT = `<h1 title="[geo_city]">[Geo City]</h1>
@@ -53,11 +53,11 @@ describe('places of placeholders', () => {
     ['a byte order mark', text],
   ])('show the placeholder in a file with %s', (what, file) => {
     const bytes = new TextEncoder().encode(what === 'a byte order mark' ? `\ufeff${file}` : file);
-    expect(judgePlaces(file, inspectionOf(bytes, row))).toBeGreaterThanOrEqual(14);
+    expect(checkPlaces(file, createInspection(bytes, row))).toBeGreaterThanOrEqual(14);
   });
 
   it('names the leaf of each', () => {
-    const leaves = inspectionOf(new TextEncoder().encode(text), row).seed?.placeholders.flatMap(
+    const leaves = createInspection(new TextEncoder().encode(text), row).seed?.placeholders.flatMap(
       ({ places }) => places.map(({ leaf }) => leaf),
     );
     expect(new Set(leaves)).toEqual(
@@ -66,7 +66,7 @@ describe('places of placeholders', () => {
   });
 
   it('counts all of them and lists twenty', () => {
-    const use = inspectionOf({ title: 'x', slug: 'x', content: '<p>[geo_city]</p>\n'.repeat(50) }).seed
+    const use = createInspection({ title: 'x', slug: 'x', content: '<p>[geo_city]</p>\n'.repeat(50) }).seed
       ?.placeholders[0];
     expect(use).toMatchObject({ count: 50 });
     expect(use?.places).toHaveLength(20);
@@ -74,7 +74,7 @@ describe('places of placeholders', () => {
 
   it('cuts a long line around the placeholder', () => {
     const file = wxrText({ content: `${'a '.repeat(500)}[geo_city]${' b'.repeat(500)}` });
-    const place = inspectionOf(new TextEncoder().encode(file))
+    const place = createInspection(new TextEncoder().encode(file))
       .seed?.placeholders.flatMap(({ places }) => places)
       .find(({ leaf }) => leaf === 'content');
     const shown = place?.excerpt.find(({ line }) => line === place.line)?.text ?? '';
@@ -84,14 +84,14 @@ describe('places of placeholders', () => {
   it('hold in every seed of the corpus', () => {
     const folder = '../shared/seeds/wordpress';
     const files = existsSync(folder) ? readdirSync(folder) : [];
-    console.log(`seeds whose places were judged: ${files.length}`);
+    console.log(`seeds whose places were checked: ${files.length}`);
     for (const file of files) {
       const bytes = readFileSync(`${folder}/${file}`);
       const reader = createTableReader({ file: 'rows-5.csv' });
       reader.push(readFileSync('../shared/seeds/rows-5.csv'));
       const table = { ...reader.end(), file: 'rows-5.csv' };
       const inspection = inspect({ seed: { file, bytes }, table });
-      expect(judgePlaces(new TextDecoder().decode(bytes), inspection), file).toBeGreaterThan(10);
+      expect(checkPlaces(new TextDecoder().decode(bytes), inspection), file).toBeGreaterThan(10);
     }
   });
 });

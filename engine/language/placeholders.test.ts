@@ -4,8 +4,8 @@ import {
   fillContent,
   fillMeta,
   fillPage,
-  inspectionOf,
-  problemOf,
+  createInspection,
+  findProblem,
   seedProblems,
 } from '../platforms/shared/seed-fixture.ts';
 
@@ -94,14 +94,14 @@ describe('names', () => {
     const content = '<p>[gallery] [img src="a.jpg"] [[geo_city]]</p><script>var b = a[0] + a[i];</script>';
     const row = { lat: '1', lng: '2' };
     expect(fillContent(content, row)).toBe(content);
-    const { seed, problems } = inspectionOf({ content }, row);
+    const { seed, problems } = createInspection({ content }, row);
     expect(seed?.untouched).toEqual([
       { text: '[gallery]', count: 1, line: 19 },
       { text: '[img src="a.jpg"]', count: 1, line: 19 },
       { text: '[[geo_city]]', count: 1 },
       { text: '[i]', count: 1, line: 19 },
     ]);
-    expect(problemOf(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
+    expect(findProblem(problems, 'brackets-untouched').text).toMatch(/Left unchanged.*\[gallery\]/);
   });
 
   it('distinguishes a whole CDATA section from the escape of a shortcode', () => {
@@ -145,9 +145,9 @@ describe('filters', () => {
     ['[geo_city | default:"open]', 'default:"open'],
     ['[geo_city | default:"a" b]', 'default:"a" b'],
   ])('refuses %s and lists the filters that there are', (written, named) => {
-    const problem = problemOf(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
+    const problem = findProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
-    expect(problem.text).toContain(`no filter "${named}"`);
+    expect(problem.text).toContain(`unknown filter "${named}"`);
     expect(problem.text).toContain('upper, lower, title, slug, digits, tel');
   });
 
@@ -163,7 +163,7 @@ describe('misspelled names', () => {
 
   it('refuses one that begins with geo_, naming the nearest column and the place', () => {
     const content = '<p>Hello</p>\n<p>In [geo_ctiy]</p>';
-    const problem = problemOf(problems(content), 'placeholder-unknown');
+    const problem = findProblem(problems(content), 'placeholder-unknown');
     const text = new TextDecoder().decode(wxrSeed({ content }));
     const line = text.split('\n').findIndex((each) => each.includes('ctiy')) + 1;
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', line, column: 7, field: 'content' });
@@ -175,15 +175,15 @@ describe('misspelled names', () => {
   it.each(['[reveiw_count]', '[review_cuont]', '[Review Coun]', '[geo_population]', '[geo-citys | upper]'])(
     'refuses %s',
     (written) => {
-      expect(problemOf(problems(`<p>${written}</p>`), 'placeholder-unknown').severity).toBe('fault');
+      expect(findProblem(problems(`<p>${written}</p>`), 'placeholder-unknown').severity).toBe('fault');
     },
   );
 
   it('refuses a short name too, and names a column only where that is near', () => {
-    const near = problemOf(problems('<p>[let]</p>'), 'placeholder-unknown');
+    const near = findProblem(problems('<p>[let]</p>'), 'placeholder-unknown');
     expect(near.severity).toBe('fault');
     expect(near.text).toContain('Did you mean [lat]?');
-    expect(problemOf(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
+    expect(findProblem(problems('<p>[fax]</p>'), 'placeholder-unknown').text).not.toContain('Did you mean');
   });
 
   it('reports each misspelled name once, however often it occurs, and all names at once', () => {

@@ -4,7 +4,7 @@ import { listSpellings, reportConversions } from '../render/spelling-notices.ts'
 import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 import type { ColumnChoices } from '../language/columns.ts';
-import { encodeSeed } from './shared/encode-seed.ts';
+import { encodeSeed } from './encode-seed.ts';
 import { prepareProject } from './prepare-project.ts';
 import { decodeFile, readSeed } from './read-seed.ts';
 import { getPlatform, type PlatformId } from './registry.ts';

@@ -23,7 +23,7 @@ export interface PlatformGuide {
   sample: string;
   exportSteps: string;
   importSteps: readonly GuideStep[];
-  /** How to import tables that a build adds to the files of pages. */
+  /** Import steps for tables that a build adds to the page files. */
   importTables?: string;
   /** `IMPORT.md`, which a download has next to its files. */
   importFile: {

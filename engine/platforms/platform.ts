@@ -10,7 +10,6 @@ import type { Seed, SeedReading } from '../render/seed.ts';
 import type { PlatformAudit } from '../verify/platform-audit.ts';
 import type { Table } from '../sheet/table.ts';
 import type { PlatformGuide } from './platform-guide.ts';
-import type { SnippetTexts } from './shared/snippet.ts';
 import type { XmlElement } from '../text/xml-outline.ts';
 
 /** A seed file as text, before any platform has looked at it. */
@@ -19,7 +18,7 @@ export interface DecodedFile {
   /** Size of the file. */
   bytes: number;
   text: string;
-  /** Lines that stood before `text` begins in the file. */
+  /** Number of lines before `text` in the file. */
   skippedLines: number;
   hasByteOrderMark: boolean;
 }
@@ -29,15 +28,20 @@ export interface XmlFile extends DecodedFile {
   root: XmlElement;
 }
 
-/** What a seed holds, for people. */
+/** Contents of a seed, for display. */
 export interface SeedFacts {
-  /** What the page was built with, as far as the file shows. */
+  /** Builder of the page, as far as the file shows it. */
   builder: 'Elementor' | 'block editor' | 'classic editor' | 'other';
   /** Records of the file by type, most first. */
   records: { type: string; count: number }[];
 }
 
-/** One page as a person looks at it: what the importer would make of a record. */
+export interface SnippetTexts {
+  title: string;
+  description: string;
+}
+
+/** One page as shown to users: the result of importing a record. */
 export interface SampleView {
   /** As a browser shows it. */
   title: string;
@@ -68,6 +72,12 @@ export interface PlatformSyntax {
   findPreservedNames(seed: string, keep: readonly string[]): PreservedNames;
 }
 
+/** Limits of a platform; its `limits.ts` has all of them with their sources. */
+export interface PlatformLimits {
+  /** Maximum bytes of the slug of a page. */
+  slugBytes: number;
+}
+
 /**
  * All that the engine and the product know of a platform.
  * @template File what it reads: text, or text with its XML outline
@@ -84,33 +94,34 @@ export interface Platform<
   name: string;
   /** Extension of the files that are read and written; XML files are outlined before they are read. */
   extension: 'xml' | 'csv';
+  limits: PlatformLimits;
   /** A file names no site, so a project may: the beginning of the URLs of its pages. */
   hasSiteUrl?: true;
   /**
-   * Where the product offers it: in the type switcher of the project form as well, only on the first row of
+   * Place where the product offers it: in the type switcher of the project form as well, only on the first row of
    * Select Project Type, or under "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-  /** How to get the right file; ends a refusal. */
+  /** Steps to get the right file; the end of each error message. */
   advice: string;
   /** Tags in the content that only the site can render; previews label them. Left out: shortcodes. */
   siteTags?: 'hubl';
   /** Things that a preview of a page can't show, because only the platform has them. */
   previewLimits: string;
-  /** What is repaired in a file's text before it is read as XML. */
+  /** Repairs the text of a file before it is read as XML. */
   repair?(text: string): string;
-  /** Whether the text alone shows the platform; several platforms may share a format. */
+  /** True if the text identifies the platform; several platforms may share a format. */
   recognizeText?(text: string): boolean;
   /** Certainty that the file comes from the platform, from 0 to 1. */
   recognize(file: File): number;
   read(file: File): SeedReading<Doc>;
-  /** A project comes back exactly when there is no fault. */
+  /** Returns a project only without faults. */
   compile(options: ProjectOptions & { seed: Doc; table: Table }): ProjectReading;
   /** The file has whole pages, of which the user can choose one; in any other list the first record is the pattern. */
   choosesPage?: true;
   /** @param page the user's name for the pattern */
   candidates(seed: Doc, page?: string): Candidate[];
-  /** Places of the records that the user may mean, where a file holds others as well. */
+  /** Places of the records to choose from, if a file contains several. */
   listPages?(seed: Doc, page?: string): Range[];
   describe(seed: Doc, compiled: CompiledSeed | undefined): SeedFacts;
   /** Reads a file with one page; nothing if the file can't be read. */

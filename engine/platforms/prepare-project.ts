@@ -7,7 +7,7 @@ import type { Table } from '../sheet/table.ts';
 import { getPlatform } from './registry.ts';
 import { tryProject } from './trial.ts';
 
-/** Compiles a project; a project comes back exactly when there is no fault. */
+/** Compiles a project; returns one only without faults. */
 export function prepareProject(options: ProjectOptions & { seed: Seed; table: Table }): ProjectReading {
   const { seed, page = '' } = options;
   const table = addImageColumns(options.table, options.images ?? []);

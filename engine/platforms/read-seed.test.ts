@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSeed } from '#engine';
 import { wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { problemOf, readWxrSeed, readingOf } from './shared/seed-fixture.ts';
+import { findProblem, readWxrSeed, readWxr } from './shared/seed-fixture.ts';
 
 /** The one problem for which a file is refused; it must come without a seed. */
-function refusalOf(text: string | Uint8Array) {
+function getRefusalProblem(text: string | Uint8Array) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const reading = readSeed(bytes, 'seed.xml');
   expect(reading.seed).toBeUndefined();
@@ -22,25 +22,25 @@ describe('files that are no export', () => {
     ['a ZIP archive', 'PK\u0003\u0004rest', 'seed-zip', /ZIP archive.*Unpack it first/],
     ['a gzip file', Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0), 'seed-zip', /compressed file.*Unpack it/],
     ['a PDF', '%PDF-1.7\n', 'seed-wrong-type', /a PDF.*Tools → Export/],
-    ['a PNG picture', PNG, 'seed-wrong-type', /a picture.*Tools → Export/],
-    ['a JPEG picture', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'seed-wrong-type', /picture/],
+    ['a PNG image', PNG, 'seed-wrong-type', /an image.*Tools → Export/],
+    ['a JPEG picture', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16), 'seed-wrong-type', /image/],
     ['any other binary file', Uint8Array.of(1, 2, 0, 0, 3, 4), 'seed-wrong-type', /binary file/],
     ['a web page', '<!DOCTYPE html>\n<html><body>Hi</body></html>', 'seed-html', /web page/],
     ['a web page without a doctype', '\n <html lang="en"><p>x<br></html>', 'seed-html', /web page/],
-    ['a web page behind a byte order mark', '\ufeff<!doctype HTML><p>x', 'seed-html', /web page/],
+    ['a web page after a byte order mark', '\ufeff<!doctype HTML><p>x', 'seed-html', /web page/],
     ['a dump of a database', '-- MySQL dump 10.13\nCREATE TABLE x;', 'seed-backup', /database backup/],
     ['a dump of MariaDB', '/*M!999999\\- enable the sandbox mode */\n', 'seed-backup', /database backup/],
     ['a template of a builder', '{"version":"0.4","content":[]}', 'seed-backup', /JSON.*backup\./],
     ['a list in JSON', ' [{"ID":1}]', 'seed-backup', /JSON/],
   ])('refuses %s and says what to do', (_what, file, code, text) => {
-    const problem = refusalOf(file);
+    const problem = getRefusalProblem(file);
     expect(problem).toMatchObject({ code, line: 1, column: 1 });
     expect(problem.text).toMatch(text);
   });
 
   it('refuses an XHTML page for what it is, not for its doctype', () => {
     const page = '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN" "x.dtd">\n<html/>';
-    expect(refusalOf(page)).toMatchObject({ code: 'seed-html', line: 2 });
+    expect(getRefusalProblem(page)).toMatchObject({ code: 'seed-html', line: 2 });
   });
 
   it.each<[string, RegExp]>([
@@ -51,14 +51,14 @@ describe('files that are no export', () => {
     ['<pma_xml_export/>', /outermost element is <pma_xml_export>.*backup plugin/],
     ['<div>Hello</div>', /outermost element is <div>/],
   ])('refuses XML of another kind: %s', (xml, text) => {
-    const problem = refusalOf(`<?xml version="1.0"?>\n${xml}`);
+    const problem = getRefusalProblem(`<?xml version="1.0"?>\n${xml}`);
     expect(problem).toMatchObject({ code: 'seed-not-wordpress', line: 1, column: 1 });
     expect(problem.text).toMatch(text);
     expect(problem.text).toMatch(/Tools → Export/);
   });
 
   it('refuses a plain text and names where it should begin', () => {
-    expect(refusalOf('Dear client,\nhere is the page')).toMatchObject({
+    expect(getRefusalProblem('Dear client,\nhere is the page')).toMatchObject({
       code: 'seed-not-xml',
       line: 1,
       column: 1,
@@ -66,25 +66,25 @@ describe('files that are no export', () => {
   });
 
   it.each(['', ' \n\t\n'])('refuses a file without anything in it: %j', (text) => {
-    expect(refusalOf(text).code).toBe('seed-empty');
+    expect(getRefusalProblem(text).code).toBe('seed-empty');
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
     'names an outermost element that is called <%s>',
     (name) => {
-      const { text } = problemOf(readingOf(`<${name}><a/></${name}>`), 'seed-not-wordpress');
+      const { text } = findProblem(readWxr(`<${name}><a/></${name}>`), 'seed-not-wordpress');
       expect(text).toMatch(new RegExp(`^The file's outermost element is <${name}>, that of a WordPress`));
     },
   );
 
-  it('refuses a feed of a blog, which looks like an export but holds nothing of WordPress', () => {
+  it('refuses a feed of a blog, which looks like an export but contains nothing of WordPress', () => {
     const feed =
       '<rss version="2.0"><channel><title>Blog</title><item><title>Post</title></item></channel></rss>';
-    expect(refusalOf(feed).text).toMatch(/RSS feed, not an export/);
+    expect(getRefusalProblem(feed).text).toMatch(/RSS feed, not an export/);
   });
 
   it('refuses RSS without a channel', () => {
-    expect(refusalOf('<rss version="2.0"></rss>').text).toMatch(/without a <channel>/);
+    expect(getRefusalProblem('<rss version="2.0"></rss>').text).toMatch(/without a <channel>/);
   });
 });
 
@@ -92,10 +92,10 @@ describe('size', () => {
   const LIMIT = 20 * 1024 * 1024;
 
   it('refuses more than 20 MiB before looking at a single byte, and says how much it is', () => {
-    const problem = refusalOf(new Uint8Array(LIMIT + 1));
+    const problem = getRefusalProblem(new Uint8Array(LIMIT + 1));
     expect(problem.code).toBe('seed-too-large');
     expect(problem.text).toBe(
-      'The seed has 20.01 MiB, 20 MiB is the limit. Export the one page alone, not the whole site.',
+      'The seed has 20.01 MiB, 20 MiB is the limit. Export only one page, not the whole site.',
     );
   });
 
@@ -115,8 +115,8 @@ describe('XML that is broken', () => {
     ['in a tag', text.slice(0, text.indexOf('<wp:status>') + 5)],
     ['in a CDATA section', text.slice(0, text.indexOf('One') + 2)],
     ['before the last closing tag', text.slice(0, text.indexOf('</rss>'))],
-  ])('tells of a file cut off %s, at its last line', (_where, cut) => {
-    const problem = refusalOf(cut);
+  ])('reports a file cut off %s, at its last line', (_where, cut) => {
+    const problem = getRefusalProblem(cut);
     expect(problem.code).toBe('seed-not-xml');
     expect(problem.text).toMatch(/cut off.*Export the page again/);
     expect(problem.line).toBe(cut.trimEnd().split('\n').length);
@@ -124,57 +124,61 @@ describe('XML that is broken', () => {
 
   it('points at a tag that is closed without being open', () => {
     const broken = text.replace('</wp:status>', '</wp:statu>');
-    const problem = refusalOf(broken);
+    const problem = getRefusalProblem(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('</wp:statu>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
-    expect(problem.text).toMatch(/a tag is closed that is not open/);
+    expect(problem.text).toMatch(/a closing tag has no opening tag/);
   });
 
-  it('points at a bare ampersand, line and column, although the parser stumbles far behind it', () => {
+  it('reports line and column of a bare ampersand although the parser fails far after it', () => {
     const broken = text.replace('<language>', '<x>Rock & Roll</x>\n<language>');
     const line = broken.split('\n').findIndex((each) => each.includes('Rock')) + 1;
-    const problem = refusalOf(broken);
+    const problem = getRefusalProblem(broken);
     expect(problem).toMatchObject({ code: 'seed-not-xml', line, column: 9 });
     expect(problem.text).toMatch(/"&" outside CDATA/);
   });
 
   it.each<[string, string, RegExp]>([
-    ['an entity nobody declared', '<x>&nosuchname;</x>', /entity is used that XML does not know/],
+    ['an undeclared entity', '<x>&nosuchname;</x>', /entity is unknown in XML/],
     ['a control character', '<x>a\u000bb</x>', /control character/],
-    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference names a character/],
+    ['a reference to a character that XML forbids', '<x>&#11;</x>', /reference is to a character/],
     ['the end of a CDATA section where none is open', '<x>a]]>b</x>', /CDATA section ends/],
-    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is used that is not declared/],
+    ['a prefix that is not declared', '<acf:x>1</acf:x>', /prefix is not declared/],
     ['an attribute without quotes', '<x a=1>b</x>', /unquoted attribute value/],
   ])('names %s, with its line', (_what, xml, message) => {
     const broken = text.replace('<language>', `${xml}<language>`);
-    const problem = refusalOf(broken);
+    const problem = getRefusalProblem(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('<language>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
     expect(problem.text).toMatch(message);
   });
 
-  it('refuses two exports pasted one behind the other', () => {
-    expect(refusalOf(`${text}${text}`).text).toMatch(/XML declaration.*middle|behind the end of the export/);
+  it('refuses two exports pasted one after the other', () => {
+    expect(getRefusalProblem(`${text}${text}`).text).toMatch(
+      /XML declaration.*middle|behind the end of the export/,
+    );
   });
 
   it('refuses XML 1.1, as the importer does', () => {
-    const problem = refusalOf(text.replace('version="1.0"', 'version="1.1"'));
+    const problem = getRefusalProblem(text.replace('version="1.0"', 'version="1.1"'));
     expect(problem).toMatchObject({ code: 'seed-xml-version', line: 1 });
     expect(problem.text).toMatch(/XML 1\.1/);
   });
 
-  it('refuses elements that stand deeper than any export has them', () => {
+  it('refuses elements that are nested deeper than in any export', () => {
     const deep = `<rss>${'<x>'.repeat(300)}${'</x>'.repeat(300)}</rss>`;
-    expect(refusalOf(deep)).toMatchObject({ code: 'seed-too-deep', line: 1 });
+    expect(getRefusalProblem(deep)).toMatchObject({ code: 'seed-too-deep', line: 1 });
   });
 
   it('refuses an element with hundreds of attributes', () => {
     const attributes = Array.from({ length: 300 }, (_, index) => `a${index}="1"`).join(' ');
-    expect(refusalOf(`<rss ${attributes}/>`).code).toBe('seed-too-deep');
+    expect(getRefusalProblem(`<rss ${attributes}/>`).code).toBe('seed-too-deep');
   });
 
   it('refuses a million elements before they fill the memory', () => {
-    expect(refusalOf(`<rss>${'<x/>'.repeat(1_000_001)}</rss>`).text).toMatch(/more than 1000000 elements/);
+    expect(getRefusalProblem(`<rss>${'<x/>'.repeat(1_000_001)}</rss>`).text).toMatch(
+      /more than 1000000 elements/,
+    );
   });
 });
 
@@ -183,13 +187,13 @@ describe('DOCTYPE and entity bombs', () => {
     '<?xml version="1.0"?>\n<!DOCTYPE lolz [\n<!ENTITY lol "lol">\n<!ENTITY lol2 "&lol;&lol;&lol;">\n]>\n<rss>&lol2;</rss>';
 
   it('refuses a DOCTYPE with its line, and expands nothing', () => {
-    const problem = refusalOf(LAUGHS);
+    const problem = getRefusalProblem(LAUGHS);
     expect(problem).toMatchObject({ code: 'seed-doctype', line: 5 });
     expect(problem.text).toMatch(/DOCTYPE.*Remove it or export the page again/);
   });
 
   it('refuses a DOCTYPE that would read another file', () => {
-    expect(refusalOf('<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>').code).toBe('seed-doctype');
+    expect(getRefusalProblem('<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>').code).toBe('seed-doctype');
   });
 
   it('refuses every entity bomb of the corpus', () => {
@@ -197,7 +201,7 @@ describe('DOCTYPE and entity bombs', () => {
     const files = existsSync(folder) ? readdirSync(folder) : [];
     console.log(`entity bombs read: ${files.length}`);
     for (const file of files) {
-      const problem = refusalOf(readFileSync(`${folder}/${file}`));
+      const problem = getRefusalProblem(readFileSync(`${folder}/${file}`));
       expect(problem.code, file).toMatch(/^seed-(?:doctype|not-xml)$/);
     }
   });
@@ -213,11 +217,11 @@ describe('versions, prefixes and namespaces', () => {
 
   it('reads namespaces with https', () => {
     const text = wxrText().replaceAll('http://wordpress.org', 'https://wordpress.org');
-    expect(readingOf(text)).toEqual([]);
+    expect(readWxr(text)).toEqual([]);
   });
 
   it.each(['2.0', '1.3', '1', ''])('refuses version "%s", which the importer would not take', (version) => {
-    const problem = refusalOf(wxrText({ version }));
+    const problem = getRefusalProblem(wxrText({ version }));
     expect(problem.code).toBe('seed-version');
     expect(problem.text).toMatch(version === '' ? /names no WXR version/ : /versions 1\.0, 1\.1 and 1\.2/);
   });
@@ -228,26 +232,26 @@ describe('versions, prefixes and namespaces', () => {
       '',
     );
     expect(bare).not.toContain('wxr_version');
-    expect(refusalOf(bare.replace(/<wp:base_blog_url>.*\n/, '').replace(/<wp:author>.*\n/, '')).code).toBe(
-      'seed-version',
-    );
+    expect(
+      getRefusalProblem(bare.replace(/<wp:base_blog_url>.*\n/, '').replace(/<wp:author>.*\n/, '')).code,
+    ).toBe('seed-version');
   });
 
   it('refuses another prefix for the same namespace and names it', () => {
-    const problem = refusalOf(wxrText().replaceAll(/\bwp([:=])/g, 'word$1'));
+    const problem = getRefusalProblem(wxrText().replaceAll(/\bwp([:=])/g, 'word$1'));
     expect(problem.code).toBe('seed-prefix');
     expect(problem.text).toMatch(/begin with "word:".*knows "wp:" only/);
   });
 
   it('refuses an export without any item', () => {
     const text = wxrText().replace(/<item>[\s\S]*<\/item>/, '');
-    const problem = refusalOf(text);
+    const problem = getRefusalProblem(text);
     expect(problem.code).toBe('seed-no-record');
     expect(problem.text).toMatch(/no page.*Choose "Pages"/);
   });
 });
 
-describe('what a seed tells of itself', () => {
+describe('what a seed reports itself', () => {
   it('finds items, site, date and the ids, types and titles of its records', () => {
     const { seed } = readSeed(
       wxrSeed({ id: 7, title: 'A & B', parent: 3, before: [{ id: 3, title: 'Parent', type: 'service' }] }),
@@ -263,7 +267,7 @@ describe('what a seed tells of itself', () => {
     });
   });
 
-  it('takes 0 for an id that is no number', () => {
+  it('takes 0 for an id that isn’t a number', () => {
     const text = wxrText({ id: null, extra: '<wp:post_id>seven</wp:post_id>' });
     expect(readWxrSeed(text).items[0]?.id).toBe(0);
   });
@@ -274,6 +278,6 @@ describe('what a seed tells of itself', () => {
   });
 
   it('keeps problems of two files apart by the name it was given', () => {
-    expect(problemOf(readingOf('nothing', 'other.xml'), 'seed-not-xml').file).toBe('other.xml');
+    expect(findProblem(readWxr('nothing', 'other.xml'), 'seed-not-xml').file).toBe('other.xml');
   });
 });

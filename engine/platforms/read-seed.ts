@@ -3,7 +3,7 @@ import type { SeedReading } from '../render/seed.ts';
 import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { decodeSeedBytes } from '../text/decode-bytes.ts';
-import { tellSeedTooLarge } from '../unread-file.ts';
+import { reportSeedTooLarge } from '../unread-file.ts';
 import { findForeignFile, findForeignText } from './shared/foreign-files.ts';
 import type { DecodedFile, Platform } from './platform.ts';
 import { getPlatform, type PlatformId } from './registry.ts';
@@ -19,7 +19,7 @@ type FileReading = { file?: DecodedFile; problems: Problem[] };
 export function decodeFile(bytes: Uint8Array, file: string, platform: Platform): FileReading {
   const { advice } = platform;
   const empty = { code: 'seed-empty', file, text: `The file is empty. ${advice}` };
-  if (bytes.length > SEED_BYTES) return { problems: [tellSeedTooLarge(file, bytes.length)] };
+  if (bytes.length > SEED_BYTES) return { problems: [reportSeedTooLarge(file, bytes.length)] };
   if (bytes.length === 0) return refuse(empty);
   const foreign = findForeignFile(bytes, platform);
   if (foreign) return refuse({ ...foreign, file, line: 1, column: 1 });
@@ -27,7 +27,7 @@ export function decodeFile(bytes: Uint8Array, file: string, platform: Platform):
   if ('code' in decoded) return { problems: [decoded] };
   const text = decoded.text.trimStart();
   if (text === '') return refuse(empty);
-  // in UTF-16 the bytes alone do not show it
+  // UTF-16 bytes don’t show it before they are decoded
   const decodedForeign = findForeignText(text, platform);
   if (decodedForeign) return refuse({ ...decodedForeign, file, line: 1, column: 1 });
   const skippedLines = decoded.text.slice(0, decoded.text.length - text.length).split('\n').length - 1;
@@ -47,7 +47,7 @@ export function readFile(bytes: Uint8Array, file: string, platform: Platform): F
 }
 
 /**
- * Reads a seed. `file` is the name that problems carry.
+ * Reads a seed. `file` is the name shown in problems.
  * A seed comes back exactly when no fault is among the problems.
  */
 export function readSeed(bytes: Uint8Array, file: string, id: PlatformId = 'wordpress'): SeedReading {

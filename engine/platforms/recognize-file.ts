@@ -11,7 +11,7 @@ const SURE = 0.9;
 /** Required if nothing speaks for the chosen platform. */
 const LIKELY = 0.3;
 
-/** How sure each platform is of the file; XML that several platforms read is outlined once. */
+/** Score of each platform for the file; XML that several platforms read is outlined once. */
 function createRecognizer(bytes: Uint8Array, file: string): (platform: Platform) => number {
   const outlines = new Map<string, DecodedFile | undefined>();
   const outline = (decoded: DecodedFile, platform: Platform) => {

@@ -5,7 +5,7 @@ import { getPlatform, PLATFORMS } from './registry.ts';
 describe.each(PLATFORMS)('the platform $id', (platform) => {
   it('is found by its id', () => expect(getPlatform(platform.id)).toBe(platform));
 
-  it('has its audit where a thread loads it alone', async () => {
+  it('has its audit in a file that a thread can load separately', async () => {
     const { id } = platform;
     const module = (await import(`./${id}/audit/${id}-audit.ts`)) as object;
     expect(module).toMatchObject({ audit: platform.audit });

@@ -1,7 +1,7 @@
 /** A small seed of each platform with HTML in its body and plain text in its note, and their texts on a page. */
 import Papa from 'papaparse';
 import type { PlatformId } from '#engine';
-import { metaOf, readPages } from '#testkit/wxr-pages.ts';
+import { getMeta, readPages } from '#testkit/wxr-pages.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 
 /** Texts of a page; `probe` is `: ` and the value. */
@@ -38,8 +38,8 @@ const wxrPlace = (type: string): SeedPlace => ({
   read: (bytes) =>
     readPages(bytes).map((page) => ({
       body: page.fields['content:encoded'] ?? '',
-      note: metaOf(page, 'note'),
-      probe: metaOf(page, 'probe'),
+      note: getMeta(page, 'note'),
+      probe: getMeta(page, 'probe'),
     })),
 });
 

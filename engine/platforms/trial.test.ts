@@ -1,7 +1,7 @@
 /** Seeds that are broken by themselves: refused with the place in the seed before anything is written. */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed, type Problem } from '#engine';
-import { auditFiles, faultsOf as auditFaults } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts as auditFaults } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -17,7 +17,7 @@ const PICTURE = {
   date: '2024-01-01 00:00:00',
 } as const;
 
-function faultsOf(seed: string | Uint8Array, rows: readonly (readonly string[])[] = ROWS): Problem[] {
+function listFaultTexts(seed: string | Uint8Array, rows: readonly (readonly string[])[] = ROWS): Problem[] {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : seed;
   const reading = readSeed(bytes, 'seed.xml');
   if (!reading.seed) throw new Error(JSON.stringify(reading.problems));
@@ -28,12 +28,12 @@ function faultsOf(seed: string | Uint8Array, rows: readonly (readonly string[])[
 }
 
 /** Line and column of a text in the seed, as an editor counts them. */
-function placeOf(seed: string, text: string): { line: number; column: number } {
+function findPlace(seed: string, text: string): { line: number; column: number } {
   const before = seed.slice(0, seed.indexOf(text)).split('\n');
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** A seed whose leaf holds markup that is not escaped. */
+/** A seed with markup that isn’t escaped in a leaf. */
 function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
   return wxrText(spec).replace(
     new RegExp(`<${name}><!\\[CDATA\\[.*?\\]\\]></${name}>`, 's'),
@@ -41,17 +41,17 @@ function rawLeaf(name: string, markup: string, spec: SeedSpec = {}): string {
   );
 }
 
-describe('markup that stands unescaped', () => {
+describe('markup that isn’t escaped', () => {
   it('refuses the seed with the leaf, its place and the element that would be dropped', () => {
     const seed = rawLeaf('content:encoded', '<p>Plumber in [geo_city]</p>');
-    expect(faultsOf(seed)).toEqual([
+    expect(listFaultTexts(seed)).toEqual([
       {
         code: 'markup-in-leaf',
         severity: 'fault',
         file: 'seed.xml',
-        ...placeOf(seed, '<content:encoded>'),
+        ...findPlace(seed, '<content:encoded>'),
         field: 'content:encoded',
-        text: '"Plumber in [geo_city]" would arrive damaged: the element <p> is not escaped in content:encoded, so the importer drops it; put the text into CDATA.',
+        text: '"Plumber in [geo_city]" would be damaged: the element <p> isn’t escaped in content:encoded, so the importer drops it; wrap the text in CDATA.',
       },
     ]);
   });
@@ -65,8 +65,8 @@ describe('markup that stands unescaped', () => {
     ['wp:post_password', ''],
   ])('is found in %s', (name, text) => {
     const seed = rawLeaf(name, `${text}<i>b</i>`);
-    expect(faultsOf(seed)).toMatchObject([
-      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}>${text}<i>`) },
+    expect(listFaultTexts(seed)).toMatchObject([
+      { code: 'markup-in-leaf', field: name, ...findPlace(seed, `<${name}>${text}<i>`) },
     ]);
   });
 
@@ -78,58 +78,58 @@ describe('markup that stands unescaped', () => {
     const seed = wxrText({ metas }).replace(/<wp:meta_key>.*b.*\n.*/, (meta) =>
       meta.replace(`<${name}><![CDATA[`, `<${name}><i>x</i><![CDATA[`),
     );
-    expect(faultsOf(seed)).toMatchObject([
-      { code: 'markup-in-leaf', field: name, ...placeOf(seed, `<${name}><i>`) },
+    expect(listFaultTexts(seed)).toMatchObject([
+      { code: 'markup-in-leaf', field: name, ...findPlace(seed, `<${name}><i>`) },
     ]);
   });
 
   it.each(['guid', 'wp:post_name', 'wp:post_date', 'link', 'pubDate'])(
-    'is no matter in %s, which each page has its own of',
+    'isn’t a problem in %s, which each page has its own of',
     (name) => {
       const seed = wxrText().replace(new RegExp(`<${name}[^>]*>(?=.*</${name}>)`, 'g'), '$&<i>x</i>');
       expect(seed).toContain('<i>x</i>');
-      expect(faultsOf(seed)).toEqual([]);
+      expect(listFaultTexts(seed)).toEqual([]);
     },
   );
 
-  it('is no matter in a comment, which no page takes over', () => {
+  it('isn’t a problem in a comment, which no page takes over', () => {
     const extra = '<wp:comment><wp:comment_content>a <b>[geo_city]</b></wp:comment_content></wp:comment>';
-    expect(faultsOf(wxrSeed({ extra }))).toEqual([]);
+    expect(listFaultTexts(wxrSeed({ extra }))).toEqual([]);
   });
 
-  it('is no matter where it is escaped or is in CDATA', () => {
-    expect(faultsOf(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
-    expect(faultsOf(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
+  it('isn’t a problem where it is escaped or is in CDATA', () => {
+    expect(listFaultTexts(wxrSeed({ content: '<p>[geo_city]</p>', style: 'escaped' }))).toEqual([]);
+    expect(listFaultTexts(rawLeaf('content:encoded', 'a &lt;p> <![CDATA[<b>[geo_city]</b>]]>'))).toEqual([]);
   });
 
-  it('is reported in a record that goes along, by that record’s name', () => {
+  it('is reported in a record that is included, by that record’s name', () => {
     const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [PICTURE] });
     const seed = text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>');
-    expect(faultsOf(seed)).toMatchObject([
+    expect(listFaultTexts(seed)).toMatchObject([
       {
         code: 'markup-in-leaf',
         field: 'title',
-        ...placeOf(seed, '<title>Roof'),
-        text: expect.stringMatching(/^"Roof <em>new<\/em>" would arrive damaged: /),
+        ...findPlace(seed, '<title>Roof'),
+        text: expect.stringMatching(/^"Roof <em>new<\/em>" would be damaged: /),
       },
     ]);
   });
 
-  it('is no matter in a record that stays behind', () => {
+  it('isn’t a problem in a record that stays behind', () => {
     const text = wxrText({ behind: [PICTURE] });
-    expect(faultsOf(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
+    expect(listFaultTexts(text.replace('<![CDATA[Roof]]>', 'Roof <em>new</em>'))).toEqual([]);
   });
 
   it('is counted from the first line of the file, blank ones before the declaration included', () => {
     const seed = `\n\n\n${rawLeaf('title', 'a<i>[geo_city]</i>')}`;
-    expect(faultsOf(seed)).toMatchObject([placeOf(seed, '<title>a<i>')]);
+    expect(listFaultTexts(seed)).toMatchObject([findPlace(seed, '<title>a<i>')]);
   });
 });
 
 describe('a value that no page could use', () => {
   it.each([
     ['JSON of Elementor', '_elementor_data', '[{"a":"[geo_city]"},]', 'malformed-meta-json'],
-    ['Elementor’s data that is no JSON', '_elementor_data', 'Hello [geo_city]', 'malformed-meta-json'],
+    ['Elementor’s data that isn’t JSON', '_elementor_data', 'Hello [geo_city]', 'malformed-meta-json'],
     ['a serialized value', 'opts', 'a:2:{i:0;s:1:"a";}', 'malformed-serialized-meta'],
     ['a serialized value in another', 'opts', 's:10:"a:1:{i:0;}";', 'malformed-nested-meta'],
   ])('refuses the seed: %s', (_what, key, value, code) => {
@@ -141,13 +141,13 @@ describe('a value that no page could use', () => {
     });
     const place = seed.slice(seed.indexOf(`<wp:meta_key><![CDATA[${key}]]>`));
     const line = seed.split('\n').length - place.split('\n').length + 2;
-    expect(faultsOf(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
+    expect(listFaultTexts(seed)).toMatchObject([{ code, field: `meta ${key}`, line, column: 1 }]);
   });
 
   it('refuses the seed: the JSON of a block', () => {
     const seed = wxrText({ content: '<!-- wp:acme/x {"a":"[geo_city]",} /-->' });
-    expect(faultsOf(seed)).toMatchObject([
-      { code: 'malformed-block-json', field: 'content:encoded', ...placeOf(seed, '<content:encoded>') },
+    expect(listFaultTexts(seed)).toMatchObject([
+      { code: 'malformed-block-json', field: 'content:encoded', ...findPlace(seed, '<content:encoded>') },
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('a value that no page could use', () => {
       ['_elementor_data', '{'],
       ['k', 'a:1:{i:0;}'],
     ] as const;
-    expect(faultsOf(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
+    expect(listFaultTexts(wxrSeed({ content, metas })).map(({ code, field }) => [code, field])).toEqual([
       ['malformed-block-json', 'content:encoded'],
       ['malformed-block-json', 'content:encoded'],
       ['malformed-meta-json', 'meta _elementor_data'],
@@ -166,22 +166,22 @@ describe('a value that no page could use', () => {
   });
 
   it('names a page without a title as such', () => {
-    const [fault] = faultsOf(
+    const [fault] = listFaultTexts(
       wxrSeed({ title: '', content: '[geo_city]', metas: [['_elementor_data', 'x']] }),
     );
-    expect(fault?.text).toMatch(/^"\(no title\)" would arrive damaged: it is no valid JSON /);
+    expect(fault?.text).toMatch(/^"\(no title\)" would be damaged: it isn’t valid JSON /);
   });
 
-  it('is no fault where the engine writes it anew: lengths and JSON around values', () => {
+  it('isn’t a fault if the engine writes it anew: lengths and JSON around values', () => {
     const metas = [
       ['lengths', 'a:1:{s:1:"city";s:99:"[geo_city]";}'],
       ['_elementor_data', '[{"a":"[geo_city]"}]'],
       ['_elementor_css', 'a:1:{i:0;}'],
     ] as const;
-    expect(faultsOf(wxrSeed({ metas }))).toEqual([]);
+    expect(listFaultTexts(wxrSeed({ metas }))).toEqual([]);
   });
 
-  it('is no fault of the seed where only a row could break it: that row is skipped', () => {
+  it('isn’t a fault of the seed if only a row could break it: that row is skipped', () => {
     const content = '<!-- wp:acme/x {"n":[x]} /--><p>[geo_city]</p>';
     const { problems, pages } = build(wxrSeed({ content }), ROWS);
     expect(problems.map(({ code, row }) => [code, row])).toEqual([['value-no-literal', 3]]);
@@ -191,10 +191,12 @@ describe('a value that no page could use', () => {
 
 describe('a flaw that the seed has itself', () => {
   const ld = (json: string) => `<script type="application/ld+json">${json}</script>`;
-  const flawsOf = (spec: SeedSpec) => {
+  const listFlaws = (spec: SeedSpec) => {
     const built = build(wxrSeed({ content: '<p>[geo_city]</p>', ...spec }), ROWS);
     expect(auditFaults(auditFiles(built.files, built.layout))).toEqual([]);
-    return built.problems.filter(({ text }) => text.startsWith('It is so in the seed and stays as it is: '));
+    return built.problems.filter(({ text }) =>
+      text.startsWith('The seed has this problem too, so it stays as it is: '),
+    );
   };
 
   it.each<[string, SeedSpec, string]>([
@@ -205,7 +207,7 @@ describe('a flaw that the seed has itself', () => {
     ['an open comment', { content: '<!-- wp:more /--><p>[geo_city]</p><!-- note' }, 'comment-open'],
     ['a meta like a serialized value', { metas: [['note', 'a:1:{town']] }, 'truncated-serialized-meta'],
   ])('passes with one notice and its place: %s', (_what, spec, code) => {
-    const flaws = flawsOf(spec);
+    const flaws = listFlaws(spec);
     expect(flaws).toMatchObject([{ code, severity: 'notice', file: 'seed.xml', line: expect.any(Number) }]);
   });
 
@@ -213,12 +215,12 @@ describe('a flaw that the seed has itself', () => {
     ['is empty', ''],
     ['is wrapped for XML readers', '//<![CDATA[\n{"a":"[geo_city]"}\n//]]>'],
     ['is wrapped for old browsers', '<!--\n{"a":1}\n-->'],
-  ])('is none where JSON-LD %s', (_what, json) => {
-    expect(flawsOf({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
+  ])('isn’t reported if JSON-LD %s', (_what, json) => {
+    expect(listFlaws({ content: `<p>[geo_city]</p>${ld(json)}` })).toEqual([]);
   });
 
   it('is reported once with the number of its places', () => {
-    const flaws = flawsOf({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
+    const flaws = listFlaws({ content: `[geo_city]${ld('{{a}}')}${ld('{{b}}')}${ld('{{c}}')}` });
     expect(flaws).toHaveLength(1);
     expect(flaws[0]?.text).toMatch(/ The same in 2 more places\.$/);
   });
@@ -240,10 +242,10 @@ describe('a flaw that the seed has itself', () => {
 });
 
 describe('the pages that are tried', () => {
-  it('are those of the first rows that land', () => {
+  it('are those of the first rows that make a page', () => {
     const metas = [['_elementor_data', '[{"a":[x],"b":}]']] as const;
     const rows = [ROWS[0] ?? [], ['No slug', '', '1'], ['Same', 'salem', '2'], ['Salem', 'salem', '3']];
-    expect(faultsOf(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
+    expect(listFaultTexts(wxrSeed({ slug: 'geo_url', metas }), rows)).toMatchObject([
       { code: 'malformed-meta-json' },
     ]);
   });
@@ -252,25 +254,25 @@ describe('the pages that are tried', () => {
     const metas = [['opts', 'a:1:{i:0;[x]']] as const;
     const seed = wxrSeed({ metas });
     const header = ROWS[0] ?? [];
-    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
+    expect(listFaultTexts(seed, [header, ['A', 'a', '}'], ['B', 'b', '}']])).toMatchObject([
       { code: expect.stringContaining('malformed'), field: 'meta opts' },
     ]);
-    expect(faultsOf(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
+    expect(listFaultTexts(seed, [header, ['A', 'a', '}'], ['B', 'b', 's:1:"z";}']])).toEqual([]);
   });
 
-  it('find a placeholder where none is filled though a row happens to hold its name in brackets', () => {
+  it('find an unfilled placeholder even if a row contains its name in brackets', () => {
     const style = '<style>a{content:"<p {"a":"[X]</style>';
     const seed = wxrSeed({ metas: [['_elementor_data', JSON.stringify([{ text: style, url: '[x]' }])]] });
     const header = ROWS[0] ?? [];
     for (const value of ['1', '[x]'])
-      expect(faultsOf(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
+      expect(listFaultTexts(seed, [header, ['A', 'a', value], ['B', 'b', '2']]), value).toMatchObject([
         { code: 'placeholder-unfilled' },
       ]);
   });
 
-  it('are none where none of the rows lands: that is reported by the plan', () => {
+  it('aren’t reported if none of the rows is imported: that is reported by the plan', () => {
     const seed = wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', '{']] });
-    expect(faultsOf(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
+    expect(listFaultTexts(seed, [ROWS[0] ?? [], ['A', '', ''], ['B', '?!', '']])).toEqual([]);
   });
 
   it('shows in inspect what keeps the seed from being used, and no outcome', () => {

@@ -1,5 +1,5 @@
 /**
- * A page made on trial and judged as the files will be: what is broken in the seed itself would be
+ * Builds a trial page and audits it like the final files: a flaw in the seed itself would be
  * broken in every page, so it is reported with its place in the seed before anything is written. From
  * two pages it shows whether a fault is the seed's or a row's.
  */
@@ -14,27 +14,27 @@ import { locateInSeed } from '../render/seed.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 
-/** Rows that are tried until as many of them land as are made. */
+/** Maximum number of rows to try until enough of them make a page. */
 const TRIED_ROWS = 50;
 const COMPARED_PAGES = 2;
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_PAGES: ReadonlySet<number> = new Set();
 
 interface TrialAudit {
   /** The audit of the project's platform. */
   audit: PlatformAudit;
-  /** The page is made of the seed to learn its flaws. */
+  /** The page is built from the seed to find its flaws. */
   isPattern: boolean;
 }
 
-/** A plan of the first rows that land, of so many; `undefined` where none does. */
+/** Plans the first `pages` rows that make a page; `undefined` if none of them does. */
 function planTrial(project: Project, pages: number): Plan | undefined {
   const count = Math.min(TRIED_ROWS, project.table.rowCount);
-  const landing: number[] = [];
+  const built: number[] = [];
   let plan: Plan | undefined;
-  for (let row = 0; row < count && landing.length < pages; row += 1) {
-    const next = planPages(project, { only: [...landing, row] });
-    if (next.pages === landing.length) continue;
-    landing.push(row);
+  for (let row = 0; row < count && built.length < pages; row += 1) {
+    const next = planPages(project, { only: [...built, row] });
+    if (next.pages === built.length) continue;
+    built.push(row);
     plan = next;
   }
   return plan;
@@ -68,13 +68,13 @@ function toSeedProblem(problem: AuditProblem, project: Project, record: number):
     file: seed.file,
     ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
-    text: `"${title || '(no title)'}" would arrive damaged: ${readDetail(problem)}`,
+    text: `"${title || '(no title)'}" would be damaged: ${readDetail(problem)}`,
   };
 }
 
 /**
  * Flaws of the pattern itself, found in a page of a neutral row: how many of each kind, and a notice for
- * each. What goes along with the pages is unchanged, so its flaws are the seed's as well.
+ * each. Accompanying records are copied unchanged, so their flaws are the seed's as well.
  */
 function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFlaws; notices: Problem[] } {
   const { columns, file } = project.table;
@@ -93,7 +93,7 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
     const told = toSeedProblem(problem, project, item);
-    const text = `It is so in the seed and stays as it is: ${readDetail(problem)}`;
+    const text = `The seed has this problem too, so it stays as it is: ${readDetail(problem)}`;
     notices.set(kind, { ...told, severity: 'notice', text });
   }
   return {
@@ -105,22 +105,22 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
   };
 }
 
-/** Pages made of the first rows that land, and what the audit says of them. */
+/** Pages built from the first rows that make one, and their audit. */
 interface Trial {
   plan: Plan;
   part: AuditedPart;
   faults: readonly AuditProblem[];
-  /** Pages whose row holds the name of a placeholder in brackets, so that it looks as if that one were filled. */
+  /** Pages whose row contains the name of a placeholder in brackets, which hides an unfilled one. */
   excusing: ReadonlySet<number>;
 }
 
-/** @returns `undefined` where no row lands */
+/** @returns `undefined` if no row makes a page */
 function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Trial | undefined {
   const plan = planTrial(project, pages);
   if (!plan) return undefined;
   const layout = layoutParts(plan, { name: 'trial', split: null });
   const part = auditTrial(layout, trialAudit);
-  // so few pages are no measure for what pages have in common
+  // a few pages don’t show what all pages have in common
   const { varied: _, ...expected } = createExpectation(layout);
   const faults = trialAudit.audit
     .check([part], expected)
@@ -129,7 +129,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
   return { plan, part, faults, excusing: new Set(excusing) };
 }
 
-/** Nothing is wrong with the page, and no row hides that something is. */
+/** True if the page has no flaw and no row hides one. */
 function isWhole({ part, faults, excusing }: Trial): boolean {
   const hasFlaw = part.problems.some((problem) => toFlawKey(problem) !== undefined);
   return faults.length === 0 && excusing.size === 0 && !hasFlaw;
@@ -139,18 +139,18 @@ function isWhole({ part, faults, excusing }: Trial): boolean {
 function listDamages({ plan, part, faults, excusing }: Trial): Problem[] {
   const { project } = plan;
   const firstPage = project.template.statics.length;
-  const pagesOf = new Map<string, Set<number>>();
+  const pagesByProblem = new Map<string, Set<number>>();
   for (const { code, field, line = 0 } of faults) {
     const key = `${code} ${field}`;
     const page = indexAt(line, part) - firstPage;
-    if (page >= 0) pagesOf.set(key, (pagesOf.get(key) ?? new Set()).add(page));
+    if (page >= 0) pagesByProblem.set(key, (pagesByProblem.get(key) ?? new Set()).add(page));
   }
   return faults.flatMap((fault) => {
     const index = indexAt(fault.line ?? 0, part);
-    const pages = pagesOf.get(`${fault.code} ${fault.field}`) ?? new Set();
+    const pages = pagesByProblem.get(`${fault.code} ${fault.field}`) ?? new Set();
     const [first] = pages;
-    const excused = fault.code === 'placeholder-unfilled' ? excusing : NOBODY;
-    // of the pages the first one speaks for all
+    const excused = fault.code === 'placeholder-unfilled' ? excusing : NO_PAGES;
+    // reported once, for the first page
     if (index >= firstPage && (index - firstPage !== first || !isOfSeed(pages, excused, plan.pages)))
       return [];
     return [toSeedProblem(fault, project, index)];
@@ -158,8 +158,7 @@ function listDamages({ plan, part, faults, excusing }: Trial): Problem[] {
 }
 
 /**
- * Does what is wrong with these pages come from the seed? Then it is wrong with all of them, but for those whose
- * row excuses it.
+ * True if the flaw of these pages comes from the seed: all pages have it, except those whose row hides it.
  */
 function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, count: number): boolean {
   const others = Array.from({ length: count }, (_, page) => page).filter((page) => !pages.has(page));
@@ -169,7 +168,7 @@ function isOfSeed(pages: ReadonlySet<number>, excusing: ReadonlySet<number>, cou
   );
 }
 
-/** The project with the seed's own flaws, or without a project where its pages would arrive damaged. */
+/** Returns the project with the seed's own flaws, or no project if its pages would be damaged. */
 export function tryProject(
   assembled: Project,
   problems: readonly Problem[],

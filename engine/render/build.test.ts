@@ -10,7 +10,7 @@ import {
   type Layout,
 } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { type SeedSpec, build, csvOf, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
+import { type SeedSpec, build, toCsv, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'intro'];
 const SEED: SeedSpec = {
@@ -18,7 +18,7 @@ const SEED: SeedSpec = {
   metas: [['php', 'a:1:{i:0;s:7:"[intro]";}']],
 };
 
-function layoutOf(
+function createLayout(
   rows: string[][],
   options: { key?: string; split?: { bytes: number; pages: number } } = {},
 ): Layout {
@@ -57,7 +57,7 @@ const towns = (count: number, intro = 'Hi') =>
 
 describe('the events of a build', () => {
   it('are start, links, bytes and end for each file, in order', () => {
-    const { events } = pull(layoutOf(towns(3), { split: { bytes: 1e7, pages: 2 } }));
+    const { events } = pull(createLayout(towns(3), { split: { bytes: 1e7, pages: 2 } }));
     expect(events.map(({ type }) => type)).toEqual([
       'file-start',
       'link',
@@ -75,7 +75,7 @@ describe('the events of a build', () => {
   });
 
   it('report the bytes of each file and the number of pages so far over all files', () => {
-    const layout = layoutOf(towns(400, 'x'.repeat(9000)), { split: { bytes: 5_000_000, pages: 500 } });
+    const layout = createLayout(towns(400, 'x'.repeat(9000)), { split: { bytes: 5_000_000, pages: 500 } });
     const { events } = pull(layout);
     let size = 0;
     let last = 0;
@@ -94,7 +94,7 @@ describe('the events of a build', () => {
   });
 
   it('hand bytes on in pieces, so that no file is ever held whole', () => {
-    const { events } = pull(layoutOf(towns(600, 'x'.repeat(9000))));
+    const { events } = pull(createLayout(towns(600, 'x'.repeat(9000))));
     const sizes = events.flatMap((event) => (event.type === 'bytes' ? [event.size ?? 0] : []));
     expect(sizes.length).toBeGreaterThan(5);
     expect(Math.max(...sizes)).toBeLessThan(1_400_000);
@@ -102,7 +102,7 @@ describe('the events of a build', () => {
 
   it('hold a link for each page: row, address, label', () => {
     const { events } = pull(
-      layoutOf([
+      createLayout([
         ['A & <b>', 'a', ''],
         ['', '', ''],
         ['C', 'c', ''],
@@ -127,11 +127,11 @@ describe('the events of a build', () => {
   });
 
   it('write nothing if all rows are skipped', () => {
-    expect(pull(layoutOf([['A', '', '']])).events).toEqual([]);
+    expect(pull(createLayout([['A', '', '']])).events).toEqual([]);
   });
 
   it('stop with the caller, and begin anew', () => {
-    const layout = layoutOf(towns(3));
+    const layout = createLayout(towns(3));
     for (const event of buildParts(layout)) if (event.type === 'link') break;
     expect(pull(layout).text).toContain('plumber-town-2');
   });
@@ -140,14 +140,14 @@ describe('the events of a build', () => {
 describe('the same key, seed and rows', () => {
   it('give the same bytes twice, from one layout and from two', () => {
     const rows = towns(50);
-    const layout = layoutOf(rows);
+    const layout = createLayout(rows);
     const { text } = pull(layout);
     expect(pull(layout).text).toBe(text);
-    expect(pull(layoutOf(rows)).text).toBe(text);
+    expect(pull(createLayout(rows)).text).toBe(text);
   });
 
   it('give the same bytes with builds that run side by side', () => {
-    const layout = layoutOf(towns(5), { split: { bytes: 1e7, pages: 1 } });
+    const layout = createLayout(towns(5), { split: { bytes: 1e7, pages: 1 } });
     const [one, two] = [buildParts(layout), buildParts(layout)];
     const texts = ['', ''];
     for (let step = 0; step < 40; step += 1) {
@@ -171,7 +171,7 @@ describe('the same key, seed and rows', () => {
         fc.integer({ min: 1, max: 40 }),
         (cells, chunk) => {
           const rows = [HEADER, ...cells.map(([city, intro], index) => [city, `t${index}`, intro])];
-          const whole = build(wxrSeed(SEED), rows, { chunk: csvOf(rows).length });
+          const whole = build(wxrSeed(SEED), rows, { chunk: toCsv(rows).length });
           const pieces = build(wxrSeed(SEED), rows, { chunk });
           expect(pieces.files).toEqual(whole.files);
           expect(pieces.problems).toEqual(whole.problems);
@@ -183,8 +183,8 @@ describe('the same key, seed and rows', () => {
 
   it('give other bytes for another key', () => {
     const rows = towns(2);
-    const { text } = pull(layoutOf(rows));
-    expect(pull(layoutOf(rows, { key: 'other' })).text).not.toBe(text);
-    expect(pull(layoutOf(rows, { key: 'TEST' })).text).not.toBe(text);
+    const { text } = pull(createLayout(rows));
+    expect(pull(createLayout(rows, { key: 'other' })).text).not.toBe(text);
+    expect(pull(createLayout(rows, { key: 'TEST' })).text).not.toBe(text);
   });
 });

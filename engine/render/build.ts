@@ -60,7 +60,7 @@ class Writer {
     this.#reserve(bytes);
     const end = filler.write(this.#buffer, this.#used);
     if (end - this.#used !== bytes)
-      throw new Error(`a page of ${bytes} planned bytes came to ${end - this.#used}`);
+      throw new Error(`a page was planned with ${bytes} bytes, but has ${end - this.#used}`);
     this.total += bytes;
     this.#used = end;
   }
@@ -128,8 +128,7 @@ class Pages {
   /** Reads the title of a page as its visitors do. */
   readTitle(values: RowValues): string {
     const { pattern } = this.#plan.project;
-    const title = pattern.texts.get('title') ?? { parts: [pattern.title] };
-    return renderText(title, values);
+    return renderText(pattern.titleText ?? { parts: [pattern.title] }, values);
   }
 
   /** Renders the record of the page for a file next to the parts. */

@@ -4,7 +4,7 @@ import { cases } from '#testkit/cases.ts';
 import { formatMysqlDate, formatRssDate, parseMysqlDate, parseRssDate } from './calendar.ts';
 
 /** The platform’s own calendar, which tests may use and the engine may not. */
-function mysqlOf(seconds: number): string {
+function formatMysql(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
@@ -16,7 +16,7 @@ describe('the calendar', () => {
   it('writes any second as Date does, and reads it back', () => {
     fc.assert(
       fc.property(anySecond, (seconds) => {
-        expect(formatMysqlDate(seconds)).toBe(mysqlOf(seconds));
+        expect(formatMysqlDate(seconds)).toBe(formatMysql(seconds));
         expect(formatRssDate(seconds).replace(' +0000', ' GMT')).toBe(new Date(seconds * 1000).toUTCString());
         if (seconds >= Date.UTC(100, 0) / 1000)
           expect(parseMysqlDate(formatMysqlDate(seconds))).toBe(seconds);
@@ -28,7 +28,7 @@ describe('the calendar', () => {
   it('walks through every day of 1896 to 2104, leap years and centuries among them', () => {
     let days = 0;
     for (let day = Date.UTC(1896, 0); day < Date.UTC(2105, 0); day += 86_400_000) {
-      expect(formatMysqlDate(day / 1000)).toBe(mysqlOf(day / 1000));
+      expect(formatMysqlDate(day / 1000)).toBe(formatMysql(day / 1000));
       days += 1;
     }
     expect(days).toBe(76_336);

@@ -1,6 +1,6 @@
 /** Scripts and JSON that are wrapped, or broken in the seed itself: the user's own flaws refuse nothing. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const VALUES = ['Waco', "O'Fallon", '(214) 555-0103', '"', '</script>', 'a\nb', '*/', '-->', ']]>', '\\'];
@@ -8,7 +8,7 @@ const VALUES = ['Waco', "O'Fallon", '(214) 555-0103', '"', '</script>', 'a\nb', 
 function buildPages(content: string): Built {
   const rows = VALUES.map((value, row) => [value, `r${row}`]);
   const built = build(wxrSeed({ content }), [['city', 'geo_url'], ...rows]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   return built;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createExpectation } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url'];
@@ -23,7 +23,7 @@ const EVERYWHERE: SeedSpec = {
 function audit(seed: SeedSpec, rows: string[][]): string[] {
   const built = build(wxrSeed(seed), rows);
   expect(built.layout).toMatchObject({ pages: rows.length - 1, skipped: 0 });
-  return faultsOf(auditFiles(built.files, built.layout));
+  return listFaultTexts(auditFiles(built.files, built.layout));
 }
 
 describe('rows that only look like a problem', () => {
@@ -80,8 +80,8 @@ describe('rows that only look like a problem', () => {
     const built = build(wxrSeed(EVERYWHERE), [HEADER, ['[geo_city]', 'a'], ['Waco', 'b']]);
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('Waco', '[geo_city]');
     const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
-    expect(faultsOf(auditFiles(broken, built.layout)).join('\n')).toMatch(
-      /"in-waco": \[geo_city\] is left unfilled/,
+    expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toMatch(
+      /"in-waco": \[geo_city\] wasn’t filled/,
     );
   });
 
@@ -89,7 +89,9 @@ describe('rows that only look like a problem', () => {
     const built = build(wxrSeed(EVERYWHERE), [HEADER, ['geo_city', 'a'], ['Waco', 'b']]);
     const text = new TextDecoder().decode(built.files[0]?.bytes).replaceAll('in-waco', 'in-geo_city-x');
     const broken = [{ name: 'x.xml', bytes: new TextEncoder().encode(text) }];
-    expect(faultsOf(auditFiles(broken, built.layout)).join('\n')).toContain('geo_city is left in the slug');
+    expect(listFaultTexts(auditFiles(broken, built.layout)).join('\n')).toContain(
+      'geo_city wasn’t filled in the slug',
+    );
   });
 });
 
@@ -173,7 +175,7 @@ describe('what the audit is given', () => {
     const metas = [['_thumbnail_id', '7']] as const;
     const built = build(wxrSeed({ metas, behind: [picture] }), [HEADER, ['Waco', '?!']]);
     expect(built.layout.pages).toBe(0);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
   it('uses the page’s id, even after skipped rows', () => {

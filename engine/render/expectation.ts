@@ -19,36 +19,36 @@ export interface BuildExpectation {
   placeholders: string[];
   /** Names of all columns and derived columns. */
   columns: string[];
-  /** Bracketed texts that stay. */
+  /** Bracketed texts that are left unchanged. */
   kept: string[];
-  /** By the page's number: its id where the platform has some, else its place among all pages from 1. */
+  /** By page number: its id if the platform has ids, otherwise its position among all pages from 1. */
   expectedTexts: Record<number, string[]>;
   /** Names of the leaves that rows fill: all others are the same on every page. */
   varied: string[];
   /** Rows choose the author of their page. */
   choosesAuthor: boolean;
-  /** Names of the leaves in which the seed has a text of its own. */
+  /** Names of the leaves in which the seed has text outside of placeholders. */
   written: string[];
-  /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
+  /** Texts of the seed with scripts or styles, by leaf, with `0` for each value. */
   seedTexts: Record<string, string>;
-  /** Ids of the records that go along once for all pages. */
+  /** Ids of the static records of all parts. */
   statics: number[];
-  /** Ids of those that were dated anew, so that the importer creates them on any site. */
+  /** Ids of the redated records, which the importer creates on any site. */
   moved?: readonly number[];
-  /** Terms of the export that a part must carry where its records name them. */
+  /** Terms of the export that a part must contain if its records name them. */
   terms?: Template['terms'];
   /** The files are for the site that the seed came from. */
   isSeedSite?: boolean;
-  /** Ids of the images of which each page has one. */
+  /** Ids of the rotating images; each page has one. */
   featured?: readonly number[];
 }
 
-/** A name without brackets is joined by `_`, which is a mark. */
+/** A name without brackets is joined by `_`, a special character. */
 const CONSPICUOUS =
   CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.ampersand | CHAR_CLASS.mark;
 const NO_TEXTS: readonly string[] = [];
 
-/** Name of a placeholder that is in the slug alone, where there may be no brackets. */
+/** Returns the name of a placeholder that is only in the slug, where brackets are not allowed. */
 function slugPlaceholder({ source, name }: Value, project: Project): string {
   if (name !== undefined) return `[${name}]`;
   if (source.kind === 'column') return `[${project.table.columns[source.column]?.name ?? ''}]`;
@@ -76,8 +76,8 @@ function getName(placeholder: string): string {
 }
 
 /**
- * Texts of a cell that the audit could take for a placeholder, for JSON or for serialized PHP. A name
- * without brackets is reported with them: in a slug it looks like a placeholder that was not filled.
+ * Texts of a cell that the audit could mistake for a placeholder, JSON or serialized PHP. A name
+ * without brackets is included, because in a slug it looks like an unfilled placeholder.
  */
 class CellReader {
   readonly #names: readonly { key: string; text: string }[];
@@ -95,14 +95,14 @@ class CellReader {
   }
 }
 
-/** Texts that the user chose for placeholders that the seed has. */
+/** Texts that the user chose for placeholders of the seed. */
 function listChosenTexts({ program, slug }: Project): Set<string> {
   const ofSlug = slug.filter((part) => typeof part !== 'string');
   const values = [...program.values, ...ofSlug].flatMap((value) => listValueParts({ value, encoders: [] }));
   return new Set(values.flatMap(({ value }) => listFixedTexts(value.source)));
 }
 
-/** Asks for the text of each cell once, and of the plain ones never. */
+/** Reads the text of each special cell once, and never of plain ones. */
 class RowReader {
   readonly #table: Table;
   readonly #cells: CellReader;
@@ -136,7 +136,7 @@ class RowReader {
   }
 }
 
-/** Shortcodes and prose also stay where no reader sees them, such as after the name of a closing tag. */
+/** Shortcodes and prose are also left unchanged in invisible places, such as after the name of a closing tag. */
 function listUnreadNames({ seed, pattern, scan, columns }: Project): string[] {
   const { start, end } = pattern;
   const found = findBracketed(seed.text.slice(start, end)).filter(
@@ -158,7 +158,7 @@ function readCodeTexts({ texts }: Pattern): Record<string, string> {
   return Object.fromEntries(found.filter(([, text]) => /<s(?:cript|tyle)/i.test(text)));
 }
 
-/** Of a layout, for the audit of its files. */
+/** Creates the expectation of a layout for the audit of its files. */
 export function createExpectation(layout: Layout): BuildExpectation {
   const { project, rows } = layout.plan;
   const { firstId, template, columns, scan, pattern } = project;
@@ -179,7 +179,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     kept: [...scan.untouched.keys(), ...scan.staying.kept, ...listUnreadNames(project)],
     expectedTexts,
     varied,
-    choosesAuthor: varied.includes('dc:creator'),
+    choosesAuthor: template.choosesAuthor ?? false,
     written: leavesWith(pattern, (part) => typeof part === 'string' && !isEmptyText(part.trim())),
     seedTexts: readCodeTexts(pattern),
     statics: [...template.statics, ...(layout.parts.length > 1 ? (template.copies ?? []) : [])],

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import {
   asAddress,
-  digitsOf,
+  getDigits,
   hasForbiddenScheme,
-  octetsOf,
+  readOctets,
   openedBy,
   queryValue,
 } from '#testkit/decoders/address.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
-import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { cases } from '#testkit/cases.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
-import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
+import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
 
-const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
-const hrefOf = (page: ReadPage): string => attributeOf(contentOf(page), 'a', 'href') ?? '(none)';
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const readHref = (page: ReadPage): string => readHtmlAttribute(getContent(page), 'a', 'href') ?? '(none)';
 
 /** Opens the URL like a browser; no cell may run a script. */
-function protocolOf(href: string): string {
+function getProtocol(href: string): string {
   try {
     return openedBy(href).protocol;
   } catch {
@@ -28,53 +28,53 @@ function protocolOf(href: string): string {
   }
 }
 
-const ADDRESSES: Record<string, LandingContext> = {
+const ADDRESSES: Record<string, RoundTripContext> = {
   'a value of a query': {
     seed: (text) => ({ content: `<a href="/s?a=1&amp;q=${text}&amp;z=2#end">a</a>` }),
     beside: [
       { before: '', after: '' },
       { before: 'a%20', after: '%26', read: ['a ', '&'] },
     ],
-    read: (page) => queryValue(hrefOf(page), 'q') ?? '(none)',
-    shape: (page) => `${queryValue(hrefOf(page), 'z')} ${hrefOf(page).split('?')[1]?.split('#').length}`,
+    read: (page) => queryValue(readHref(page), 'q') ?? '(none)',
+    shape: (page) => `${queryValue(readHref(page), 'z')} ${readHref(page).split('?')[1]?.split('#').length}`,
   },
   'a piece of a path': {
     seed: (text) => ({ content: `<a href='https://site.example/in/x${text}x/'>a</a>` }),
-    read: (page) => decodeURIComponent(/^\/in\/x(.*)x\/$/.exec(openedBy(hrefOf(page)).pathname)?.[1] ?? ''),
+    read: (page) => decodeURIComponent(/^\/in\/x(.*)x\/$/.exec(openedBy(readHref(page)).pathname)?.[1] ?? ''),
   },
   'a value of a query without quotes around it': {
     seed: (text) => ({ content: `<a href=/s?q=${text} id=b>a</a>` }),
-    read: (page) => queryValue(hrefOf(page), 'q') ?? '(none)',
+    read: (page) => queryValue(readHref(page), 'q') ?? '(none)',
   },
   'a whole address': {
     seed: (text) => ({ content: `<a href="${text}" title="b">a</a>` }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => octetsOf(asAddress(text)),
-    read: (page) => octetsOf(hrefOf(page)),
-    shape: (page) => String(['http:', 'https:', 'mailto:', 'tel:'].includes(protocolOf(hrefOf(page)))),
+    becomes: (text) => readOctets(asAddress(text)),
+    read: (page) => readOctets(readHref(page)),
+    shape: (page) => String(['http:', 'https:', 'mailto:', 'tel:'].includes(getProtocol(readHref(page)))),
   },
   'an address with a path behind it': {
     seed: (text) => ({ content: `<img src="${text}/a.jpg" alt="b">` }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => octetsOf(`${asAddress(text)}/a.jpg`),
-    read: (page) => octetsOf(attributeOf(contentOf(page), 'img', 'src') ?? ''),
+    becomes: (text) => readOctets(`${asAddress(text)}/a.jpg`),
+    read: (page) => readOctets(readHtmlAttribute(getContent(page), 'img', 'src') ?? ''),
   },
   'a telephone number': {
     seed: (text) => ({ content: `<a href="tel:${text}">a</a>` }),
     isAlone: true,
-    becomes: digitsOf,
-    read: (page) => hrefOf(page).replace('tel:', ''),
+    becomes: getDigits,
+    read: (page) => readHref(page).replace('tel:', ''),
   },
   'a mail address': {
     seed: (text) => ({ content: `<a href="mailto:${text}?subject=a">a</a>` }),
-    read: (page) => decodeURIComponent(/^mailto:([^?]*)\?subject=a$/.exec(hrefOf(page))?.[1] ?? ''),
+    read: (page) => decodeURIComponent(/^mailto:([^?]*)\?subject=a$/.exec(readHref(page))?.[1] ?? ''),
   },
   'a picture of a srcset': {
     seed: (text) => ({ content: `<img srcset="/a/${text}.jpg 1x, /b/${text}.jpg 2x" alt="b">` }),
     read: (page) => {
-      const srcset = attributeOf(contentOf(page), 'img', 'srcset') ?? '';
+      const srcset = readHtmlAttribute(getContent(page), 'img', 'srcset') ?? '';
       const [, first = '', second = ''] = /^\/a\/(\S*)\.jpg 1x, \/b\/(\S*)\.jpg 2x$/.exec(srcset) ?? [];
       if (first !== second) throw new Error(`two addresses: ${srcset}`);
       return decodeURIComponent(first);
@@ -83,7 +83,7 @@ const ADDRESSES: Record<string, LandingContext> = {
   'an address in a block': {
     seed: (text) => ({ content: `<!-- wp:acme/b {"url":"https://a.example/?q=${text}"} /-->` }),
     read: (page) => {
-      const json = /\{.*\}/s.exec(contentOf(page))?.[0] ?? '{}';
+      const json = /\{.*\}/s.exec(getContent(page))?.[0] ?? '{}';
       return queryValue((JSON.parse(json) as { url: string }).url, 'q') ?? '(none)';
     },
   },
@@ -91,10 +91,10 @@ const ADDRESSES: Record<string, LandingContext> = {
     seed: (text) => ({ metas: [['_elementor_data', `[{"link":{"url":"${text}","x":"\\/"}}]`]] }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => octetsOf(asAddress(text)),
+    becomes: (text) => readOctets(asAddress(text)),
     read: (page) => {
-      const [element] = JSON.parse(metaOf(page, '_elementor_data')) as [{ link: { url: string } }];
-      return octetsOf(element.link.url);
+      const [element] = JSON.parse(getMeta(page, '_elementor_data')) as [{ link: { url: string } }];
+      return readOctets(element.link.url);
     },
   },
 };
@@ -153,7 +153,7 @@ function shownText(html: string): string {
   return withoutBlanks(cellText(texts.map(({ text }) => text).join('')));
 }
 
-const HTML_COLUMNS: Record<string, LandingContext> = {
+const HTML_COLUMNS: Record<string, RoundTripContext> = {
   'markup, with nothing that runs and no shortcode': {
     column: 'intro_html',
     seed: (text) => ({ content: `<section>${text}</section><aside>b</aside>` }),
@@ -162,7 +162,7 @@ const HTML_COLUMNS: Record<string, LandingContext> = {
     keepsMarkup: true,
     becomes: () => '',
     read: (page) => {
-      const html = contentOf(page);
+      const html = getContent(page);
       const bad = [...whatRuns(html), ...(/\[[a-z]/i.exec(html) ?? [])];
       if (!html.startsWith('<section>') || !html.endsWith('</section><aside>b</aside>'))
         bad.push('a tag leaks');
@@ -176,7 +176,7 @@ const HTML_COLUMNS: Record<string, LandingContext> = {
     values: markup.filter((value) => !/<iframe|<svg|<\/script(?!>)|<(?!\/?[a-z])/i.test(value)),
     isAlone: true,
     becomes: shownText,
-    read: (page) => withoutBlanks(attributeOf(contentOf(page), 'p', 'title') ?? '(none)'),
+    read: (page) => withoutBlanks(readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)'),
   },
   'the text of a meta, a script and a style sheet': {
     column: 'intro_html',
@@ -188,22 +188,22 @@ const HTML_COLUMNS: Record<string, LandingContext> = {
     isAlone: true,
     becomes: () => '',
     read: (page) => {
-      const meta = metaOf(page, 'intro').slice(1);
-      const shown = shownBy(textIn(contentOf(page), 'script')).join();
-      const content = onlyCss(textIn(contentOf(page), 'style'), 'string');
+      const meta = getMeta(page, 'intro').slice(1);
+      const shown = shownBy(textIn(getContent(page), 'script')).join();
+      const content = onlyCss(textIn(getContent(page), 'style'), 'string');
       return meta === shown && shown === content ? '' : `${meta} | ${shown} | ${content}`;
     },
   },
 };
 
 describe('a browser and a server read exactly the text of the row', () => {
-  it.each(Object.entries(ADDRESSES))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(ADDRESSES))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });
 
 describe('a column of HTML gives', () => {
-  it.each(Object.entries(HTML_COLUMNS))('%s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(HTML_COLUMNS))('%s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });

@@ -1,14 +1,20 @@
 import { describe, it } from 'vitest';
-import { attributeOf, commentsOf, decodeReferences, readHtml, textIn } from '#testkit/decoders/html.ts';
+import {
+  readHtmlAttribute,
+  readComments,
+  decodeReferences,
+  readHtml,
+  textIn,
+} from '#testkit/decoders/html.ts';
 import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { cases } from '#testkit/cases.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
-const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 
 /** In a paragraph of the content, between other text. */
-const CONTEXTS: Record<string, LandingContext> = {
+const CONTEXTS: Record<string, RoundTripContext> = {
   'HTML text': {
     seed: (text) => ({ content: `<h1>T</h1><p>${text}</p><!-- c -->` }),
     beside: [
@@ -21,12 +27,12 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '5 <', after: ' 6' },
       { before: 'R&', after: ' x' },
     ],
-    read: (page) => textIn(contentOf(page), 'p'),
+    read: (page) => textIn(getContent(page), 'p'),
   },
   'HTML text outside CDATA': {
     seed: (text) => ({ style: 'escaped', content: `<p>${text}</p>` }),
     beside: [{ before: '&amp;', after: '; ]]>', read: ['&', '; ]]>'] }],
-    read: (page) => textIn(contentOf(page), 'p'),
+    read: (page) => textIn(getContent(page), 'p'),
   },
   'an attribute in double quotes': {
     seed: (text) => ({ content: `<p title="${text}" id="a">x</p>` }),
@@ -35,7 +41,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: "it's &quot;", after: '&quot; --> <b>', read: ['it\'s "', '" --> <b>'] },
       { before: 'a]]', after: 'b' },
     ],
-    read: (page) => attributeOf(contentOf(page), 'p', 'title') ?? '(none)',
+    read: (page) => readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)',
   },
   'an attribute in single quotes': {
     seed: (text) => ({ content: `<p title='${text}' id="a">x</p>` }),
@@ -43,11 +49,11 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '"', after: '" &#039; -->', read: ['"', '" \' -->'] },
     ],
-    read: (page) => attributeOf(contentOf(page), 'p', 'title') ?? '(none)',
+    read: (page) => readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)',
   },
   'an attribute without quotes': {
     seed: (text) => ({ content: `<p title=${text} id=a>x</p>` }),
-    read: (page) => attributeOf(contentOf(page), 'p', 'title') ?? '(none)',
+    read: (page) => readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)',
   },
   'an attribute without quotes, beside other text': {
     seed: (text) => ({ content: `<p title=${text} id=a>x</p>` }),
@@ -55,7 +61,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: 'a', after: '-b' },
       { before: 'a/', after: '/' },
     ],
-    read: (page) => attributeOf(contentOf(page), 'p', 'title') ?? '(none)',
+    read: (page) => readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)',
   },
   'a comment of HTML': {
     seed: (text) => ({ content: `<p>a</p><!--${text}--><p>b</p>` }),
@@ -66,7 +72,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: ' a -', after: '-> b' },
       { before: '', after: '> b' },
     ],
-    read: (page) => decodeReferences((commentsOf(contentOf(page))[0] ?? '').replaceAll('\r', '&#13;')),
+    read: (page) => decodeReferences((readComments(getContent(page))[0] ?? '').replaceAll('\r', '&#13;')),
   },
   'an attribute of a shortcode in double quotes': {
     seed: (text) => ({ content: `<p>[map city="${text}" zoom="3"] b</p>` }),
@@ -74,20 +80,20 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: 'a ', after: "'s" },
     ],
-    read: (page) => shortcodeAttributes(contentOf(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(contentOf(page), 'map')).join(' '),
+    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a shortcode in single quotes': {
     seed: (text) => ({ content: `[map zoom="3" city='${text}'] b` }),
     beside: [{ before: 'a "b" ', after: ' c' }],
-    read: (page) => shortcodeAttributes(contentOf(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(contentOf(page), 'map')).join(' '),
+    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a shortcode without quotes': {
     seed: (text) => ({ content: `[map city=${text} zoom=3]` }),
     beside: [{ before: 'a', after: 'b' }],
-    read: (page) => shortcodeAttributes(contentOf(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(contentOf(page), 'map')).join(' '),
+    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"place":"${text}","zoom":3} /-->\n<p>b</p>` }),
@@ -99,12 +105,12 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: 'a', after: '-> b' },
     ],
     read: (page) =>
-      decodeReferences((blockAttributes(contentOf(page), 'acme/map') as { place: string }).place),
-    shape: (page) => Object.keys(blockAttributes(contentOf(page), 'acme/map') as object).join(' '),
+      decodeReferences((blockAttributes(getContent(page), 'acme/map') as { place: string }).place),
+    shape: (page) => Object.keys(blockAttributes(getContent(page), 'acme/map') as object).join(' '),
   },
   'markup in an attribute of a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"html":"\\u003cb\\u003e${text}\\u003c/b\\u003e"} /-->` }),
-    read: (page) => textIn((blockAttributes(contentOf(page), 'acme/map') as { html: string }).html, 'b'),
+    read: (page) => textIn((blockAttributes(getContent(page), 'acme/map') as { html: string }).html, 'b'),
   },
   'a number in a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"zoom":${text},"place":"x"} /-->` }),
@@ -112,7 +118,7 @@ const CONTEXTS: Record<string, LandingContext> = {
     harmless: '5',
     isLost: (value) => !isLiteral(value),
     becomes: (value) => JSON.stringify(JSON.parse(value.trim())),
-    read: (page) => JSON.stringify((blockAttributes(contentOf(page), 'acme/map') as { zoom: unknown }).zoom),
+    read: (page) => JSON.stringify((blockAttributes(getContent(page), 'acme/map') as { zoom: unknown }).zoom),
   },
   'the title': {
     seed: (text) => ({ title: text }),
@@ -147,7 +153,7 @@ const CONTEXTS: Record<string, LandingContext> = {
   'a textarea': {
     seed: (text) => ({ content: `<form><textarea>${text}</textarea></form>` }),
     beside: [{ before: 'a', after: '' }],
-    read: (page) => textIn(contentOf(page), 'textarea'),
+    read: (page) => textIn(getContent(page), 'textarea'),
   },
   'the name of an attribute': {
     seed: (text) => ({ content: `<p data-${text}="1">a</p>` }),
@@ -156,14 +162,14 @@ const CONTEXTS: Record<string, LandingContext> = {
     isLost: (value) => !/^[\w:-]*$/.test(value),
     becomes: (value) => value.toLowerCase(),
     read: (page) => {
-      const [paragraph, ...others] = readHtml(contentOf(page));
+      const [paragraph, ...others] = readHtml(getContent(page));
       const names = Object.keys(paragraph?.attributes ?? {});
       return names.length === 1 && others.length === 1 ? (names[0] ?? '').replace(/^data-/, '') : '(more)';
     },
   },
   'a template in a script': {
     seed: (text) => ({ content: `<script type="text/template"><b>${text}</b></script><p>c</p>` }),
-    read: (page) => decodeReferences(textIn(contentOf(page), 'script').replaceAll(/<\/?b>/g, '')),
+    read: (page) => decodeReferences(textIn(getContent(page), 'script').replaceAll(/<\/?b>/g, '')),
   },
 };
 
@@ -181,7 +187,7 @@ function isJsonNumber(text: string): boolean {
 }
 
 describe('a reader gets exactly the text of the row', () => {
-  it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(CONTEXTS))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });

@@ -6,8 +6,8 @@ import { isLiteral } from '#testkit/decoders/script.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
 import { cases } from '#testkit/cases.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
-import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
+import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
 import type { SeedSpec } from '#testkit/wxr-seed.ts';
 
 /** PHP's `serialize()` of a string, and of an array of strings by key. */
@@ -29,17 +29,17 @@ const inMeta =
     ],
   });
 
-const php = (page: ReadPage, key = 'data'): PhpValue => unserialize(metaOf(page, key));
-const json = (page: ReadPage, key = 'data'): unknown => JSON.parse(metaOf(page, key));
-const elementorOf = (page: ReadPage): Elementor => (json(page, '_elementor_data') as [Elementor])[0];
+const php = (page: ReadPage, key = 'data'): PhpValue => unserialize(getMeta(page, key));
+const json = (page: ReadPage, key = 'data'): unknown => JSON.parse(getMeta(page, key));
+const readElementor = (page: ReadPage): Elementor => (json(page, '_elementor_data') as [Elementor])[0];
 
 /** Names of all keys, outermost first: what a value may never change. */
-function keysOf(value: unknown): string {
+function listKeys(value: unknown): string {
   if (value instanceof Map)
-    return `{${[...value].map(([key, inner]) => `${String(key)}:${keysOf(inner)}`).join()}}`;
-  if (Array.isArray(value)) return `[${value.map(keysOf).join()}]`;
+    return `{${[...value].map(([key, inner]) => `${String(key)}:${listKeys(inner)}`).join()}}`;
+  if (Array.isArray(value)) return `[${value.map(listKeys).join()}]`;
   if (typeof value !== 'object' || value === null) return typeof value;
-  return keysOf(new Map(Object.entries(value)));
+  return listKeys(new Map(Object.entries(value)));
 }
 
 const DANGEROUS_PHP = [
@@ -53,7 +53,7 @@ interface Elementor {
   settings: { title: string; html: string; link: { url: string } };
 }
 
-const CONTEXTS: Record<string, LandingContext> = {
+const CONTEXTS: Record<string, RoundTripContext> = {
   'a plain meta': {
     seed: inMeta('town', (text) => text),
     beside: [
@@ -62,7 +62,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '\\', after: '\\n "\'' },
       { before: 'a\n', after: '\n\tb' },
     ],
-    read: (page) => metaOf(page, 'town'),
+    read: (page) => getMeta(page, 'town'),
   },
   'a plain meta outside CDATA': {
     seed: (text) => ({ style: 'escaped', metas: [['town', text]] }),
@@ -70,11 +70,11 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: 'Town ', after: '' },
       { before: '&lt;', after: ']]> & "' },
     ],
-    read: (page) => metaOf(page, 'town'),
+    read: (page) => getMeta(page, 'town'),
   },
   'a plain meta that is all placeholder': {
     seed: inMeta('town', (text) => text),
-    read: (page) => String(readMeta(metaOf(page, 'town'))),
+    read: (page) => String(readMeta(getMeta(page, 'town'))),
   },
   'a plain meta that begins like a serialized one': {
     seed: inMeta('town', (text) => text),
@@ -84,11 +84,11 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: ':8:"stdClass":0:{}' },
       { before: 'b', after: ';' },
     ],
-    read: (page) => String(readMeta(metaOf(page, 'town'))),
+    read: (page) => String(readMeta(getMeta(page, 'town'))),
   },
   'a meta with a tag': {
     seed: inMeta('intro', (text) => `<p>${text}</p>`),
-    read: (page) => textIn(metaOf(page, 'intro'), 'p'),
+    read: (page) => textIn(getMeta(page, 'intro'), 'p'),
   },
   'the key of a meta': {
     seed: (text) => ({ metas: [[text, 'value']] }),
@@ -104,13 +104,13 @@ const CONTEXTS: Record<string, LandingContext> = {
     seed: inMeta('data', (text) => serializeArray({ city: text, 'k é': 'x' })),
     beside: DANGEROUS_PHP,
     read: (page) => phpStringAt(php(page), 'city'),
-    shape: (page) => keysOf(php(page)),
+    shape: (page) => listKeys(php(page)),
   },
   'a string of PHP outside CDATA': {
     seed: (text) => ({ style: 'escaped', metas: [['data', serializeArray({ a: 'b', city: text })]] }),
     beside: DANGEROUS_PHP,
     read: (page) => phpStringAt(php(page), 'city'),
-    shape: (page) => keysOf(php(page)),
+    shape: (page) => listKeys(php(page)),
   },
   'PHP in PHP': {
     seed: inMeta('data', (text) =>
@@ -125,7 +125,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       const beside = phpStringAt(php(page), 'd');
       return inner === beside ? inner : `${inner} is not ${beside}`;
     },
-    shape: (page) => keysOf(unserialize(phpStringAt(php(page), 'outer'))),
+    shape: (page) => listKeys(unserialize(phpStringAt(php(page), 'outer'))),
   },
   'JSON in PHP': {
     seed: inMeta('data', (text) => serializeArray({ json: `{"a":[1,"${text}"],"b":"é"}` })),
@@ -134,13 +134,13 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '\\"', after: '\\u00e9"'.slice(0, -1), read: ['"', 'é'] },
     ],
     read: (page) => (JSON.parse(phpStringAt(php(page), 'json')) as { a: [number, string] }).a[1],
-    shape: (page) => keysOf(JSON.parse(phpStringAt(php(page), 'json'))),
+    shape: (page) => listKeys(JSON.parse(phpStringAt(php(page), 'json'))),
   },
   'PHP in JSON': {
     seed: inMeta('data', (text) => JSON.stringify({ php: serializeArray({ city: text, b: 'é' }), c: 'd' })),
     beside: [{ before: 'é ', after: ' x' }],
     read: (page) => phpStringAt(unserialize((json(page) as { php: string }).php), 'city'),
-    shape: (page) => keysOf(json(page)),
+    shape: (page) => listKeys(json(page)),
   },
   'HTML in PHP': {
     seed: inMeta('data', (text) => serializeArray({ html: `<p title="a">${text}</p>` })),
@@ -163,7 +163,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '\\/', after: '', read: ['/', ''] },
     ],
     read: (page) => (json(page) as { city: string }).city,
-    shape: (page) => keysOf(json(page)),
+    shape: (page) => listKeys(json(page)),
   },
   'a number of JSON': {
     seed: inMeta('data', (text) => `{"a":"b","lat":${text}}`),
@@ -182,8 +182,8 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '\\"A\\" & \\u00e9\\/', after: '; &amp;', read: ['"A" & é/', '; &'] },
     ],
-    read: (page) => decodeReferences(elementorOf(page).settings.title),
-    shape: (page) => keysOf(json(page, '_elementor_data')),
+    read: (page) => decodeReferences(readElementor(page).settings.title),
+    shape: (page) => listKeys(json(page, '_elementor_data')),
   },
   'HTML of Elementor': {
     seed: inMeta(
@@ -194,8 +194,8 @@ const CONTEXTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '&amp;', after: ';\\n', read: ['&', ';\n'] },
     ],
-    read: (page) => textIn(elementorOf(page).settings.html, 'p'),
-    shape: (page) => keysOf(json(page, '_elementor_data')),
+    read: (page) => textIn(readElementor(page).settings.html, 'p'),
+    shape: (page) => listKeys(json(page, '_elementor_data')),
   },
   'a channel of its own': {
     seed: (text) => ({ extra: `<wp:own note="a"><wp:inner>${text}</wp:inner></wp:own>\n` }),
@@ -216,7 +216,7 @@ const CONTEXTS: Record<string, LandingContext> = {
 };
 
 describe('a reader gets exactly the text of the row', () => {
-  it.each(Object.entries(CONTEXTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(CONTEXTS))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { createPartAudit, createExpectation, checkParts } from '#engine';
 import { queryValue } from '#testkit/decoders/address.ts';
 import { onlyCss } from '#testkit/decoders/css.ts';
-import { attributeOf, decodeReferences, readHtml, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
+import {
+  readHtmlAttribute,
+  decodeReferences,
+  readHtml,
+  shapeOfHtml,
+  textIn,
+} from '#testkit/decoders/html.ts';
 import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { blockAttributes, readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
-import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
+import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 /** One page that holds a value in every context at once, as real pages do. */
@@ -32,14 +38,14 @@ const SEED = wxrSeed({
   ],
 });
 
-const pageOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 
 /** Every text that a reader of the page gets, by the name of its place. */
 function readAll(page: ReadPage): Record<string, string> {
-  const content = pageOf(page);
-  const php = unserialize(metaOf(page, 'php'));
+  const content = getContent(page);
+  const php = unserialize(getMeta(page, 'php'));
   const [double, single, template] = shownBy(textIn(content, 'script')).map(String);
-  const [{ settings }] = JSON.parse(metaOf(page, '_elementor_data')) as [
+  const [{ settings }] = JSON.parse(getMeta(page, '_elementor_data')) as [
     { settings: { title: string; html: string } },
   ];
   return {
@@ -47,10 +53,10 @@ function readAll(page: ReadPage): Record<string, string> {
     excerpt: decodeReferences(page.fields['excerpt:encoded'] ?? '').replace(/^About |\.$/g, ''),
     term: decodeReferences(page.terms[0]?.name ?? '').replace(/^Towns: /, ''),
     block: decodeReferences((blockAttributes(content, 'acme/map') as { place: string }).place),
-    attribute: attributeOf(content, 'h1', 'title') ?? '',
+    attribute: readHtmlAttribute(content, 'h1', 'title') ?? '',
     text: textIn(content, 'h1'),
-    'attribute in single quotes': attributeOf(content, 'p', 'data-a') ?? '',
-    query: queryValue(attributeOf(content, 'a', 'href') ?? '', 'q') ?? '',
+    'attribute in single quotes': readHtmlAttribute(content, 'p', 'data-a') ?? '',
+    query: queryValue(readHtmlAttribute(content, 'a', 'href') ?? '', 'q') ?? '',
     'text of a link': textIn(content, 'a'),
     shortcode: shortcodeAttributes(content, 'map')['city'] ?? '',
     'script "': double ?? '',
@@ -62,8 +68,8 @@ function readAll(page: ReadPage): Record<string, string> {
         .slice(1, -1)
         .replaceAll('\r', '&#13;'),
     ),
-    meta: String(readMeta(metaOf(page, 'town'))),
-    sentence: metaOf(page, 'sentence').replace(/^In | & around$/g, ''),
+    meta: String(readMeta(getMeta(page, 'town'))),
+    sentence: getMeta(page, 'sentence').replace(/^In | & around$/g, ''),
     php: phpStringAt(php, 'city'),
     'json in php': (JSON.parse(phpStringAt(php, 'json')) as { a: string }).a,
     elementor: decodeReferences(settings.title),
@@ -101,7 +107,7 @@ const NAMED: readonly string[] = [
 ];
 
 describe('a page with all contexts', () => {
-  const harmless = shapeOfHtml(pageOf(fillAll(['Waco']).pages[0] as ReadPage));
+  const harmless = shapeOfHtml(getContent(fillAll(['Waco']).pages[0] as ReadPage));
 
   it.each(
     NAMED.map(
@@ -113,7 +119,7 @@ describe('a page with all contexts', () => {
     const read = page ? readAll(page) : {};
     expect(Object.keys(read)).toHaveLength(21);
     for (const [place, text] of Object.entries(read)) expect(text, place).toBe(value);
-    expect(shapeOfHtml(pageOf(page as ReadPage))).toBe(harmless);
+    expect(shapeOfHtml(getContent(page as ReadPage))).toBe(harmless);
   });
 
   it('takes the dangerous strings and the public corpus, all in one build', () => {
@@ -132,10 +138,10 @@ describe('a page with all contexts', () => {
   it('has no cell that becomes a shortcode, an object or a placeholder', () => {
     const { pages } = fillAll(['[gallery ids="1"]', 'O:8:"stdClass":0:{}', '[v][geo_city]']);
     for (const page of pages) {
-      expect(pageOf(page).match(/\[[a-z_]+/g)).toEqual(['[map']);
+      expect(getContent(page).match(/\[[a-z_]+/g)).toEqual(['[map']);
       expect(page.fields['title']).not.toContain('[');
     }
-    expect(metaOf(pages[1], 'town')).toMatch(/^s:19:"O:8:"stdClass":0:\{\}";$/);
+    expect(getMeta(pages[1], 'town')).toMatch(/^s:19:"O:8:"stdClass":0:\{\}";$/);
   });
 
   it('comes out the same, byte for byte, twice and with its rows in pieces of any size', () => {
@@ -201,9 +207,9 @@ describe('a value next to another of the same row', () => {
     expect(pages).toHaveLength(pairs.length);
     pages.forEach((page, row) => {
       const [v = '', w = ''] = pairs[row] ?? [];
-      const content = pageOf(page);
+      const content = getContent(page);
       expect(decodeReferences(page.fields['title'] ?? '')).toBe(v + w);
-      expect(attributeOf(content, 'p', 'title')).toBe(v + w);
+      expect(readHtmlAttribute(content, 'p', 'title')).toBe(v + w);
       expect(textIn(content, 'p')).toBe(v + w);
       expect(shownBy(textIn(content, 'script'))).toEqual([v + w]);
       expect(
@@ -211,8 +217,8 @@ describe('a value next to another of the same row', () => {
           .map(({ kind }) => kind)
           .filter((kind) => kind === 'comment'),
       ).toHaveLength(1);
-      expect(readMeta(metaOf(page, 'both'))).toBe(v + w);
-      expect(unserialize(metaOf(page, 'php'))).toEqual(new Map([['0', v + w]]));
+      expect(readMeta(getMeta(page, 'both'))).toBe(v + w);
+      expect(unserialize(getMeta(page, 'php'))).toEqual(new Map([['0', v + w]]));
     });
   });
 });

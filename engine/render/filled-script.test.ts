@@ -1,22 +1,22 @@
 import { describe, it } from 'vitest';
-import { attributeOf, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, textIn } from '#testkit/decoders/html.ts';
 import { decodePercent } from '#testkit/decoders/address.ts';
 import { decodeCssEscapes, isCssWord, onlyCss, readCss } from '#testkit/decoders/css.ts';
 import { isLiteral, shownBy } from '#testkit/decoders/script.ts';
 import { cases } from '#testkit/cases.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
-const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
-const scriptOf = (page: ReadPage): string => textIn(contentOf(page), 'script');
-const styleOf = (page: ReadPage): string => textIn(contentOf(page), 'style');
-const shownIn = (page: ReadPage): string => shownBy(scriptOf(page)).join('|');
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const getScript = (page: ReadPage): string => textIn(getContent(page), 'script');
+const getStyle = (page: ReadPage): string => textIn(getContent(page), 'style');
+const shownIn = (page: ReadPage): string => shownBy(getScript(page)).join('|');
 
 function jsonLd(page: ReadPage): { name: string; geo: unknown } {
-  return JSON.parse(scriptOf(page)) as { name: string; geo: unknown };
+  return JSON.parse(getScript(page)) as { name: string; geo: unknown };
 }
 
-const SCRIPTS: Record<string, LandingContext> = {
+const SCRIPTS: Record<string, RoundTripContext> = {
   'a string in single quotes': {
     seed: (text) => ({ content: `<p>a</p><script>show('${text}');</script><p>b</p>` }),
     beside: [
@@ -53,7 +53,7 @@ const SCRIPTS: Record<string, LandingContext> = {
     harmless: '5',
     isLost: (value) => !isLiteral(value),
     becomes: (value) => String(JSON.parse(value.trim())),
-    read: (page) => String(shownBy(scriptOf(page))[1]),
+    read: (page) => String(shownBy(getScript(page))[1]),
   },
   'code inside a template literal': {
     seed: (text) => ({ content: `<script>show(\`a\${ 1 * (${text}) }b\`)</script>` }),
@@ -90,13 +90,13 @@ const SCRIPTS: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '&quot;', after: '&quot;', read: ['"', '"'] },
     ],
-    read: (page) => shownBy(attributeOf(contentOf(page), 'p', 'onclick') ?? '').join('|'),
+    read: (page) => shownBy(readHtmlAttribute(getContent(page), 'p', 'onclick') ?? '').join('|'),
   },
   'a javascript: address': {
     seed: (text) => ({ content: `<a href="javascript:show('${text}')">a</a>` }),
     beside: [{ before: 'a%20b', after: '', read: ['a b', ''] }],
     read: (page) => {
-      const address = attributeOf(contentOf(page), 'a', 'href') ?? '';
+      const address = readHtmlAttribute(getContent(page), 'a', 'href') ?? '';
       return shownBy(decodePercent(address.replace(/^javascript:/, ''))).join('|');
     },
   },
@@ -121,7 +121,7 @@ const SCRIPTS: Record<string, LandingContext> = {
   },
 };
 
-const STYLES: Record<string, LandingContext> = {
+const STYLES: Record<string, RoundTripContext> = {
   'a string in double quotes': {
     seed: (text) => ({ content: `<style>p::before{content:"${text}"}b{color:red}</style><p>a</p>` }),
     beside: [
@@ -131,32 +131,32 @@ const STYLES: Record<string, LandingContext> = {
       { before: '</', after: ' ' },
       { before: 'a]]', after: '>' },
     ],
-    read: (page) => onlyCss(styleOf(page), 'string'),
-    shape: (page) => shapeOfCss(styleOf(page)),
+    read: (page) => onlyCss(getStyle(page), 'string'),
+    shape: (page) => shapeOfCss(getStyle(page)),
   },
   'a string in single quotes': {
     seed: (text) => ({ content: `<style>p::before{content:'${text}'}</style>` }),
     beside: [{ before: '"a" ', after: 'f 0' }],
-    read: (page) => onlyCss(styleOf(page), 'string'),
-    shape: (page) => shapeOfCss(styleOf(page)),
+    read: (page) => onlyCss(getStyle(page), 'string'),
+    shape: (page) => shapeOfCss(getStyle(page)),
   },
   'url() without quotes': {
     seed: (text) => ({ content: `<style>p{background:url(/a/${text}.png)}</style>` }),
-    read: (page) => decodePercent(onlyCss(styleOf(page), 'url')).replace(/^\/a\/|\.png$/g, ''),
-    shape: (page) => shapeOfCss(styleOf(page)),
+    read: (page) => decodePercent(onlyCss(getStyle(page), 'url')).replace(/^\/a\/|\.png$/g, ''),
+    shape: (page) => shapeOfCss(getStyle(page)),
   },
   'a comment': {
     seed: (text) => ({ content: `<style>/* ${text} */p{color:red}</style>` }),
     beside: [{ before: '-', after: '-' }],
-    read: (page) => decodeCssEscapes(readCss(styleOf(page))[0]?.text ?? '').slice(1, -1),
+    read: (page) => decodeCssEscapes(readCss(getStyle(page))[0]?.text ?? '').slice(1, -1),
     becomes: (value) => value.replaceAll(/\r\n?/g, '\n'),
-    shape: (page) => shapeOfCss(styleOf(page)),
+    shape: (page) => shapeOfCss(getStyle(page)),
   },
   'a bare value': {
     seed: (text) => ({ content: `<style>p{color:${text};margin:0}</style>` }),
     isAlone: true,
     isLost: (value) => !isCssWord(value),
-    read: (page) => /color:(.*);margin/s.exec(styleOf(page))?.[1] ?? '(none)',
+    read: (page) => /color:(.*);margin/s.exec(getStyle(page))?.[1] ?? '(none)',
   },
   'a string in a style attribute': {
     seed: (text) => ({ content: `<p style="color:red;--a:'${text}'" title="b">a</p>` }),
@@ -164,14 +164,14 @@ const STYLES: Record<string, LandingContext> = {
       { before: '', after: '' },
       { before: '&quot;', after: 'a', read: ['"', 'a'] },
     ],
-    read: (page) => onlyCss(attributeOf(contentOf(page), 'p', 'style') ?? '', 'string'),
-    shape: (page) => shapeOfCss(attributeOf(contentOf(page), 'p', 'style') ?? ''),
+    read: (page) => onlyCss(readHtmlAttribute(getContent(page), 'p', 'style') ?? '', 'string'),
+    shape: (page) => shapeOfCss(readHtmlAttribute(getContent(page), 'p', 'style') ?? ''),
   },
   'a bare value in a style attribute': {
     seed: (text) => ({ content: `<p style="color:${text}">a</p>` }),
     isAlone: true,
     isLost: (value) => !isCssWord(value),
-    read: (page) => (attributeOf(contentOf(page), 'p', 'style') ?? '').replace('color:', ''),
+    read: (page) => (readHtmlAttribute(getContent(page), 'p', 'style') ?? '').replace('color:', ''),
   },
 };
 
@@ -183,13 +183,13 @@ function shapeOfCss(css: string): string {
 }
 
 describe('a script gets exactly the text of the row', () => {
-  it.each(Object.entries(SCRIPTS))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(SCRIPTS))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });
 
 describe('a style sheet gets exactly the text of the row', () => {
-  it.each(Object.entries(STYLES))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(STYLES))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });

@@ -5,26 +5,26 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillContent, lossesOf } from '../platforms/shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../platforms/shared/seed-fixture.ts';
 
 const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
-const scriptOf = (page: ReadPage): string => scriptIn(page.fields['content:encoded'] ?? '');
+const getScript = (page: ReadPage): string => scriptIn(page.fields['content:encoded'] ?? '');
 
-const TYPESCRIPT: Record<string, LandingContext> = {
+const TYPESCRIPT: Record<string, RoundTripContext> = {
   'a string with a type': {
     seed: (text) => ({
       content: `<script lang="ts">const a: string = "${text}"; show(a as string);</script>`,
     }),
-    read: (page) => shownBy(stripTypeScriptTypes(scriptOf(page))).join('|'),
+    read: (page) => shownBy(stripTypeScriptTypes(getScript(page))).join('|'),
   },
   'a template in a generic function': {
     seed: (text) => ({
       content: `<script type="text/typescript">function f<T>(a: T): T { return a }; show(f<string>(\`${text}\`));</script>`,
     }),
-    read: (page) => shownBy(stripTypeScriptTypes(scriptOf(page))).join('|'),
+    read: (page) => shownBy(stripTypeScriptTypes(getScript(page))).join('|'),
   },
 };
 
@@ -45,8 +45,8 @@ const CREATE =
 const joinLines = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 describe('a script in TypeScript gets exactly the text of the row', () => {
-  it.each(Object.entries(TYPESCRIPT))('from %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(TYPESCRIPT))('from %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });
 
@@ -54,7 +54,7 @@ describe('a script in JSX', () => {
   const CONTENT =
     '<script type="text/babel">show(<b title="[v]" data-a=\'[v]\' lang={"[v]"}>Hello [v]!{` [v]`}<i>{[n]}</i></b>)</script>';
 
-  it('gets exactly the text of the row', { timeout: LANDING_TIMEOUT }, async () => {
+  it('gets exactly the text of the row', { timeout: ROUND_TRIP_TIMEOUT }, async () => {
     const values = [...new Set([...DANGEROUS, ...NAUGHTY].map(cellText))].filter(
       (value) => value.trim() !== '',
     );
@@ -66,7 +66,7 @@ describe('a script in JSX', () => {
     expect(problems.filter(({ severity }) => severity === 'loss')).toEqual([]);
     expect(pages).toHaveLength(values.length);
     for (const [row, page] of pages.entries()) {
-      const [element] = (await readElements(scriptOf(page))) as [[Record<string, string>, unknown[]]];
+      const [element] = (await readElements(getScript(page))) as [[Record<string, string>, unknown[]]];
       const [attributes, [hello, expression, italic]] = element;
       const value = values[row] ?? '';
       expect(attributes).toEqual({ title: value, 'data-a': value, lang: value });
@@ -85,20 +85,20 @@ describe('a script in JSX', () => {
     'opens an address of the web or none: %s',
     (attribute) => {
       const content = `<script type="text/babel">show(<a ${attribute}>x</a>)</script>`;
-      expect(lossesOf({ content }, { v: 'javascript:alert(1)' })).toEqual(['address-scheme']);
-      expect(lossesOf({ content }, { v: 'https://x.example/' })).toEqual([]);
+      expect(listLossCodes({ content }, { v: 'javascript:alert(1)' })).toEqual(['address-scheme']);
+      expect(listLossCodes({ content }, { v: 'https://x.example/' })).toEqual([]);
     },
   );
 
   it.each(['onClick="[v]"', 'style="color:[v]"'])('takes harmless values in %s', (attribute) => {
     const content = `<script type="text/babel">show(<a ${attribute}>x</a>)</script>`;
-    expect(lossesOf({ content }, { v: 'alert(1)' })).toEqual(['value-not-harmless']);
-    expect(lossesOf({ content }, { v: 'red' })).toEqual([]);
+    expect(listLossCodes({ content }, { v: 'alert(1)' })).toEqual(['value-not-harmless']);
+    expect(listLossCodes({ content }, { v: 'red' })).toEqual([]);
   });
 
   it('takes only a number in an expression', () => {
     const content = '<script type="text/babel">show(<b>{[v]}</b>)</script>';
-    expect(lossesOf({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
     expect(fillContent(content, { v: '-5' })).toContain('{-5}');
   });
 });
@@ -110,7 +110,7 @@ describe('a script that no compiler can read', () => {
     '<script type="text/jsx">show(<b title="[v]>x</b>)</script>',
   ])('takes harmless values: %s', (content) => {
     for (const v of ["O'Fallon", '"', '(214) 555-0103', '{', '<b>', '`', 'a\nb'])
-      expect(lossesOf({ content }, { v }), v).toHaveLength(1);
+      expect(listLossCodes({ content }, { v }), v).toHaveLength(1);
     expect(fillContent(content, { v: 'St. Louis-West 2' })).toContain('St. Louis-West 2');
   });
 });
@@ -119,6 +119,6 @@ describe('a script that a browser runs although its language attribute is TypeSc
   it('takes harmless values in a comment that only the browser sees', () => {
     // of HTML, to the end of the line
     const content = '<script lang="ts">var a = 1\n--> "[v]"</script>';
-    expect(lossesOf({ content }, { v: '";alert(1)//' })).toEqual(['value-not-harmless']);
+    expect(listLossCodes({ content }, { v: '";alert(1)//' })).toEqual(['value-not-harmless']);
   });
 });

@@ -1,6 +1,6 @@
 /** The label of a link: its text without the template’s markup. */
 import { describe, expect, it } from 'vitest';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { shapeOfHtml } from '#testkit/decoders/html.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -8,7 +8,7 @@ import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 const SEED = wxrSeed({ title: 'Plumber', content: '<p>[geo_url]</p>' });
 const HEADER = ['geo_city', 'geo_url', 'note'];
 
-function linksOf(footer: string, ...rows: readonly (readonly string[])[]): Built['links'] {
+function listLinks(footer: string, ...rows: readonly (readonly string[])[]): Built['links'] {
   return build(SEED, [HEADER, ...(rows.length > 0 ? rows : [['Waco', 'waco', 'n']])], { footer }).links;
 }
 
@@ -26,7 +26,7 @@ describe('the label of a formed link', () => {
     ['an image', '<a href="[geo_url]"><img src="/a.png" alt=">">[geo_city]</a>', 'Waco'],
     ['a line break', '<a href="[geo_url]">[geo_city]</a><br/>', 'Waco'],
   ])('passes over %s', (_what, footer, label) => {
-    expect(linksOf(footer)[0]?.label).toBe(label);
+    expect(listLinks(footer)[0]?.label).toBe(label);
   });
 
   it.each([
@@ -36,13 +36,13 @@ describe('the label of a formed link', () => {
     ['it’s [geo_city]', 'it’s Waco'],
     ['<[geo_city]', '<Waco'],
   ])('keeps what is text: %s', (text, label) => {
-    expect(linksOf(`<a href="[geo_url]">${text}</a>`)[0]?.label).toBe(label);
+    expect(listLinks(`<a href="[geo_url]">${text}</a>`)[0]?.label).toBe(label);
   });
 
   it('is the row’s text exactly, for text that looks like markup', () => {
     const texts = DANGEROUS.filter((value) => cellText(value) !== '');
     const rows = texts.map((value, index) => [value, `t${index}`, '']);
-    const links = linksOf('<a title="[geo_city]" href="[geo_url]">[geo_city]</a>', ...rows);
+    const links = listLinks('<a title="[geo_city]" href="[geo_url]">[geo_city]</a>', ...rows);
     expect(links.map(({ label }) => label)).toEqual(texts.map((value) => cellText(value).trim()));
     expect(new Set(links.map(({ html }) => shapeOfHtml(html))).size).toBe(1);
   });
@@ -50,7 +50,9 @@ describe('the label of a formed link', () => {
   it('takes a time that grows with the template, also where tags and quotes never close', () => {
     const template = (count: number) => `${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`;
     // four times as many make the 10,000 characters that a template may have
-    expect(growthOf((count) => () => linksOf(template(count)), 175)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth((count) => () => listLinks(template(count)), 175)).toBeLessThanOrEqual(
+      LINEAR_AT_MOST,
+    );
   });
 });
 
@@ -63,7 +65,7 @@ describe('a formed link', () => {
       ['C', 'a', ''],
       ['D', 'd', ''],
     ];
-    const links = linksOf('<a href="[geo_url]">[geo_city]</a>', ...rows);
+    const links = listLinks('<a href="[geo_url]">[geo_city]</a>', ...rows);
     expect(links.map(({ row, label }) => [row, label])).toEqual([
       [2, 'A'],
       [6, 'D'],
@@ -71,7 +73,7 @@ describe('a formed link', () => {
   });
 
   it('never runs a cell in a script', () => {
-    const [link] = linksOf(`<a href="[geo_url]" onclick="f('[note]')">[geo_city]</a>`, [
+    const [link] = listLinks(`<a href="[geo_url]" onclick="f('[note]')">[geo_city]</a>`, [
       'Waco',
       'waco',
       `');alert(1)//`,

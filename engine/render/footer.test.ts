@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { attributeOf, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const SEED = wxrSeed({ title: 'Plumber', content: '<p>[geo_url]</p>' });
 
-function linksOf(rows: readonly (readonly string[])[], footer?: string): ReturnType<typeof build>['links'] {
+function listLinks(rows: readonly (readonly string[])[], footer?: string): ReturnType<typeof build>['links'] {
   return build(SEED, rows, footer === undefined ? {} : { footer }).links;
 }
 
@@ -18,7 +18,7 @@ const WACO = [
 
 describe('a footer link', () => {
   it('leads to the page and reads as its town', () => {
-    expect(linksOf(WACO)).toEqual([
+    expect(listLinks(WACO)).toEqual([
       {
         row: 2,
         html: '<a href="https://site.example/plumber-waco/">Waco &amp; Co</a><br>',
@@ -29,7 +29,7 @@ describe('a footer link', () => {
   });
 
   it('shows its URL if the sheet has no towns', () => {
-    expect(linksOf([['geo_url'], ['waco']])).toMatchObject([
+    expect(listLinks([['geo_url'], ['waco']])).toMatchObject([
       { html: '<a href="https://site.example/plumber-waco/">https://site.example/plumber-waco/</a><br>' },
     ]);
   });
@@ -53,14 +53,14 @@ describe('a footer link', () => {
     ['<li class="a">[geo_city | upper]</li>', '<li class="a">WACO &amp; CO</li>'],
     ['no placeholder', 'no placeholder'],
   ])('of the template %s is %s', (template, html) => {
-    expect(linksOf(WACO, template)[0]?.html).toBe(html);
+    expect(listLinks(WACO, template)[0]?.html).toBe(html);
   });
 
   it('has a label without markup, decoded', () => {
-    expect(linksOf(WACO, '<li> <a href="[geo_url]">[geo_city] &lt;3</a> </li>')[0]?.label).toBe(
+    expect(listLinks(WACO, '<li> <a href="[geo_url]">[geo_city] &lt;3</a> </li>')[0]?.label).toBe(
       'Waco & Co <3',
     );
-    expect(linksOf(WACO, '<img src="/a.png" alt="[geo_city]">')[0]?.label).toBe('');
+    expect(listLinks(WACO, '<img src="/a.png" alt="[geo_city]">')[0]?.label).toBe('');
   });
 
   it('is never written into the pages', () => {
@@ -76,7 +76,7 @@ describe('a footer link', () => {
       ['C', 'c'],
       ['D', 'a'],
     ];
-    expect(linksOf(rows).map(({ row, label }) => [row, label])).toEqual([
+    expect(listLinks(rows).map(({ row, label }) => [row, label])).toEqual([
       [2, 'A'],
       [4, 'C'],
     ]);
@@ -88,7 +88,7 @@ describe('a footer link', () => {
     const rows = fc.array(filled, { minLength: 50, maxLength: 50 });
     fc.assert(
       fc.property(rows, (towns) => {
-        const links = linksOf(
+        const links = listLinks(
           [['geo_city', 'geo_url'], ['x', 'first'], ...towns.map((town, row) => [town, `r${row}`])],
           footer,
         );
@@ -96,7 +96,7 @@ describe('a footer link', () => {
         towns.forEach((town, row) => {
           const html = links[row + 1]?.html ?? '';
           expect(textIn(html, 'a')).toBe(cellText(town));
-          expect(attributeOf(html, 'li', 'data-a')).toBe(cellText(town));
+          expect(readHtmlAttribute(html, 'li', 'data-a')).toBe(cellText(town));
           expect(shapeOfHtml(html)).toBe(shape);
         });
       }),

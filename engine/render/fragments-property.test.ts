@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed, type Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { DANGEROUS, hostileValue } from '#testkit/hostile-values.ts';
 import { collectFiles, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -54,7 +54,7 @@ function referenced(raw: string): string {
 }
 
 /** Every kind of leaf, and a static image record with the same texts. */
-function seedOf(spec: typeof seeds extends fc.Arbitrary<infer Spec> ? Spec : never): Uint8Array {
+function createSeed(spec: typeof seeds extends fc.Arbitrary<infer Spec> ? Spec : never): Uint8Array {
   const { plain, counted, built, link, term, nicename, attribute, element, ...item } = spec;
   const bytes = new TextEncoder().encode(counted.replaceAll('\r\n', '\n')).length;
   const extra = `<y of="${referenced(attribute)}">${referenced(element)}<z/></y>`;
@@ -89,18 +89,18 @@ function land(bytes: Uint8Array, rows: readonly (readonly string[])[]): number {
   const { seed, problems } = readSeed(bytes, 'seed.xml');
   const prepared = seed && prepareProject({ seed, table: readRows(rows).table, key: 'k' });
   if (!prepared?.project) {
-    judgeRefusal(prepared?.problems ?? problems);
+    checkRejection(prepared?.problems ?? problems);
     return 0;
   }
   const plan = planPages(prepared.project);
   const reasons = plan.problems.filter(({ severity }) => severity === 'loss').map(({ row }) => row);
   expect(plan.pages + new Set(reasons).size).toBe(ROWS);
   const layout = layoutParts(plan, { name: 'out', split: null });
-  expect(faultsOf(auditFiles(collectFiles(layout).files, layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(collectFiles(layout).files, layout))).toEqual([]);
   return plan.pages;
 }
 
-function judgeRefusal(problems: readonly Problem[]): void {
+function checkRejection(problems: readonly Problem[]): void {
   const faults = problems.filter(({ severity }) => severity === 'fault');
   expect(faults.length).toBeGreaterThan(0);
   for (const fault of faults) {
@@ -117,7 +117,7 @@ describe('a seed of any scraps', () => {
     fc.assert(
       fc.property(seeds, cells, (spec, rows) => {
         const sheet = [HEADER, ...rows.map((row, index) => [`T${index}${row[0]}`, `t${index}`, ...row])];
-        pages += land(seedOf(spec), sheet);
+        pages += land(createSeed(spec), sheet);
       }),
       { numRuns: cases(18), seed: 20_261_121 },
     );

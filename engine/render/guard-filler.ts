@@ -1,4 +1,4 @@
-/** Guards of the row in work: a filled text that its importer would take for something else is wrapped. */
+/** Guards of the current row: a filled text that the importer would misinterpret is wrapped. */
 import type { Wrapping } from '../encoding/piece.ts';
 import type { Unencodable } from '../text/encoder.ts';
 import type { CompiledGuard, Program } from './program.ts';
@@ -9,7 +9,7 @@ export interface GuardFault extends Unencodable {
   value: number;
 }
 
-/** Asks the values of the row that was selected last; `measure` comes before `getWrapping`. */
+/** Uses the values of the row selected last; call `measure` before `getWrapping`. */
 export class GuardFiller {
   readonly #guards: readonly CompiledGuard[];
   readonly #wrappings: (Wrapping | undefined)[] = [];
@@ -33,7 +33,7 @@ export class GuardFiller {
     return faults;
   }
 
-  /** Texts around the guarded one, if it needs them. */
+  /** Returns the texts to write around the guarded one, if it needs them. */
   getWrapping(index: number): Wrapping | undefined {
     return this.#wrappings[index];
   }
@@ -41,7 +41,7 @@ export class GuardFiller {
   #riskyText({ guard, parts }: CompiledGuard, values: RowValues): string | undefined {
     const [first] = parts;
     if (first === undefined) return undefined;
-    const cell = typeof first === 'string' ? undefined : values.cellOf(first.value);
+    const cell = typeof first === 'string' ? undefined : values.getCell(first.value);
     const { table } = values;
     if (cell !== undefined && guard.isSafeStart(table.byteAt(cell, 0), table.byteAt(cell, 1)))
       return undefined;

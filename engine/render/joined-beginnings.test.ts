@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createExpectation } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const CELLS = [':1:{x', '1:{x', '"a', 'x', ';', ':', '{"a', '[{', 'a:1:{'];
@@ -22,27 +22,27 @@ describe('a meta that begins with the seed’s own text', () => {
     (beginning) => {
       const { files, layout } = buildBehind(beginning);
       expect(layout.skipped).toBe(0);
-      expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+      expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     },
   );
 
   it.each(['a', '{', ' '])('is reported if a row makes it look structured: %j', (beginning) => {
     const { layout } = buildBehind(beginning);
-    const told = Object.values(createExpectation(layout).expectedTexts).flat();
+    const expected = Object.values(createExpectation(layout).expectedTexts).flat();
     const built = CELLS.map((cell) => `${beginning}${cell}&`).filter((text) =>
       /^\s*(?:[[{]|[abdisOCEN][:;])/.test(text),
     );
     expect(built.length).toBeGreaterThan(0);
-    expect(told).toEqual(expect.arrayContaining(built));
+    expect(expected).toEqual(expect.arrayContaining(built));
   });
 
   it.each(['Plumber ', 'as', 'No', 'x:', '- ', '('])(
     'is never reported after plain words: %j',
     (beginning) => {
       const { files, layout } = buildBehind(beginning);
-      const told = Object.values(createExpectation(layout).expectedTexts).flat();
-      expect(told.filter((text) => text.startsWith(beginning))).toEqual([]);
-      expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+      const expected = Object.values(createExpectation(layout).expectedTexts).flat();
+      expect(expected.filter((text) => text.startsWith(beginning))).toEqual([]);
+      expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     },
   );
 });

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 type Cells = readonly [v: string, w: string];
@@ -19,13 +19,13 @@ function buildMeta(value: string, ...rows: readonly Cells[]): Built {
 }
 
 /** Serialized by hand: a list with one text. */
-function listOf(text: string): string {
+function listProblems(text: string): string {
   return `a:1:{i:0;s:${new TextEncoder().encode(text).length}:"${text}";}`;
 }
 
 function faults({ files, layout }: Built): string[] {
   expect(layout.skipped).toBe(0);
-  return faultsOf(auditFiles(files, layout));
+  return listFaultTexts(auditFiles(files, layout));
 }
 
 describe('a cell of one letter before what the seed writes', () => {
@@ -44,10 +44,10 @@ describe('a cell of one letter before what the seed writes', () => {
     const plain = buildMeta(text, cells);
     expect(faults(plain)).toEqual([]);
     // what looks serialized as a whole is wrapped, so that WordPress hands it out as the text it is
-    expect(readMeta(metaOf(plain.pages[0], 'k') ?? '')).toBe(filled);
-    const within = buildMeta(listOf(text), cells);
+    expect(readMeta(getMeta(plain.pages[0], 'k') ?? '')).toBe(filled);
+    const within = buildMeta(listProblems(text), cells);
     expect(faults(within)).toEqual([]);
-    expect(metaOf(within.pages[0], 'k')).toBe(listOf(filled));
+    expect(getMeta(within.pages[0], 'k')).toBe(listProblems(filled));
   });
 });
 
@@ -64,7 +64,7 @@ describe('an empty cell before what the seed writes', () => {
     ['[v | default:"{"]"a', ['', '']],
   ])('%s is a text', (text, cells) => {
     expect(faults(buildMeta(text, cells))).toEqual([]);
-    expect(faults(buildMeta(listOf(text), cells))).toEqual([]);
+    expect(faults(buildMeta(listProblems(text), cells))).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a letter of the seed before a cell', () => {
     ['[[v]{"a', ['', '']],
   ])('%s with %j is a text', (text, cells) => {
     expect(faults(buildMeta(text, cells))).toEqual([]);
-    expect(faults(buildMeta(listOf(text), cells))).toEqual([]);
+    expect(faults(buildMeta(listProblems(text), cells))).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('letters, marks and cells in any order', () => {
   it('never fail a run', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (value, isWithin) => {
-        expect(faults(buildMeta(isWithin ? listOf(value) : value, ...ROWS)), value).toEqual([]);
+        expect(faults(buildMeta(isWithin ? listProblems(value) : value, ...ROWS)), value).toEqual([]);
       }),
       { numRuns: cases(7) },
     );

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createExpectation } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { type Built, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'v', 'w'];
@@ -17,7 +17,7 @@ function buildWith(spec: SeedSpec, ...rows: readonly (readonly [v: string, w: st
 
 function faults({ files, layout }: Built): string[] {
   expect(layout.skipped).toBe(0);
-  return faultsOf(auditFiles(files, layout));
+  return listFaultTexts(auditFiles(files, layout));
 }
 
 const meta = (value: string): SeedSpec => ({ metas: [['k', value]] });
@@ -37,7 +37,7 @@ describe('a meta that a row makes look like JSON passes', () => {
     ['by a default of the seed', '[v | default:"{"][w]', '', '"x', '{"x'],
   ])('%s: %s', (_how, value, v, w, filled) => {
     const built = buildWith(meta(value), [v, w]);
-    expect(metaOf(built.pages[0], 'k')).toBe(filled);
+    expect(getMeta(built.pages[0], 'k')).toBe(filled);
     expect(faults(built)).toEqual([]);
   });
 
@@ -61,13 +61,13 @@ describe('a meta that a row makes look serialized passes', () => {
   ])('of the cells %s and %s, as a text that reads the same', (v, w) => {
     const built = buildWith(meta('[v][w]'), [v, w]);
     const text = `${v}${w}`;
-    expect(metaOf(built.pages[0], 'k')).toBe(`s:${text.length}:"${text}";`);
+    expect(getMeta(built.pages[0], 'k')).toBe(`s:${text.length}:"${text}";`);
     expect(faults(built)).toEqual([]);
   });
 
   it('of a filter', () => {
     const built = buildWith(meta('[v | lower]'), ['A:1:{S:1:"X";}', '']);
-    expect(metaOf(built.pages[0], 'k')).toBe('s:14:"a:1:{s:1:"x";}";');
+    expect(getMeta(built.pages[0], 'k')).toBe('s:14:"a:1:{s:1:"x";}";');
     expect(faults(built)).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('a string within a serialized meta passes', () => {
     ['[v][w]', 'a:1', ':{}', 'a:1:{}'],
   ])('as %s', (text, v, w, filled) => {
     const built = buildWith(inside(text), [v, w]);
-    expect(metaOf(built.pages[0], 'k')).toBe(`a:1:{i:0;s:${filled.length}:"${filled}";}`);
+    expect(getMeta(built.pages[0], 'k')).toBe(`a:1:{i:0;s:${filled.length}:"${filled}";}`);
     expect(faults(built)).toEqual([]);
   });
 
@@ -115,20 +115,20 @@ describe('cells that make a placeholder together', () => {
     ['see [v', '] and [w]'],
   ])('are text in every context: %s and %s', (v, w) => {
     const built = buildWith(everywhere, [v, w], ['Waco', 'Texas']);
-    expect(metaOf(built.pages[0], 'plain')).toBe(v + w);
+    expect(getMeta(built.pages[0], 'plain')).toBe(v + w);
     expect(faults(built)).toEqual([]);
   });
 
   it('may have their bracket closed by the seed', () => {
     const seed: SeedSpec = { content: '<a href="/?q=[v]%5D">x</a>', metas: [['k', '[v]] x']] };
     const built = buildWith(seed, ['[v', '']);
-    expect(metaOf(built.pages[0], 'k')).toBe('[v] x');
+    expect(getMeta(built.pages[0], 'k')).toBe('[v] x');
     expect(faults(built)).toEqual([]);
   });
 
   it('may be three, with an empty one between', () => {
     const built = buildWith(meta('[v][w][v]'), [']', ''], ['[', ''], ['[w]', ''], ['', '[v]']);
-    expect(built.pages.map((page) => metaOf(page, 'k'))).toEqual([']]', '[[', '[w][w]', '[v]']);
+    expect(built.pages.map((page) => getMeta(page, 'k'))).toEqual([']]', '[[', '[w][w]', '[v]']);
     expect(faults(built)).toEqual([]);
   });
 });
@@ -159,7 +159,7 @@ describe('what the audit is given for joined texts', () => {
       name,
       bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replace('WACO', '{"A":TRUE}')),
     }));
-    expect(faultsOf(auditFiles(damaged, built.layout))).toEqual([
+    expect(listFaultTexts(auditFiles(damaged, built.layout))).toEqual([
       expect.stringMatching(/^malformed-meta-json meta k: Page "t1"/),
     ]);
   });
@@ -177,7 +177,7 @@ describe('what the audit is given for joined texts', () => {
       name,
       bytes: new TextEncoder().encode(new TextDecoder().decode(bytes).replace('{"x":"{"}', '{"x":"{"')),
     }));
-    expect(faultsOf(auditFiles(damaged, built.layout))).toEqual([
+    expect(listFaultTexts(auditFiles(damaged, built.layout))).toEqual([
       expect.stringMatching(/^malformed-meta-json meta own/),
     ]);
   });

@@ -1,6 +1,6 @@
 /**
- * Texts that no cell has by itself: a filter changes it, or the cell beside it or the seed's own text
- * goes on where it ends. They too may look like JSON, like serialized PHP or like a placeholder.
+ * Texts that exist only in the page: a filter changes a cell, or the next cell or the seed’s own text
+ * continues it. They too may look like JSON, like serialized PHP or like a placeholder.
  */
 import type { Counted, GuardedText, Hole, Piece } from '../encoding/piece.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
@@ -10,29 +10,29 @@ import type { Project } from './project.ts';
 import { RowValues, getCellColumn } from './row-values.ts';
 import { type Value, listFixedTexts, listValueParts } from '../language/value.ts';
 
-/** `{`, `[`, `a:1` at the beginning, behind white space: what JSON and serialized PHP begin with. */
+/** `{`, `[`, `a:1` at the start, after white space: the beginnings of JSON and serialized PHP. */
 export const STRUCTURED = /^\s*(?:[[{]|[abdisOCEN][:;])/;
-/** A beginning of the seed that says by itself what the text is: then it has to be that. */
+/** A beginning of the seed that determines the type of the text: it must then be valid. */
 const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
-/** A beginning of the seed that what follows can make look like either; no other beginning ever does. */
+/** A beginning of the seed that later text can make look like either; other beginnings never do. */
 const MAY_BEGIN_STRUCTURE = /^\s*(?:$|[[{]|[abdisOCEN](?:$|[:;]))/;
-/** What makes a text structured behind nothing, or behind one letter. */
+/** Texts that look structured after nothing, or after one letter. */
 const LED = /^(?:[:;]|\s*(?:[[{]|[abdisOCEN](?:[:;]|$)))/;
 const BLANK = 0x20;
-/** Brackets as they are or encoded, or what a sign of their encoding is written with. */
+/** Brackets, plain or encoded, and the characters of their encodings. */
 const BRACKET =
   /\[|%(?:25)*(?:5[bc]|91|26|60)|\\+(?:u00(?:5[bc]|2[56]|60)|x(?:5[bc]|2[56]|60)|0{0,4}5b)|&(?:amp;)*(?:#|l(?:brack|sqb);|percnt;|bsol;|grave;)|`\{/i;
 const BRACKETS = new RegExp(BRACKET, 'gi');
-/** The seed closes a bracket right behind a placeholder; the end of a CDATA section does not. */
+/** The seed closes a bracket right after a placeholder; the end of a CDATA section doesn’t. */
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
 /** A bracket that is closed in the same cell. A run of backslashes is tried once, not at each of them. */
 const CLOSED = /(?:\[|%(?:25)*5b|(?<!\\)\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5d|(?<!\\)\\+u005d)/gi;
 const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.ampersand | CHAR_CLASS.quote;
 const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
-/** More than the audit quotes of a value. */
+/** Longer than the audit’s quotes of a value. */
 const KEPT_CHARACTERS = 200;
 
-/** Is there a bracket in one of its forms? Most texts of a sheet have none of the letters they begin with. */
+/** Checks for a bracket in one of its forms, quickly for the plain texts of most sheets. */
 export function containsBracket(text: string): boolean {
   return text.includes('[') || (/[%\\&`]/.test(text) && BRACKET.test(text));
 }
@@ -41,13 +41,13 @@ function cutKept(text: string): string {
   return text.slice(0, KEPT_CHARACTERS);
 }
 
-/** A text to be filled, and the columns that stand in it. */
+/** A text to be filled, and the columns that it contains. */
 interface Watched {
   text: GuardedText;
   columns: readonly number[];
-  /** The seed's own part of the text can make it structured, whatever the cells before it hold. */
+  /** The seed’s own part of the text can make it structured, whatever the cells before it contain. */
   isLed?: boolean;
-  /** A text chosen for every page or for empty cells may do so in any row. */
+  /** A text chosen for every page or for empty cells may do the same in any row. */
   isFixed: boolean;
 }
 
@@ -66,7 +66,7 @@ function countedTexts(of: Counted): GuardedText[] {
   return [of.text, ...of.parts.flatMap((part) => (part.kind === 'length' ? countedTexts(part.of) : []))];
 }
 
-/** Is it for the row to say how the text begins? One that is a cell as it stands is known by its cell. */
+/** Checks if the row determines how the text begins; a text that is an unchanged cell is found by its cell. */
 function beginsWithRow({ parts }: GuardedText): boolean {
   const [first, second] = parts;
   if (typeof first === 'string')
@@ -75,8 +75,8 @@ function beginsWithRow({ parts }: GuardedText): boolean {
 }
 
 /**
- * Does the seed itself write what follows a cell of one letter (`[v]:1:{}`), of none (`[v]{"a`), or what
- * stands before it? Then cells of plain letters make such a text as well.
+ * Checks if the seed’s own text continues a cell of one letter (`[v]:1:{}`) or an empty one (`[v]{"a`), or
+ * precedes it, so that cells of plain letters also make such a text.
  */
 function isLedBySeed({ parts }: GuardedText): boolean {
   const [first] = parts;
@@ -89,11 +89,10 @@ function isLedBySeed({ parts }: GuardedText): boolean {
   return LED.test(own) || defaults.some((argument) => LED.test(argument));
 }
 
-/** Meta values, and the strings within them that are counted. */
+/** Lists texts that may be JSON or serialized data, and the counted strings within them. */
 function structuredTexts({ pattern }: Project): Watched[] {
-  const metas = [...pattern.texts].flatMap(([leaf, text]) => (leaf.startsWith('meta ') ? [text] : []));
   const strings = pattern.pieces.flatMap((piece) => (piece.kind === 'length' ? countedTexts(piece.of) : []));
-  return [...metas, ...strings]
+  return [...(pattern.structuredTexts ?? []), ...strings]
     .filter(beginsWithRow)
     .map((text) => ({ ...watch(text), isLed: isLedBySeed(text) }));
 }
@@ -102,7 +101,7 @@ function isPlaceholder(piece: Piece): piece is Hole {
   return piece.kind === 'hole' && piece.text !== '';
 }
 
-/** Placeholders without a character between them, with the bracket that the seed closes behind them. */
+/** Finds adjacent placeholders, with the bracket that the seed closes after them. */
 function touchingTexts({ pattern, seed }: Project): Watched[] {
   const runs: Hole[][] = [];
   for (const hole of pattern.pieces.filter(isPlaceholder)) {
@@ -119,13 +118,13 @@ function touchingTexts({ pattern, seed }: Project): Watched[] {
   });
 }
 
-/** `[in ` of the seed's own before a placeholder, and what closes it: the value may make a name of it. */
+/** `[in ` of the seed before a placeholder, and its closing bracket: the value may turn it into a name. */
 const OPENED = /\[(?:\p{L}[\p{L}\p{M}\p{N} _-]{0,38})?$/u;
 const CLOSED_NAME = /^[\p{L}\p{M}\p{N} _-]{0,38}\]/u;
 
 /**
- * A bracket of the seed before a placeholder: `[in [geo_city]]` comes to stand on a page as `[in Waco]`. Where the
- * seed does not close it, the value may: `[in [geo_city]` with `Waco]`.
+ * A bracket of the seed before a placeholder: `[in [geo_city]]` becomes `[in Waco]` on a page. If the
+ * seed doesn’t close it, the value may: `[in [geo_city]` with `Waco]`.
  */
 function surroundedTexts({ pattern }: Project): GuardedText[] {
   return [...pattern.texts.values()].flatMap(({ parts }) =>
@@ -142,7 +141,7 @@ function surroundedTexts({ pattern }: Project): GuardedText[] {
   );
 }
 
-/** All leaves that a cell is in. */
+/** All leaves that contain a cell. */
 function filledTexts({ pattern }: Project): Watched[] {
   return [...pattern.texts.values()]
     .map(watch)
@@ -155,7 +154,7 @@ export class JoinedTexts {
   readonly #touching: readonly Watched[];
   readonly #filled: readonly Watched[];
   readonly #surrounded: readonly GuardedText[];
-  /** Columns of which a filter may leave the first half of a bracketed text. */
+  /** Columns whose filter may leave the first half of a bracketed text. */
   readonly #cutColumns: ReadonlySet<number>;
 
   constructor(project: Project) {
@@ -172,9 +171,9 @@ export class JoinedTexts {
   }
 
   /**
-   * Those of a row that the audit could take for something else than the row's own.
+   * Lists texts of a row that the audit could mistake for damage of the seed.
    *
-   * @param opensBracket whether one of the row's cells does.
+   * @param opensBracket whether one of the row’s cells opens a bracket
    */
   read(row: number, opensBracket: boolean): string[] {
     const values = new RowValues(this.#table, row);
@@ -184,23 +183,23 @@ export class JoinedTexts {
         .map(cutKept),
       ...this.#fill(values, this.#touching, MAY_OPEN).filter(containsBracket),
       ...this.#surrounded.map((text) => cutKept(renderText(text, values))),
-      ...(opensBracket ? this.#bracketsOf(values) : []),
+      ...(opensBracket ? this.#findBrackets(values) : []),
     ];
   }
 
-  /** Does a cell with a bracket open one that only what stands behind it could close? */
+  /** Checks if a cell opens a bracket that only the text after it could close. */
   opensBracket(column: number, text: string): boolean {
     return this.#cutColumns.has(column) || containsBracket(text.replaceAll(CLOSED, ''));
   }
 
-  /** Every bracket of the page with what stands behind it. */
-  #bracketsOf(values: RowValues): string[] {
+  /** Finds every bracket of the page with the text after it. */
+  #findBrackets(values: RowValues): string[] {
     return this.#fill(values, this.#filled, MAY_OPEN).flatMap((text) =>
       [...text.matchAll(BRACKETS)].map(({ index }) => cutKept(text.slice(index))),
     );
   }
 
-  /** Of the texts with a cell that holds one of these classes of characters. */
+  /** Lists the texts with a cell that has one of these character classes. */
   #fill(values: RowValues, watched: readonly Watched[], classes: number): string[] {
     const from = values.row * this.#table.columns.length;
     const holds = (column: number) => (this.#table.getClasses(from + column) & classes) !== 0;
@@ -212,7 +211,7 @@ export class JoinedTexts {
       .map(({ text }) => renderText(text, values));
   }
 
-  /** Could the cell that a text begins with be one letter or none? A filter may make any cell so. */
+  /** Checks if the first cell of a text could be one letter or none; a filter can make any cell so. */
   #mayBegin({ parts: [first] }: GuardedText, from: number): boolean {
     if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
     const { filters, isHtml, source } = first.value;

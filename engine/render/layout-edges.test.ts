@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Layout, type Plan, layoutParts, planPages, prepareProject, readSeed } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type ItemSpec, type SeedSpec, collectFiles, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'picture'];
 
-function planOf(
+function createPlan(
   rows: readonly (readonly string[])[],
   spec: SeedSpec = {},
   target: { site?: string } = {},
@@ -35,7 +35,7 @@ function expectBuilt(layout: Layout, limit: number): void {
   expect(files.map(({ name, bytes }) => [name, bytes.length])).toEqual(
     layout.parts.map(({ name, bytes }) => [name, bytes]),
   );
-  expect(faultsOf(auditFiles(files, layout, limit))).toEqual([]);
+  expect(listFaultTexts(auditFiles(files, layout, limit))).toEqual([]);
 }
 
 const town = (at: number, length = 4, picture = '') => [
@@ -69,22 +69,22 @@ describe('metas that are alike', () => {
     ['wrapped, for the filled text looks serialized', '[picture]'],
   ])('are counted in each place if they are %s', (_, value) => {
     const metas: [string, string][] = ['one', 'two', 'three'].map((name) => [name, value]);
-    expectBuilt(split(planOf([town(1, 4, 'b:1;'), town(2, 120, 'b:0;')], { metas }), 10_000), 10_000);
+    expectBuilt(split(createPlan([town(1, 4, 'b:1;'), town(2, 120, 'b:0;')], { metas }), 10_000), 10_000);
   });
 });
 
 describe('the room that a part has for a page', () => {
   it('is reported such that a page of that size is written', () => {
     const limit = 6000;
-    const first = planOf([town(1), town(2, 9000)]);
+    const first = createPlan([town(1), town(2, 9000)]);
     const layout = split(first, limit);
     expect(layout).toMatchObject({ pages: 1, skipped: 1 });
     const surplus = (first.sizes[1] ?? 0) - roomTold(layout, 3);
-    const fitting = split(planOf([town(1), town(2, 9000 - surplus)]), limit);
+    const fitting = split(createPlan([town(1), town(2, 9000 - surplus)]), limit);
     expect(fitting).toMatchObject({ pages: 2, skipped: 0, problems: [] });
     expect(fitting.parts[1]?.bytes).toBe(limit);
     expectBuilt(fitting, limit);
-    const beyond = split(planOf([town(1), town(2, 9000 - surplus + 1)]), limit);
+    const beyond = split(createPlan([town(1), town(2, 9000 - surplus + 1)]), limit);
     expect(beyond).toMatchObject({ pages: 1, skipped: 1 });
   });
 
@@ -94,7 +94,7 @@ describe('the room that a part has for a page', () => {
       behind: [media(30), media(31, 'é'.repeat(50))],
     };
     const layout = split(
-      planOf([town(1), town(2, 9000, '30'), town(3, 9000, '31'), town(4, 9000)], spec),
+      createPlan([town(1), town(2, 9000, '30'), town(3, 9000, '31'), town(4, 9000)], spec),
       7000,
     );
     const [plain, small, large] = [5, 3, 4].map((row) => roomTold(layout, row));
@@ -104,7 +104,7 @@ describe('the room that a part has for a page', () => {
   });
 
   it('is zero, and never negative, if a part can’t even fit its static records', () => {
-    const layout = split(planOf([town(1), town(2)]), 100);
+    const layout = split(createPlan([town(1), town(2)]), 100);
     expect(layout.problems.map(({ code }) => code)).toEqual(['part-too-small']);
     expect(layout.plan.problems.map(({ code }) => code)).toEqual([
       'page-too-large',
@@ -116,7 +116,7 @@ describe('the room that a part has for a page', () => {
   });
 
   it('counts the rows that the plan has already skipped', () => {
-    const plan = planOf([town(1), ['Lost', '', ''], town(2, 9000), town(3)]);
+    const plan = createPlan([town(1), ['Lost', '', ''], town(2, 9000), town(3)]);
     expect(plan.skipped).toBe(1);
     expect(split(plan, 6000)).toMatchObject({ pages: 2, skipped: 2 });
   });
@@ -137,7 +137,7 @@ describe('the static records of the first part', () => {
   };
 
   it('fills it to the last byte, and refuses the run with one byte more', () => {
-    const plan = planOf([town(1)], spec, { site: 'https://other.example' });
+    const plan = createPlan([town(1)], spec, { site: 'https://other.example' });
     const bytes = layoutParts(plan, { name: 'out', split: null }).parts[0]?.frame.bytes ?? 0;
     const exact = split(plan, bytes);
     expect(exact.problems).toEqual([]);
@@ -153,7 +153,7 @@ describe('the static records of the first part', () => {
     const channel =
       '<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename>news</wp:category_nicename><wp:cat_name><![CDATA[News]]></wp:cat_name></wp:category>\n';
     const terms = [{ name: 'News', nicename: 'news' }];
-    const layout = split(planOf([town(1), town(2)], { type: 'post', terms, channel }), 1e6, 1);
+    const layout = split(createPlan([town(1), town(2)], { type: 'post', terms, channel }), 1e6, 1);
     const [one, two] = collectFiles(layout).files.map(({ bytes }) => new TextDecoder().decode(bytes));
     expect(one).toContain('<wp:category_nicename>news<');
     expect(two).toContain('<wp:category_nicename>news<');
@@ -165,7 +165,7 @@ describe('a layout', () => {
   const rows = Array.from({ length: 1200 }, (_, at) => town(at));
 
   it('of thousands of parts numbers them with as many digits as the last one has', () => {
-    const { parts } = split(planOf(rows), 1e6, 1);
+    const { parts } = split(createPlan(rows), 1e6, 1);
     expect(parts.map(({ name }) => name)).toEqual(
       rows.map((_, at) => `out-${String(at + 1).padStart(4, '0')}-of-1200.xml`),
     );
@@ -173,7 +173,7 @@ describe('a layout', () => {
   });
 
   it('is the same each time, except for the file names', () => {
-    const plan = planOf(rows.slice(0, 40));
+    const plan = createPlan(rows.slice(0, 40));
     const once = split(plan, 9000, 7);
     expect(split(plan, 9000, 7)).toEqual(once);
     const renamed = layoutParts(plan, { name: 'Köln & more', split: { bytes: 9000, pages: 7 } });
@@ -184,7 +184,7 @@ describe('a layout', () => {
   });
 
   it('reports with each chunk of a file the number of pages done over all parts', () => {
-    const layout = split(planOf(rows.slice(0, 25)), 1e6, 10);
+    const layout = split(createPlan(rows.slice(0, 25)), 1e6, 10);
     expect(layout.parts.map(({ pages }) => pages)).toEqual([10, 10, 5]);
     const { files, links } = collectFiles(layout);
     expect(files).toHaveLength(3);

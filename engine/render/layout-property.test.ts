@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 import { type Built, type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -48,7 +48,7 @@ const SEEDS: Record<string, SeedSpec> = {
   },
 };
 
-const rowsOf = fc.array(fc.record({ length: fc.nat(1500), picture: fc.constantFrom(...PICTURES) }), {
+const arbitraryRows = fc.array(fc.record({ length: fc.nat(1500), picture: fc.constantFrom(...PICTURES) }), {
   minLength: 1,
   maxLength: 30,
 });
@@ -70,14 +70,14 @@ function buildRows(
   return build(wxrSeed({ title: 'Plumber', content: '[geo_city]', ...spec }), [HEADER, ...cells], { split });
 }
 
-const slugOf = (page: ReadPage): string => page.fields['wp:post_name'] ?? '';
+const getSlug = (page: ReadPage): string => page.fields['wp:post_name'] ?? '';
 const typeOf = (page: ReadPage): string => page.fields['wp:post_type'] ?? '';
-const idOf = (page: ReadPage): number => Number(page.fields['wp:post_id']);
+const getId = (page: ReadPage): number => Number(page.fields['wp:post_id']);
 
 describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, spec) => {
   it('holds the pages of the one file, in order, unchanged', () => {
     fc.assert(
-      fc.property(rowsOf, limits, (rows, split) => {
+      fc.property(arbitraryRows, limits, (rows, split) => {
         const whole = buildRows(spec, rows, null);
         const parts = buildRows(spec, rows, split);
         expect(parts.layout.skipped).toBe(0);
@@ -89,12 +89,12 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
 
   it('keeps every part within its limits, with the size and the number of pages that were promised', () => {
     fc.assert(
-      fc.property(rowsOf, limits, (rows, split) => {
+      fc.property(arbitraryRows, limits, (rows, split) => {
         const { files, layout } = buildRows(spec, rows, split);
         expect(files.map(({ bytes }) => bytes.length)).toEqual(layout.parts.map(({ bytes }) => bytes));
         for (const [index, { bytes }] of files.entries()) {
           expect(bytes.length).toBeLessThanOrEqual(split.bytes);
-          const pages = readPages(bytes).filter((page) => idOf(page) >= layout.plan.project.firstId);
+          const pages = readPages(bytes).filter((page) => getId(page) >= layout.plan.project.firstId);
           expect(pages.length).toBe(layout.parts[index]?.pages);
           expect(pages.length).toBeLessThanOrEqual(split.pages);
         }
@@ -106,10 +106,10 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
 
   it('passes the audit as a whole, and so does every part after the first ones', () => {
     fc.assert(
-      fc.property(rowsOf, limits, (rows, split) => {
+      fc.property(arbitraryRows, limits, (rows, split) => {
         const { files, layout } = buildRows(spec, rows, split);
         const verdict = auditFiles(files, layout, split.bytes);
-        expect(faultsOf(verdict)).toEqual([]);
+        expect(listFaultTexts(verdict)).toEqual([]);
         expect(verdict.pages).toBe(rows.length);
       }),
       { numRuns: cases(7) },
@@ -118,11 +118,11 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
 
   it('has in each later part the records that its own pages name, and no others', () => {
     fc.assert(
-      fc.property(rowsOf, limits, (rows, split) => {
+      fc.property(arbitraryRows, limits, (rows, split) => {
         const { files } = buildRows(spec, rows, split);
         for (const { bytes } of files.slice(1)) {
           const records = readPages(bytes);
-          const pages = records.filter((page) => slugOf(page).startsWith('plumber-'));
+          const pages = records.filter((page) => getSlug(page).startsWith('plumber-'));
           const named = new Set(
             pages.flatMap((page) => [
               Number(page.fields['wp:post_parent']),
@@ -130,7 +130,7 @@ describe.each(Object.entries(SEEDS))('a split of a seed that is: %s', (_name, sp
             ]),
           );
           named.delete(0);
-          const carried = records.filter((page) => !pages.includes(page)).map(idOf);
+          const carried = records.filter((page) => !pages.includes(page)).map(getId);
           expect(carried.toSorted((a, b) => a - b)).toEqual([...named].toSorted((a, b) => a - b));
         }
       }),
@@ -145,10 +145,10 @@ describe('the stubs of later parts', () => {
   const [first = [], ...later] = files.map(({ bytes }) => readPages(bytes));
 
   it('have all that the record has but its metas, so that whichever part is imported first, it is whole', () => {
-    const stubs = later.flat().filter((page) => !slugOf(page).startsWith('plumber-'));
+    const stubs = later.flat().filter((page) => !getSlug(page).startsWith('plumber-'));
     expect(stubs.length).toBeGreaterThan(4);
     for (const stub of stubs) {
-      const whole = first.find((page) => idOf(page) === idOf(stub));
+      const whole = first.find((page) => getId(page) === getId(stub));
       const names = Object.keys(whole?.fields ?? {}).filter((name) => !/^wp:(?:post)?meta/.test(name));
       expect(names).toContain('content:encoded');
       expect(names.map((name) => stub.fields[name])).toEqual(names.map((name) => whole?.fields[name]));
@@ -160,20 +160,20 @@ describe('the stubs of later parts', () => {
     const stubs = later.flat().filter((page) => typeOf(page) === 'attachment');
     expect(stubs.length).toBe(4);
     for (const stub of stubs)
-      expect(stub.fields['wp:attachment_url']).toBe(`https://site.example/${idOf(stub)}.jpg`);
+      expect(stub.fields['wp:attachment_url']).toBe(`https://site.example/${getId(stub)}.jpg`);
   });
 
   it('come before the pages, with the full parent only in the first part', () => {
     for (const records of [first, ...later]) {
-      const firstPage = records.findIndex((page) => slugOf(page).startsWith('plumber-'));
-      expect(records.findIndex((page) => idOf(page) === 7)).toBeLessThan(firstPage);
+      const firstPage = records.findIndex((page) => getSlug(page).startsWith('plumber-'));
+      expect(records.findIndex((page) => getId(page) === 7)).toBeLessThan(firstPage);
     }
-    expect(first.find((page) => idOf(page) === 7)?.fields['content:encoded']).toBe('x'.repeat(900));
+    expect(first.find((page) => getId(page) === 7)?.fields['content:encoded']).toBe('x'.repeat(900));
   });
 
   it('are those of the images that rows choose; an unused one is nowhere', () => {
     const pictures = (records: readonly ReadPage[]) =>
-      records.filter((page) => typeOf(page) === 'attachment').map(idOf);
+      records.filter((page) => typeOf(page) === 'attachment').map(getId);
     expect(pictures(first)).toEqual([30, 31]);
     expect(later.map(pictures)).toEqual([
       [30, 31],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed, type Layout } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, collectFiles, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -10,7 +10,7 @@ const towns = (count: number, city = (index: number) => `Town ${index}`) => [
   ...Array.from({ length: count }, (_, index) => [city(index), `town-${index}`]),
 ];
 
-function planOf(rows: string[][], spec: SeedSpec = {}, target: { site?: string } = {}) {
+function createPlan(rows: string[][], spec: SeedSpec = {}, target: { site?: string } = {}) {
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { project, problems } = prepareProject({
@@ -31,7 +31,7 @@ function buildAll(layout: Layout, limit: number | null): Uint8Array[] {
   );
   expect(layout.bytes).toBe(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
   const verdict = auditFiles(files, layout, limit);
-  expect(faultsOf(verdict)).toEqual([]);
+  expect(listFaultTexts(verdict)).toEqual([]);
   expect(verdict.pages).toBe(layout.pages);
   return files.map(({ bytes }) => bytes);
 }
@@ -46,7 +46,7 @@ const AREAS = {
 
 describe('parts', () => {
   it.each([1, 2, 3, 7, 10, 11, 500])('hold at most %i pages', (pages) => {
-    const layout = layoutParts(planOf(towns(11)), { name: 'out', split: { bytes: 1e7, pages } });
+    const layout = layoutParts(createPlan(towns(11)), { name: 'out', split: { bytes: 1e7, pages } });
     expect(layout.parts.map((part) => part.pages)).toEqual(
       Array.from({ length: Math.ceil(11 / pages) }, (_, part) => Math.min(pages, 11 - part * pages)),
     );
@@ -54,7 +54,7 @@ describe('parts', () => {
   });
 
   it('have at most the maximum bytes, and as many pages as fit', () => {
-    const plan = planOf(towns(40, (index) => 'x'.repeat(index * 13)));
+    const plan = createPlan(towns(40, (index) => 'x'.repeat(index * 13)));
     for (let limit = 2500; limit < 12_000; limit += 371) {
       const layout = layoutParts(plan, { name: 'out', split: { bytes: limit, pages: 500 } });
       const sizes = buildAll(layout, limit).map((bytes) => bytes.length);
@@ -67,7 +67,7 @@ describe('parts', () => {
   });
 
   it('are cut exactly at the limit: one byte less makes one part more', () => {
-    const plan = planOf(towns(3));
+    const plan = createPlan(towns(3));
     const { singleFileBytes } = plan;
     const partsAt = (bytes: number) =>
       layoutParts(plan, { name: 'out', split: { bytes, pages: 500 } }).parts.length;
@@ -77,9 +77,10 @@ describe('parts', () => {
 
   it('have numbers of equal width, so that any list sorts them in import order', () => {
     const names = (count: number) =>
-      layoutParts(planOf(towns(count)), { name: 'north star', split: { bytes: 1e7, pages: 1 } }).parts.map(
-        ({ name }) => name,
-      );
+      layoutParts(createPlan(towns(count)), {
+        name: 'north star',
+        split: { bytes: 1e7, pages: 1 },
+      }).parts.map(({ name }) => name);
     expect(names(2)).toEqual(['north star-1-of-2.xml', 'north star-2-of-2.xml']);
     const many = names(100);
     expect([many[0], many[8], many[99]]).toEqual([
@@ -91,18 +92,18 @@ describe('parts', () => {
   });
 
   it('are one file without a number if everything fits, or if no split is requested', () => {
-    const plan = planOf(towns(3));
+    const plan = createPlan(towns(3));
     expect(layoutParts(plan, { name: 'out', split: { bytes: 1e7, pages: 3 } }).parts[0]?.name).toBe(
       'out.xml',
     );
-    const layout = layoutParts(planOf(towns(1200)), { name: 'out', split: null });
+    const layout = layoutParts(createPlan(towns(1200)), { name: 'out', split: null });
     expect(layout.parts.map(({ name, pages }) => [name, pages])).toEqual([['out.xml', 1200]]);
     expect(layout.bytes).toBe(layout.plan.singleFileBytes);
     buildAll(layout, null);
   });
 
   it('are empty if all rows are skipped', () => {
-    expect(layoutParts(planOf([HEADER, ['A', '']]), { name: 'out', split: null })).toMatchObject({
+    expect(layoutParts(createPlan([HEADER, ['A', '']]), { name: 'out', split: null })).toMatchObject({
       parts: [],
       pages: 0,
       skipped: 1,
@@ -111,7 +112,7 @@ describe('parts', () => {
   });
 
   it('keep the order of the rows and ids that are unique over all of them', () => {
-    const layout = layoutParts(planOf(towns(25)), { name: 'out', split: { bytes: 1e7, pages: 4 } });
+    const layout = layoutParts(createPlan(towns(25)), { name: 'out', split: { bytes: 1e7, pages: 4 } });
     const pages = buildAll(layout, 1e7).flatMap((bytes) => readPages(bytes));
     expect(pages.map((page) => page.fields['wp:post_name'])).toEqual(
       Array.from({ length: 25 }, (_, index) => `plumber-town-${index}`),
@@ -122,7 +123,7 @@ describe('parts', () => {
   });
 
   it('repeat the stub of a parent, whose bytes count', () => {
-    const plan = planOf(towns(9), { before: [AREAS], parent: 7 });
+    const plan = createPlan(towns(9), { before: [AREAS], parent: 7 });
     for (const bytes of [7000, 8000, 9001])
       buildAll(layoutParts(plan, { name: 'out', split: { bytes, pages: 4 } }), bytes);
   });
@@ -132,7 +133,7 @@ describe('a page that is larger than a part', () => {
   const rows = towns(14, (index) => (index % 6 === 2 ? 'é'.repeat(4000) : 'Waco'));
 
   it('is skipped with its row, the others are written', () => {
-    const plan = planOf(rows);
+    const plan = createPlan(rows);
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     expect(layout).toMatchObject({ pages: 12, skipped: 2 });
     const size = plan.sizes[2] ?? 0;
@@ -143,7 +144,7 @@ describe('a page that is larger than a part', () => {
         file: 'rows.xlsx',
         row,
         text: expect.stringMatching(
-          `^The page has ${row === 4 ? size : '\\d+'} bytes, and a part of 6000 bytes has room for \\d+ besides what each part carries. Shorten its cells, or raise the size of the parts.$`,
+          `^The page has ${row === 4 ? size : '\\d+'} bytes, and a part of 6000 bytes has room for \\d+ besides the records that every part contains. Shorten its cells, or raise the size of the parts.$`,
         ),
       })),
     );
@@ -153,7 +154,7 @@ describe('a page that is larger than a part', () => {
   it('gives up its slug, so that a shorter row with the same slug becomes a page', () => {
     const twins = [...towns(3), ...towns(3, () => 'Waco').slice(1, 2)];
     const large = (twins[1] ?? []).map((cell, at) => (at === 0 ? 'é'.repeat(4000) : cell));
-    const plan = planOf([...twins.slice(0, 1), large, ...twins.slice(2)]);
+    const plan = createPlan([...twins.slice(0, 1), large, ...twins.slice(2)]);
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     const losses = layout.plan.problems.filter(({ severity }) => severity === 'loss');
     expect(losses.map(({ code, row }) => [code, row])).toEqual([['page-too-large', 2]]);
@@ -162,7 +163,7 @@ describe('a page that is larger than a part', () => {
   });
 
   it('moves the ids of later pages, also from 100 to 99, where a page gets shorter', () => {
-    const plan = planOf(rows, { id: 95 });
+    const plan = createPlan(rows, { id: 95 });
     const layout = layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     const pages = buildAll(layout, 6000).flatMap((bytes) => readPages(bytes));
     expect(pages.map((page) => Number(page.fields['wp:post_id']))).toEqual(
@@ -171,7 +172,7 @@ describe('a page that is larger than a part', () => {
   });
 
   it('takes nothing from the plan: another split of it has all pages', () => {
-    const plan = planOf(rows);
+    const plan = createPlan(rows);
     layoutParts(plan, { name: 'out', split: { bytes: 6000, pages: 500 } });
     expect(layoutParts(plan, { name: 'out', split: null })).toMatchObject({
       pages: 14,
@@ -181,7 +182,7 @@ describe('a page that is larger than a part', () => {
   });
 
   it('fits exactly or not at all', () => {
-    const plan = planOf(towns(1));
+    const plan = createPlan(towns(1));
     const fits = plan.singleFileBytes;
     expect(layoutParts(plan, { name: 'out', split: { bytes: fits, pages: 1 } })).toMatchObject({
       pages: 1,
@@ -197,7 +198,7 @@ describe('a page that is larger than a part', () => {
 
 describe('records that go along', () => {
   it('fill the first part if no page fits next to them', () => {
-    const plan = planOf(
+    const plan = createPlan(
       towns(3, () => 'x'.repeat(3000)),
       { before: [{ ...AREAS, metas: [['styles', 'a'.repeat(3000)]] }], parent: 7 },
       { site: 'https://other.example' },
@@ -211,7 +212,7 @@ describe('records that go along', () => {
   });
 
   it('block the run if they exceed a part by themselves', () => {
-    const plan = planOf(towns(3), { before: [AREAS], parent: 7 });
+    const plan = createPlan(towns(3), { before: [AREAS], parent: 7 });
     const { problems } = layoutParts(plan, { name: 'out', split: { bytes: 4500, pages: 500 } });
     expect(problems[0]).toMatchObject({
       code: 'part-too-small',
@@ -233,7 +234,7 @@ it('predicts the exact size of every layout, whatever the seed contains', () => 
   ];
   const values = ['a', 'é & ü', ']]>', '<b>', 'O:8:"stdClass":0:{}', '', '😀', 'x\r\ny'];
   for (const spec of specs) {
-    const plan = planOf(
+    const plan = createPlan(
       towns(99, (index) => values[index % values.length] ?? ''),
       spec,
     );

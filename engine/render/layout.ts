@@ -57,7 +57,7 @@ function withoutOversized(plan: Plan, budget: PageBudget): Plan {
 }
 
 /** Row media must fit into the part that creates them. */
-function judgeFrames(
+function validateFrames(
   { first, last }: Frames,
   { limit, stubs, file }: { limit: number; stubs: MediaStubs; file: string },
 ): Problem[] {
@@ -95,7 +95,7 @@ function withOwnCompanions(plan: Plan, parts: readonly LayoutPart[]): LayoutPart
     if (index === 0) return part;
     const rows = plan.rows.subarray(part.from, part.from + part.pages);
     const isLast = index === parts.length - 1;
-    const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.idsOf(rows) });
+    const frame = template.frame({ isFirst: false, isLast, chosen: rowMedia.listIds(rows) });
     return { ...part, frame, bytes: part.bytes - part.frame.bytes + frame.bytes };
   });
 }
@@ -168,7 +168,7 @@ function closeParts(
   const page = plan.pages - 1;
   const size = (plan.sizes[page] ?? 0) + current.frame.gapBytes;
   const bytes = frames.last.bytes + size;
-  const fits = bytes - stubs.total + stubs.bytesOf(plan.rows[page] ?? 0) <= limit;
+  const fits = bytes - stubs.total + stubs.countBytes(plan.rows[page] ?? 0) <= limit;
   if (current.pages < 2 || !fits) return [...opened, openPart(frames.last, plan.pages)];
   const rest = { ...current, pages: current.pages - 1, bytes: current.bytes - size };
   return [...before, rest, { ...openPart(frames.last, page), pages: 1, bytes }];
@@ -195,7 +195,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
   const pagesPerPart = Math.min(asked, template.recordLimit ?? Number.POSITIVE_INFINITY);
   const stubs = new MediaStubs(template.rowMedia, later.gapBytes);
   const bytes = limit - (later.bytes - stubs.total) - later.gapBytes;
-  const plan = withoutOversized(whole, { limit, of: (row) => bytes - stubs.bytesOf(row) });
+  const plan = withoutOversized(whole, { limit, of: (row) => bytes - stubs.countBytes(row) });
   const opened = openParts(plan, frames, { limit, pagesPerPart, stubs });
   const parts = withOwnCompanions(plan, closeParts(plan, opened, { frames, limit, stubs }));
   const notices = parts.length > 1 ? (template.splitNotices ?? []) : [];
@@ -203,7 +203,7 @@ export function layoutParts(whole: Plan, options: LayoutOptions): Layout {
     plan,
     parts: nameParts(parts, options.name, template.extension),
     extras: layoutExtras(plan, options.name),
-    problems: [...judgeFrames(frames, { limit, stubs, file: seed.file }), ...notices],
+    problems: [...validateFrames(frames, { limit, stubs, file: seed.file }), ...notices],
     pages: plan.pages,
     skipped: plan.skipped,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),

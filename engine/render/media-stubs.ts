@@ -23,7 +23,7 @@ export class MediaStubs {
 
   #listIds(row: number): number[] {
     if (this.#rowMedia === undefined || this.#bytes.size === 0) return [];
-    return [...this.#rowMedia.idsOf([row])].filter((id) => this.#bytes.has(id));
+    return [...this.#rowMedia.listIds([row])].filter((id) => this.#bytes.has(id));
   }
 
   #sum(ids: readonly number[]): number {
@@ -31,7 +31,7 @@ export class MediaStubs {
   }
 
   /** Returns the bytes of a row’s stubs in a new part. */
-  bytesOf(row: number): number {
+  countBytes(row: number): number {
     return this.#sum(this.#listIds(row));
   }
 

@@ -9,12 +9,12 @@ const DOUBTFUL = ['null', 'NULL', '-', '--', '–', '—'];
 const VALUES = ['Nara', 'N/A Street', '-95.3', 'None', 'NA', 'Null', 'TBA Motors', '- Waco', 'n', '0', 'TX'];
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
 
-const listOf = (problems: readonly Problem[]) =>
+const listProblems = (problems: readonly Problem[]) =>
   problems
     .filter(({ code }) => code.endsWith('-unfilled'))
     .map(({ severity, code, row, field }) => [severity, code, row, field]);
 
-const sheetOf = (state: string) => [
+const createSheet = (state: string) => [
   ['geo_city', 'geo_state', 'geo_url', 'phone'],
   ['Waco', 'Texas', 'waco', '1'],
   ['Hico', state, 'hico', '2'],
@@ -25,7 +25,7 @@ const NOTICE = [['notice', 'cell-unfilled', 3, 'geo_state']];
 function fill(state: string, seed: Parameters<typeof wxrSeed>[0], footer?: string) {
   const built = build(
     wxrSeed({ title: 'Plumber', slug: 'geo_url', content: '[geo_city]', ...seed }),
-    sheetOf(state),
+    createSheet(state),
     {
       footer,
     },
@@ -36,7 +36,7 @@ function fill(state: string, seed: Parameters<typeof wxrSeed>[0], footer?: strin
 describe('a word in the place of a value', () => {
   it.each(MISSING)('skips its row in the title, with the cell and what to do: %s', (word) => {
     const { problems, skipped, pages } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
-    expect(listOf(problems)).toEqual(LOSS);
+    expect(listProblems(problems)).toEqual(LOSS);
     expect([skipped, pages.length]).toEqual([1, 1]);
     expect(problems.find(({ code }) => code === 'required-unfilled')?.text).toBe(
       `The title needs geo_state, but cell B3 says "${word}". Fill it in, or delete the row.`,
@@ -45,27 +45,27 @@ describe('a word in the place of a value', () => {
 
   it.each(DOUBTFUL)('is a notice in the title if it may be a real value: %s', (word) => {
     const { problems, skipped } = fill(word, { title: 'Plumber in [geo_city], [geo_state]' });
-    expect(listOf(problems)).toEqual(NOTICE);
+    expect(listProblems(problems)).toEqual(NOTICE);
     expect(skipped).toBe(0);
   });
 
   it.each([...MISSING, ...DOUBTFUL])('is a notice in the content: %s', (word) => {
     const { problems, skipped } = fill(word, { content: '<p>[geo_state]</p>' });
-    expect(listOf(problems)).toEqual(NOTICE);
+    expect(listProblems(problems)).toEqual(NOTICE);
     expect(skipped).toBe(0);
   });
 
   it.each(VALUES)('isn’t a marker if it is a value: %s', (value) => {
     const { problems, skipped } = fill(value, { title: 'In [geo_state]', content: '[geo_state]' });
-    expect(listOf(problems)).toEqual([]);
+    expect(listProblems(problems)).toEqual([]);
     expect(skipped).toBe(0);
   });
 
   it('skips its row in the address and in the link text', () => {
-    expect(listOf(fill('N/A', { slug: 'plumber-geo_city-geo_state' }).problems)).toEqual(LOSS);
+    expect(listProblems(fill('N/A', { slug: 'plumber-geo_city-geo_state' }).problems)).toEqual(LOSS);
     const link = '<a href="[page_url]">[geo_city] [geo_state]</a>';
-    expect(listOf(fill('N/A', {}, link).problems)).toEqual(LOSS);
-    expect(listOf(fill('N/A', {}, '<a title="[geo_state]" href="[page_url]">x</a>').problems)).toEqual(
+    expect(listProblems(fill('N/A', {}, link).problems)).toEqual(LOSS);
+    expect(listProblems(fill('N/A', {}, '<a title="[geo_state]" href="[page_url]">x</a>').problems)).toEqual(
       NOTICE,
     );
   });
@@ -77,16 +77,16 @@ describe('a word in the place of a value', () => {
       ['TBD', 'Texas'],
     ];
     const { problems } = build(wxrSeed({ title: 'Plumber', slug: 'geo_url', content: '[geo_city]' }), rows);
-    expect(listOf(problems)).toEqual([['loss', 'required-unfilled', 3, 'geo_city']]);
+    expect(listProblems(problems)).toEqual([['loss', 'required-unfilled', 3, 'geo_city']]);
   });
 
   it('counts with a filter and with a fallback, which the cell does not use', () => {
-    expect(listOf(fill('tbd', { title: 'In [geo_state | upper]' }).problems)).toEqual(LOSS);
-    expect(listOf(fill('tbd', { title: 'In [geo_state | default:"Texas"]' }).problems)).toEqual(LOSS);
+    expect(listProblems(fill('tbd', { title: 'In [geo_state | upper]' }).problems)).toEqual(LOSS);
+    expect(listProblems(fill('tbd', { title: 'In [geo_state | default:"Texas"]' }).problems)).toEqual(LOSS);
   });
 
   it('costs nothing in a column that no placeholder uses', () => {
-    expect(listOf(fill('TBD', {}).problems)).toEqual([]);
+    expect(listProblems(fill('TBD', {}).problems)).toEqual([]);
   });
 
   it('is one notice a column with the number of rows', () => {
@@ -98,7 +98,7 @@ describe('a word in the place of a value', () => {
     const notices = problems.filter(({ code }) => code === 'cell-unfilled');
     expect(notices).toMatchObject([{ row: 2, field: 'phone', moreRows: 11 }]);
     expect(notices[0]?.text).toMatch(
-      /^This cell says "n\/a", and the page would show it\. Fill it in, or empty it\. The same in 11 more rows: 3, /,
+      /^This cell says "n\/a", and the page would show it\. Fill in the value, or clear the cell\. The same in 11 more rows: 3, /,
     );
   });
 });
@@ -106,8 +106,8 @@ describe('a word in the place of a value', () => {
 describe('null in a script', () => {
   it('is a value outside quotes, and a word inside them', () => {
     const script = (value: string) => ({ content: `<script>var state = ${value};</script>` });
-    expect(listOf(fill('null', script('[geo_state]')).problems)).toEqual([]);
-    expect(listOf(fill('null', script('"[geo_state]"')).problems)).toEqual(NOTICE);
+    expect(listProblems(fill('null', script('[geo_state]')).problems)).toEqual([]);
+    expect(listProblems(fill('null', script('"[geo_state]"')).problems)).toEqual(NOTICE);
   });
 });
 
@@ -121,7 +121,7 @@ const SEEDS: Record<PlatformId, string> = {
 };
 
 it.each(Object.entries(SEEDS))('a word in a title skips its row on %s', (format, seed) => {
-  const { problems, skipped } = buildFormat(seed, sheetOf('TBD'), { format: format as PlatformId });
-  expect(listOf(problems)).toEqual(LOSS);
+  const { problems, skipped } = buildFormat(seed, createSheet('TBD'), { format: format as PlatformId });
+  expect(listProblems(problems)).toEqual(LOSS);
   expect(skipped).toBe(1);
 });

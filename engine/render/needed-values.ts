@@ -1,6 +1,6 @@
 /**
- * Values without which a page isn't ready: an empty placeholder in the title, the address or the link would
- * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole still needs a text.
+ * Values that a page requires: an empty placeholder in the title, the URL or the link would
+ * publish "Plumber in , TX". If the user allowed a placeholder to be empty, the whole text must still not be empty.
  */
 import { getCellColumn, type RowValues } from './row-values.ts';
 import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
@@ -8,7 +8,7 @@ import type { Encoder } from '../text/encoder.ts';
 import { MARKUP } from './footer.ts';
 import type { Project } from './project.ts';
 
-/** The place that needs the value, as a problem words it. */
+/** The place that needs the value, as shown in a problem. */
 export type NeededPlace = 'The title' | 'The page URL' | 'The link text' | 'The link URL';
 
 export interface NeededValue {
@@ -22,7 +22,7 @@ const isInTag = ({ place }: Encoder): boolean =>
   place === 'address' || place === 'attribute' || place === 'code';
 
 function titleValues({ pattern }: Project): Value[] {
-  const parts = pattern.texts.get('title')?.parts ?? [];
+  const parts = pattern.titleText?.parts ?? [];
   return parts.flatMap((part) => (typeof part === 'string' ? [] : [part.value]));
 }
 
@@ -46,16 +46,16 @@ const listPlaces = (project: Project): [NeededPlace, Value[]][] => [
 
 const isChosenText = ({ source }: Value): boolean => source.kind === 'text';
 
-/** A title or link text of values only, each of which may be empty; one was chosen to be empty. */
+/** A title or link text that consists of optional values; one was chosen to be empty. */
 export interface BlankablePlace {
   place: NeededPlace;
   values: readonly Value[];
 }
 
-/** Titles and link texts without a word of their own and without a value that must be there. */
+/** Lists titles and link texts without a word of their own and without a required value. */
 export function listBlankablePlaces(project: Project): BlankablePlace[] {
   const { pattern, footer } = project;
-  const title = pattern.texts.get('title')?.parts ?? [];
+  const title = pattern.titleText?.parts ?? [];
   const isBare = title.every((part) => typeof part !== 'string' || part.trim() === '');
   const { text, pieces } = footer;
   const holes = pieces.filter(({ kind }) => kind === 'hole').toSorted((a, b) => b.start - a.start);
@@ -69,7 +69,7 @@ export function listBlankablePlaces(project: Project): BlankablePlace[] {
   );
 }
 
-/** Columns of the title, the address and the link text, with the first of these places. */
+/** Maps columns of the title, the URL and the link text to the first of these places. */
 export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
   const columns = new Map<number, NeededPlace>();
   for (const [place, values] of listPlaces(project)) {
@@ -79,7 +79,7 @@ export function mapNeededColumns(project: Project): Map<number, NeededPlace> {
   return columns;
 }
 
-/** Values of the title, the address and the link text that have no fallback. */
+/** Lists values of the title, the URL and the link text that have no fallback. */
 export function listNeededValues(project: Project): NeededValue[] {
   return listPlaces(project).flatMap(([place, values]) =>
     values
@@ -88,11 +88,11 @@ export function listNeededValues(project: Project): NeededValue[] {
   );
 }
 
-/** Needed values that are empty in a row. */
+/** Lists required values that are empty in a row. */
 export function findEmptyValues(needed: readonly NeededValue[], values: RowValues): NeededValue[] {
   const { table, row } = values;
   const first = row * table.columns.length;
   return needed.filter(({ value, column }) =>
-    column === undefined ? values.textOf(value).trim() === '' : table.getLength(first + column) === 0,
+    column === undefined ? values.computeText(value).trim() === '' : table.getLength(first + column) === 0,
   );
 }

@@ -34,7 +34,7 @@ export class PageDates {
   #readTitle(row: number): string {
     if (row < 0) return this.#staticTitles[-row - 1] ?? '';
     const { table, pattern } = this.#project;
-    return foldTitle(renderText(pattern.texts.get('title'), new RowValues(table, row)));
+    return foldTitle(renderText(pattern.titleText, new RowValues(table, row)));
   }
 
   #isFree(second: number, row: number): boolean {

@@ -188,7 +188,7 @@ export class PageFiller {
     const text = values.text(value);
     this.#modes[index] = FROM_SCRATCH;
     this.#starts[index] = this.#scratchUsed;
-    const fault = values.faultOf(value);
+    const fault = values.getFault(value);
     if (fault) {
       this.#slotBytes[index] = 0;
       return fault;
@@ -201,7 +201,9 @@ export class PageFiller {
     const isPlain = (classes & (context.changed | context.whole)) === 0;
     const encoded = isPlain
       ? text
-      : context.encode(context.keepsMarkup ? values.markupOf(this.#program.values[value] as Value) : text);
+      : context.encode(
+          context.keepsMarkup ? values.computeMarkup(this.#program.values[value] as Value) : text,
+        );
     if (typeof encoded !== 'string') {
       this.#slotBytes[index] = 0;
       return encoded;

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 /** Slugs of the pages; a row that is skipped has none. */
-function slugsOf(spec: SeedSpec, rows: string[][]): string[] {
+function listSlugs(spec: SeedSpec, rows: string[][]): string[] {
   return build(wxrSeed(spec), rows).pages.map((page) => page.fields['wp:post_name'] ?? '');
 }
 
 /** Slugs for single values of a column `geo_url` that is the whole slug. */
 function slugsFor(values: readonly string[]): string[] {
-  return slugsOf({ slug: 'geo_url', title: '[geo_city]' }, [
+  return listSlugs({ slug: 'geo_url', title: '[geo_city]' }, [
     ['geo_city', 'geo_url'],
     ...values.map((value) => ['Waco', value]),
   ]);
@@ -78,7 +78,7 @@ describe('the slug of a page', () => {
 
   it('joins the seed’s words and several values', () => {
     expect(
-      slugsOf({ slug: 'plumber-geo_city-geo_state', title: 'x [geo_city]' }, [
+      listSlugs({ slug: 'plumber-geo_city-geo_state', title: 'x [geo_city]' }, [
         ['geo_city', 'geo_state'],
         ['St. Louis', 'Missouri'],
         ['Waco', 'Texas'],
@@ -88,7 +88,7 @@ describe('the slug of a page', () => {
 
   it('is derived from city and state if the sheet has no column for it', () => {
     expect(
-      slugsOf({ slug: 'plumber', title: '[town]' }, [
+      listSlugs({ slug: 'plumber', title: '[town]' }, [
         ['town', 'province'],
         ['Springfield', 'Ohio'],
         ['Springfield', 'Maine'],

@@ -28,7 +28,7 @@ function fillsSlug(value: string): boolean {
 
 /** Creates slug and key of a row; `undefined` if the slug would be empty. */
 export function createRowKey(project: Project, values: RowValues): RowKey | undefined {
-  const own = project.rowSlug ? values.textOf(project.rowSlug) : '';
+  const own = project.rowSlug ? values.computeText(project.rowSlug) : '';
   let text = '';
   let filled = 0;
   for (const part of project.slug) {
@@ -36,19 +36,19 @@ export function createRowKey(project: Project, values: RowValues): RowKey | unde
       text += part;
       continue;
     }
-    const value = isRowSlug(part) ? own : values.textOf(part);
+    const value = isRowSlug(part) ? own : values.computeText(part);
     if (fillsSlug(value)) filled += 1;
     text += value;
   }
   const { slugs } = project.template;
   const asked = filled === 0 ? '' : slugify(text, slugs.form);
   if (asked === '') return undefined;
-  return { slug: slugs.finish(asked), rowKey: keyCellOf(project, values) || own || asked, asked };
+  return { slug: slugs.finish(asked), rowKey: getKeyCell(project, values) || own || asked, asked };
 }
 
-function keyCellOf(project: Project, values: RowValues): string {
+function getKeyCell(project: Project, values: RowValues): string {
   if (project.keyColumn === undefined) return '';
   return values
-    .textOf({ source: { kind: 'column', column: project.keyColumn }, filters: [], isHtml: false })
+    .computeText({ source: { kind: 'column', column: project.keyColumn }, filters: [], isHtml: false })
     .trim();
 }

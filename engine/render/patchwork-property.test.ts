@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { DANGEROUS, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -77,7 +77,7 @@ describe('metas of cells, filters and scraps', () => {
         const built = build(seed, [HEADER, ...cells.map(([v, w], row) => [`T${row}`, `t${row}`, v, w])]);
         expect(built.layout.pages + built.layout.skipped).toBe(ROWS);
         pages += built.layout.pages;
-        expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+        expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
       }),
       { numRuns: cases(40) },
     );

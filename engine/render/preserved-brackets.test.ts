@@ -17,13 +17,13 @@ function listProblems(spec: SeedSpec, rows: readonly (readonly string[])[] = ROW
   return prepareProject({ seed, table: readRows(rows).table, key: 'k' }).problems;
 }
 
-const faultsOf = (spec: SeedSpec): string[] =>
+const listFaults = (spec: SeedSpec): string[] =>
   listProblems(spec)
     .filter(({ severity }) => severity === 'fault')
     .map(({ code, text }) => `${code}: ${text}`);
 
 /** The content of the one page, which must come out. */
-function contentOf(content: string): string {
+function getContent(content: string): string {
   const { pages, problems } = build(wxrSeed({ title: 'In [geo_city]', content }), ROWS);
   const [page] = pages;
   if (!page) throw new Error(JSON.stringify(problems));
@@ -63,8 +63,8 @@ describe('bracketed prose', () => {
     '[Bug fix]',
   ])('%s stays on the page', (written) => {
     const content = `<p>Plumbers ${written} here</p>`;
-    expect(faultsOf({ content })).toEqual([]);
-    expect(contentOf(content)).toBe(content);
+    expect(listFaults({ content })).toEqual([]);
+    expect(getContent(content)).toBe(content);
   });
 
   it('is listed with its number and its first line', () => {
@@ -102,7 +102,7 @@ describe('a name that could be a column', () => {
     '[product price]',
     '[services 2]',
   ])('%s refuses the seed', (written) => {
-    expect(faultsOf({ content: `<p>Plumbers ${written} here</p>` })).toEqual([
+    expect(listFaults({ content: `<p>Plumbers ${written} here</p>` })).toEqual([
       expect.stringContaining(`placeholder-unknown: ${written} has no matching column`),
     ]);
   });
@@ -111,7 +111,7 @@ describe('a name that could be a column', () => {
     const letters = 'bcdfghklmnpqrstvwxz';
     const prose = [...letters].flatMap((one) => [...letters].map((other) => `[${one}${other}qqqq]`));
     expect(prose.length).toBeGreaterThan(300);
-    expect(faultsOf({ content: `<p>${prose.join(' ')} [phnoe]</p>` })).toHaveLength(1);
+    expect(listFaults({ content: `<p>${prose.join(' ')} [phnoe]</p>` })).toHaveLength(1);
   });
 });
 
@@ -139,8 +139,8 @@ describe('a shortcode', () => {
     '[quote]',
   ])('%s stays, with positional attributes and without any', (written) => {
     const content = `<p>${written}</p>`;
-    expect(faultsOf({ content })).toEqual([]);
-    expect(contentOf(content)).toBe(content);
+    expect(listFaults({ content })).toEqual([]);
+    expect(getContent(content)).toBe(content);
     expect(listOf({ content })).toContain(written);
   });
 
@@ -163,13 +163,13 @@ describe('a shortcode', () => {
 describe('a pair in the seed', () => {
   it('is a shortcode even if a column has its name, with a notice', () => {
     const content = '<p>[address]Main St[/address] in [geo_city], [phone]</p>';
-    expect(contentOf(content)).toBe('<p>[address]Main St[/address] in Waco, 555-0101</p>');
+    expect(getContent(content)).toBe('<p>[address]Main St[/address] in Waco, 555-0101</p>');
     expect(listProblems({ content })).toMatchObject([
       {
         code: 'shortcode-named-column',
         severity: 'notice',
         line: 19,
-        text: '[address]…[/address] is a shortcode in the seed page and stays as it is, although the sheet has a column of that name. To fill in the column instead, remove [/address].',
+        text: '[address]…[/address] is a shortcode in the seed page and is left unchanged, although the sheet has a column of that name. To fill in the column instead, remove [/address].',
       },
       { code: 'brackets-untouched' },
     ]);
@@ -180,7 +180,7 @@ describe('a pair in the seed', () => {
     ['with another case', '<p>[Address]x[/address]</p>'],
     ['of BBCode', '<p>[phone]5[/phone]</p>'],
   ])('stays %s', (_where, content) => {
-    expect(contentOf(content)).toBe(content);
+    expect(getContent(content)).toBe(content);
   });
 
   it('stays in a meta, while the content fills the column', () => {
@@ -193,7 +193,7 @@ describe('a pair in the seed', () => {
   });
 
   it('isn’t a shortcode if only its end exists: the column is filled', () => {
-    expect(contentOf('<p>[phone]</p>')).toBe('<p>555-0101</p>');
+    expect(getContent('<p>[phone]</p>')).toBe('<p>555-0101</p>');
   });
 });
 
@@ -209,20 +209,20 @@ describe('a bracket that is attached to a class', () => {
     '<script>el.className = "bg-[my_red]"</script>',
     '<script type="application/json">{"classes":"p-[my_gap]"}</script>',
   ])('stays: %s', (content) => {
-    expect(faultsOf({ content })).toEqual([]);
-    expect(contentOf(content)).toBe(content);
+    expect(listFaults({ content })).toEqual([]);
+    expect(getContent(content)).toBe(content);
   });
 
   it('stays in the settings of a builder', () => {
     const data = JSON.stringify([{ settings: { _css_classes: 'bg-[my_red]', title: '[geo_city]' } }]);
-    expect(faultsOf({ metas: [['_elementor_data', data]] })).toEqual([]);
+    expect(listFaults({ metas: [['_elementor_data', data]] })).toEqual([]);
   });
 
   it('is filled if a column has its name, and refused if it is a misspelled column or a whole class', () => {
-    expect(contentOf('<p class="in-[geo_city]">x</p>')).toBe('<p class="in-Waco">x</p>');
-    expect(faultsOf({ content: '<p class="in-[geo_ctiy]">x</p>' })).toHaveLength(1);
-    expect(faultsOf({ content: '<p class="in-[phnoe]">x</p>' })).toHaveLength(1);
-    expect(faultsOf({ content: '<p class="a [company] b">x</p>' })).toHaveLength(1);
+    expect(getContent('<p class="in-[geo_city]">x</p>')).toBe('<p class="in-Waco">x</p>');
+    expect(listFaults({ content: '<p class="in-[geo_ctiy]">x</p>' })).toHaveLength(1);
+    expect(listFaults({ content: '<p class="in-[phnoe]">x</p>' })).toHaveLength(1);
+    expect(listFaults({ content: '<p class="a [company] b">x</p>' })).toHaveLength(1);
   });
 });
 
@@ -236,14 +236,14 @@ describe('a conditional comment', () => {
     '<p>&lt;!--[if gte mso 9]&gt;&lt;xml&gt;&lt;![endif]--&gt;</p>',
     '<!-- wp:html --><!--[if !vml]--><b>x</b><!--[endif]--><!-- /wp:html -->',
   ])('stays: %s', (content) => {
-    expect(faultsOf({ content })).toEqual([]);
-    expect(contentOf(content)).toBe(content);
+    expect(listFaults({ content })).toEqual([]);
+    expect(getContent(content)).toBe(content);
   });
 
   it('stays in the strings of a builder and in a summary', () => {
     const comment = '<!--[if !supportLists]--><b>x</b><!--[endif]-->';
     const data = JSON.stringify([{ settings: { editor: `<p>${comment}[geo_city]</p>` } }]);
-    expect(faultsOf({ excerpt: comment, metas: [['_elementor_data', data]] })).toEqual([]);
+    expect(listFaults({ excerpt: comment, metas: [['_elementor_data', data]] })).toEqual([]);
   });
 });
 
@@ -261,12 +261,12 @@ describe('brackets of code and of markup languages', () => {
     '<input name="f[company]" id="f[company]"><label for="f[company]">x</label>',
     '<p>[b]bold[/b] [quote]x[/quote] [url]http://x.example[/url]</p>',
   ])('stay: %s', (content) => {
-    expect(faultsOf({ content })).toEqual([]);
-    expect(contentOf(content)).toBe(content);
+    expect(listFaults({ content })).toEqual([]);
+    expect(getContent(content)).toBe(content);
   });
 
   it('still refuse a misspelled column', () => {
     for (const content of ['<code>[geo_ctiy]</code>', '<p>[phnoe](tel:1)</p>', '<pre>[phnoe]</pre>'])
-      expect(faultsOf({ content })).toHaveLength(1);
+      expect(listFaults({ content })).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@
  * value and context is one *slot*, encoded once per row however often the page contains it.
  */
 import type { Counted, Guard, GuardedText, Piece, TextGuard } from '../encoding/piece.ts';
-import { type Context, contextOf } from '../encoding/context.ts';
+import { type Context, toContext } from '../encoding/context.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { type Value, toValueKey } from '../language/value.ts';
 
@@ -75,7 +75,7 @@ class ProgramBuilder {
 
   slot(value: Value, encoders: readonly Encoder[]): number {
     const index = this.value(value);
-    const context = contextOf(encoders);
+    const context = toContext(encoders);
     return remember(
       this.#slotIndex,
       `${index} ${context.key}`,
@@ -111,7 +111,7 @@ class ProgramBuilder {
       const parts = of.parts.map((part) =>
         typeof part === 'string'
           ? part
-          : { value: this.value(part.value), context: contextOf(part.encoders) },
+          : { value: this.value(part.value), context: toContext(part.encoders) },
       );
       const key = JSON.stringify(
         parts.map((part) => (typeof part === 'string' ? part : [part.value, part.context.key])),

@@ -12,7 +12,7 @@ import type { Value } from '../language/value.ts';
 import type { FooterTemplate } from './footer.ts';
 import type { Program } from './program.ts';
 import type { Seed } from './seed.ts';
-import type { Pattern, Template } from './template.ts';
+import type { LimitedLeaf, Pattern, Template } from './template.ts';
 
 /** The compiled project, even if a fault blocks the run. */
 export interface CompiledSeed {
@@ -36,8 +36,8 @@ export interface Project extends CompiledSeed {
   /** UUID. */
   key: string;
   program: Program;
-  /** Limited leaves: name, limit in bytes and index into the program's lengths. */
-  limits: { name: string; limit: number; isRequired: boolean; length: number }[];
+  /** Leaves with a limit in bytes; `length` is an index into the program's lengths. */
+  limits: (Omit<LimitedLeaf, 'length'> & { length: number })[];
   /** The row’s own slug, if a column or city and state give one. */
   rowSlug: Value | undefined;
   /** Column with a permanent key of the row: `row_id`, `key` or `id`. */

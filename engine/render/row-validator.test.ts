@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 /** Returns only the problems of rows, and the slugs of pages; the pages must be importable. */
-function judge(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
+function validate(spec: SeedSpec, rows: string[][]): { problems: Problem[]; landed: string[] } {
   const built = build(wxrSeed(spec), rows);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   expect(built.layout.pages + built.layout.skipped).toBe(rows.length - 1);
   return {
     problems: built.problems.filter((problem) => problem.row !== undefined),
@@ -18,7 +18,7 @@ const HEADER = ['geo_city', 'geo_url'];
 
 describe('a row is skipped, and the rest is written, when', () => {
   it('its slug is that of an earlier row: each one names that row', () => {
-    const { problems, landed } = judge({}, [
+    const { problems, landed } = validate({}, [
       HEADER,
       ['A', 'waco'],
       ['B', 'Waco'],
@@ -47,7 +47,7 @@ describe('a row is skipped, and the rest is written, when', () => {
   });
 
   it('its slug is derived from the town, which keeps its name', () => {
-    const { problems } = judge({ slug: 'plumber-geo_city', title: 'Plumber in [geo_city]' }, [
+    const { problems } = validate({ slug: 'plumber-geo_city', title: 'Plumber in [geo_city]' }, [
       HEADER,
       ['Waco', 'a'],
       ['Waco', 'b'],
@@ -55,13 +55,13 @@ describe('a row is skipped, and the rest is written, when', () => {
     expect(problems).toMatchObject([
       {
         code: 'duplicate-slug',
-        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.',
+        text: 'This row repeats row 2: both pages would have the URL plumber-waco. Remove it, or add a placeholder with a different value in each row to the slug of the seed page.',
       },
     ]);
   });
 
   it('its slug only became the same by avoiding a reserved one', () => {
-    const { problems, landed } = judge({ slug: 'geo_url', title: '[geo_city]' }, [
+    const { problems, landed } = validate({ slug: 'geo_url', title: '[geo_city]' }, [
       HEADER,
       ['A', 'feed'],
       ['B', 'feed-2'],
@@ -74,7 +74,7 @@ describe('a row is skipped, and the rest is written, when', () => {
   });
 
   it('but not when the earlier row is skipped itself', () => {
-    const { problems, landed } = judge({ content: '<script>x = [lat]</script>' }, [
+    const { problems, landed } = validate({ content: '<script>x = [lat]</script>' }, [
       [...HEADER, 'lat'],
       ['A', 'waco', 'north'],
       ['B', 'waco', '1.5'],
@@ -86,7 +86,7 @@ describe('a row is skipped, and the rest is written, when', () => {
   });
 
   it('its key is that of an earlier row', () => {
-    const { problems, landed } = judge({}, [
+    const { problems, landed } = validate({}, [
       [...HEADER, 'Row ID'],
       ['A', 'a', 'x'.repeat(80)],
       ['B', 'b', 'x'.repeat(80)],
@@ -106,7 +106,7 @@ describe('a row is skipped, and the rest is written, when', () => {
   });
 
   it('its slug differs, but its own slug, which is its key, does not', () => {
-    const { problems } = judge({ slug: 'geo_city-geo_url', title: 'x [geo_city]' }, [
+    const { problems } = validate({ slug: 'geo_city-geo_url', title: 'x [geo_city]' }, [
       HEADER,
       ['A', 'waco'],
       ['B', 'waco'],
@@ -116,7 +116,7 @@ describe('a row is skipped, and the rest is written, when', () => {
 
   it('its slug has more than 200 bytes; 200 are fine', () => {
     const room = 200 - 'plumber-'.length;
-    const { problems, landed } = judge({}, [HEADER, ['A', 'a'.repeat(room)], ['B', 'b'.repeat(room + 1)]]);
+    const { problems, landed } = validate({}, [HEADER, ['A', 'a'.repeat(room)], ['B', 'b'.repeat(room + 1)]]);
     expect(landed).toEqual([`plumber-${'a'.repeat(room)}`]);
     expect(problems).toEqual([
       {
@@ -132,7 +132,7 @@ describe('a row is skipped, and the rest is written, when', () => {
 
   it('its title exceeds 65,535 bytes with the seed’s text around it; one byte less is valid', () => {
     const seed = { title: `${'s'.repeat(60_000)} [geo_city]` };
-    const { problems, landed } = judge(seed, [
+    const { problems, landed } = validate(seed, [
       HEADER,
       ['é'.repeat(2767), 'a'],
       ['é'.repeat(2768), 'b'],
@@ -146,7 +146,7 @@ describe('a row is skipped, and the rest is written, when', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'The title has 65537 bytes once filled, 65535 is the limit. Shorten the cells used there.',
+        text: 'The title has 65537 bytes once filled; the limit is 65535. Shorten the cells used there.',
       },
     ]);
   });
@@ -165,7 +165,7 @@ describe('a row is skipped, and the rest is written, when', () => {
       ];
       // no cell is longer than an excerpt may be, so the seed adds a byte
       const seed = field === 'excerpt' ? { excerpt: '[long][geo_url]' } : spec;
-      const { problems, landed } = judge(
+      const { problems, landed } = validate(
         seed,
         field === 'excerpt'
           ? [rows[0] ?? [], ['A', 'a', 'x'.repeat(limit - 1)], ['B', 'bb', 'x'.repeat(limit - 1)]]
@@ -178,13 +178,13 @@ describe('a row is skipped, and the rest is written, when', () => {
 
   it('its meta key passes 255 bytes, however small the row is', () => {
     const seed = { title: 'x', metas: [[`${'k'.repeat(250)}[geo_city]`, 'v']] as const };
-    const { problems, landed } = judge(seed, [HEADER, ['12345', 'a'], ['123456', 'b']]);
+    const { problems, landed } = validate(seed, [HEADER, ['12345', 'a'], ['123456', 'b']]);
     expect(landed).toEqual(['plumber-a']);
     expect(problems).toMatchObject([
       {
         code: 'text-too-long',
         row: 3,
-        text: expect.stringContaining('has 256 bytes once filled, 255 is the limit'),
+        text: expect.stringContaining('has 256 bytes once filled; the limit is 255'),
       },
     ]);
   });
@@ -197,7 +197,7 @@ describe('a row is skipped, and the rest is written, when', () => {
         ['[note]', 'v'],
       ] as const,
     };
-    const { problems, landed } = judge(seed, [
+    const { problems, landed } = validate(seed, [
       ['geo_city', 'geo_url', 'note'],
       ['A', 'a', 'kept'],
       ['B', 'b', ''],
@@ -208,7 +208,7 @@ describe('a row is skipped, and the rest is written, when', () => {
 
   it('a field that holds a whole number would get something else', () => {
     const seed = { title: '[geo_city]', extra: '<wp:is_sticky>[sticky]</wp:is_sticky>' };
-    const { problems, landed } = judge(seed, [
+    const { problems, landed } = validate(seed, [
       ['geo_city', 'geo_url', 'sticky'],
       ['A', 'a', '1'],
       ['B', 'b', 'yes'],
@@ -228,14 +228,14 @@ describe('a row is skipped, and the rest is written, when', () => {
   it('one text exceeds 10,000,000 bytes, whatever makes it that long', () => {
     const cell = 'x'.repeat(60_000);
     const seed = { content: `${'[geo_city]'.repeat(166)}${'s'.repeat(39_996)}` };
-    const { problems, landed } = judge(seed, [HEADER, [cell, 'a'], [`${cell}y`, 'b'], ['c', 'c']]);
+    const { problems, landed } = validate(seed, [HEADER, [cell, 'a'], [`${cell}y`, 'b'], ['c', 'c']]);
     expect(landed).toEqual(['plumber-a', 'plumber-c']);
     expect(problems).toMatchObject([
       {
         code: 'text-too-long',
         row: 3,
         field: 'content',
-        text: 'The text of content has 10000162 bytes once filled, 10000000 is the limit. Shorten the cells used there.',
+        text: 'The text of content has 10000162 bytes once filled; the limit is 10000000. Shorten the cells used there.',
       },
     ]);
   });
@@ -245,7 +245,7 @@ describe('a row is skipped, and the rest is written, when', () => {
       content:
         '<script>a = [lat]; b = [lat]</script><p onclick="x = [lat]">x</p><!-- wp:map {"lat":[lat]} /--><a href="[web]">x</a><a href="[web]">y</a><style>p{width:[css]}</style>',
     };
-    const { problems } = judge(seed, [
+    const { problems } = validate(seed, [
       [...HEADER, 'lat', 'web', 'css'],
       ['A', 'a', `n${'o'.repeat(80)}`, 'javascript:alert(1)', 'red;}'],
       ['B', 'b', '1', '/x', '10px'],
@@ -299,7 +299,7 @@ describe('a slug that a record of the export has', () => {
 
   it('of a page that is left out of the export is reported: the site makes it crew-2', () => {
     const about = { id: 50, title: 'Crew', slug: 'crew', content: '<p>We</p>' };
-    const { problems, landed } = judge(seed({ behind: [about] }), rows);
+    const { problems, landed } = validate(seed({ behind: [about] }), rows);
     expect(landed).toEqual(['crew', 'van']);
     expect(problems).toMatchObject([
       {
@@ -317,11 +317,11 @@ describe('a slug that a record of the export has', () => {
     ['of another type', { type: 'post' }],
   ])('of a page %s that is left out is free', (_where, spec) => {
     const about = { id: 50, title: 'Crew', slug: 'crew', content: '<p>We</p>', ...spec };
-    expect(judge(seed({ behind: [about] }), rows).problems).toEqual([]);
+    expect(validate(seed({ behind: [about] }), rows).problems).toEqual([]);
   });
 
   it('conflicts with a page next to an image, and the reason suggests a fix', () => {
-    const { problems, landed } = judge(seed({ before: [media(0)] }), rows);
+    const { problems, landed } = validate(seed({ before: [media(0)] }), rows);
     expect(landed).toEqual(['van']);
     expect(problems).toMatchObject([
       {
@@ -329,28 +329,28 @@ describe('a slug that a record of the export has', () => {
         severity: 'loss',
         row: 2,
         field: 'geo_url',
-        text: 'The slug "crew" is that of another record of the export. Choose another.',
+        text: 'The slug "crew" belongs to another record of the export. Choose another slug.',
       },
     ]);
   });
 
   it('conflicts with a page next to an image that moved up when its own page was dropped', () => {
-    expect(judge(seed({ before: [media(40)] }), rows).landed).toEqual(['van']);
+    expect(validate(seed({ before: [media(40)] }), rows).landed).toEqual(['van']);
   });
 
   it('is free for a page elsewhere in the tree than the image', () => {
     const areas = { id: 7, title: 'Areas', slug: 'areas', content: '' };
-    expect(judge(seed({ before: [areas, media(0)], parent: 7 }), rows).landed).toEqual(['crew', 'van']);
+    expect(validate(seed({ before: [areas, media(0)], parent: 7 }), rows).landed).toEqual(['crew', 'van']);
   });
 
   it('is free for posts, which have their slugs to themselves', () => {
-    expect(judge(seed({ before: [media(0)], type: 'post' }), rows).landed).toEqual(['crew', 'van']);
+    expect(validate(seed({ before: [media(0)], type: 'post' }), rows).landed).toEqual(['crew', 'van']);
   });
 
   it('is free for a child of the parent that has it, and conflicts for its sibling', () => {
     const top = { id: 7, title: 'Top', slug: 'van', content: '' };
     const areas = { id: 8, title: 'Areas', slug: 'crew', content: '', parent: 7 };
-    expect(judge({ ...seed({ before: [top, areas], parent: 8 }), metas: [] }, rows).landed).toEqual([
+    expect(validate({ ...seed({ before: [top, areas], parent: 8 }), metas: [] }, rows).landed).toEqual([
       'crew',
       'van',
     ]);
@@ -359,7 +359,7 @@ describe('a slug that a record of the export has', () => {
 
 describe('notices of rows', () => {
   it('report an empty cell that fills a place, unless it has a default', () => {
-    const { problems } = judge({ content: '[intro] [tip | default:"none"]' }, [
+    const { problems } = validate({ content: '[intro] [tip | default:"none"]' }, [
       [...HEADER, 'intro', 'tip', 'unused'],
       ['A', 'a', '', '', ''],
     ]);
@@ -377,17 +377,17 @@ describe('notices of rows', () => {
 
   it('report markup if a meta shows it as text, but not if it is a reference', () => {
     const rows = [HEADER, ['<b>A</b>', 'a'], ['5 < 6 > 4', 'b']];
-    expect(judge({ metas: [['town', '[geo_city]']] }, rows).problems).toMatchObject([
+    expect(validate({ metas: [['town', '[geo_city]']] }, rows).problems).toMatchObject([
       { code: 'markup-in-plain', severity: 'notice', row: 2, field: 'geo_city' },
     ]);
-    expect(judge({ content: '[geo_city]', metas: [['town', '<p>[geo_city]</p>']] }, rows).problems).toEqual(
-      [],
-    );
+    expect(
+      validate({ content: '[geo_city]', metas: [['town', '<p>[geo_city]</p>']] }, rows).problems,
+    ).toEqual([]);
   });
 
   it('are one of a kind with a count; losses are listed one by one', () => {
     const rows = Array.from({ length: 200 }, (_, index) => ['A', `t${index % 150}`, '']);
-    const { problems } = judge({ content: '[intro]' }, [[...HEADER, 'intro'], ...rows]);
+    const { problems } = validate({ content: '[intro]' }, [[...HEADER, 'intro'], ...rows]);
     expect(problems.filter(({ code }) => code === 'duplicate-slug')).toHaveLength(50);
     expect(problems.filter(({ code }) => code === 'cell-empty')).toMatchObject([
       { row: 2, field: 'intro', text: expect.stringContaining(' The same in 149 more rows: 3, 4, 5,') },

@@ -27,7 +27,7 @@ import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
 import type { RowValues } from './row-values.ts';
 import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
 
-/** Finds the name of the column that a value is read from. */
+/** Returns the name of the column that a value is read from. */
 export function findColumnName(project: Project, value: Value): string | undefined {
   const [first] = listValueParts({ value, encoders: [] });
   let source = first?.value.source ?? value.source;
@@ -44,7 +44,7 @@ function isCitySlug({ source }: Value): boolean {
 function adviseUrl(field: string | undefined): string {
   return field !== undefined && /url|slug|path|link|alias/i.test(field)
     ? `Remove it or give it its own ${field}.`
-    : 'Remove it, or add a placeholder that tells the rows apart to the slug of the seed page.';
+    : 'Remove it, or add a placeholder with a different value in each row to the slug of the seed page.';
 }
 
 function shorten(text: string): string {
@@ -54,11 +54,11 @@ function shorten(text: string): string {
 const IN_SEED = 'the place in the seed';
 const IN_LINK = 'the footer link template';
 
-/** Bytes that a part has for pages. */
+/** Bytes available for pages in a part. */
 export interface PageBudget {
   /** Bytes of a whole part. */
   limit: number;
-  /** Maximum bytes for the page of a row, without the records that each part carries. */
+  /** Maximum bytes for the page of a row, without the static records of each part. */
   of(row: number): number;
 }
 
@@ -88,17 +88,17 @@ export class RowValidator {
   readonly #budget: PageBudget | undefined;
   readonly #rowOfSlug = new Map<string, number>();
   readonly #rowOfKey = new Map<string, number>();
-  /** Unique slugs are then unique keys, and one index is enough. */
+  /** Unique slugs imply unique keys, so that one index is enough. */
   readonly #keysAreSlugs: boolean;
-  /** Name of the column that the page's address is made of. */
+  /** Name of the column that the page’s URL is derived from. */
   readonly #slugField: string | undefined;
   /** Advice for a row whose URL is taken. It never suggests another name for a town. */
   readonly #urlAdvice: string;
-  /** A page that grows by fewer bytes passes no limit in any leaf. */
+  /** A page that grows by fewer bytes exceeds no limit in any leaf. */
   readonly #harmlessGrowth: number;
   /** Columns that fill a place of the page or its link and have no default: an empty cell prints nothing there. */
   readonly #usedColumns: number[];
-  /** Columns that the page, its slug, its link or its identity is made of. */
+  /** Columns that the page, its slug, its link or its identity uses. */
   readonly #pageColumns: ReadonlySet<number>;
   readonly #cityColumn: number | undefined;
   /** A row without one of them is skipped. */
@@ -131,7 +131,7 @@ export class RowValidator {
     this.#shownColumns = listShownColumns(project);
     this.#plainColumns = listColumns(
       project,
-      // of a `*_html` column the text alone is written there
+      // of a `*_html` column only the text is written there
       (encoders, { isHtml }) => !isHtml && encoders.every(isPlain),
     );
     this.#harmlessGrowth = Math.min(
@@ -158,7 +158,7 @@ export class RowValidator {
     });
   }
 
-  /** Slug and key of the row; `undefined` if it is skipped before it is filled. */
+  /** Returns slug and key of the row; `undefined` if it is skipped before it is filled. */
   admit(values: RowValues): RowKey | undefined {
     const { row } = values;
     const { table, template } = this.#project;
@@ -197,7 +197,7 @@ export class RowValidator {
       return this.#skip(row, {
         code: 'slug-taken',
         field,
-        text: `The slug "${key.slug}" is that of another record of the export. Choose another.`,
+        text: `The slug "${key.slug}" belongs to another record of the export. Choose another slug.`,
       });
     }
     const same = this.#rowOfKey.get(key.rowKey);
@@ -228,7 +228,7 @@ export class RowValidator {
     const isNowhere = city !== undefined && table.isBlank(row * table.columns.length + city);
     if (isNowhere) {
       const field = table.columns[city]?.name;
-      const text = `The cell is empty, so the page has no place to be about. Fill in ${field}, or delete the row.`;
+      const text = `This row has no city. Fill in ${field}, or delete the row.`;
       this.#report(row, { code: 'city-empty', field, text });
     }
     const words = this.#reportMissingMarkers(row);
@@ -282,7 +282,7 @@ export class RowValidator {
     return true;
   }
 
-  /** One problem for each column, at the first place that needs it. */
+  /** Reports one problem for each column, at the first place that needs it. */
   #listEmpty(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const reported = new Set<string | undefined>();
     return findEmptyValues(this.#needed, values).flatMap(({ value, place }) => {
@@ -295,10 +295,10 @@ export class RowValidator {
     });
   }
 
-  /** Titles and link texts without any text. */
+  /** Reports titles and link texts without any text. */
   #listBlank(values: RowValues): { code: string; text: string; field?: string | undefined }[] {
     const blank = this.#blankable.filter(({ values: all }) =>
-      all.every((value) => values.textOf(value).trim() === ''),
+      all.every((value) => values.computeText(value).trim() === ''),
     );
     return blank.map(({ place, values: [first] }) => ({
       code: 'required-empty',
@@ -341,20 +341,20 @@ export class RowValidator {
     const { program, limits, template } = this.#project;
     const { isEmptyText = (text) => text === '' } = template;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
-    for (const { name, isRequired, length } of limits) {
-      if (!isRequired || this.#filler.limitedLength(length, values) > 1) continue;
+    for (const { name, required, length } of limits) {
+      if (!required || this.#filler.limitedLength(length, values) > 1) continue;
       if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
-      const text = `Nothing remains of ${name}: the importer drops a meta without a name. Fill in the cells used there.`;
-      found.push({ code: 'meta-key-empty', field: name, text });
+      const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
+      found.push({ code: required.code, field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
-    for (const { name, limit, length } of limits) {
+    for (const { name, label = `The text of ${name}`, limit, length } of limits) {
       const measured = this.#filler.limitedLength(length, values);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
         field: name,
-        text: `${name === 'title' ? 'The title' : `The text of ${name}`} has ${measured} bytes once filled, ${limit} is the limit. Shorten the cells used there.`,
+        text: `${label} has ${measured} bytes once filled; the limit is ${limit}. Shorten the cells used there.`,
       });
     }
     return found;
@@ -363,7 +363,7 @@ export class RowValidator {
   #checkBudget(row: number, bytes: number): { code: string; text: string }[] {
     const { limit, of } = this.#budget ?? {};
     if (limit === undefined || of === undefined || bytes <= of(row)) return [];
-    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides what each part carries. Shorten its cells, or raise the size of the parts.`;
+    const text = `The page has ${bytes} bytes, and a part of ${limit} bytes has room for ${Math.max(0, of(row))} besides the records that every part contains. Shorten its cells, or raise the size of the parts.`;
     return [{ code: 'page-too-large', text }];
   }
 
@@ -401,7 +401,7 @@ export class RowValidator {
       this.#notices.add(row, {
         code: 'cell-unfilled',
         field: table.columns[column]?.name,
-        text: `This cell says "${word}", and the page would show it. Fill it in, or empty it.`,
+        text: `This cell says "${word}", and the page would show it. Fill in the value, or clear the cell.`,
       });
     }
     for (const column of this.#plainColumns) {
@@ -421,12 +421,12 @@ export class RowValidator {
   }
 }
 
-/** The column that a value is a cell of, unless it has a default. */
+/** Returns the column that a value is a cell of, unless it has a default. */
 function listUnfilledColumns(value: Value): number[] {
   return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
 }
 
-/** Columns of the footer link template without a default. */
+/** Lists columns of the footer link template without a default. */
 function listLinkColumns({ footer }: Project): number[] {
   return footer.pieces.flatMap((piece) =>
     piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => listUnfilledColumns(value)) : [],
@@ -438,7 +438,7 @@ const isPlain = ({ place }: Encoder): boolean => place === undefined || place ==
 /** In a script, outside quotes, `null` is a value. */
 const isBareInScript = ({ place }: Encoder): boolean => place === 'bare';
 
-/** Columns that a page or its link shows as text. */
+/** Lists columns that a page or its link shows as text. */
 function listShownColumns({ program, footer }: Project): number[] {
   const holes = [
     ...program.slots.flatMap(({ uses, value, context }) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { CHAR_CLASS } from '../sheet/char-class.ts';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from '../language/columns.ts';
 import { RowValues } from './row-values.ts';
@@ -31,14 +31,14 @@ function valueOf(name: string, filters: Value['filters'] = []): Value {
   return { source: resolved.source, filters, isHtml: resolved.isHtml };
 }
 
-function textOf(row: number, value: Value): string {
+function getText(row: number, value: Value): string {
   return new RowValues(table, row, [value]).withIdentity(IDENTITY).text(0);
 }
 
 describe('the text of a value', () => {
   it('is the cell', () => {
-    expect(textOf(0, valueOf('geo_city'))).toBe('St. Louis');
-    expect(textOf(1, valueOf('state'))).toBe('');
+    expect(getText(0, valueOf('geo_city'))).toBe('St. Louis');
+    expect(getText(1, valueOf('state'))).toBe('');
   });
 
   it('is a slug of city and state if there is no slug column', () => {
@@ -47,41 +47,41 @@ describe('the text of a value', () => {
       city: { kind: 'column', column: 0 },
       state: { kind: 'column', column: 1 },
     } as const;
-    expect(textOf(0, { source, filters: [], isHtml: false })).toBe('st-louis-mo');
-    expect(textOf(1, { source, filters: [], isHtml: false })).toBe('waco');
-    expect(textOf(0, { source: { ...source, state: undefined }, filters: [], isHtml: false })).toBe(
+    expect(getText(0, { source, filters: [], isHtml: false })).toBe('st-louis-mo');
+    expect(getText(1, { source, filters: [], isHtml: false })).toBe('waco');
+    expect(getText(0, { source: { ...source, state: undefined }, filters: [], isHtml: false })).toBe(
       'st-louis',
     );
   });
 
   it('is the row’s own slug, with its slashes', () => {
     const source = { kind: 'row-slug', of: { kind: 'column', column: 3 } } as const;
-    expect(textOf(0, { source, filters: [], isHtml: false })).toBe('mo/st-louis');
-    expect(textOf(1, { source, filters: [], isHtml: false })).toBe('waco-2');
+    expect(getText(0, { source, filters: [], isHtml: false })).toBe('mo/st-louis');
+    expect(getText(1, { source, filters: [], isHtml: false })).toBe('waco-2');
   });
 
   it('is the number of the row as a spreadsheet counts it', () => {
-    expect(textOf(0, valueOf('row_number'))).toBe('2');
-    expect(textOf(1, valueOf('row_number'))).toBe('4');
+    expect(getText(0, valueOf('row_number'))).toBe('2');
+    expect(getText(1, valueOf('row_number'))).toBe('4');
   });
 
   it('is a part of the page’s identity', () => {
-    expect(textOf(0, identityValue('id'))).toBe('7');
-    expect(textOf(0, identityValue('date-gmt'))).toBe('g');
-    expect(textOf(0, PAGE_URL)).toBe('/waco/');
+    expect(getText(0, identityValue('id'))).toBe('7');
+    expect(getText(0, identityValue('date-gmt'))).toBe('g');
+    expect(getText(0, PAGE_URL)).toBe('/waco/');
     const values = new RowValues(table, 0, [PAGE_URL]);
     expect(values.text(0)).toBe('');
   });
 
   it('of an HTML column is the text between its tags', () => {
-    expect(textOf(0, valueOf('intro_html'))).toBe('Big town & river');
-    expect(textOf(1, valueOf('intro_html'))).toBe('plain & bold');
-    expect(textOf(1, valueOf('intro_html', [{ name: 'upper', argument: '' }]))).toBe('PLAIN & BOLD');
+    expect(getText(0, valueOf('intro_html'))).toBe('Big town & river');
+    expect(getText(1, valueOf('intro_html'))).toBe('plain & bold');
+    expect(getText(1, valueOf('intro_html', [{ name: 'upper', argument: '' }]))).toBe('PLAIN & BOLD');
   });
 
   it('keeps the markup for the one place that wants it', () => {
     const values = new RowValues(table, 0);
-    expect(values.markupOf(valueOf('intro_html'))).toBe('<p>Big</p><p>town &amp; river</p>');
+    expect(values.computeMarkup(valueOf('intro_html'))).toBe('<p>Big</p><p>town &amp; river</p>');
   });
 
   it('is that of its row', () => {
@@ -129,7 +129,7 @@ describe('a column of HTML', () => {
       fill('<b>'.repeat(count));
       fill('<p '.repeat(count), '<p title="[intro_html]">x</p>');
     };
-    expect(growthOf(fillBoth, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(fillBoth, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 
   it('is only its text in metas and titles', () => {
@@ -139,7 +139,7 @@ describe('a column of HTML', () => {
       ['W', 'waco', '<b>A</b> &amp; B &#12;'],
     ]).pages;
     expect(page?.fields['title']).toBe('T A & B ');
-    expect(metaOf(page, 'intro')).toBe('A & B !');
+    expect(getMeta(page, 'intro')).toBe('A & B !');
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { contextOf } from '../encoding/context.ts';
+import { toContext } from '../encoding/context.ts';
 import type { Unencodable } from '../text/encoder.ts';
 import { textOfHtml } from '../encoding/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
@@ -69,7 +69,7 @@ export class RowValues {
     const known = this.#texts[index];
     if (known !== undefined) return known;
     this.#fault = undefined;
-    const text = this.textOf(this.#values[index] as Value);
+    const text = this.computeText(this.#values[index] as Value);
     this.#texts[index] = text;
     this.#faults[index] = this.#fault;
     return text;
@@ -77,18 +77,18 @@ export class RowValues {
 
   /** Reads the texts of all values; with markup where a value may contain some. */
   readAll(): string[] {
-    return this.#values.map((value, index) => (value.isHtml ? this.markupOf(value) : this.text(index)));
+    return this.#values.map((value, index) => (value.isHtml ? this.computeMarkup(value) : this.text(index)));
   }
 
   /** Cell of the value with that index if it is unchanged; `undefined` for all others. */
-  cellOf(index: number): number | undefined {
+  getCell(index: number): number | undefined {
     const value = this.#values[index];
     const column = value && getCellColumn(value);
     return column === undefined ? undefined : this.#cellIndex(column);
   }
 
   /** Reason why a value within that text can't be encoded; read its text first. */
-  faultOf(index: number): Unencodable | undefined {
+  getFault(index: number): Unencodable | undefined {
     return this.#faults[index];
   }
 
@@ -98,7 +98,7 @@ export class RowValues {
   }
 
   /** Text of any value, not cached. */
-  textOf(value: Value): string {
+  computeText(value: Value): string {
     const text = this.#sourceText(value.source);
     // a *_html column where markup is not allowed
     const bare = value.isHtml ? textOfHtml(text) : text;
@@ -106,7 +106,7 @@ export class RowValues {
   }
 
   /** Markup of a `*_html` column, for the one context that keeps it. */
-  markupOf(value: Value): string {
+  computeMarkup(value: Value): string {
     return applyFilters(this.#sourceText(value.source), value.filters);
   }
 
@@ -128,8 +128,8 @@ export class RowValues {
 
   #partText(part: string | EncodedValue): string {
     if (typeof part === 'string') return part;
-    const context = contextOf(part.encoders);
-    const text = context.keepsMarkup ? this.markupOf(part.value) : this.textOf(part.value);
+    const context = toContext(part.encoders);
+    const text = context.keepsMarkup ? this.computeMarkup(part.value) : this.computeText(part.value);
     const encoded = context.encode(text);
     if (typeof encoded === 'string') return encoded;
     this.#fault ??= encoded;

@@ -14,7 +14,7 @@ import { readPages } from '#testkit/wxr-pages.ts';
 
 const HEADER = ['geo_city', 'geo_url'];
 
-function projectOf(rows: string[][], content = '[geo_city]', header = HEADER): Project {
+function createProject(rows: string[][], content = '[geo_city]', header = HEADER): Project {
   const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { project } = prepareProject({ seed, table: readRows([header, ...rows]).table, key: 'test' });
@@ -22,16 +22,16 @@ function projectOf(rows: string[][], content = '[geo_city]', header = HEADER): P
   return project;
 }
 
-const planOf = (rows: string[][]) => planPages(projectOf(rows));
+const createPlan = (rows: string[][]) => planPages(createProject(rows));
 
 /** Slugs of the sample pages, which are the same whether the whole was planned before or not. */
-function samplesOf(rows: string[][]): string[] {
-  const quick = slugsOf(planSamples(projectOf(rows)));
-  expect(slugsOf(pickSamples(planOf(rows)))).toEqual(quick);
+function listSamples(rows: string[][]): string[] {
+  const quick = listSlugs(planSamples(createProject(rows)));
+  expect(listSlugs(pickSamples(createPlan(rows)))).toEqual(quick);
   return quick;
 }
 
-function slugsOf(plan: SamplePlan): string[] {
+function listSlugs(plan: SamplePlan): string[] {
   const { files } = collectFiles(layoutParts(plan, { name: 'out', split: null }));
   return files.flatMap(({ bytes }) => readPages(bytes)).map((page) => page.fields['wp:post_name'] ?? '');
 }
@@ -45,18 +45,18 @@ describe('the three sample pages', () => {
       ['B', 'b'],
       ['x'.repeat(200), 'longest'],
     ];
-    expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-special', 'plumber-longest']);
+    expect(listSamples(rows)).toEqual(['plumber-first', 'plumber-special', 'plumber-longest']);
   });
 
   it('are three different rows: where one row is several of them, the next best is taken', () => {
     const first = [`${'x'.repeat(200)} & "<Co>"`, 'first'];
-    expect(samplesOf([first, ['W&co', 'special'], ['B', 'b'], ['Waco Springs', 'longest']])).toEqual([
+    expect(listSamples([first, ['W&co', 'special'], ['B', 'b'], ['Waco Springs', 'longest']])).toEqual([
       'plumber-first',
       'plumber-special',
       'plumber-longest',
     ]);
     expect(
-      samplesOf([
+      listSamples([
         ['Waco', 'a'],
         ['Salem', 'b'],
         ['Salem', 'c'],
@@ -66,23 +66,23 @@ describe('the three sample pages', () => {
 
   it('are fewer if fewer rows become pages', () => {
     expect(
-      samplesOf([
+      listSamples([
         ['Waco', 'a'],
         ['Salem', 'b'],
       ]),
     ).toEqual(['plumber-a', 'plumber-b']);
-    expect(samplesOf([['Waco', 'a']])).toEqual(['plumber-a']);
+    expect(listSamples([['Waco', 'a']])).toEqual(['plumber-a']);
   });
 
   it('never are rows that are skipped', () => {
     expect(
-      samplesOf([
+      listSamples([
         ['"&<>'.repeat(30), ''],
         ['Waco', 'a'],
         ['Springfield', 'b'],
       ]),
     ).toEqual(['plumber-a', 'plumber-b']);
-    expect(pickSamples(planOf([['Waco', '']]))).toMatchObject({ pages: 0, skipped: 1 });
+    expect(pickSamples(createPlan([['Waco', '']]))).toMatchObject({ pages: 0, skipped: 1 });
   });
 
   it('have the identity that they have in the whole run', () => {
@@ -91,8 +91,8 @@ describe('the three sample pages', () => {
       ['B', 'b'],
       ['x'.repeat(99), 'c'],
     ];
-    const whole = collectFiles(layoutParts(planOf(rows), { name: 'out', split: null })).files;
-    const few = collectFiles(layoutParts(pickSamples(planOf(rows)), { name: 'out', split: null })).files;
+    const whole = collectFiles(layoutParts(createPlan(rows), { name: 'out', split: null })).files;
+    const few = collectFiles(layoutParts(pickSamples(createPlan(rows)), { name: 'out', split: null })).files;
     const identities = (files: typeof few) =>
       files
         .flatMap(({ bytes }) => readPages(bytes))
@@ -108,7 +108,7 @@ describe('the three sample pages', () => {
       ['x, y. z-1', 'plain'],
       [`W${mark}co`, 'special'],
     ];
-    expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
+    expect(listSamples(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
   });
 
   it('know letters of all alphabets from special characters', () => {
@@ -118,7 +118,7 @@ describe('the three sample pages', () => {
       ['Łódź Αθήνα', 'letters'],
       ['W&co', 'special'],
     ];
-    expect(samplesOf(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
+    expect(listSamples(rows)).toEqual(['plumber-first', 'plumber-longest', 'plumber-special']);
   });
 });
 
@@ -142,8 +142,8 @@ describe('the samples without a whole plan', () => {
         // some slugs repeat, some are empty: those rows are skipped
         return [city + special, chance(20) === 0 ? '' : `s-${chance(index + 30)}`];
       });
-      const [quick, whole] = [planSamples(projectOf(rows)), pickSamples(planOf(rows))];
-      expect(slugsOf(quick)).toEqual(slugsOf(whole));
+      const [quick, whole] = [planSamples(createProject(rows)), pickSamples(createPlan(rows))];
+      expect(listSlugs(quick)).toEqual(listSlugs(whole));
       expect(quick.reasons).toEqual(whole.reasons);
     }
   });
@@ -151,18 +151,18 @@ describe('the samples without a whole plan', () => {
   it('never are rows that are skipped during filling, or rows that repeat a slug', () => {
     const script = '<script>var at = [geo_city];</script>';
     const numbers = Array.from({ length: 30 }, (_, index) => [String(index), `s-${index}`]);
-    const project = projectOf(
+    const project = createProject(
       [['not a number "&<>" at all', 'skipped'], ...numbers, ['9'.repeat(50), 's-3']],
       script,
     );
-    expect(slugsOf(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-1', 'plumber-s-10']);
+    expect(listSlugs(planSamples(project))).toEqual(['plumber-s-0', 'plumber-s-1', 'plumber-s-10']);
     const reading = planPages(project);
     expect(reading.skipped).toBe(2);
   });
 
   it('report the reason for the whole sheet if all rows are skipped', () => {
     const rows = Array.from({ length: 20 }, () => ['Waco', '']);
-    const plan = planSamples(projectOf(rows));
+    const plan = planSamples(createProject(rows));
     expect(plan).toMatchObject({ pages: 0, skipped: 20, reasons: [] });
     expect(plan.problems.filter(({ code }) => code === 'slug-empty')).toHaveLength(20);
     expect(plan.problems.at(-1)).toMatchObject({ code: 'no-ready-rows', severity: 'fault' });
@@ -175,7 +175,7 @@ describe('the samples without a whole plan', () => {
       ...Array.from({ length: 20 }, (_, index) => ['Waco', `c-${index}`, 'y'.repeat(400)]),
       ['Wacooooooo', 'd', ''],
     ];
-    const project = projectOf(rows, '[geo_city][geo_city]', [...HEADER, 'note']);
-    expect(slugsOf(planSamples(project))).toContain('plumber-d');
+    const project = createProject(rows, '[geo_city][geo_city]', [...HEADER, 'note']);
+    expect(listSlugs(planSamples(project))).toContain('plumber-d');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed, type Problem } from '#engine';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { type SeedSpec, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -62,14 +62,14 @@ describe('a misspelled placeholder', () => {
     const problems = listProblems({ content: `[geo_city] ${names.join(' ')}` });
     expect(problems).toHaveLength(101);
     expect(problems[100]).toMatchObject({ severity: 'fault' });
-    expect(problems[100]?.text).toMatch(/^150 more names in brackets fit no column/);
+    expect(problems[100]?.text).toMatch(/^150 more names in brackets match no column/);
   });
 
   it('in thousands does not take longer than it would take to fix one', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `[geo_x${index}y]`).join(' ');
     const tell = (count: number) => () => listProblems({ content: `[geo_city] ${names(count)}` });
-    expect(growthOf(tell, 450)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(tell, 450)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });
 
@@ -77,7 +77,7 @@ describe('an unknown filter', () => {
   it('refuses the seed and names those that there are', () => {
     const [problem] = listProblems({ content: '[geo_city | uper] [geo_city]' });
     expect(problem).toMatchObject({ code: 'filter-unknown', severity: 'fault' });
-    expect(problem?.text).toContain('there is no filter "uper"');
+    expect(problem?.text).toContain('unknown filter "uper"');
     expect(problem?.text).toMatch(
       /upper, lower, title, slug, digits, tel, plural, default, first, json, url\.$/,
     );

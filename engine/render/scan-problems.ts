@@ -16,14 +16,14 @@ function describeUse(use: UnknownUse): string {
     use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
-    return `${text}: the bracket is not closed, or another one opens before it ends. Write [${name}]; the text of a filter cannot hold brackets.`;
+    return `${text}: the bracket isn’t closed, or another one opens first. Write [${name}]; the text of a filter can’t contain brackets.`;
   if (flaw === 'torn')
-    return `${text} is not filled, because there is markup within the brackets. If [${name}] is meant, take the formatting out of them.`;
+    return `${text} is not filled, because there is formatting within the brackets. To use [${name}], remove the formatting.`;
   if (refusal !== undefined) return `${text} ${refusal.reason}`;
   if (encoded !== undefined)
-    return `${text} cannot be filled here: it is hidden in ${encoded.label}. Write it into the page as it is, or take it out.`;
+    return `${text} can’t be filled here, because it is hidden in ${encoded.label}. Write it as plain text in the page, or remove it.`;
   if (unknownFilter !== undefined)
-    return `${text}: there is no filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
+    return `${text}: unknown filter "${unknownFilter}". The filters are ${FILTER_NAMES.join(', ')}.`;
   if (correction !== undefined)
     return `${text.endsWith('\\]') ? '\\' : ''}${text} would appear on every page as written. Write ${correction}.`;
   if (construct !== undefined)
@@ -31,7 +31,7 @@ function describeUse(use: UnknownUse): string {
   if (isImageName(name))
     return `${text} refers to a primary image that the project doesn’t have. Upload primary images to the project, add a column of that name, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
   if (missingColumn !== undefined)
-    return `${text} is matched with the column "${missingColumn}", which the sheet does not have. Match it with another column.`;
+    return `${text} is matched with the column "${missingColumn}", which the sheet doesn’t have. Match it with another column.`;
   const question = nearest === undefined ? '' : ` Did you mean [${nearest}]?`;
   return `${text} has no matching column in the sheet.${question} Match it with a column (on the command line: --match "${name}=COLUMN"), fix the name in the seed page, or keep it as it is (on the command line: --keep ${quoteName(name)}).`;
 }
@@ -115,7 +115,7 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
   const file = place?.seed.file ?? FOOTER_FILE;
   const more = uses.length - MAX_LISTED_NAMES;
   if (more > 0) {
-    const text = `${more} more names in brackets fit no column of the sheet. Is it the sheet of this seed?`;
+    const text = `${more} more names in brackets match no column of the sheet. Check that it is the sheet for this seed.`;
     problems.push({ code: 'placeholder-unknown', severity: 'fault', file, text });
   }
   for (const text of scan.pairedColumns.values()) {

@@ -130,7 +130,7 @@ export function createSlugTemplate(slug: string, title: string, columns: Columns
     parts: [`${decodeSlug(slug)}-`, own],
     notice: {
       code: 'slug-generated',
-      text: `The seed’s slug "${slug}" holds no placeholder. Each page gets "${slug}-" and its row’s [geo_url].`,
+      text: `The seed’s slug "${slug}" has no placeholder. Each page gets "${slug}-" and its row’s [geo_url].`,
     },
   };
 }

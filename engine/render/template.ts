@@ -11,8 +11,10 @@ import type { PageIdentity, RowValues } from './row-values.ts';
 export interface LimitedLeaf {
   name: string;
   limit: number;
-  /** It must not be empty: a meta without a name is dropped. */
-  isRequired?: boolean;
+  /** The subject of messages; `The text of <name>` if omitted. */
+  label?: string;
+  /** Code and reason for skipping a row that leaves it empty. */
+  required?: { code: string; reason: string };
   length: Counted;
 }
 
@@ -40,6 +42,10 @@ export interface Pattern {
   start: number;
   end: number;
   title: string;
+  /** The title as its readers get it; omitted if no leaf is the title. */
+  titleText?: GuardedText | undefined;
+  /** Texts that the importer reads as JSON or serialized data if they begin like it. */
+  structuredTexts?: readonly GuardedText[];
   /** `page`, `item`, `node`. */
   type: string;
   /** 0 if records have no number. */
@@ -135,7 +141,7 @@ export interface PartFrame {
 export interface RowMedia {
   /** Short form by id. */
   stubs: ReadonlyMap<number, string>;
-  idsOf(rows: Iterable<number>): ReadonlySet<number>;
+  listIds(rows: Iterable<number>): ReadonlySet<number>;
 }
 
 /** A setting of the importer, and the element or column of these files to enter in it. */
@@ -166,6 +172,8 @@ export interface Template {
   /** Settings to enter in the importer; omitted if it detects everything. */
   selectors?: readonly Selector[];
   slugs: SlugRules;
+  /** Rows choose the author of their page. */
+  choosesAuthor?: boolean;
   /** Texts that the importer takes for empty; only the empty one if left out. */
   isEmptyText?: (text: string) => boolean;
   /** Left out where the platform does not know a page by its date. */

@@ -25,12 +25,12 @@ function listProblems(spec: SeedSpec, { keep = [], rows = ROWS, footer }: Extras
     .problems;
 }
 
-const faultsOf = (spec: SeedSpec, extras?: Extras): string[] =>
+const listFaults = (spec: SeedSpec, extras?: Extras): string[] =>
   listProblems(spec, extras)
     .filter(({ severity }) => severity === 'fault')
     .map(({ code, text }) => `${code} ${/^\[[^\]]*\]/.exec(text)?.[0]}`);
 
-const untouchedOf = (spec: SeedSpec, extras?: Extras): string | undefined =>
+const findUntouched = (spec: SeedSpec, extras?: Extras): string | undefined =>
   listProblems(spec, extras).find(({ code }) => code === 'brackets-untouched')?.text;
 
 describe('a bracketed name without a column', () => {
@@ -43,7 +43,7 @@ describe('a bracketed name without a column', () => {
     '[st]',
     '[a-b_c 1]',
   ])('%s refuses the seed instead of going out on every page', (written) => {
-    expect(faultsOf({ content: `<p>${written} in [geo_city]</p>` })).toEqual([
+    expect(listFaults({ content: `<p>${written} in [geo_city]</p>` })).toEqual([
       `placeholder-unknown ${written}`,
     ]);
   });
@@ -69,18 +69,20 @@ describe('a bracketed name without a column', () => {
   });
 
   it('refuses the footer link template', () => {
-    expect(faultsOf({}, { footer: '<a href="[geo_url]">[geo_city] [zip]</a>' })).toEqual([
+    expect(listFaults({}, { footer: '<a href="[geo_url]">[geo_city] [zip]</a>' })).toEqual([
       'placeholder-unknown [zip]',
     ]);
-    expect(faultsOf({}, { footer: '<a href="[geo_url]">[geo_city] [zip]</a>', keep: ['zip'] })).toEqual([]);
+    expect(listFaults({}, { footer: '<a href="[geo_url]">[geo_city] [zip]</a>', keep: ['zip'] })).toEqual([]);
   });
 
   it('refuses a seed that holds nothing else, by its name', () => {
-    expect(faultsOf({ title: 'Plumber [zip]', slug: 'plumber' })).toEqual(['placeholder-unknown [zip]']);
+    expect(listFaults({ title: 'Plumber [zip]', slug: 'plumber' })).toEqual(['placeholder-unknown [zip]']);
   });
 
   it('is refused with a filter as without', () => {
-    expect(faultsOf({ content: '[geo_city] [zip | upper]' })).toEqual(['placeholder-unknown [zip | upper]']);
+    expect(listFaults({ content: '[geo_city] [zip | upper]' })).toEqual([
+      'placeholder-unknown [zip | upper]',
+    ]);
   });
 
   it('suggests fixing the name, adding a column, or keeping it', () => {
@@ -92,7 +94,7 @@ describe('a bracketed name without a column', () => {
 });
 
 describe('the nearest column', () => {
-  const nearestOf = (name: string, columns: readonly string[]): string | undefined => {
+  const findNearest = (name: string, columns: readonly string[]): string | undefined => {
     const rows = [
       ['geo_url', 'note', ...columns],
       ['waco', 'x', ...columns.map(() => 'x')],
@@ -118,7 +120,7 @@ describe('the nearest column', () => {
     ['review_cuont', 'review_count'],
     ['owners', 'owner'],
   ])('of [%s] is %s', (name, column) => {
-    expect(nearestOf(name, [column])).toBe(column);
+    expect(findNearest(name, [column])).toBe(column);
   });
 
   it.each([
@@ -129,7 +131,7 @@ describe('the nearest column', () => {
     ['zip', 'city'],
     ['fone', 'phone'],
   ])('of [%s] is not %s', (name, column) => {
-    expect(nearestOf(name, [column])).toBeUndefined();
+    expect(findNearest(name, [column])).toBeUndefined();
   });
 });
 
@@ -150,13 +152,13 @@ describe('a bracket that stays', () => {
     ['because it lists values', '[a, b]', []],
   ])('stays %s', (_, written, keep) => {
     const spec = { content: `<p>${written} in [geo_city]</p>` };
-    expect(faultsOf(spec, { keep })).toEqual([]);
+    expect(listFaults(spec, { keep })).toEqual([]);
     const { pages } = build(wxrSeed(spec), ROWS, { keep });
     expect(pages[0]?.fields['content:encoded']).toBe(`<p>${written} in Waco</p>`);
   });
 
   it('is listed', () => {
-    expect(untouchedOf({ content: '[geo_city] [owner] [gallery] [[geo_city]]' }, { keep: ['owner'] })).toBe(
+    expect(findUntouched({ content: '[geo_city] [owner] [gallery] [[geo_city]]' }, { keep: ['owner'] })).toBe(
       'Left unchanged: [owner] (line 19), [gallery] (line 19), [[geo_city]] (line 19).',
     );
   });
@@ -184,7 +186,7 @@ describe('brackets of a program', () => {
     ['a comment for old browsers', '<!--[if lt IE 9]><p>x</p><![endif]-->'],
   ])('stay in %s, and refuse nothing', (_, code) => {
     const spec = { content: `${code} [geo_city]` };
-    expect(faultsOf(spec)).toEqual([]);
+    expect(listFaults(spec)).toEqual([]);
     const { pages } = build(wxrSeed(spec), ROWS);
     expect(pages[0]?.fields['content:encoded']).toBe(`${code} Waco`);
   });
@@ -203,14 +205,14 @@ describe('a word of the page language that is not there yet', () => {
   it.each(['[if geo_state = "TX"]a[else]b[/if]', '[spin]a || b[/spin]', '[nearby 5][near_city][/nearby]'])(
     '%s refuses the seed',
     (written) => {
-      const faults = faultsOf({ content: `[geo_city] ${written}` });
+      const faults = listFaults({ content: `[geo_city] ${written}` });
       expect(faults[0]).toMatch(/^construct-unknown \[(?:if|spin|nearby)/);
     },
   );
 
   it('is left unchanged if it is a shortcode of the site and the user preserves it', () => {
-    expect(faultsOf({ content: '[geo_city] [spin]a[/spin]' }, { keep: ['spin'] })).toEqual([]);
+    expect(listFaults({ content: '[geo_city] [spin]a[/spin]' }, { keep: ['spin'] })).toEqual([]);
     // as a form keeps it: under the whole name
-    expect(faultsOf({ content: '[geo_city] [nearby 3]a[/nearby]' }, { keep: ['nearby 3'] })).toEqual([]);
+    expect(listFaults({ content: '[geo_city] [nearby 3]a[/nearby]' }, { keep: ['nearby 3'] })).toEqual([]);
   });
 });

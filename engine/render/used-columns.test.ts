@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { inspect, type Problem, prepareProject, readSeed } from '#engine';
 import { build, readRows, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
-const seedOf = (spec: SeedSpec) => ({ file: 'seed.xml', bytes: wxrSeed(spec) });
+const createSeed = (spec: SeedSpec) => ({ file: 'seed.xml', bytes: wxrSeed(spec) });
 
-function judge(spec: SeedSpec, rows: string[][], footer?: string): { problems: Problem[]; landed: string[] } {
+function validate(
+  spec: SeedSpec,
+  rows: string[][],
+  footer?: string,
+): { problems: Problem[]; landed: string[] } {
   const built = build(wxrSeed(spec), rows, footer === undefined ? {} : { footer });
   return {
     problems: built.problems.filter(({ severity }) => severity === 'loss'),
@@ -14,7 +18,7 @@ function judge(spec: SeedSpec, rows: string[][], footer?: string): { problems: P
 }
 
 /** Faults of seed and sheet together. */
-function faultsOf(spec: SeedSpec, rows: string[][], footer?: string): Problem[] {
+function listFaults(spec: SeedSpec, rows: string[][], footer?: string): Problem[] {
   const { seed } = readSeed(wxrSeed(spec), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { table } = readRows(rows);
@@ -29,7 +33,7 @@ describe('a name that is in the header twice', () => {
   ];
 
   it('refuses nothing while no placeholder uses it', () => {
-    expect(faultsOf({ content: '[geo_city] for [price]' }, rows)).toEqual([]);
+    expect(listFaults({ content: '[geo_city] for [price]' }, rows)).toEqual([]);
     expect(build(wxrSeed({ content: '[price]' }), rows).pages).toHaveLength(1);
   });
 
@@ -39,14 +43,14 @@ describe('a name that is in the header twice', () => {
     ['a default', { content: '[note | default:"x"]' }],
     ['the slug', { slug: '[geo_url]-[note]' }],
   ])('refuses the seed that uses it in %s', (_, spec) => {
-    expect(faultsOf(spec, rows)).toMatchObject([
+    expect(listFaults(spec, rows)).toMatchObject([
       { code: 'duplicate-header', file: 'rows.xlsx', field: 'note' },
     ]);
-    expect(faultsOf(spec, rows)[0]?.text).toContain('C "note" and E "Note"');
+    expect(listFaults(spec, rows)[0]?.text).toContain('C "note" and E "Note"');
   });
 
   it('refuses the footer link template that uses it', () => {
-    expect(faultsOf({}, rows, '<a href="[geo_url]">[note]</a>').map(({ code }) => code)).toEqual([
+    expect(listFaults({}, rows, '<a href="[geo_url]">[note]</a>').map(({ code }) => code)).toEqual([
       'duplicate-header',
     ]);
   });
@@ -56,17 +60,19 @@ describe('a name that is in the header twice', () => {
       ['city', 'City', 'geo_url'],
       ['Waco', 'Hico', 'waco'],
     ];
-    expect(faultsOf({}, doubled)).toMatchObject([{ code: 'duplicate-header', field: 'city' }]);
+    expect(listFaults({}, doubled)).toMatchObject([{ code: 'duplicate-header', field: 'city' }]);
   });
 
   it('is reported once: as what refuses, or as a notice', () => {
-    const told = (content: string) => {
+    const expected = (content: string) => {
       const { table, problems } = readRows(rows);
-      const input = { seed: seedOf({ content }), table: { table, problems, file: 'rows.xlsx' } };
+      const input = { seed: createSeed({ content }), table: { table, problems, file: 'rows.xlsx' } };
       return inspect(input).problems.map(({ code, severity }) => `${severity} ${code}`);
     };
-    expect(told('[note]').filter((each) => each.includes('header'))).toEqual(['fault duplicate-header']);
-    expect(told('[price]').filter((each) => each.includes('header'))).toEqual(['notice duplicate-header']);
+    expect(expected('[note]').filter((each) => each.includes('header'))).toEqual(['fault duplicate-header']);
+    expect(expected('[price]').filter((each) => each.includes('header'))).toEqual([
+      'notice duplicate-header',
+    ]);
   });
 });
 
@@ -79,7 +85,7 @@ describe('an error in a cell', () => {
   ];
 
   it('skips the row if the page uses its column, and names each cell', () => {
-    const { problems, landed } = judge({ content: 'From [price]' }, rows);
+    const { problems, landed } = validate({ content: 'From [price]' }, rows);
     expect(landed).toEqual(['plumber-hico']);
     expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
       ['cell-error', 2, 'price'],
@@ -90,14 +96,14 @@ describe('an error in a cell', () => {
   });
 
   it('is ignored if the page doesn’t use it', () => {
-    expect(judge({ content: 'Hello' }, rows).landed).toEqual(['plumber-waco', 'plumber-hico']);
+    expect(validate({ content: 'Hello' }, rows).landed).toEqual(['plumber-waco', 'plumber-hico']);
   });
 
   it('is reported once: as a skipped row, or as a notice of the column', () => {
     const { table, problems } = readRows(rows);
-    const input = { seed: seedOf({ content: '[price]' }), table: { table, problems, file: 'rows.xlsx' } };
-    const told = inspect(input).problems.filter(({ code }) => code === 'cell-error');
-    expect(told.map(({ severity, row, field }) => `${severity} ${row} ${field}`)).toEqual([
+    const input = { seed: createSeed({ content: '[price]' }), table: { table, problems, file: 'rows.xlsx' } };
+    const expected = inspect(input).problems.filter(({ code }) => code === 'cell-error');
+    expect(expected.map(({ severity, row, field }) => `${severity} ${row} ${field}`)).toEqual([
       'loss 2 price',
       'loss 4 geo_url',
       'loss 4 price',
@@ -119,7 +125,7 @@ describe('an empty city', () => {
     ['the slug has a part of its own', { title: 'Plumber in [geo_city]', slug: 'plumber-geo_city-zip_code' }],
     ['only the texts name the city', { title: 'Plumber in [geo_city]', slug: 'plumber-zip_code' }],
   ])('is reported as empty, never as a duplicate slug or key, if %s', (_, spec) => {
-    const { problems, landed } = judge(spec, rows);
+    const { problems, landed } = validate(spec, rows);
     expect(landed).toHaveLength(1);
     expect(problems.map(({ code, row, field }) => [code, row, field])).toEqual([
       ['city-empty', 3, 'city'],
@@ -129,7 +135,7 @@ describe('an empty city', () => {
 
   it('is ignored if neither the page nor its link names the city', () => {
     const spec = { title: 'Plumber [zip_code]', slug: 'plumber-zip_code' };
-    const { problems, landed } = judge(spec, rows, '<a href="[page_url]">[zip_code]</a>');
+    const { problems, landed } = validate(spec, rows, '<a href="[page_url]">[zip_code]</a>');
     expect(problems).toEqual([]);
     expect(landed).toHaveLength(3);
   });
@@ -137,6 +143,6 @@ describe('an empty city', () => {
   it('is ignored if the row has its own slug and the text has a default', () => {
     const own = rows.map((cells, row) => [...cells, row === 0 ? 'geo_url' : `own-${row}`]);
     const title = '[city | default:"your town"]';
-    expect(judge({ title }, own, `<a href="[geo_url]">${title}</a>`).landed).toHaveLength(3);
+    expect(validate({ title }, own, `<a href="[geo_url]">${title}</a>`).landed).toHaveLength(3);
   });
 });

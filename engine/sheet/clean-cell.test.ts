@@ -12,7 +12,7 @@ import {
 } from './sheet-fixture.ts';
 import { createTableReader } from './table-reader.ts';
 
-const cellOf = (cell: string): string | undefined =>
+const readCell = (cell: string): string | undefined =>
   getTable(
     readCells(
       [
@@ -32,13 +32,13 @@ describe('the edges of a cell', () => {
     ['a byte order mark', '\ufeffAustin\ufeff'],
     ['wide blanks', '\u3000Austin\u2003\u2028'],
   ])('lose %s', (_, cell) => {
-    expect(cellOf(cell)).toBe('Austin');
+    expect(readCell(cell)).toBe('Austin');
   });
 
   it.each(['à', 'voilà', '你', 'Kraków', '👨‍👩‍👧', 'א', 'ه\u200d', 'x\u00a0y', 'a  b', '\u202eabc'])(
     'keep every letter: %s',
     (cell) => {
-      expect(cellOf(cell)).toBe(cell);
+      expect(readCell(cell)).toBe(cell);
     },
   );
 
@@ -68,8 +68,8 @@ describe('marks of a spreadsheet around a value', () => {
     ["'3/4", '3/4'],
     ["'(512) 555-0100", '(512) 555-0100'],
   ])('go: %s', (cell, text) => {
-    expect(cellOf(cell)).toBe(text);
-    expect(cellOf(text)).toBe(text);
+    expect(readCell(cell)).toBe(text);
+    expect(readCell(text)).toBe(text);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('marks of a spreadsheet around a value', () => {
     '=A1',
     "'",
   ])('are preserved in text: %s', (cell) => {
-    expect(cellOf(cell)).toBe(cell);
+    expect(readCell(cell)).toBe(cell);
   });
 
   it('are counted in one notice, and formulas as text in another', () => {

@@ -75,7 +75,7 @@ const sheets = fc
   .array(line, { minLength: 1, maxLength: 14 })
   .filter((lines) => lines.some(({ lands }) => lands));
 
-function landedOf(table: Table): [number, string[]][] {
+function listImportedRows(table: Table): [number, string[]][] {
   return getTexts(table).flatMap((row, index): [number, string[]][] =>
     table.rowProblems(index).length === 0 ? [[table.rowNumber(index), row]] : [],
   );
@@ -96,7 +96,7 @@ describe('a sheet with any flaws in any rows', () => {
         const expected = lines.flatMap(({ lands }, at): [number, string[]][] =>
           lands ? [[at + 2, lands]] : [],
         );
-        expect(table && landedOf(table)).toEqual(expected);
+        expect(table && listImportedRows(table)).toEqual(expected);
       }),
       { numRuns: cases(60) },
     );
@@ -130,7 +130,7 @@ describe('the columns of a header', () => {
   const headers = fc
     .array(fc.oneof(...heads), { minLength: 2, maxLength: 8 })
     .filter((getCells) => getCells.filter(({ name }) => name !== undefined).length > 1);
-  const keyOf = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const toKey = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
   it('are those with a name, trimmed; others are reported once, at the first row with text', () => {
     fc.assert(
@@ -144,7 +144,7 @@ describe('the columns of a header', () => {
         const nameless = header.flatMap(({ name }, column) => (name === undefined ? [column] : []));
         const firstFull = fills.indexOf(true);
         const doubled = named.filter(
-          ({ name = '' }, at) => named.findIndex((other) => keyOf(other.name ?? '') === keyOf(name)) < at,
+          ({ name = '' }, at) => named.findIndex((other) => toKey(other.name ?? '') === toKey(name)) < at,
         );
         for (const reading of [readSheet(csv, { delimiter: ',' }), readCells(grid, { file: 'x.xlsx' })]) {
           const codes = reading.problems.map(({ code }) => code);

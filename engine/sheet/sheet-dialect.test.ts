@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { getNames, readSheet, readTable, toShownRows, getTexts } from './sheet-fixture.ts';
 
-const delimiterOf = (sheet: string): string => readTable(sheet).delimiter;
+const readDelimiter = (sheet: string): string => readTable(sheet).delimiter;
 
 describe('the separator', () => {
   it.each([
@@ -38,23 +38,23 @@ describe('the separator', () => {
 
   it('is the one that is rarer in texts if two split the records equally well', () => {
     // TAB before semicolon, semicolon before pipe, pipe before comma
-    expect(delimiterOf('a;b,c\n1;2,3\n')).toBe(';');
-    expect(delimiterOf('a,b;c\n1,2;3\n')).toBe(';');
-    expect(delimiterOf('a,b\tc\n1,2\t3\n')).toBe('\t');
-    expect(delimiterOf('a;b\tc\n1;2\t3\n')).toBe('\t');
-    expect(delimiterOf('a|b;c\n1|2;3\n')).toBe(';');
-    expect(delimiterOf('a,b|c\n1,2|3\n')).toBe('|');
+    expect(readDelimiter('a;b,c\n1;2,3\n')).toBe(';');
+    expect(readDelimiter('a,b;c\n1,2;3\n')).toBe(';');
+    expect(readDelimiter('a,b\tc\n1,2\t3\n')).toBe('\t');
+    expect(readDelimiter('a;b\tc\n1;2\t3\n')).toBe('\t');
+    expect(readDelimiter('a|b;c\n1|2;3\n')).toBe(';');
+    expect(readDelimiter('a,b|c\n1,2|3\n')).toBe('|');
   });
 
   it('is a comma if nothing splits the header', () => {
-    expect(delimiterOf('city\nHouston\n')).toBe(',');
-    expect(delimiterOf('city\na;b\nc\n')).toBe(',');
-    expect(delimiterOf('"a;b\tc|d"\nx\n')).toBe(',');
+    expect(readDelimiter('city\nHouston\n')).toBe(',');
+    expect(readDelimiter('city\na;b\nc\n')).toBe(',');
+    expect(readDelimiter('"a;b\tc|d"\nx\n')).toBe(',');
   });
 
   it('is detected by the first ten records only', () => {
     const late = 'x;y;z;1,2\n'.repeat(500);
-    expect(delimiterOf(`a,b\n${'1,2\n'.repeat(10)}${late}`)).toBe(',');
+    expect(readDelimiter(`a,b\n${'1,2\n'.repeat(10)}${late}`)).toBe(',');
   });
 
   it('is the one of the writer, whatever separators are in quoted and unquoted texts', () => {

@@ -214,7 +214,7 @@ describe('a title above the header', () => {
 });
 
 describe('numbers in the words of a problem', () => {
-  const textOf = (sheet: string) => readSheet(sheet).problems[0]?.text ?? '';
+  const getText = (sheet: string) => readSheet(sheet).problems[0]?.text ?? '';
 
   it.each([
     ['a,b\n1\n', '1 row has fewer cells than the header (this is the first).'],
@@ -227,7 +227,7 @@ describe('numbers in the words of a problem', () => {
     ],
     [`a\n${'x'.repeat(70_000)}\n`, 'The cell has 70,000 bytes, at most 65,535 bytes are allowed.'],
   ])('fit the sentence: %#', (sheet, words) => {
-    expect(textOf(sheet)).toContain(words);
+    expect(getText(sheet)).toContain(words);
   });
 
   it('are right for the cells that are not listed', () => {
@@ -248,7 +248,7 @@ describe('numbers in the words of a problem', () => {
 
   it('report the total number of columns if there are too many', () => {
     const names = Array.from({ length: 17_000 }, (_, index) => `n${index}`).join(',');
-    expect(textOf(`${names}\n1\n`)).toMatch(/^The header has 17,000 columns, at most 16,384 are allowed/);
+    expect(getText(`${names}\n1\n`)).toMatch(/^The header has 17,000 columns, at most 16,384 are allowed/);
   });
 });
 

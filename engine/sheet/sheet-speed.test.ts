@@ -1,7 +1,7 @@
 /** Sheets made to be slow: twice as many bytes take about twice as long, never four times. */
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { readSheet, readTable, getTexts } from './sheet-fixture.ts';
 
 /** Quadratic work on four times as much would take seconds; what is linear takes milliseconds. */
@@ -46,7 +46,7 @@ describe('time', () => {
       const bytes = new TextEncoder().encode(sheetOf(size));
       return () => readSheet(bytes);
     };
-    expect(growthOf(prepare, SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(prepare, SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });
 

@@ -9,7 +9,7 @@ import { SEGMENT_BYTES, type Table } from './table.ts';
 
 const ENCODER = new TextEncoder();
 
-const bytesOf = (table: Table, cell: number): Uint8Array => {
+const toBytes = (table: Table, cell: number): Uint8Array => {
   const offset = table.getOffset(cell);
   return table.getSegment(cell).subarray(offset, offset + table.getLength(cell));
 };
@@ -21,8 +21,8 @@ const classesOfText = (text: string): number =>
 describe('cells', () => {
   it('holds the UTF-8 bytes of each cell', () => {
     const table = readTable('a,b\nHouston,"São ""Paulo"" 😀"\n');
-    expect(bytesOf(table, 0)).toEqual(ENCODER.encode('Houston'));
-    expect(bytesOf(table, 1)).toEqual(ENCODER.encode('São "Paulo" 😀'));
+    expect(toBytes(table, 0)).toEqual(ENCODER.encode('Houston'));
+    expect(toBytes(table, 1)).toEqual(ENCODER.encode('São "Paulo" 😀'));
     expect(table.getLength(1)).toBe(17);
   });
 
@@ -66,20 +66,20 @@ describe('classes', () => {
   });
 
   it('are the union over all bytes for any text', () => {
-    let judged = 0;
+    let checked = 0;
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 8 }), (texts) => {
         const names = texts.map((_, index) => `n${index}`);
         const { table } = readCells([names, texts], { file: 'x' });
         if (table === undefined) return;
-        judged += 1;
+        checked += 1;
         texts.forEach((_, cell) => {
           expect(table.getClasses(cell)).toBe(classesOfText(table.text(cell)));
         });
       }),
       { numRuns: cases(100) },
     );
-    expect(judged).toBeGreaterThan(cases(50));
+    expect(checked).toBeGreaterThan(cases(50));
   });
 });
 
@@ -123,7 +123,7 @@ describe('segments', () => {
 
 describe('characters of cells', () => {
   /** An independent model: the text as displayed, without the characters that XML 1.0 forbids, cut at 65,535 bytes. */
-  const keptOf = (text: string): string =>
+  const toAllowedText = (text: string): string =>
     [...toShownText(text)]
       .filter((character) => {
         const code = character.codePointAt(0) ?? 0;
@@ -154,9 +154,9 @@ describe('characters of cells', () => {
         const names = [...texts.map((_, index) => `n${index}`), 'end'];
         const table = getTable(readCells([names, [...texts, 'x']], { file: 'x' }));
         texts.forEach((written, cell) => {
-          expect(table.text(cell)).toBe(keptOf(written));
-          expect(table.getLength(cell)).toBe(ENCODER.encode(keptOf(written)).length);
-          expect(table.getClasses(cell)).toBe(classesOfText(keptOf(written)));
+          expect(table.text(cell)).toBe(toAllowedText(written));
+          expect(table.getLength(cell)).toBe(ENCODER.encode(toAllowedText(written)).length);
+          expect(table.getClasses(cell)).toBe(classesOfText(toAllowedText(written)));
         });
       }),
       { numRuns: cases(200) },

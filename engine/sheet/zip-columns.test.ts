@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { readSheet, readTable, summarizeProblems } from './sheet-fixture.ts';
 
-const columnOf = (name: string, ...zips: string[]) => readSheet(`${name}\n${zips.join('\n')}\n`).problems;
+const listZipProblems = (name: string, ...zips: string[]) =>
+  readSheet(`${name}\n${zips.join('\n')}\n`).problems;
 
 describe('ZIP codes without their leading zero', () => {
   it('are detected in CSV, with the column, the first row and the count', () => {
@@ -20,12 +21,14 @@ describe('ZIP codes without their leading zero', () => {
   it.each(['zip', 'ZIP Code', 'zipcode', 'geo_zip'])(
     'are noticed under %s, also where all are short',
     (name) => {
-      expect(summarizeProblems(columnOf(name, '2108', '7030'))).toEqual([`notice zero-lost 2 ${name}`]);
+      expect(summarizeProblems(listZipProblems(name, '2108', '7030'))).toEqual([
+        `notice zero-lost 2 ${name}`,
+      ]);
     },
   );
 
   it.each(['postal code', 'Post-Code'])('are detected under %s next to codes of five digits', (name) => {
-    expect(summarizeProblems(columnOf(name, '77001', '2108'))).toEqual([`notice zero-lost 3 ${name}`]);
+    expect(summarizeProblems(listZipProblems(name, '77001', '2108'))).toEqual([`notice zero-lost 3 ${name}`]);
   });
 
   it.each([
@@ -35,7 +38,7 @@ describe('ZIP codes without their leading zero', () => {
     ['other columns', 'population', ['2108']],
     ['empty cells', 'zip', ['""', '77001']],
   ])('are not seen in %s', (_, name, zips) => {
-    expect(columnOf(name, ...zips)).toEqual([]);
+    expect(listZipProblems(name, ...zips)).toEqual([]);
   });
 
   it('don’t skip their rows', () => {

@@ -91,7 +91,7 @@ export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes |
       ...fault,
       line: 1,
       column: 1,
-      text: `The seed names an encoding that is not known: ${label}. Export the page again, or save the file as UTF-8.`,
+      text: `The seed declares an unknown encoding: ${label}. Export the page again, or save the file as UTF-8.`,
     };
   }
   try {
@@ -100,7 +100,7 @@ export function decodeSeedBytes(bytes: Uint8Array, file: string): DecodedBytes |
     return {
       ...fault,
       ...(encoding === 'utf-8' ? findInvalidByte(bytes) : {}),
-      text: `The seed holds bytes that are not ${encoding.toUpperCase()}. Export the page again, or save the file as UTF-8.`,
+      text: `The seed has bytes that aren’t ${encoding.toUpperCase()}. Export the page again, or save the file as UTF-8.`,
     };
   }
 }

@@ -1,9 +1,9 @@
-/** Encoder: the step from the text of a value to what is written in one context of a seed. */
+/** Encoder: converts the text of a value for one context of a seed. */
 
-/** The row cannot land: its value has no form in this context that would be safe. */
+/** Skips the row, because its value can’t be encoded safely in this context. */
 export interface Unencodable {
   code: string;
-  /** Ends a sentence that begins "The value of geo_city": `is no number, but stands …`. */
+  /** Predicate of the sentence that begins with the value: `isn’t a number, but …`. */
   reason: string;
 }
 
@@ -16,29 +16,29 @@ export interface Encoder {
   /** Name of the context, for users. */
   label: string;
   encode: (value: string) => string | Unencodable;
-  /** Kind of place, for decisions; left out for plain text. */
+  /** Kind of place; omitted for plain text. */
   place?: EncoderPlace;
-  /** Escape that its reader undoes, for characters that a template language around it must not see. */
+  /** Escape that the reader decodes, for characters that a surrounding template language must not see. */
   escape?: 'css' | 'reference' | 'script';
   /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
   dependent?: string;
-  /** The value is judged as a whole (an address, a number): never character by character. */
+  /** Validates the whole value (a URL, a number), never single characters. */
   isWhole?: boolean;
-  /** It takes the markup of a `*_html` column; all others get its text alone. */
+  /** Accepts the markup of a `*_html` column; other encoders get only its text. */
   keepsMarkup?: boolean;
   /**
-   * For an encoder that judges a whole value: are these bytes ASCII that it, and every context around
-   * it, leaves as it is? Saves making a string of the common cells.
+   * Checks if the bytes are ASCII that this encoder and every context around it leave unchanged, for
+   * encoders with `isWhole`; avoids decoding common cells.
    */
   copies?: (bytes: Uint8Array, from: number, to: number) => boolean;
 }
 
-/** Is the value without characters that have a meaning in any language? */
+/** Checks that the value has no special characters of any language. */
 export function isHarmless(value: string): boolean {
   return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value);
 }
 
-/** The same, as a problem words it. */
+/** The allowed characters, as shown in a problem. */
 export const HARMLESS_CHARACTERS = 'letters, digits, spaces, ".", ",", "-" and "_"';
 
 /** Names each encoder by its key. */

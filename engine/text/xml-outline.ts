@@ -63,20 +63,20 @@ const EXPLAINED: readonly { message: RegExp; plain: string }[] = [
     message: /^(?:unclosed tag|unexpected end|document must contain)/,
     plain: 'the file ends in the middle: it is cut off',
   },
-  { message: /^un(?:expected close tag|matched closing tag)/, plain: 'a tag is closed that is not open' },
+  { message: /^un(?:expected close tag|matched closing tag)/, plain: 'a closing tag has no opening tag' },
   {
     message: /^(?:undefined entity|disallowed character in entity|empty entity)/,
-    plain: 'an entity is used that XML does not know',
+    plain: 'an entity is unknown in XML',
   },
   { message: /^disallowed character$/, plain: 'the text has a control character' },
-  { message: /^malformed character entity/, plain: 'a reference names a character that XML forbids' },
-  { message: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") where none is open' },
+  { message: /^malformed character entity/, plain: 'a reference is to a character that XML forbids' },
+  { message: /^the string "\]\]>"/, plain: 'a CDATA section ends ("]]>") without a start' },
   { message: /only one root|^text data outside/, plain: 'something follows the end of the export' },
   {
     message: /^(?:an|the) XML declaration must/,
     plain: 'the XML declaration "<?xml" is in the middle of the file',
   },
-  { message: /^unbound namespace prefix/, plain: 'a prefix is used that is not declared' },
+  { message: /^unbound namespace prefix/, plain: 'a prefix is not declared' },
 ];
 
 function explain(message: string): string {
@@ -192,7 +192,7 @@ class OutlineReader {
     if (this.#elements > MAX_ELEMENTS)
       this.#reject(
         'seed-too-deep',
-        `The file has more than ${MAX_ELEMENTS} elements. Export the one page alone.`,
+        `The file has more than ${MAX_ELEMENTS} elements. Export only the one page.`,
       );
   }
 

@@ -31,9 +31,9 @@ describe('findBracketed', () => {
     ['in an array of JSON', '["[geo_city]"]', '[geo_city]'],
     ['in base64', base64('<p>[geo_city]</p>'), '~[geo_city]'],
     ['in base64 whose quote JSON escapes', JSON.stringify(`"${base64('[geo_city].')}"`), '~[geo_city]'],
-    ['in base64 behind a line break of JSON', JSON.stringify(`a\n${base64('[geo_city]')}`), '~[geo_city]'],
-    ['in base64 behind a letter of JSON', `"\\u003e${base64('[geo_city]')}"`, '~[geo_city]'],
-    ['in base64 behind percent signs', `%3Bbase64%2C${base64('[geo_city]')}`, '~[geo_city]'],
+    ['in base64 after a line break of JSON', JSON.stringify(`a\n${base64('[geo_city]')}`), '~[geo_city]'],
+    ['in base64 after a letter of JSON', `"\\u003e${base64('[geo_city]')}"`, '~[geo_city]'],
+    ['in base64 after percent signs', `%3Bbase64%2C${base64('[geo_city]')}`, '~[geo_city]'],
     [
       'in base64 with percent signs',
       encodeURIComponent(`x,${base64('<p>??> [geo_city] ??></p>>')}`),
@@ -196,7 +196,7 @@ describe('a class name of PHP in a text', () => {
   });
 });
 
-describe('a file of somebody else', () => {
+describe('a file of another tool', () => {
   it('gets a notice for names that begin like ours, once a name', () => {
     const verdict = checkParts([
       auditText(wxr([item({ content: '[geo_city] [gallery_x]' }), item({ title: '[geo_city]' })])),

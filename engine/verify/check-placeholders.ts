@@ -62,7 +62,7 @@ function reportSuspects(part: TextPart): Problem[] {
   return [...counts].map(([text, { count, line }]) => ({
     code: 'placeholder-suspected',
     severity: 'notice',
-    text: `[${bareName(part.texts[text] ?? '')}] is in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that was not filled.`,
+    text: `[${bareName(part.texts[text] ?? '')}] is in ${count} ${count === 1 ? 'item' : 'items'}; it looks like a placeholder that wasn’t filled.`,
     file: part.file,
     line,
   }));
@@ -92,7 +92,7 @@ function checkSlugs(part: TextPart, slugs: readonly string[], expectation: Expec
     problems.push({
       code: 'placeholder-unfilled',
       severity: 'fault',
-      text: `${describeItem(part, slugs, item)}: ${found} is left in the slug.`,
+      text: `${describeItem(part, slugs, item)}: ${found} wasn’t filled in the slug.`,
       file: part.file,
       line: part.items.line[item] ?? 0,
       field: part.slugField ?? 'slug',
@@ -111,7 +111,7 @@ function checkTexts(texts: readonly string[], expectation: Expectation) {
     const key = placeholderKey(name);
     const isOfSeed = seeds.has(key);
     if (isOfSeed || (columns.has(key) && !kept.has(key)))
-      return { isOfSeed, code: 'placeholder-unfilled', harm: 'is left unfilled' };
+      return { isOfSeed, code: 'placeholder-unfilled', harm: 'wasn’t filled' };
     const isPublished =
       expectation.kept !== undefined && !isEncodedName(text) && isBare(name) && !kept.has(key);
     return isPublished

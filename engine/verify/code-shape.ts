@@ -163,7 +163,7 @@ function* listStrings(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* listStrings(inner);
 }
 
-/** The strings of a builder's data that hold a script or style, as one text of HTML. */
+/** The strings of a builder's data with a script or style, as one text of HTML. */
 export function readDataHtml(json: string): string {
   if (!CODE_START.test(json)) return '';
   try {

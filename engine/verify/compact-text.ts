@@ -1,4 +1,4 @@
-/** Short forms of texts, so that the facts of 100,000 pages fit into memory. */
+/** Compacts texts so that 100,000 pages fit into memory. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 

@@ -17,7 +17,7 @@ export interface CsvRules {
   row(audit: CsvAudit, cells: readonly CsvCell[], line: number): void;
 }
 
-/** Of one file; the rules of its platform judge header and rows. */
+/** Audits one file; the rules of its platform check header and rows. */
 export class CsvAudit implements PartAuditor<RecordPart> {
   readonly records: RecordAudit;
   /** Names of the columns; empty before the first row is read. */
@@ -81,7 +81,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     }
     this.records.start(line);
     if (cells.length !== this.names.length) {
-      const text = `The row has ${cells.length} cells, the header has ${this.names.length}.`;
+      const text = `The row has ${cells.length} cells, but the header has ${this.names.length}.`;
       this.records.problem({ code: 'row-ragged', severity: 'fault', text, line });
     }
     this.#rules.row(this, cells, line);

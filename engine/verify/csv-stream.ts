@@ -11,7 +11,7 @@ export interface CsvHandlers {
   broken(text: string, line: number): void;
 }
 
-/** The next cell of a text; `end` is behind it, and -1 where the text may go on. */
+/** Reads the next cell of a text; `end` is the index after it, -1 if the text may continue. */
 interface ReadCell extends CsvCell {
   end: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Shapes and rules that all platforms share: the facts of one written part, compact enough to keep them for
- * 100,000 pages and plain enough to send them from a worker, and the verdict.
+ * Types and rules that all platforms share: the audit of one part, compact enough for 100,000 pages and plain
+ * enough to send from a worker, and the verdict.
  */
 import type { Problem } from '../problem.ts';
 import type { SeedFlaws } from './seed-flaws.ts';
@@ -15,7 +15,7 @@ export interface AuditProblem extends Problem {
 export interface PartProblem extends AuditProblem {
   item?: number;
   quote?: string;
-  /** Only in a part that is made of the pattern: the template tags of the text. */
+  /** Template tags of the text; only in a part that is built from the pattern. */
   shape?: string;
   /** The seed may have it. */
   isExcusable?: true;
@@ -54,7 +54,7 @@ export interface PartAuditOptions {
   now?: string;
   /** Flaws that every page has because the seed has them. */
   flaws?: SeedFlaws;
-  /** The pages are made of the seed to learn its flaws from them, so the shapes of their tags are reported. */
+  /** The pages are built from the seed to find its flaws, so the shapes of their tags are reported. */
   isPattern?: boolean;
   /** Names from the root to a record, where a platform has no fixed ones: `response/item`. */
   recordPath?: string | undefined;
@@ -73,7 +73,7 @@ export interface PlatformAudit<Part extends AuditedPart = AuditedPart> {
   check(parts: readonly Part[], expectation?: Expectation): Verdict;
 }
 
-/** What the caller expects of parts that were written for it. Without it, a file is a foreign export. */
+/** Expected contents of generated parts. Without it, a file is an export of another tool. */
 export interface Expectation {
   /** Pages made from rows, all of which must import. */
   pages: number;
@@ -81,7 +81,7 @@ export interface Expectation {
   limitBytes?: number | null;
   /** The seed's placeholders (`[geo_city]`, `[Geo City | upper]`): none of them may be left. */
   placeholders?: readonly string[];
-  /** Names of all columns and derived columns: none may be in the pages, except those in `kept`. */
+  /** Names of all columns and derived columns, which may not be in the pages, except those in `kept`. */
   columns?: readonly string[];
   /** Bracketed names that are part of the pages; with this list any other one is a fault. */
   kept?: readonly string[];
@@ -96,13 +96,13 @@ export interface Expectation {
   choosesAuthor?: boolean;
   /** Names of the leaves in which the seed has a text of its own: no row can empty them. */
   written?: readonly string[];
-  /** Texts of the seed that hold scripts or styles, by leaf, with `0` for each value. */
+  /** Texts of the seed with scripts or styles, by leaf, with `0` for each value. */
   seedTexts?: Readonly<Record<string, string>>;
   /** Ids of the records that are copied unchanged (parents, media): they don't count as pages. */
   statics?: readonly number[];
   /** Ids of the copied records with a new date: the importer creates them, also on the seed's own site. */
   moved?: readonly number[];
-  /** Terms of the export: a part must carry each that its records name, with its ancestors. */
+  /** Terms of the export: a part must define each that its records name, with its ancestors. */
   terms?: readonly { taxonomy: string; slug: string; parent: string }[];
   /** The files are for the site that the seed came from, which has the accompanying records. */
   isSeedSite?: boolean;
@@ -145,7 +145,7 @@ export function createVerdict(result: Omit<Verdict, 'ok'>): Verdict {
 export function checkSize(part: AuditedPart, expectation: Expectation | undefined): Problem[] {
   const limit = expectation?.limitBytes === undefined ? part.limitBytes : expectation.limitBytes;
   if (limit === null || part.bytes <= limit) return [];
-  const text = `The file has ${part.bytes} bytes and may have ${limit}; split it into more parts.`;
+  const text = `The file has ${part.bytes} bytes, but at most ${limit} are allowed; split it into more parts.`;
   return [{ code: 'part-large', severity: 'fault', text, file: part.file }];
 }
 

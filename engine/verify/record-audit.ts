@@ -1,5 +1,5 @@
 /**
- * Facts of the records in one file on platforms that identify a record by its own fields, and the verdict
+ * Audits the records in one file on platforms that identify a record by its own fields, and the verdict
  * over all files: duplicate keys, missing pages, unfilled placeholders.
  */
 import type { Problem } from '../problem.ts';
@@ -148,7 +148,7 @@ export interface RecordRules {
   hasIds: boolean;
   /** Keys that must be unique in all files, and what the importer does with a duplicate. */
   unique: Readonly<Record<string, string>>;
-  /** Notices in a foreign export that are faults in a file of ours. */
+  /** Notices in an export of another tool that are faults in a generated file. */
   strict: ReadonlySet<string>;
   /** The importer skips a record with one of these. */
   refusing: ReadonlySet<string>;
@@ -185,7 +185,7 @@ class DuplicateKeyIndex {
             file: part.file,
             line,
             field: name,
-            text: `The ${name} "${cut(value, 100)}" is that of another record (${first}): ${harm}.`,
+            text: `The ${name} "${cut(value, 100)}" is already used by another record (${first}): ${harm}. Give each its own.`,
           });
       }
     }

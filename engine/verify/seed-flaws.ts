@@ -53,7 +53,7 @@ export function toFlawKey({ code, field = '', shape, isExcusable }: FlawFinding)
 
 /**
  * Findings of one item without those that the seed has itself.
- * @param isPattern the item is made of the seed to learn its flaws
+ * @param isPattern the item is built from the seed to find its flaws
  */
 export function filterSeedFlaws<Finding extends FlawFinding>(
   findings: readonly Finding[],

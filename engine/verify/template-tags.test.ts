@@ -1,7 +1,7 @@
 /** The audit finds pages whose template tags are not those of the seed, on every platform that has such. */
 import { describe, expect, it } from 'vitest';
 import { buildFormat, type Damage, faultsIn, testDamage } from '#testkit/format-build.ts';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
 import { readMustacheShape } from './mustache-shape.ts';
 
@@ -42,7 +42,7 @@ describe('the audit of HubL', () => {
     ['a name in the place of a number', swap('-31.5493', 'contact.email'), 'tags-changed'],
     ['code in the place of a number', swap('-31.5493', '7 * 7'), 'tags-changed'],
     ['a comment that a row ends', swap('about Waco', 'about #} {{ x }'), 'tags-changed'],
-    ['a comment that a row ends with text behind it', swap('about Waco', 'about #}'), 'tags-changed'],
+    ['a comment that a row ends with text after it', swap('about Waco', 'about #}'), 'tags-changed'],
     ['a string of a raw block', swap("{{ 'Waco' }}", "{{ 'Wa'+f()+'co' }}"), 'tags-changed'],
     ['a raw block that a row ends', swap("{{ 'Waco' }}", "{% endraw %}{{ 'Waco' }}"), 'tags-changed'],
     ['quotes written as references', swap('&quot;Waco', '&quot;&quot; ~ Waco'), 'tags-changed'],
@@ -74,7 +74,7 @@ const MUSTACHE =
   '<div v-cloak>{{ "[geo_city]" }} {{ f(\'[geo_city]\', [lat]) }}<p title="[geo_city]">x</p></div>';
 const CHANGES: readonly Damage[] = [
   ['a string that a row ends', swap('"Waco"', '"Wa"+alert(1)+"co"'), 'tags-changed'],
-  ['a string behind references', swap("'Waco'", '&#39;Wa&#39;+f(&#39;co&#39;'), 'tags-changed'],
+  ['a string after references', swap("'Waco'", '&#39;Wa&#39;+f(&#39;co&#39;'), 'tags-changed'],
   ['a call in the place of a number', swap('-31.5493', 'alert(1)'), 'tags-changed'],
   ['a tag that a row ends', swap('"Waco"', '"}}"'), 'tags-changed'],
   ['a tag more', swap('>x<', '>{{ 7*7 }}<'), 'tags-changed'],
@@ -99,6 +99,6 @@ describe('the audit of mustache tags', () => {
       const text = `${'{{ '.repeat(count)}${' '.repeat(2000)}}}`;
       return () => readMustacheShape(text);
     };
-    expect(growthOf(read, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(read, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });

@@ -79,17 +79,17 @@ for (const [value, letter] of [
 DIGITS[BACKSLASH] = 64;
 
 const encoder = new TextEncoder();
-/** Texts of so many UTF-16 units share one place for their bytes. */
+/** UTF-16 units of a text whose bytes fit into the shared buffer. */
 const SHARED = 1 << 18;
 const shared = new Uint8Array(SHARED * 3);
 
-/** Bytes are read twice as fast as the units of a text. They hold until the next text comes. */
+/** Encodes a text, if short, into the shared buffer, which is valid until the next text. */
 function readBytes(text: string): Uint8Array {
   if (text.length > SHARED) return encoder.encode(text);
   return shared.subarray(0, encoder.encodeInto(text, shared).written);
 }
 
-/** Kept from one text to the next; words that only look like base64 end after some bytes. */
+/** Reused for each text; words that only look like base64 end after some bytes. */
 let scratch = new Uint8Array(1 << 12);
 
 /** Checks one byte of UTF-8 text. @returns the missing bytes of its character after it; -1 if it is invalid */
@@ -124,7 +124,7 @@ function decodeBase64(bytes: Uint8Array, from: number, to: number): string | und
   return utf8Lenient.decode(scratch.subarray(0, length));
 }
 
-/** JSON writes `/` as `\\/`; any other backslash begins an escape that is no part of the digits. */
+/** JSON writes `/` as `\\/`; any other backslash begins an escape outside the digits. */
 function isDigit(bytes: Uint8Array, at: number): boolean {
   const digit = DIGITS[bytes[at] as number] as number;
   return digit < 64 || (digit !== NONE && bytes[at + 1] === SLASH);

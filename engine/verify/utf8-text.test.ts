@@ -35,7 +35,7 @@ describe('createUtf8Text', () => {
     expect(read(encoder.encode('\ufeffx'), 1).text).toBe('\ufeffx');
   });
 
-  it.each([1, 3, 100])('gives the text before bytes that are none, in chunks of %i', (chunk) => {
+  it.each([1, 3, 100])('returns the text before invalid bytes, in chunks of %i', (chunk) => {
     for (const bad of [
       [0xff],
       [0xc3, 0x28],
@@ -49,12 +49,12 @@ describe('createUtf8Text', () => {
     }
   });
 
-  it('tells when the last character is cut', () => {
+  it('reports a cut last character', () => {
     for (const length of [1, 2, 3])
       expect(read(encoder.encode('🙂').subarray(0, length), 1)).toMatchObject({ text: '', cut: true });
   });
 
-  it('sees every character that XML forbids, wherever it stands', () => {
+  it('finds every character that XML forbids, at any place', () => {
     const controls = [0, 1, 8, 0x0b, 0x0c, 0x0e, 0x1f].map((code) => String.fromCharCode(code));
     for (const character of [...controls, '\ufffe', '\uffff']) {
       for (let before = 0; before < 9; before += 1) {

@@ -4,7 +4,7 @@
  * The octets of an address, one character each: `%20` and a space are the same octet, and so are
  * `%C3%A9` and `é`.
  */
-export function octetsOf(address: string): string {
+export function readOctets(address: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(address));
   return bytes.replaceAll(/%([0-9a-f]{2})/gi, (_match, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -46,6 +46,6 @@ export function hasForbiddenScheme(text: string): boolean {
 }
 
 /** What a `tel:` address keeps of a text. */
-export function digitsOf(text: string): string {
+export function getDigits(text: string): string {
   return (/^[^0-9]*\+/.test(text) ? '+' : '') + text.replaceAll(/[^0-9]/g, '');
 }

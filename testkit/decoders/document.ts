@@ -4,7 +4,7 @@
  * exactly where its placeholder was.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { asAddress, decodePercent, digitsOf, hasForbiddenScheme, octetsOf, openedBy } from './address.ts';
+import { asAddress, decodePercent, getDigits, hasForbiddenScheme, readOctets, openedBy } from './address.ts';
 import { findStrayCss } from './css-runs.ts';
 import { decodeReferences } from './html.ts';
 import { MARK, MARKED, RUN, type Reading, BODY, findStrayToken, tokensOf } from './script-tokens.ts';
@@ -51,11 +51,11 @@ function strayInAddress(pair: Pair): Stray {
     const read = (address: string) => Buffer.from(address.slice(data.length), 'base64').toString();
     return strayInHtml({ ...pair, base: read(base), filled: read(filled) });
   }
-  if (base.startsWith('tel:')) return filled === `tel:${digitsOf(value)}` ? undefined : stray;
+  if (base.startsWith('tel:')) return filled === `tel:${getDigits(value)}` ? undefined : stray;
   const at = base.indexOf(MARK);
   if (at === 0) {
-    const expected = octetsOf(asAddress(value) + base.slice(MARK.length));
-    return octetsOf(filled) === expected && !hasForbiddenScheme(filled) ? undefined : stray;
+    const expected = readOctets(asAddress(value) + base.slice(MARK.length));
+    return readOctets(filled) === expected && !hasForbiddenScheme(filled) ? undefined : stray;
   }
   if (at < 0) return base === filled ? undefined : stray;
   const end = base.length - at - MARK.length;

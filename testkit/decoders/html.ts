@@ -47,7 +47,7 @@ export function textIn(html: string, tag: string): string {
 }
 
 /** Value of an attribute of the first element with that tag. */
-export function attributeOf(html: string, tag: string, attribute: string): string | undefined {
+export function readHtmlAttribute(html: string, tag: string, attribute: string): string | undefined {
   return readHtml(html).find((node) => node.kind === 'element' && node.tag === tag)?.attributes[attribute];
 }
 
@@ -59,7 +59,7 @@ export function decodeReferences(text: string): string {
 }
 
 /** What stands between `<!--` and `-->`, in order. */
-export function commentsOf(html: string): string[] {
+export function readComments(html: string): string[] {
   return readHtml(html)
     .filter((node) => node.kind === 'comment')
     .map((node) => node.text);

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { findStrayCss } from '#testkit/decoders/css-runs.ts';
-import { attributeOf, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -36,7 +36,9 @@ export function judgeCss(cssCase: CssCase): number {
   for (const { fields } of pages) {
     const html = fields['content:encoded'] ?? '';
     const value = values[Number((fields['wp:post_name'] ?? '').slice(1))] ?? '';
-    const filled = isAttribute ? (attributeOf(html, 'p', 'style') ?? '') : html.slice(7, -'</style>'.length);
+    const filled = isAttribute
+      ? (readHtmlAttribute(html, 'p', 'style') ?? '')
+      : html.slice(7, -'</style>'.length);
     const isSameShape = shapeOfHtml(html) === shapeOfHtml(htmlOf({ ...cssCase, css: 'x' }));
     const stray = isSameShape
       ? findStrayCss(base, filled, (text) => text.replaceAll(MARK, () => value))

@@ -1,6 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { fillContent, fillPage, inspectionOf, lossesOf } from '../../platforms/shared/seed-fixture.ts';
+import {
+  fillContent,
+  fillPage,
+  createInspection,
+  listLossCodes,
+} from '../../platforms/shared/seed-fixture.ts';
 
 /** The value of `engine.md`'s table of contexts. */
 const CITY = 'O\'Fallon "West" & Co';
@@ -47,10 +52,10 @@ describe('HTML text and attributes', () => {
   });
 
   it('loses the row where the value cannot be a part of a name', () => {
-    expect(lossesOf({ content: '<h[level] class="x">y' }, { level: '1 onclick=x' })).toEqual([
+    expect(listLossCodes({ content: '<h[level] class="x">y' }, { level: '1 onclick=x' })).toEqual([
       'value-no-name',
     ]);
-    expect(lossesOf({ content: '<p [geo city]="x">y' }, { geo_city: 'a b' })).toEqual(['value-no-name']);
+    expect(listLossCodes({ content: '<p [geo city]="x">y' }, { geo_city: 'a b' })).toEqual(['value-no-name']);
   });
 
   it('fills a page within a page as the page that it is', () => {
@@ -70,7 +75,7 @@ describe('HTML text and attributes', () => {
 
   it('tells of each place in which context it stands', () => {
     const content = '<p title="[geo_city]">[geo_city]</p><a href="/s?q=[geo_city]">x</a>';
-    const contexts = inspectionOf({ title: 'x', content }, ROW)
+    const contexts = createInspection({ title: 'x', content }, ROW)
       .seed?.placeholders.flatMap(({ places }) => places)
       .filter(({ leaf }) => leaf === 'content')
       .map(({ context }) => context);
@@ -138,13 +143,17 @@ describe('addresses', () => {
   it.each(['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
     'loses the row whose whole address is %j',
     (website) => {
-      expect(lossesOf({ content: '<a href="[website]">x</a>' }, { website })).toEqual(['address-scheme']);
-      expect(lossesOf({ content: '<img srcset="[website] 1x">' }, { website })).toEqual(['address-scheme']);
+      expect(listLossCodes({ content: '<a href="[website]">x</a>' }, { website })).toEqual([
+        'address-scheme',
+      ]);
+      expect(listLossCodes({ content: '<img srcset="[website] 1x">' }, { website })).toEqual([
+        'address-scheme',
+      ]);
     },
   );
 
   it('loses the row whose value would make the scheme of an address', () => {
-    expect(lossesOf({ content: '<a href="[level]:alert(1)">x</a>' }, { level: 'javascript' })).toEqual([
+    expect(listLossCodes({ content: '<a href="[level]:alert(1)">x</a>' }, { level: 'javascript' })).toEqual([
       'address-scheme',
     ]);
     expect(fillContent('<a href="[level]:x">y</a>', { level: 'https' })).toBe('<a href="https:x">y</a>');

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { fillContent, lossesOf } from '../../platforms/shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const LOST = ['value-no-name'];
 
@@ -35,7 +35,7 @@ describe('a placeholder in the name of a tag', () => {
     ['<h[v]>', '²'],
     ['<h[v]>', '-1'],
   ])('completes or changes no tag: %s with "%s"', (content, v) => {
-    const losses = lossesOf({ content }, { v });
+    const losses = listLossCodes({ content }, { v });
     if (losses.length === 0) expect(tagsOf(fillContent(content, { v }))).toEqual([]);
     else expect(losses).toEqual(LOST);
   });
@@ -43,18 +43,18 @@ describe('a placeholder in the name of a tag', () => {
   it.each(['<script[v]>[geo_city]</script[v]>', '<style[v]>', '<h[v]>', '<textarea[v]>'])(
     'leaves no other tag behind where the cell is empty: %s',
     (content) => {
-      expect(lossesOf({ content }, { v: '' })).toEqual(LOST);
+      expect(listLossCodes({ content }, { v: '' })).toEqual(LOST);
     },
   );
 
   it('ends no script, style or comment that the seed has open', () => {
-    expect(lossesOf({ content: '<p>a</s[v]> b' }, { v: 'cript' })).toEqual(LOST);
-    expect(lossesOf({ content: '<svg><t[v]>x</svg>' }, { v: 'itle' })).toEqual(LOST);
+    expect(listLossCodes({ content: '<p>a</s[v]> b' }, { v: 'cript' })).toEqual(LOST);
+    expect(listLossCodes({ content: '<svg><t[v]>x</svg>' }, { v: 'itle' })).toEqual(LOST);
   });
 
   it('loses the row with a reason that says what can stand there', () => {
     const text = '<h[v]>x';
-    expect(lossesOf({ content: text }, { v: 'two' })).toEqual(LOST);
+    expect(listLossCodes({ content: text }, { v: 'two' })).toEqual(LOST);
   });
 });
 
@@ -78,7 +78,7 @@ describe('a placeholder in the name of an attribute', () => {
     ['<p [v]="&#91;w&#93;">', 'onclick', 'alert(1)'],
     ['<p onclic[v]="[w]">', 'k', 'alert(1)'],
   ])('makes nothing run that a row has: %s with "%s" and "%s"', (content, v, w) => {
-    expect(lossesOf({ content }, { v, w })).toContain('value-no-name');
+    expect(listLossCodes({ content }, { v, w })).toContain('value-no-name');
   });
 
   it('may be a number beside a value of the row', () => {
@@ -92,7 +92,7 @@ describe('a placeholder in the name of an attribute', () => {
   });
 
   it.each(['a b', 'a=b', 'a>b', 'a/b', 'a"b', "a'b", 'é', 'a`b', 'a\nb'])('never ends the name: %j', (v) => {
-    expect(lossesOf({ content: '<p [v]="x">y' }, { v })).toEqual(LOST);
+    expect(listLossCodes({ content: '<p [v]="x">y' }, { v })).toEqual(LOST);
   });
 });
 
@@ -105,13 +105,13 @@ describe('the type of a script', () => {
     ['is in capitals', '<script TYPE=MODULE>[w]</script>'],
     ['has blanks around it', '<script type=" module ">[w]</script>'],
   ])('lets no row run where it %s', (_name, content) => {
-    expect(lossesOf({ content }, { v: 'module', w: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, { v: 'module', w: 'alert(1)' })).toEqual(['value-no-literal']);
     expect(fillContent(content, { v: 'module', w: '42' })).toContain('>42</script>');
   });
 
   it('is that of the script alone, not of the one before', () => {
     const content = '<script type="text/template"><p>[w]</p></script><script>[n]</script>';
     expect(fillContent(content, { w: 'a<b', n: '1' })).toContain('<p>a&lt;b</p></script><script>1</script>');
-    expect(lossesOf({ content }, { w: 'a', n: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, { w: 'a', n: 'alert(1)' })).toEqual(['value-no-literal']);
   });
 });

@@ -1,6 +1,6 @@
 /** Placeholders where no reader of HTML finds them: none may stay, and none may keep a seed from landing. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { seedProblems } from '../../platforms/shared/seed-fixture.ts';
 
@@ -12,7 +12,7 @@ function fill(content: string, value = VALUE): string {
     ['geo_city', 'geo_url', 'v'],
     ['Waco', 'waco', value],
   ]);
-  expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
   return pages[0]?.fields['content:encoded'] ?? 'lost';
 }
 

@@ -3,9 +3,9 @@
  * page shows is asked of the platform itself: the script is run.
  */
 import { describe, expect, it } from 'vitest';
-import { attributeOf } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
-import { fillContent, fillMeta, lossesOf } from '../../platforms/shared/seed-fixture.ts';
+import { fillContent, fillMeta, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const ATTACK = '0);show(document.cookie)//';
 
@@ -15,7 +15,7 @@ const scriptOf = (html: string): string =>
 /** What the page's script shows for a cell; `lost` where the row was left out. */
 function shownFor(script: string, v: string): unknown {
   const content = `<script>${script}</script>`;
-  if (lossesOf({ content }, { v }).length > 0) return 'lost';
+  if (listLossCodes({ content }, { v }).length > 0) return 'lost';
   return shownBy(scriptOf(fillContent(content, { v })));
 }
 
@@ -33,14 +33,14 @@ describe('a cell outside of quotes never runs', () => {
 
   it('behind export default and a regular expression', () => {
     const content = '<script type="module">export default /"/; show([v])</script>';
-    expect(lossesOf({ content }, { v: ATTACK })).toHaveLength(1);
+    expect(listLossCodes({ content }, { v: ATTACK })).toHaveLength(1);
   });
 
   it('in the script of an Elementor widget, whose line breaks JSON writes as \\r\\n', () => {
     const html = '<script>var a = "x\\\r\ny"; show([local_intro]);</script>';
     const data = JSON.stringify([{ elType: 'widget', settings: { html } }]);
     const spec = { metas: [['_elementor_data', data]] as const };
-    expect(lossesOf(spec, { local_intro: ATTACK })).toHaveLength(1);
+    expect(listLossCodes(spec, { local_intro: ATTACK })).toHaveLength(1);
     const filled = JSON.parse(fillMeta(data, { local_intro: '7' }, '_elementor_data')) as {
       settings: { html: string };
     }[];
@@ -68,7 +68,7 @@ describe('an attribute that a framework runs', () => {
     ['wire:click', "show('[v]')"],
   ])('%s gets a cell as the text of its string', (name, code) => {
     const html = fillContent(`<p ${name}="${code}">a</p>`, { v: CITY });
-    const filled = attributeOf(html, 'p', name) ?? '';
+    const filled = readHtmlAttribute(html, 'p', name) ?? '';
     const literal = CITY.replaceAll(/['"]/g, (quote) => (quote === '"' ? '\\u0022' : '\\u0027'));
     expect(filled).toBe(code.replace('[v]', () => literal));
   });
@@ -81,15 +81,15 @@ describe('an attribute that a framework runs', () => {
     ['hx-vals', 'js:{ city: [v] }'],
   ])('%s leaves a row out whose cell would be code', (name, code) => {
     const content = `<p ${name}="${code}">a</p>`;
-    expect(lossesOf({ content }, { v: CITY })).toHaveLength(1);
-    expect(lossesOf({ content }, { v: '29.76' })).toEqual([]);
+    expect(listLossCodes({ content }, { v: CITY })).toHaveLength(1);
+    expect(listLossCodes({ content }, { v: '29.76' })).toEqual([]);
   });
 
   it.each(['x-ref', 'x-transition:enter', 'x-teleport', 'xlink:title', 'data-x'])(
     '%s is none: it gets any text',
     (name) => {
       const html = fillContent(`<p ${name}="a [v]">a</p>`, { v: CITY });
-      expect(attributeOf(html, 'p', name)).toBe(`a ${CITY}`);
+      expect(readHtmlAttribute(html, 'p', name)).toBe(`a ${CITY}`);
     },
   );
 });
@@ -102,8 +102,8 @@ describe('an animation of a drawing', () => {
     '<svg><a><animate attributeName="xlink:href" from="[v]" by="x"/></a></svg>',
   ])('leaves a row out whose address would run: %s', (content) => {
     for (const v of ['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', ':x'])
-      expect(lossesOf({ content }, { v }), v).toEqual(['address-scheme']);
-    expect(lossesOf({ content }, { v: '/a;javascript:alert(1)' })).toEqual(['address-scheme']);
+      expect(listLossCodes({ content }, { v }), v).toEqual(['address-scheme']);
+    expect(listLossCodes({ content }, { v: '/a;javascript:alert(1)' })).toEqual(['address-scheme']);
   });
 
   it('takes numbers, colors and addresses of the web as they are', () => {
@@ -174,8 +174,8 @@ describe('a string that a script runs or opens', () => {
 
   it('leaves a row out whose cell would be code in it', () => {
     const content = '<script>setTimeout("show([v])")</script>';
-    expect(lossesOf({ content }, { v: ATTACK })).toHaveLength(1);
-    expect(lossesOf({ content }, { v: '7' })).toEqual([]);
+    expect(listLossCodes({ content }, { v: ATTACK })).toHaveLength(1);
+    expect(listLossCodes({ content }, { v: '7' })).toEqual([]);
   });
 
   it.each([
@@ -191,7 +191,7 @@ describe('a string that a script runs or opens', () => {
   ])('opens an address of the web or none: %s', (code) => {
     const content = `<script>${code}</script>`;
     for (const v of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', ' java\tscript:x'])
-      expect(lossesOf({ content }, { v })).toEqual(['address-scheme']);
+      expect(listLossCodes({ content }, { v })).toEqual(['address-scheme']);
     expect(fillContent(content, { v: 'https://x.example/a b?c=d&e' })).toContain(
       'https://x.example/a%20b?c=d\\u0026e'.replace('%', '\\u0025'),
     );
@@ -206,8 +206,8 @@ describe('a string that a script runs or opens', () => {
 
   it('leaves a row out whose module would be another one', () => {
     const content = '<script type="module">import { a } from "[v]"; a()</script>';
-    expect(lossesOf({ content }, { v: 'data:text/javascript,alert(1)' })).toEqual(['address-scheme']);
-    expect(lossesOf({ content }, { v: '/a.js' })).toEqual([]);
+    expect(listLossCodes({ content }, { v: 'data:text/javascript,alert(1)' })).toEqual(['address-scheme']);
+    expect(listLossCodes({ content }, { v: '/a.js' })).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** `<!--` and `-->` in a script: JavaScript reads them as comments to the end of the line. */
 import { describe, expect, it } from 'vitest';
 import { shownBy } from '#testkit/decoders/script.ts';
-import { fillContent, lossesOf } from '../../platforms/shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const inScript = (script: string, type = ''): string => `<script${type}>${script}</script>`;
 const scriptOf = (html: string): string => /<script[^>]*>([^]*)<\/script>/.exec(html)?.[1] ?? '';
@@ -16,7 +16,7 @@ describe('a placeholder in such a comment', () => {
     'var a = 1; <!-- [v]\nshow(a)',
   ])('skips rows that are not harmless: %s', (script) => {
     const content = inScript(script);
-    for (const v of HARMFUL) expect(lossesOf({ content }, { v }), v).toEqual(['value-not-harmless']);
+    for (const v of HARMFUL) expect(listLossCodes({ content }, { v }), v).toEqual(['value-not-harmless']);
     expect(fillContent(content, { v: 'St. Louis' })).toBe(content.replace('[v]', 'St. Louis'));
   });
 
@@ -41,13 +41,13 @@ describe('a placeholder after such a comment', () => {
 
   it('takes harmless values in a module, which has no such comments', () => {
     const content = inScript('<!-- \nshow("[v]")', ' type="module"');
-    expect(lossesOf({ content }, { v: "O'Fallon" })).toEqual(['value-not-harmless']);
-    expect(lossesOf({ content }, { v: 'Waco' })).toEqual([]);
+    expect(listLossCodes({ content }, { v: "O'Fallon" })).toEqual(['value-not-harmless']);
+    expect(listLossCodes({ content }, { v: 'Waco' })).toEqual([]);
   });
 
   it('is in code where `-->` is one: a decrement and a comparison', () => {
     const content = inScript('var n = 3; while (n --> 1) show(n, [v])');
     expect(shownBy(scriptOf(fillContent(content, { v: '5' })))).toEqual([2, 5, 1, 5]);
-    expect(lossesOf({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, { v: 'alert(1)' })).toEqual(['value-no-literal']);
   });
 });

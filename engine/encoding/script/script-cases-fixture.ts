@@ -5,7 +5,7 @@
 import { Script } from 'node:vm';
 import { tokTypes } from 'acorn';
 import fc from 'fast-check';
-import { attributeOf, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
 import {
   AWAITED,
   BODY,
@@ -57,7 +57,7 @@ function htmlOf({ place, script }: ScriptCase): string {
 
 function scriptIn(html: string, place: Place): string {
   if (place === 'script' || place === 'module') return html.slice(html.indexOf('>') + 1, -'</script>'.length);
-  return attributeOf(html, 'p', place) ?? '(none)';
+  return readHtmlAttribute(html, 'p', place) ?? '(none)';
 }
 
 /** The filled scripts by value, from the data of a builder, where line breaks are kept; a lost row has none. */

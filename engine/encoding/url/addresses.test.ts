@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { openedBy } from '#testkit/decoders/address.ts';
-import { attributeOf } from '#testkit/decoders/html.ts';
-import { fillContent, fillMeta, lossesOf } from '../../platforms/shared/seed-fixture.ts';
+import { readHtmlAttribute } from '#testkit/decoders/html.ts';
+import { fillContent, fillMeta, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const ROW = {
   geo_city: 'São Paulo & Co',
@@ -18,7 +18,7 @@ const OWN = 'https://site.example/plumber-sao-paulo/';
 
 /** The address of the page's link, as it is in its attribute. */
 const href = (address: string, row: Record<string, string> = ROW) =>
-  attributeOf(fillContent(`<a href="${address}">x</a>`, row), 'a', 'href') ?? '';
+  readHtmlAttribute(fillContent(`<a href="${address}">x</a>`, row), 'a', 'href') ?? '';
 
 describe('a placeholder in an address', () => {
   it.each([
@@ -80,7 +80,7 @@ describe('a placeholder in an address', () => {
   });
 
   it.each(['javascript', 'data', 'ftp', '', 'http s', 'https:'])('may be no other scheme: %j', (word) => {
-    expect(lossesOf({ content: '<a href="[word]:x">y</a>' }, { word })).toEqual(['address-scheme']);
+    expect(listLossCodes({ content: '<a href="[word]:x">y</a>' }, { word })).toEqual(['address-scheme']);
   });
 });
 
@@ -92,23 +92,23 @@ describe('the address of a refresh', () => {
     ["5; URL='/s?q=[geo_city]'", "5; URL='/s?q=S%C3%A3o%20Paulo%20%26%20Co'"],
     ['3, [geo_url]', `3, ${OWN}`],
   ])('%s becomes %s', (content, expected) => {
-    expect(attributeOf(fillContent(refresh(content), ROW), 'meta', 'content')).toBe(expected);
+    expect(readHtmlAttribute(fillContent(refresh(content), ROW), 'meta', 'content')).toBe(expected);
   });
 
   it('runs no script', () => {
     const content = refresh('0;url=[site]');
-    expect(lossesOf({ content }, { site: ' java\tscript:alert(1)' })).toEqual(['address-scheme']);
+    expect(listLossCodes({ content }, { site: ' java\tscript:alert(1)' })).toEqual(['address-scheme']);
   });
 
   it('is none in a text that only begins with a number', () => {
     const content = '<meta name="description" content="24; [geo_city]">';
-    expect(attributeOf(fillContent(content, ROW), 'meta', 'content')).toBe('24; São Paulo & Co');
+    expect(readHtmlAttribute(fillContent(content, ROW), 'meta', 'content')).toBe('24; São Paulo & Co');
   });
 });
 
 describe('a list of pictures in several sizes', () => {
   const candidates = (srcset: string, row: Record<string, string>) =>
-    attributeOf(fillContent(`<img srcset='${srcset}'>`, row), 'img', 'srcset');
+    readHtmlAttribute(fillContent(`<img srcset='${srcset}'>`, row), 'img', 'srcset');
 
   it('keeps each address apart from its size, whatever its commas', () => {
     for (const site of ['https://x.example/a,', ',https://x.example/a', ',,a,,', 'a,b', 'a, b'])

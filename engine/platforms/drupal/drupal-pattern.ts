@@ -98,13 +98,12 @@ class RecordCompiler {
     }
     const { texts } = this.#builder;
     const titlePath = [...texts.keys()].find((path) => TITLE.test(path));
-    const title = titlePath === undefined ? undefined : texts.get(titlePath);
-    if (title) texts.set('title', title);
     const [first] = patterns;
     return this.#builder.finish({
       start: first?.start ?? container.start,
       end: patterns.at(-1)?.end ?? container.end,
       title: findTitle(this.#seed, patterns),
+      titleText: titlePath === undefined ? undefined : texts.get(titlePath),
       type: first?.name ?? '',
       id: 0,
     });

@@ -70,7 +70,7 @@ export function repairProlog(text: string): string {
   return text.replace(/^<\?xml([^>?]*)>/, '<?xml$1?>');
 }
 
-/** The reading has a seed if there is no fault. */
+/** The reading has a seed only without faults. */
 export function readDrupalSeed({ root, ...decoded }: XmlFile): SeedReading<DrupalSeed> {
   const { file, bytes, text, skippedLines } = decoded;
   const shape = detectShape(root);

@@ -1,12 +1,8 @@
 /** Search snippet of a Drupal node: the tags of the Metatag module with their tokens resolved. */
+import type { SnippetTexts } from '../platform.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import {
-  type SnippetTexts,
-  type VariableForm,
-  describeContent,
-  resolveVariables,
-} from '../shared/snippet.ts';
+import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 import type { DrupalSeed } from './drupal-seed.ts';
 import { type Leaf, getFieldName } from './leaves.ts';

@@ -8,7 +8,7 @@ import {
   faultsIn,
   fixtureSeed,
   hostileRows,
-  refusalOf,
+  getRefusalProblem,
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
@@ -55,16 +55,16 @@ function recordsAt(xml: string, recordPath: string): Fields[] {
 }
 
 const REFERENCES: Fields = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-/** `htmlspecialchars_decode()`, which Node Export does behind its parser. */
+/** `htmlspecialchars_decode()`, which Node Export does after its parser. */
 const decodeOnce = (text: string) =>
   text.replaceAll(/&(?:amp|lt|gt|quot);/g, (found) => REFERENCES[found] ?? found);
 
 interface Shape {
   name: string;
   path: string;
-  /** Text of a record that holds the value, as its importer gets it. */
+  /** Text of a record with the value, as its importer gets it. */
   read: (fields: Fields) => string;
-  /** What that must be: `§` for the value, `#` for the row's number. */
+  /** Expected text: `§` for the value, `#` for the row's number. */
   wanted: string;
   unique: string[];
 }
@@ -275,14 +275,14 @@ describe('an export of Drupal', () => {
     ],
     ['nothing below the root', '<root/>', 'seed-no-record', /no record/],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const problem = refusalOf('drupal', seed, ROWS).find((each) => each.code === code);
+    const problem = getRefusalProblem('drupal', seed, ROWS).find((each) => each.code === code);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('can be in UTF-16, and is written in UTF-8', () => {
     const units = Uint16Array.from(`\ufeff${loadSeed('views')}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(refusalOf('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(faultsIn(getRefusalProblem('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 });
 
@@ -291,7 +291,7 @@ describe('the audit of Drupal', () => {
   const uuids = recordsAt(built.text, 'response/item').map(({ uuid }) => uuid ?? '');
   const DAMAGE: readonly Damage[] = [
     ['the same uuid', (text) => text.replace(uuids[1] ?? '', uuids[0] ?? ''), 'duplicate-uuid'],
-    ['a uuid that is none', (text) => text.replace(uuids[1] ?? '', 'abc'), 'malformed-uuid'],
+    ['a uuid that is invalid', (text) => text.replace(uuids[1] ?? '', 'abc'), 'malformed-uuid'],
     ['the same alias', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'duplicate-alias'],
     ['an alias with a blank', (text) => text.replace('plumber-waco-tx', 'plumber waco'), 'malformed-alias'],
     ['the same key', (text) => text.replace('key="1"', 'key="0"'), 'duplicate-key'],
@@ -308,7 +308,11 @@ describe('the audit of Drupal', () => {
       (text) => text.replace('<status>', '<nid>7</nid><status>'),
       'number-preserved',
     ],
-    ['a lost record', (text) => `${text.slice(0, text.lastIndexOf('<item'))}</response>\n`, 'pages-missing'],
+    [
+      'a missing record',
+      (text) => `${text.slice(0, text.lastIndexOf('<item'))}</response>\n`,
+      'pages-missing',
+    ],
     ['a file that is cut off', (text) => text.slice(0, -20), 'malformed-xml'],
     ['a bare &', (text) => text.replace('<status>On', '<status>On & Off'), 'malformed-xml'],
     ['an empty guid', (text) => text.replace('<status>', '<guid/><status>'), 'guid-empty'],

@@ -23,6 +23,7 @@ import { type XmlElement, findChild } from '../../text/xml-outline.ts';
 import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import type { Platform, SampleView, XmlFile } from '../platform.ts';
 import { createIdentities } from '../shared/identities.ts';
 import { applyPieces, clearPlaceholders } from '../shared/xml/brackets.ts';
@@ -40,9 +41,6 @@ import {
   repairProlog,
 } from './drupal-seed.ts';
 
-/** Lengths of Drupal's columns for aliases and titles. */
-const ALIAS_CHARACTERS = 255;
-const TITLE_CHARACTERS = 255;
 /** Above the IDs of any site. */
 const FIRST_NUMBER = 1_000_000_000;
 /** IDs that one record can have. */
@@ -101,7 +99,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
   const { seed, chosen, pattern } = compiled;
   const recordPath = findRecordPath(seed, chosen);
   const frames = [true, false].map((isFirst) => createFrame(compiled, isFirst));
-  const title = pattern.texts.get('title');
+  const title = pattern.titleText;
   const value = title?.parts.find((part) => typeof part !== 'string')?.value;
   return {
     format: 'drupal',
@@ -109,7 +107,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
-    slugs: freeSlugs('path', ALIAS_CHARACTERS),
+    slugs: freeSlugs('path', limits.slugBytes),
     isEmptyText: isEmptyInPhp,
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
@@ -120,8 +118,8 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
       url: `${site}/${place.slug}`,
     })),
     checkRow(values): RowFault[] {
-      if (!title || !value || [...renderText(title, values)].length <= TITLE_CHARACTERS) return [];
-      const text = `The title has more than ${TITLE_CHARACTERS} characters, which Drupal does not keep. Shorten the cells used there.`;
+      if (!title || !value || [...renderText(title, values)].length <= limits.titleCharacters) return [];
+      const text = `The title has more than ${limits.titleCharacters} characters, which Drupal does not keep. Shorten the cells used there.`;
       return [{ code: 'title-too-long', text, value }];
     },
     frame: ({ isFirst }) => frames[isFirst ? 0 : 1] as PartFrame,
@@ -140,8 +138,8 @@ function findRecordPath({ root, shape }: DrupalSeed, { container, patterns }: Se
 function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Problem[] {
   if (site !== '') return [];
   const text =
-    'The site isn’t known, so the links of the pages begin with "/". Give the base URL of the site.';
-  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without the address of the site, and Feeds cannot fetch ${relativeFiles === 1 ? 'it' : 'them'}. Give the base URL of the site.`;
+    'The site isn’t known, so the links of the pages begin with "/". Enter the base URL of the site.';
+  const files = `${relativeFiles} ${relativeFiles === 1 ? 'field names a file' : 'fields name files'} without a domain, so Feeds can’t fetch ${relativeFiles === 1 ? 'it' : 'them'}. Enter the base URL of the site.`;
   const notice = (code: string, message: string): Problem => ({
     code,
     severity: 'notice',
@@ -229,6 +227,7 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
   name: 'Drupal',
   extension: 'xml',
+  limits,
   hasSiteUrl: true,
   offered: 'switcher',
   previewLimits:

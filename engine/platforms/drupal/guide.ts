@@ -1,4 +1,4 @@
-/** How to export a node from Drupal, and how to import its parts. */
+/** Steps to export a node from Drupal and import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
 export const guide: PlatformGuide = {

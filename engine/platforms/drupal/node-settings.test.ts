@@ -1,7 +1,7 @@
 /** Facts of the one node that a Drupal seed was exported from, in each shape of export. */
 import { describe, expect, it } from 'vitest';
 import { buildFormat } from '#testkit/format-build.ts';
-import { askSeed, fixSeedText, noticeOf } from '#testkit/seed-fixes.ts';
+import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 
 const SITE = 'https://d.example';
 const ROWS = [
@@ -110,7 +110,7 @@ describe('a value that only one node can have', () => {
     ],
   ])('is left out and listed: %s', (listed, text, gone) => {
     expect(text).toMatch(gone);
-    expect(noticeOf(ask(text), 'page-data-dropped')).toContain(`: ${listed}. `);
+    expect(getNotice(ask(text), 'page-data-dropped')).toContain(`: ${listed}. `);
     const written = write(text);
     expect(written).not.toMatch(gone);
     expect(written).toContain('Plumber in Waco');
@@ -123,7 +123,7 @@ describe('a value that only one node can have', () => {
     ['yes', 'no'],
   ])('is sticky: %s becomes %s', (on, off) => {
     const text = list(`<sticky>${on}</sticky>`);
-    expect(noticeOf(ask(text), 'page-data-dropped')).toContain('1 sticky flag');
+    expect(getNotice(ask(text), 'page-data-dropped')).toContain('1 sticky flag');
     expect(write(text)).toContain(`<sticky>${off}</sticky>`);
   });
 
@@ -156,7 +156,7 @@ describe('nodes that visitors can’t see', () => {
     ],
     [list('<moderation_state>archived</moderation_state>'), 'moderation_state', 'published'],
   ])('are reported, with a fix that publishes them: %s', (text, name, live) => {
-    expect(noticeOf(ask(text), 'status-hidden')).toContain(
+    expect(getNotice(ask(text), 'status-hidden')).toContain(
       `Set ${name} to "${live}" to publish them on import.`,
     );
     const fixed = fixSeedText(ask(text), 'status-hidden');
@@ -168,7 +168,7 @@ describe('nodes that visitors can’t see', () => {
     const text = entity(
       '<status><value>0</value></status><moderation_state><value>draft</value></moderation_state>',
     );
-    expect(noticeOf(ask(text), 'status-hidden')).toContain(
+    expect(getNotice(ask(text), 'status-hidden')).toContain(
       'status/value to "1", moderation_state/value to "published"',
     );
     expect(fixSeedText(ask(text), 'status-hidden')).toContain(
@@ -214,8 +214,8 @@ describe('tags of Metatag', () => {
     ],
   ])('that all nodes would have are reported and removed: %s', (_how, fields) => {
     const text = entity(fields);
-    expect(noticeOf(ask(text), 'canonical-elsewhere')).toContain(`"${other}"`);
-    expect(noticeOf(ask(text), 'noindex-shared')).toContain('noindex is set in ');
+    expect(getNotice(ask(text), 'canonical-elsewhere')).toContain(`"${other}"`);
+    expect(getNotice(ask(text), 'noindex-shared')).toContain('noindex is set in ');
     const fixed = fixSeedText(ask(fixSeedText(ask(text), 'canonical-elsewhere')), 'noindex-shared');
     expect(fixed).not.toMatch(/template|noindex/);
     expect(write(fixed)).toContain('Plumber in Waco');
@@ -235,7 +235,7 @@ describe('tags of Metatag', () => {
     '<field_metatag><value>{"canonical_url":"[node:url]","robots":"index, follow"}</value></field_metatag>',
     '<field_metatag><value>{"canonical_url":"[page_url]"}</value></field_metatag>',
     '<field_note>noindex is set on the old site</field_note>',
-  ])('are none where each node has its own: %s', (fields) => {
+  ])('aren’t reported if each node has its own: %s', (fields) => {
     const codes = listCodes(entity(fields));
     expect(codes).not.toContain('canonical-elsewhere');
     expect(codes).not.toContain('noindex-shared');
@@ -247,7 +247,7 @@ describe('other data of all nodes', () => {
     const text = entity(
       '<rh_action><value>page_redirect</value></rh_action><rh_redirect><value>/contact</value></rh_redirect>',
     );
-    expect(noticeOf(ask(text), 'redirect-shared')).toContain('"/contact"');
+    expect(getNotice(ask(text), 'redirect-shared')).toContain('"/contact"');
     expect(fixSeedText(ask(text), 'redirect-shared')).not.toContain('rh_');
   });
 
@@ -255,9 +255,9 @@ describe('other data of all nodes', () => {
     const text = entity(
       '<promote><value>1</value></promote><unpublish_on><value>1798761600</value></unpublish_on>',
     );
-    expect(noticeOf(ask(text), 'promoted-shared')).toContain('front page');
+    expect(getNotice(ask(text), 'promoted-shared')).toContain('front page');
     expect(fixSeedText(ask(text), 'promoted-shared')).toContain('<promote><value>0</value></promote>');
-    expect(noticeOf(ask(text), 'date-scheduled')).toContain('2027-01-01 00:00:00 UTC');
+    expect(getNotice(ask(text), 'date-scheduled')).toContain('2027-01-01 00:00:00 UTC');
     expect(fixSeedText(ask(text), 'date-scheduled')).not.toContain('unpublish_on');
   });
 
@@ -278,7 +278,7 @@ describe('other data of all nodes', () => {
     const text = entity(
       `<layout_builder__layout><section>${section.replaceAll('"', '&quot;')}</section></layout_builder__layout>`,
     );
-    expect(noticeOf(ask(text), 'block-shared')).toContain(
+    expect(getNotice(ask(text), 'block-shared')).toContain(
       'inline block (revision 412), whose text is not filled',
     );
     expect(fixSeedText(ask(text), 'block-shared')).not.toContain('layout_builder');
@@ -315,7 +315,7 @@ describe('records that an importer can’t recognize again', () => {
       /<guid>[0-9a-f-]{36}<\/guid>/,
     ],
   ])('are reported, and get a key of their own: %s', (_what, text, key) => {
-    expect(noticeOf(ask(text), 'id-missing')).toContain('a second import creates duplicates');
+    expect(getNotice(ask(text), 'id-missing')).toContain('a second import creates duplicates');
     const fixed = fixSeedText(ask(text), 'id-missing');
     expect(write(fixed)).toMatch(key);
   });
@@ -326,7 +326,7 @@ describe('records that an importer can’t recognize again', () => {
     '<root><item><id>[geo_url]</id><title>[geo_city]</title></item></root>',
     '<root><item><town_id>t1</town_id><title>[geo_city]</title></item></root>',
     '<root><item><url>/[geo_url]</url><title>[geo_city]</title></item></root>',
-  ])('are none with a field that is unique: %s', (text) => {
+  ])('aren’t reported with a unique field: %s', (text) => {
     expect(listCodes(text)).not.toContain('id-missing');
   });
 });

@@ -1,4 +1,4 @@
-/** How to get a seed out of HubSpot, and how to import its parts. */
+/** Steps to export a seed from HubSpot and import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
 export const guide: PlatformGuide = {

@@ -5,12 +5,11 @@
 import { renderText } from '../../render/render-text.ts';
 import type { ExtraFile } from '../../render/template.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
+import { hubdbLimits } from './limits.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 
 /** The built-in columns first; an empty id makes a new row. */
 const COLUMNS = ['hs_id', 'hs_name', 'hs_path', 'meta_description', 'body'];
-/** Limit of a table. */
-const MAX_ROWS = 10_000;
 
 function writeRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
@@ -34,11 +33,15 @@ function toCell(html: string): string {
 }
 
 /** Writes the pages of a pattern as rows of tables. */
-export function createHubdbFile({ texts, title }: Pick<WxrPattern, 'texts' | 'title'>): ExtraFile {
-  const ofTitle = texts.get('title') ?? { parts: [title] };
+export function createHubdbFile({
+  texts,
+  title,
+  titleText,
+}: Pick<WxrPattern, 'texts' | 'title' | 'titleText'>): ExtraFile {
+  const ofTitle = titleText ?? { parts: [title] };
   return {
     name: 'hubdb',
-    recordLimit: MAX_ROWS,
+    recordLimit: hubdbLimits.rows,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
       const name = toCell(renderText(ofTitle, values));

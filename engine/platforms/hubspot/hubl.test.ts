@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { readHubl, readStrings, renderHubl } from '#testkit/decoders/hubl.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
@@ -101,15 +101,15 @@ const PRINTED: Record<string, Place> = {
   'marks that trim blanks': { html: '<p>{{-"[v]"-}}</p>', read: inParagraph },
   'an attribute of the same quotes': {
     html: '<p title="{{ "[v]" }}">x</p>',
-    read: (html) => attributeOf(html, 'p', 'title'),
+    read: (html) => readHtmlAttribute(html, 'p', 'title'),
   },
   'an attribute of other quotes': {
     html: `<p title='{{ "[v]" }}'>x</p>`,
-    read: (html) => attributeOf(html, 'p', 'title'),
+    read: (html) => readHtmlAttribute(html, 'p', 'title'),
   },
   'an attribute without quotes': {
     html: '<p title={{ "[v]" }}>x</p>',
-    read: (html) => attributeOf(html, 'p', 'title'),
+    read: (html) => readHtmlAttribute(html, 'p', 'title'),
   },
   'a text before and after tags': { html: '<p>{{ a }}[v]{% if b %}{% endif %}</p>', read: inParagraph },
   'a text next to a brace': {

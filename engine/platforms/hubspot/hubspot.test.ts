@@ -9,7 +9,7 @@ import {
   faultsIn,
   fixtureSeed,
   hostileRows,
-  refusalOf,
+  getRefusalProblem,
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
@@ -17,7 +17,7 @@ import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 
 const SHAPES = ['full', 'minimal', 'rss', 'atom'];
-/** What the importer shows of the full shape: `§` for the value of the row, `#` for its number. */
+/** Result of the importer for the full shape: `§` for the value of the row, `#` for its number. */
 const FULL_TEXT = 'Plumber in Town #\n§\n{{ module.rating }}\n555-0100 Contact us in Town #\n';
 const FULL = fixtureSeed('hubspot/full/seed.xml');
 const ROWS = [
@@ -29,7 +29,7 @@ const ROWS = [
 type Row = Record<string, string>;
 
 /** Rows of the table for HubDB. */
-function rowsOf(bytes: Uint8Array | undefined): Row[] {
+function parseRows(bytes: Uint8Array | undefined): Row[] {
   const { data, errors } = Papa.parse<Row>(new TextDecoder().decode(bytes), {
     header: true,
     skipEmptyLines: true,
@@ -59,7 +59,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
   });
 
   it('are the same in the HubDB rows', () => {
-    const table = rowsOf(built.files[1]?.bytes);
+    const table = parseRows(built.files[1]?.bytes);
     expect(built.files[1]?.bytes.length).toBe(built.measureExtras());
     expect(table).toHaveLength(values.length);
     for (const [index, { fields }] of posts.entries()) {
@@ -158,19 +158,19 @@ describe('a seed of HubSpot', () => {
       /no page/,
     ],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const [problem] = refusalOf('hubspot', seed, ROWS);
+    const [problem] = getRefusalProblem('hubspot', seed, ROWS);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('can be in UTF-16', () => {
     const units = Uint16Array.from(`\ufeff${FULL}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(refusalOf('hubspot', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(faultsIn(getRefusalProblem('hubspot', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 
   it('names both records if two have placeholders', () => {
     const seed = FULL.replace('<content:encoded>News', '<content:encoded>[geo_city]');
-    expect(refusalOf('hubspot', seed, ROWS)).toContainEqual(
+    expect(getRefusalProblem('hubspot', seed, ROWS)).toContainEqual(
       expect.objectContaining({ code: 'seed-two-patterns', severity: 'fault', line: 47 }),
     );
   });
@@ -202,8 +202,12 @@ describe('the audit of HubSpot', () => {
       'duplicate-guid',
     ],
     ['no author in the channel', (text) => text.replace(/<wp:author>.*<\/wp:author>/, ''), 'author-missing'],
-    ['an author that nobody knows', (text) => second(text, 'CDATA[dana', 'CDATA[nobody'), 'author-unknown'],
-    ['a date that is none', (text) => second(text, /<pubDate>.*?</, '<pubDate>yesterday<'), 'malformed-date'],
+    ['an unknown author', (text) => second(text, 'CDATA[dana', 'CDATA[nobody'), 'author-unknown'],
+    [
+      'a date that is invalid',
+      (text) => second(text, /<pubDate>.*?</, '<pubDate>yesterday<'),
+      'malformed-date',
+    ],
     [
       'no description',
       (text) => second(text, /<excerpt:encoded>.*?<\/excerpt:encoded>/, ''),
@@ -216,12 +220,12 @@ describe('the audit of HubSpot', () => {
       'placeholder-unfilled',
     ],
     [
-      'a lost post',
+      'a missing post',
       (text) => text.slice(0, text.lastIndexOf('<item>')) + text.slice(text.lastIndexOf('</channel>')),
       'pages-missing',
     ],
     ['a file that is cut off', (text) => text.slice(0, -40), 'malformed-xml'],
-    ['a picture with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'image-url-invalid'],
+    ['an image with a query', (text) => text.replace('van.jpg<', 'van.jpg?w=1<'), 'image-url-invalid'],
     ['an unknown status', (text) => second(text, '<wp:status>publish', '<wp:status>live'), 'unknown-status'],
   ];
 
@@ -242,7 +246,7 @@ describe('the table for HubDB', () => {
     });
     const tables = built.files.slice(1);
     expect(tables.map(({ name }) => name)).toEqual(['pages-hubdb-1-of-2.csv', 'pages-hubdb-2-of-2.csv']);
-    expect(tables.map(({ bytes }) => rowsOf(bytes).length)).toEqual([10_000, 1]);
+    expect(tables.map(({ bytes }) => parseRows(bytes).length)).toEqual([10_000, 1]);
     const written = tables.reduce((sum, { bytes }) => sum + bytes.length, 0);
     expect(built.measureExtras()).toBe(written);
     expect(Math.abs(built.measureExtras(written / 3) / written - 1)).toBeLessThan(0.02);
@@ -287,7 +291,7 @@ describe('the audit of HubDB', () => {
   testDamage(
     built,
     [
-      ['a lost row', lastRow, 'pages-missing'],
+      ['a missing row', lastRow, 'pages-missing'],
       ['a row that is there twice', (text) => text + table.slice(lastRow(table).length), 'duplicate-path'],
       ['the same path', (text) => text.replace('plumber-waco-tx', 'plumber-austin-tx'), 'duplicate-path'],
       ['a path in capitals', (text) => text.replace('"plumber-waco-tx"', '"Plumber-Waco"'), 'malformed-path'],

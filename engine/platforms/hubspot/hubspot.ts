@@ -4,33 +4,28 @@ import { phpCode } from '../shared/php/server-code.ts';
 import { scanPhpString } from '../shared/php/scan-php.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
-import {
-  type SnippetTexts,
-  type VariableForm,
-  describeContent,
-  resolveVariables,
-} from '../shared/snippet.ts';
+import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
 import { type SeedReading, locateInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
-import { SLUG_BYTES } from '../../limits.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
-import type { Platform, XmlFile } from '../platform.ts';
+import { limits } from './limits.ts';
+import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
+import { isFromHubspot, isWxrFrom } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { type WxrPage, readWxrSample } from '../shared/wxr/sample.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
@@ -43,8 +38,7 @@ type RowRule = (values: RowValues) => RowFault[];
 
 const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
 
-function createTitleRule({ texts }: WxrPattern): RowRule {
-  const title = texts.get('title');
+function createTitleRule({ titleText: title }: WxrPattern): RowRule {
   const value = title && firstValue(title);
   return (values) => {
     if (!title || renderText(title, values).trim() !== '') return [];
@@ -83,10 +77,11 @@ const syntax: PlatformSyntax = {
 const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
+  limits,
   needsAuthors: true,
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
-  slugs: () => freeSlugs('segment', SLUG_BYTES),
+  slugs: () => freeSlugs('segment', limits.slugBytes),
   createRowCheck({ pattern, seed }) {
     const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
     return (values) => rules.flatMap((check) => check(values));
@@ -196,20 +191,21 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   id: 'hubspot',
   name: importer.product,
   extension: 'xml',
+  limits,
   offered: 'switcher',
   siteTags: 'hubl',
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
-  recognizeText: (text) => isWxrOf('hubspot', text),
+  recognizeText: (text) => isWxrFrom('hubspot', text),
   recognize(file) {
-    if (isWxr(file)) return isOfHubspot(file.text) ? 0.9 : 0.5;
+    if (isWxr(file)) return isFromHubspot(file.text) ? 0.9 : 0.5;
     return ['rss', 'feed'].includes(file.root.local) ? 0.4 : 0;
   },
   read,
   compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: listWxrCandidates,
+  candidates: (seed, page) => listWxrCandidates(seed, limits, page),
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>

@@ -29,7 +29,7 @@ describe('the summary of a feed', () => {
     ['a tag in CDATA', '<![CDATA[Plumbers in <b>[geo_city]</b>]]>'],
     ['a reference', '<![CDATA[Plumbers &amp; more in [geo_city]]]>'],
     ['the end of CDATA', 'Plumbers ]]&gt; in [geo_city]'],
-  ])('with %s is no meta description', (_what, description) => {
+  ])('with %s isn’t a meta description', (_what, description) => {
     expect(buildFeed(description)).toMatchObject({ 'excerpt:encoded': '', 'content:encoded': '<p>Fast</p>' });
   });
 });

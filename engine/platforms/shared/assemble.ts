@@ -1,4 +1,4 @@
-/** What every format does the same way once it has compiled its pattern. */
+/** Steps that are the same for every format after it has compiled its pattern. */
 import type { PreservedNames } from '../../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
 import { compileProgram } from '../../render/program.ts';
@@ -14,7 +14,7 @@ import { toColumnKey } from '../../sheet/column-name.ts';
 import type { Table } from '../../sheet/table.ts';
 import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
-import { type PageAddress, judgeGeoUrlLinks } from './geo-url-links.ts';
+import { type PageAddress, checkGeoUrlLinks } from './geo-url-links.ts';
 
 /** A row names itself in one of these columns, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
@@ -27,18 +27,18 @@ function findKeyColumn(table: Table): number | undefined {
   return undefined;
 }
 
-function rowSlugOf(columns: Columns): Value | undefined {
+function getRowSlug(columns: Columns): Value | undefined {
   const resolved = columns.resolve('geo_url');
   return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
 }
 
-/** What makes the page of a row that page, in each import. */
-function identityOf(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
-  return { rowSlug: rowSlugOf(columns), keyColumn: findKeyColumn(table) };
+/** Identity of the page of a row, the same in each import. */
+function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
+  return { rowSlug: getRowSlug(columns), keyColumn: findKeyColumn(table) };
 }
 
 /** @param at where the seed has its slug, else where its pattern begins */
-function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
+function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
   const place = { file: seed.file, ...locateInSeed(seed, at), field: 'slug' };
   if (!slug) {
     return [
@@ -53,7 +53,7 @@ function judgeSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
   return slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
 }
 
-/** Names that stay on a platform without shortcodes: those that the user keeps. */
+/** Names that stay on a platform without shortcodes: those that the user preserves. */
 export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
   return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isTagName: () => false, hasTokens };
@@ -86,21 +86,21 @@ export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Column
   };
 }
 
-/** A seed as far as its platform compiles it; everything behind that is the same for all. */
+/** A seed as compiled by its platform; all later steps are the same for every platform. */
 export interface SeedParts extends Pick<CompiledSeed, 'scan' | 'pattern'> {
   options: ProjectOptions & { seed: Seed; table: Table };
   slug: SlugTemplate | undefined;
-  /** Where the seed's own slug begins; else where its record does. */
+  /** Start of the seed's own slug, or of its record without one. */
   slugStart: number;
   slugText: CompiledSeed['slugText'];
   address: PageAddress;
   media?: number;
   parents?: number;
-  /** Of the platform. */
+  /** Problems found by the platform. */
   problems: readonly Problem[];
 }
 
-/** Judges a compiled seed, and makes a project of it where there is no fault. */
+/** Checks a compiled seed and assembles a project if it has no faults. */
 export function finishProject<Parts extends SeedParts>(
   parts: Parts,
   assemble: (compiled: CompiledSeed & Parts) => Project,
@@ -113,9 +113,9 @@ export function finishProject<Parts extends SeedParts>(
   const problems = [
     ...reportScan(scan, { seed, from: pattern.start }),
     ...reportScan(footer.scan, undefined),
-    ...judgeSlug(seed, slugStart, slug),
-    ...(slug ? judgeGeoUrlLinks(seed, pattern.pieces, { address: parts.address, slug, columns }) : []),
-    ...checkDuplicateColumns(table, { ...compiled, ...identityOf(table, columns) }),
+    ...checkSlug(seed, slugStart, slug),
+    ...(slug ? checkGeoUrlLinks(seed, pattern.pieces, { address: parts.address, slug, columns }) : []),
+    ...checkDuplicateColumns(table, { ...compiled, ...getIdentity(table, columns) }),
     ...pattern.problems,
     ...parts.problems,
   ];
@@ -151,13 +151,8 @@ export function assembleProject({ options, compiled, template, firstId, pieces }
     template,
     flaws: {},
     key: toProjectKey(key),
-    limits: pattern.limits.map(({ name, limit, isRequired = false }, index) => ({
-      name,
-      limit,
-      isRequired,
-      length: measured[index] ?? 0,
-    })),
-    ...identityOf(table, columns),
+    limits: pattern.limits.map((limit, index) => ({ ...limit, length: measured[index] ?? 0 })),
+    ...getIdentity(table, columns),
     firstId,
   };
 }

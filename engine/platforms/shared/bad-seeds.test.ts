@@ -1,4 +1,4 @@
-/** What people drop where a seed belongs, on every platform beside WordPress: named, with what to do. */
+/** Wrong files in place of a seed, on every platform other than WordPress: each is named, with advice. */
 import { describe, expect, it } from 'vitest';
 import { type PlatformId, readSeed } from '#engine';
 import { getPlatform } from '../registry.ts';
@@ -14,8 +14,14 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
   ['a file of 20 MiB and 1 byte', new Uint8Array(20 * 1024 * 1024 + 1).fill(32), 'seed-too-large', /20 MiB/],
   ['a web page', bytesOf('<!DOCTYPE html><html><p>[geo_city]'), 'seed-html', /web page/],
   ['a ZIP archive', bytesOf('PK\u0003\u0004xx'), 'seed-zip', /ZIP archive.*Unpack/],
+  [
+    'an Excel workbook',
+    bytesOf('PK\u0003\u0004\u0014\u0000[Content_Types].xml<Types>'),
+    'seed-wrong-type',
+    /Excel/,
+  ],
   ['a PDF', bytesOf('%PDF-1.7'), 'seed-wrong-type', /PDF/],
-  ['a picture', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /picture/],
+  ['an image', bytesOf('\u00ff\u00d8\u00ff\u00e0'), 'seed-wrong-type', /image/],
   ['a binary file', bytesOf(`x${'\0'.repeat(300)}`), 'seed-wrong-type', /binary file/],
   ['JSON', bytesOf('{"results":[{"name":"[geo_city]"}]}'), 'seed-backup', /JSON/],
   ['a list in JSON', bytesOf('[{"nid":[{"value":1}]}]'), 'seed-backup', /JSON/],
@@ -25,12 +31,12 @@ const FILES: readonly [what: string, bytes: Uint8Array, code: string, named: Reg
     'seed-backup',
     /YAML/,
   ],
-  ['YAML behind its mark', bytesOf('---\nlangcode: en\n'), 'seed-backup', /YAML/],
+  ['YAML after its mark', bytesOf('---\nlangcode: en\n'), 'seed-backup', /YAML/],
   ['a database backup', bytesOf('-- MySQL dump 10.13\nCREATE TABLE node;'), 'seed-backup', /database/],
   ['a database backup in UTF-16', wide('\ufeffCREATE TABLE node;'), 'seed-backup', /database/],
 ];
 
-describe.each<PlatformId>(['hubspot', 'drupal', 'wix'])('given to %s', (format) => {
+describe.each<PlatformId>(['hubspot', 'drupal', 'wix', 'webflow'])('given to %s', (format) => {
   it.each(FILES)('%s is refused for what it is', (_what, bytes, code, named) => {
     const { seed, problems } = readSeed(bytes, 'seed', format);
     expect(seed).toBeUndefined();
@@ -55,7 +61,7 @@ describe.each<PlatformId>(['hubspot', 'drupal'])('XML given to %s', (format) => 
     ['that is cut off', text.slice(0, 70), 'seed-not-xml'],
     ['with a bare &', text.replace('[geo_city]', 'A & B'), 'seed-not-xml'],
     ['nested 257 deep', text.replace('[geo_city]', '<x>'.repeat(254) + '</x>'.repeat(254)), 'seed-too-deep'],
-    ['in an encoding that nobody knows', text.replace('"1.0"', '"1.0" encoding="utf-7"'), 'seed-encoding'],
+    ['in an unknown encoding', text.replace('"1.0"', '"1.0" encoding="utf-7"'), 'seed-encoding'],
   ])('%s is refused with its place', (_what, damaged, code) => {
     const { seed, problems } = readSeed(bytesOf(damaged), 'seed', format);
     expect(seed).toBeUndefined();

@@ -8,6 +8,7 @@ const SEEDS: [PlatformId, string][] = [
   ['hubspot', 'hubspot/full/seed.xml'],
   ['drupal', 'drupal/feeds/seed.xml'],
   ['wix', 'wix/collection/seed.csv'],
+  ['webflow', 'webflow/older/seed.csv'],
 ];
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'phone', 'node'],
@@ -28,17 +29,17 @@ function listProblems(format: PlatformId, bytes: Uint8Array): Problem[] {
   return seed ? prepareProject({ seed, table, key: 'k' }).problems : problems;
 }
 
-const faultsOf = (format: PlatformId, bytes: Uint8Array): string[] => {
+const listFaultTexts = (format: PlatformId, bytes: Uint8Array): string[] => {
   const own = new Set(['placeholder-unknown', 'placeholder-malformed']);
   return listProblems(format, bytes).flatMap(({ code, text }) => (own.has(code) ? [`${code} ${text}`] : []));
 };
 
 describe.each(SEEDS)('%s', (format, path) => {
-  const own = faultsOf(format, seedWith(path, ''));
+  const own = listFaultTexts(format, seedWith(path, ''));
 
   it('keeps and lists prose', () => {
     const bytes = seedWith(path, '[PDF] [sic] [Read more]');
-    expect(faultsOf(format, bytes)).toEqual(own);
+    expect(listFaultTexts(format, bytes)).toEqual(own);
     const listed = listProblems(format, bytes).find(({ code }) => code === 'brackets-untouched')?.text;
     expect(listed).toMatch(/\[PDF\] \(line \d+\), \[sic\] \(line \d+\), \[Read more\] \(line \d+\)/);
   });
@@ -46,7 +47,7 @@ describe.each(SEEDS)('%s', (format, path) => {
   it.each(['[company]', '[my_field]', '[phnoe]', '[geo.city]', '[geo_city:upper]'])(
     'refuses %s',
     (written) => {
-      expect(faultsOf(format, seedWith(path, written))).toHaveLength(own.length + 1);
+      expect(listFaultTexts(format, seedWith(path, written))).toHaveLength(own.length + 1);
     },
   );
 
@@ -74,10 +75,10 @@ describe('the platform’s own language', () => {
 
   it('keeps tokens of Drupal', () => {
     const tokens = '[node:title] [site:name] [node:url:absolute] [current-date:short]';
-    const own = faultsOf('drupal', seedWith('drupal/feeds/seed.xml', ''));
-    expect(faultsOf('drupal', seedWith('drupal/feeds/seed.xml', tokens))).toEqual(own);
+    const own = listFaultTexts('drupal', seedWith('drupal/feeds/seed.xml', ''));
+    expect(listFaultTexts('drupal', seedWith('drupal/feeds/seed.xml', tokens))).toEqual(own);
     // elsewhere a column and a filter are meant
-    expect(faultsOf('wix', seedWith('wix/collection/seed.csv', '[node:title]'))).toContain(
+    expect(listFaultTexts('wix', seedWith('wix/collection/seed.csv', '[node:title]'))).toContain(
       'placeholder-malformed [node:title] would appear on every page as written. Write [node | title].',
     );
   });

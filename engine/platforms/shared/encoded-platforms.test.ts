@@ -1,16 +1,16 @@
 /**
- * Placeholders behind an encoding, and names that no column has, in seeds of the platforms beside WordPress:
+ * Placeholders after an encoding, and names that no column has, in seeds of the platforms other than WordPress:
  * filled so that the value is read back whole, or refused with the place; never left.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildFormat, faultsIn, refusalOf } from '#testkit/format-build.ts';
+import { buildFormat, faultsIn, getRefusalProblem } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
 import { SEED_PLACES } from '../seed-places-fixture.ts';
 import { FILLED } from '../wordpress/check-document-fixture.ts';
 
 const PLACES = (['hubspot', 'drupal', 'wix'] as const).map((format) => ({ format, ...SEED_PLACES[format] }));
 
-// a row without a slug is skipped, so the slug is no value
+// a row without a slug is skipped, so the slug isn’t one of the values
 const ROWS = [['geo_city', 'geo_url'], ...FILLED.map((value, row) => [value, `r${row}`])];
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const counts = { filled: 0, refused: 0, pages: 0 };
@@ -28,7 +28,7 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
     const written = encode(`${BEFORE}[geo_city]${AFTER}`);
     const attribute = written.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     const seed = write(`<p title="${attribute}" lang="en">x</p>`, written);
-    const faults = faultsIn(refusalOf(format, seed, ROWS));
+    const faults = faultsIn(getRefusalProblem(format, seed, ROWS));
     if (faults.length > 0) {
       counts.refused += 1;
       expect(faults).toEqual(faults.map(() => 'placeholder-encoded'));
@@ -48,9 +48,11 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
     }
   });
 
-  it('of a name that no column has is refused, unless it is kept', () => {
+  it('of a name that no column has is refused, unless it is preserved', () => {
     const seed = write('<p>[geo_city] [our zip]</p>', '[owner]');
-    const unknown = refusalOf(format, seed, ROWS).filter(({ code }) => code === 'placeholder-unknown');
+    const unknown = getRefusalProblem(format, seed, ROWS).filter(
+      ({ code }) => code === 'placeholder-unknown',
+    );
     expect(unknown.map(({ severity }) => severity)).toEqual(['fault', 'fault']);
     for (const { line } of unknown) expect(line).toBeGreaterThan(0);
     const built = buildFormat(seed, ROWS, { format, keep: ['owner', 'our zip'] });

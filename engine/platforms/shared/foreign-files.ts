@@ -9,7 +9,7 @@ interface ForeignKind {
   begins: RegExp;
   code: string;
   what: string;
-  /** What to do about it; else the format's own advice. */
+  /** Advice to the user; the format's own if omitted. */
   remedy?: string;
 }
 
@@ -20,9 +20,15 @@ export interface Foreign {
 
 const FOREIGN: readonly ForeignKind[] = [
   {
+    // the first parts of the ZIP archive
+    begins: /^PK\u0003\u0004[^]*?(?:\[Content_Types\]\.xml|_rels\/|xl\/)/,
+    code: 'seed-wrong-type',
+    what: 'This is an Office file, such as an Excel workbook.',
+  },
+  {
     begins: SIGNATURES.zip,
     code: 'seed-zip',
-    what: 'This is a ZIP archive (or an Excel file).',
+    what: 'This is a ZIP archive.',
     remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   {
@@ -38,7 +44,7 @@ const FOREIGN: readonly ForeignKind[] = [
     remedy: 'Unpack it first and upload the .{extension} file inside.',
   },
   { begins: SIGNATURES.pdf, code: 'seed-wrong-type', what: 'This is a PDF.' },
-  { begins: SIGNATURES.image, code: 'seed-wrong-type', what: 'This is a picture.' },
+  { begins: SIGNATURES.image, code: 'seed-wrong-type', what: 'This is an image.' },
   {
     begins: /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!doctype\s+html|<html[\s>])/i,
     code: 'seed-html',
@@ -78,13 +84,13 @@ function describe(
   return { code, text: `${what} ${remedy?.replace('{extension}', extension) ?? advice}` };
 }
 
-/** What a text is that is no seed, by how it begins. */
+/** Recognizes a text that isn’t a seed by its start. */
 export function findForeignText(text: string, wanted: Wanted): Foreign | undefined {
   const found = FOREIGN.find(({ begins }) => begins.test(text.slice(0, HEAD_BYTES)));
   return found && describe(found, wanted);
 }
 
-/** What a file is that is no seed, by its first bytes. */
+/** Recognizes a file that isn’t a seed by its first bytes. */
 export function findForeignFile(bytes: Uint8Array, wanted: Wanted): Foreign | undefined {
   let head = '';
   for (const byte of bytes.subarray(0, HEAD_BYTES)) head += String.fromCharCode(byte);

@@ -6,7 +6,7 @@ import { type SeedSpec, wxrText } from '#testkit/wxr-seed.ts';
 
 const CODE = 'geo-url-not-address';
 
-function noticesOf(spec: SeedSpec, options: { site?: string; format?: PlatformId } = {}) {
+function listNotices(spec: SeedSpec, options: { site?: string; format?: PlatformId } = {}) {
   const { format = 'wordpress', ...rest } = options;
   return askSeed({ format, text: wxrText(spec), ...rest }).problems.filter(({ code }) => code === CODE);
 }
@@ -39,7 +39,7 @@ describe('a link with [geo_url]', () => {
     'https://elsewhere.example/plumber-in-[geo_url]/',
     '/wp-content/uploads/map-[geo_url].png',
   ])('gets no notice where it is the page’s URL, another site’s, or a file: %s', (href) => {
-    expect(noticesOf(page(href))).toEqual([]);
+    expect(listNotices(page(href))).toEqual([]);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('a link with [geo_url]', () => {
     '/plumber-[geo_city]-[geo_url]/',
     '/plumber-[geo_url].html',
   ])('gets one where it is neither: %s', (href) => {
-    expect(noticesOf(page(href))).toMatchObject([
+    expect(listNotices(page(href))).toMatchObject([
       {
         severity: 'notice',
         field: 'geo_url',
@@ -65,42 +65,42 @@ describe('a link with [geo_url]', () => {
     ['a word of the text', { content: '<p>Your code: [geo_url]</p>' }],
     ['an attribute', { content: '<p id="x" data-town="[geo_url]">[geo_city]</p>' }],
     ['a string of a script', { content: '<script>town("[geo_url]")</script>' }],
-  ])('is none where the placeholder is %s', (_what, spec) => {
-    expect(noticesOf(page('/', spec))).toEqual([]);
+  ])('isn’t reported if the placeholder is %s', (_what, spec) => {
+    expect(listNotices(page('/', spec))).toEqual([]);
   });
 
-  it('is one where the placeholder has nothing but an anchor behind it', () => {
-    expect(noticesOf(page('[geo_url]#prices'))).toHaveLength(1);
+  it('is one where the placeholder has nothing but an anchor after it', () => {
+    expect(listNotices(page('[geo_url]#prices'))).toHaveLength(1);
   });
 
-  it('is judged below the parents of the page', () => {
-    expect(noticesOf(page('/areas/plumber-[geo_url]/', AREAS))).toEqual([]);
-    expect(noticesOf(page('https://site.example/areas/plumber-[geo_url]', AREAS))).toEqual([]);
-    expect(noticesOf(page('/plumber-[geo_url]/', AREAS))).toHaveLength(1);
+  it('is checked below the parents of the page', () => {
+    expect(listNotices(page('/areas/plumber-[geo_url]/', AREAS))).toEqual([]);
+    expect(listNotices(page('https://site.example/areas/plumber-[geo_url]', AREAS))).toEqual([]);
+    expect(listNotices(page('/plumber-[geo_url]/', AREAS))).toHaveLength(1);
   });
 
-  it('is judged below the site URL that the user gave', () => {
+  it('is checked below the site URL that the user gave', () => {
     const site = 'https://client.example/blog';
-    expect(noticesOf(page('https://client.example/blog/plumber-[geo_url]/'), { site })).toEqual([]);
-    expect(noticesOf(page('/plumber-[geo_url]/'), { site })).toHaveLength(1);
+    expect(listNotices(page('https://client.example/blog/plumber-[geo_url]/'), { site })).toEqual([]);
+    expect(listNotices(page('/plumber-[geo_url]/'), { site })).toHaveLength(1);
   });
 
   it('may be in the data of a builder, in attributes of blocks and in scripts', () => {
     const slashed = String.raw`[{"link":{"url":"https:\/\/site.example\/plumber-[geo_url]\/"}}]`;
-    expect(noticesOf(page('/', { metas: [['_elementor_data', slashed]] }))).toEqual([]);
+    expect(listNotices(page('/', { metas: [['_elementor_data', slashed]] }))).toEqual([]);
     expect(
-      noticesOf(page('/', { metas: [['_elementor_data', slashed.replace('plumber', 'roofer')]] })),
+      listNotices(page('/', { metas: [['_elementor_data', slashed.replace('plumber', 'roofer')]] })),
     ).toHaveLength(1);
     const block = (path: string) => ({ content: `[geo_city]<!-- wp:acme/link {"url":"${path}"} /-->` });
-    expect(noticesOf(page('/', block('/plumber-[geo_url]/')))).toEqual([]);
-    expect(noticesOf(page('/', block('/x-[geo_url]/')))).toHaveLength(1);
+    expect(listNotices(page('/', block('/plumber-[geo_url]/')))).toEqual([]);
+    expect(listNotices(page('/', block('/x-[geo_url]/')))).toHaveLength(1);
   });
 
   it('to other pages for the same towns isn’t the page’s own', () => {
     const whole = { slug: 'geo_url', link: 'https://site.example/plumbers/geo_url/', title: 'x [geo_city]' };
-    expect(noticesOf(page('/roofers/[geo_url]/', whole))).toEqual([]);
-    expect(noticesOf(page('/plumbers/[geo_url]/', whole))).toEqual([]);
-    expect(noticesOf(page('/[geo_url]/', whole))).toHaveLength(1);
+    expect(listNotices(page('/roofers/[geo_url]/', whole))).toEqual([]);
+    expect(listNotices(page('/plumbers/[geo_url]/', whole))).toEqual([]);
+    expect(listNotices(page('/[geo_url]/', whole))).toHaveLength(1);
   });
 
   it('is one notice at the first place, with the count', () => {
@@ -111,12 +111,12 @@ describe('a link with [geo_url]', () => {
       wxrText(spec)
         .split('\n')
         .findIndex((each) => each.includes('/x-[geo_url]')) + 1;
-    expect(noticesOf(spec)).toMatchObject([
+    expect(listNotices(spec)).toMatchObject([
       { line, text: expect.stringMatching(/ The same in 2 more links\.$/) },
     ]);
   });
 
-  it('is judged by the alias of Drupal and the folder of a Wix collection', () => {
+  it('is checked by the alias of Drupal and the folder of a Wix collection', () => {
     const drupal = (href: string) =>
       askSeed({
         format: 'drupal',

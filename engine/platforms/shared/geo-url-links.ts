@@ -18,7 +18,7 @@ export interface PageAddress {
 /** Characters looked at on either side of a placeholder. */
 const MAX_LINK = 300;
 const DELIMITER = /[\s"'<>()`,;|=]/;
-/** Files, such as pictures, are named for a row without being its page. */
+/** Files, such as images, may be named for a row but aren’t its page. */
 const FILE = /\.(?!html?$|php$|aspx?$)[a-z][a-z0-9]{1,4}$/i;
 const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
@@ -92,7 +92,7 @@ function isWrong(
 }
 
 /** One notice for all links that look like the pages' own and are not. */
-export function judgeGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pages): Problem[] {
+export function checkGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pages): Problem[] {
   const wrong = pieces.filter(
     (piece) =>
       piece.kind === 'hole' &&

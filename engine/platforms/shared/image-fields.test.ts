@@ -1,4 +1,4 @@
-/** Image fields of the platforms: each page of HubSpot, Drupal and Wix has the image whose turn it is. */
+/** Image fields of the platforms: each page of HubSpot, Drupal, Wix and Webflow has the image whose turn it is. */
 import { expect, it } from 'vitest';
 import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
 import type { PlatformId } from '../registry.ts';
@@ -34,14 +34,17 @@ const CASES: readonly [format: PlatformId, seed: string, change: (seed: string) 
       () => `Title,Image,Alt\nPlumber in [geo_city],[featured_image],${ALT}\n`,
       /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
     ],
+    [
+      'webflow',
+      'webflow/older/seed.csv',
+      () => `Name,Slug,Item ID,Image,Alt\nPlumber in [geo_city],[geo_url],x,[featured_image],${ALT}\n`,
+      /"(https:[^"]*)","A ""(?:front|ridge)"""/g,
+    ],
   ];
 
-it.each(CASES)(
-  'of %s have the images in turn, encoded for where they stand',
-  (format, seed, change, found) => {
-    const build = buildFormat(change(fixtureSeed(seed)), ROWS, { format, images: IMAGES });
-    const [front, ridge] = IMAGES.map(({ url }) => url);
-    expect([...build.text.matchAll(found)].map(([, url]) => url)).toEqual([front, ridge, front]);
-    expect(build.audit().problems).toEqual([]);
-  },
-);
+it.each(CASES)('of %s have the images in turn, encoded for their place', (format, seed, change, found) => {
+  const build = buildFormat(change(fixtureSeed(seed)), ROWS, { format, images: IMAGES });
+  const [front, ridge] = IMAGES.map(({ url }) => url);
+  expect([...build.text.matchAll(found)].map(([, url]) => url)).toEqual([front, ridge, front]);
+  expect(build.audit().problems).toEqual([]);
+});

@@ -34,7 +34,7 @@ export function replaceRange(
 export class PatternBuilder {
   /** Data of the seed's own page, for the notices. */
   readonly data: PageData;
-  /** Texts by leaf, the first of each name; platforms add the one called `title`. */
+  /** Texts by leaf, the first of each name. */
   readonly texts = new Map<string, GuardedText>();
   protected readonly seed: Seed;
   protected readonly scan: Scan;
@@ -73,7 +73,9 @@ export class PatternBuilder {
     this.#problems.push({ ...problem, file: this.seed.file, ...locateInSeed(this.seed, at) });
   }
 
-  finish(record: Pick<Pattern, 'start' | 'end' | 'title' | 'type' | 'id'>): Pattern {
+  finish(
+    record: Pick<Pattern, 'start' | 'end' | 'title' | 'titleText' | 'structuredTexts' | 'type' | 'id'>,
+  ): Pattern {
     const sorted = this.#found.sort((a, b) => comparePieces(a.piece, b.piece));
     const { problems, fixes } = this.data.finish();
     return {

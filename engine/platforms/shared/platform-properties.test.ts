@@ -1,4 +1,4 @@
-/** Every fixture of the platforms beside WordPress × random rows × random splits: as planned, proven, and again the same. */
+/** Every fixture of the platforms other than WordPress × random rows × random splits: as planned, proven, and again the same. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PLATFORMS } from '#engine';
@@ -45,25 +45,28 @@ const splits = fc.oneof(
   fc.record({ bytes: fc.constant(1_000_000), pages: fc.integer({ min: 1, max: 6 }) }),
 );
 
-it.each(SEEDS)('$path lands as planned whatever the rows hold, and the same again', ({ format, path }) => {
-  const seed = fixtureSeed(path);
-  let pages = 0;
-  fc.assert(
-    fc.property(rows, splits, (cells, split) => {
-      const make = () => buildFormat(seed, [HEADER, ...cells], { format, site: SITE, split });
-      const built = make();
-      const { files, planned } = built;
-      expect(files.slice(0, planned.length).map(({ name, bytes }) => [name, bytes.length])).toEqual(
-        planned.map(({ name, bytes }) => [name, bytes]),
-      );
-      for (const part of planned) expect(part.pages).toBeLessThanOrEqual(split?.pages ?? cells.length);
-      const verdict = built.audit();
-      expect(faultsIn(verdict.problems)).toEqual([]);
-      expect(verdict.pages + built.skipped).toBe(cells.length);
-      expect(make().files).toEqual(files);
-      pages += verdict.pages;
-    }),
-    { numRuns: cases(5) },
-  );
-  expect(pages).toBeGreaterThan(cases(5));
-});
+it.each(SEEDS)(
+  '$path is imported as planned whatever the rows hold, and the same again',
+  ({ format, path }) => {
+    const seed = fixtureSeed(path);
+    let pages = 0;
+    fc.assert(
+      fc.property(rows, splits, (cells, split) => {
+        const make = () => buildFormat(seed, [HEADER, ...cells], { format, site: SITE, split });
+        const built = make();
+        const { files, planned } = built;
+        expect(files.slice(0, planned.length).map(({ name, bytes }) => [name, bytes.length])).toEqual(
+          planned.map(({ name, bytes }) => [name, bytes]),
+        );
+        for (const part of planned) expect(part.pages).toBeLessThanOrEqual(split?.pages ?? cells.length);
+        const verdict = built.audit();
+        expect(faultsIn(verdict.problems)).toEqual([]);
+        expect(verdict.pages + built.skipped).toBe(cells.length);
+        expect(make().files).toEqual(files);
+        pages += verdict.pages;
+      }),
+      { numRuns: cases(5) },
+    );
+    expect(pages).toBeGreaterThan(cases(5));
+  },
+);

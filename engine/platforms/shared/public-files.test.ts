@@ -1,6 +1,6 @@
 /**
- * Files that nobody here wrote, read where the folder of public files lies next to the checkout: seeds of
- * other people become pages on each platform, and the audits report nothing that is not so.
+ * Public files, read if their folder is next to the checkout: the seeds of
+ * other authors become pages on each platform, and the audits report nothing that is not so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 const SHARED = new URL('../../../../shared/', import.meta.url);
 const SITE = 'https://www.lonestar.example';
 
-function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Array }[] {
+function listFiles(folder: string, ending: string): { name: string; bytes: Uint8Array }[] {
   const place = new URL(`${folder}/`, SHARED);
   if (!existsSync(place)) return [];
   return readdirSync(place)
@@ -18,8 +18,8 @@ function filesOf(folder: string, ending: string): { name: string; bytes: Uint8Ar
     .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, place))) }));
 }
 
-/** What the audit says of a file that was not written for anybody here. */
-function judgeForeign(format: PlatformId, { name, bytes }: { name: string; bytes: Uint8Array }) {
+/** Audits a public file. */
+function auditPublicFile(format: PlatformId, { name, bytes }: { name: string; bytes: Uint8Array }) {
   const auditor = createPartAudit({ format, file: name });
   auditor.push(bytes);
   return checkParts([auditor.end()]);
@@ -27,15 +27,15 @@ function judgeForeign(format: PlatformId, { name, bytes }: { name: string; bytes
 
 describe.each<PlatformId>(['hubspot', 'drupal'])('public exports given to %s', (format) => {
   it('become pages that pass the audit', () => {
-    const seeds = filesOf('seeds/wordpress', '.xml');
-    const [rows] = filesOf('seeds', 'rows-5.csv');
+    const seeds = listFiles('seeds/wordpress', '.xml');
+    const [rows] = listFiles('seeds', 'rows-5.csv');
     const table = new TextDecoder().decode(rows?.bytes).trim().split('\n');
     for (const { name, bytes } of seeds) {
       const cells = table.map((line) => line.split(','));
       const built = buildFormat(new TextDecoder().decode(bytes), cells, { format, site: SITE });
       const verdict = built.audit();
       expect(faultsIn(verdict.problems), name).toEqual([]);
-      // two towns of one name give one slug where it is made of the title
+      // two towns of one name give one slug if it is built from the title
       expect(built.skipped, name).toBeLessThan(2);
       const pages = table.length - 1 - built.skipped;
       expect(verdict, name).toMatchObject({ ok: true, pages, skipped: [] });
@@ -49,15 +49,15 @@ describe('the audit of', () => {
     ['hubspot', ['duplicate-guid', 'title-empty', 'type-not-post']],
     ['drupal', ['duplicate-guid', 'title-empty']],
   ])('%s finds in a public export what its importer refuses, and nothing else', (format, codes) => {
-    const exports = filesOf('corpora/wxr', '.xml');
+    const exports = listFiles('corpora/wxr', '.xml');
     for (const file of exports)
-      expect([...new Set(faultsIn(judgeForeign(format, file).problems))].sort(), file.name).toEqual(codes);
+      expect([...new Set(faultsIn(auditPublicFile(format, file).problems))].sort(), file.name).toEqual(codes);
     console.log(`exports read for ${format}: ${exports.length}`);
   });
 
   it('Wix finds nothing in public files of CSV', () => {
-    const files = filesOf('corpora/csv', '.csv');
-    for (const file of files) expect(faultsIn(judgeForeign('wix', file).problems), file.name).toEqual([]);
+    const files = listFiles('corpora/csv', '.csv');
+    for (const file of files) expect(faultsIn(auditPublicFile('wix', file).problems), file.name).toEqual([]);
     console.log(`files of CSV read: ${files.length}`);
   });
 
@@ -69,6 +69,6 @@ describe('the audit of', () => {
     ['drupal', 'drupal/rss/seed.xml'],
   ])('%s finds nothing in %s as its platform has written it', (format, path) => {
     const bytes = new TextEncoder().encode(fixtureSeed(path));
-    expect(faultsIn(judgeForeign(format, { name: path, bytes }).problems)).toEqual([]);
+    expect(faultsIn(auditPublicFile(format, { name: path, bytes }).problems)).toEqual([]);
   });
 });

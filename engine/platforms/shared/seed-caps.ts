@@ -1,5 +1,5 @@
 /**
- * How many placeholders a seed may have. Reading one placeholder costs a fixed time, so a seed of nothing
+ * Limits the placeholders of a seed. Reading one placeholder costs a fixed time, so a seed of nothing
  * else would keep a processor busy for a minute.
  */
 import { SEED_NAMES, SEED_PLACEHOLDERS } from '../../limits.ts';
@@ -13,7 +13,7 @@ const CDATA = ['<!', '<![CDATA'];
 /** The same bracket as percent signs, references and escapes write it. */
 const ENCODED = /(?:%5b|%91|&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);|\\u005b|\\x5b)\p{L}/giu;
 
-const ADVICE = 'Export the one page alone, or remove the brackets that are not placeholders.';
+const ADVICE = 'Export only one page, or remove the brackets that aren’t placeholders.';
 
 function countMatches(text: string, pattern: RegExp): number {
   let count = 0;
@@ -45,7 +45,7 @@ function refuse(
 }
 
 /** @returns why the seed is refused, with the figure; nothing where it has no more than can be read */
-export function judgeSeedCaps(text: string): Omit<Problem, 'file'> | undefined {
+export function checkSeedCaps(text: string): Omit<Problem, 'file'> | undefined {
   const encoded = countMatches(text, ENCODED);
   const { count: plain, names } = readNames(text, SEED_PLACEHOLDERS - encoded);
   const count = plain + encoded;

@@ -1,11 +1,11 @@
 /**
- * What people drop where a seed belongs, in whatever encoding it was saved, and the limits of what is
+ * Wrong files in place of a seed, in any encoding, and the limits of what is
  * taken for one: each to the last element, attribute and byte.
  */
 import { describe, expect, it } from 'vitest';
 import { readSeed } from '#engine';
 import { wxrText } from '#testkit/wxr-seed.ts';
-import { readWxrSeed, readingOf } from './seed-fixture.ts';
+import { readWxrSeed, readWxr } from './seed-fixture.ts';
 
 const TEXT = wxrText({ content: '<p>[geo_city] – Köln</p>' });
 
@@ -23,7 +23,7 @@ function withExtra(extra: string): string {
   return TEXT.replace('</item>', `${extra}</item>`);
 }
 
-const codesOf = (text: string | Uint8Array) => readingOf(text).map(({ code }) => code);
+const listCodes = (text: string | Uint8Array) => readWxr(text).map(({ code }) => code);
 
 describe('a file of another kind', () => {
   const KINDS: [string, string, string][] = [
@@ -33,10 +33,10 @@ describe('a file of another kind', () => {
       '<!-- saved from url=(0014)about:internet -->\r\n<html><br>',
       'seed-html',
     ],
-    ['a web page behind several comments', '<!-- a --> <!-- b > --><!DOCTYPE html><p>x', 'seed-html'],
+    ['a web page after several comments', '<!-- a --> <!-- b > --><!DOCTYPE html><p>x', 'seed-html'],
     ['a template of a builder', '{"version":"0.4","content":[]}', 'seed-backup'],
     ['a dump of a database', '-- MySQL dump 10.13\nCREATE TABLE x;', 'seed-backup'],
-    ['a list in JSON behind blank lines', '\n\n[{"ID":1}]', 'seed-backup'],
+    ['a list in JSON after blank lines', '\n\n[{"ID":1}]', 'seed-backup'],
   ];
 
   it.each(KINDS)('is known for what it is in every encoding: %s', (_what, text, code) => {
@@ -46,9 +46,9 @@ describe('a file of another kind', () => {
       utf16(text, 'LE'),
       utf16(text, 'BE'),
     ];
-    expect(encoded.map((bytes) => codesOf(bytes))).toEqual([[code], [code], [code], [code]]);
+    expect(encoded.map((bytes) => listCodes(bytes))).toEqual([[code], [code], [code], [code]]);
     for (const bytes of encoded)
-      expect(readingOf(bytes)[0]).toMatchObject({ severity: 'fault', file: 'seed.xml', line: 1, column: 1 });
+      expect(readWxr(bytes)[0]).toMatchObject({ severity: 'fault', file: 'seed.xml', line: 1, column: 1 });
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('a file of another kind', () => {
     ['bzip2', 'BZh91AY&SY'],
     ['xz', '\u00fd7zXZ\u0000'],
   ])('is answered with what to do: unpack it: %s', (_what, head) => {
-    const [problem] = readingOf(bytesOf(head));
+    const [problem] = readWxr(bytesOf(head));
     expect(problem).toMatchObject({ code: 'seed-zip', severity: 'fault' });
     expect(problem?.text).toMatch(/Unpack it first/);
   });
@@ -67,22 +67,22 @@ describe('a file of another kind', () => {
     ['a backup of All-in-One WP Migration', bytesOf(`package.json${'\0'.repeat(300)}`)],
     ['an old Word document', bytesOf('\u00d0\u00cf\u0011\u00e0\0\0\0\0')],
   ])('is reported as no text: %s', (_what, bytes) => {
-    expect(codesOf(bytes)).toEqual(['seed-wrong-type']);
+    expect(listCodes(bytes)).toEqual(['seed-wrong-type']);
   });
 
   it.each([
-    ['a picture in XML', '<svg xmlns="http://www.w3.org/2000/svg"/>', '<svg>'],
+    ['an image in XML', '<svg xmlns="http://www.w3.org/2000/svg"/>', '<svg>'],
     ['an Office document', '<?xml version="1.0"?><w:document xmlns:w="x"/>', '<w:document>'],
     ['a settings file', '<?xml version="1.0"?><!-- settings --><config/>', '<config>'],
   ])('is named by its outermost element: %s', (_what, xml, element) => {
-    const [problem] = readingOf(xml);
+    const [problem] = readWxr(xml);
     expect(problem).toMatchObject({ code: 'seed-not-wordpress', line: 1, column: 1 });
     expect(problem?.text).toContain(`outermost element is ${element}`);
   });
 
   it('is refused however many comments it begins with', () => {
-    expect(codesOf('<!---->'.repeat(140))).toEqual(['seed-not-xml']);
-    expect(codesOf(`${'<!--'.repeat(240)}x`)).toEqual(['seed-not-xml']);
+    expect(listCodes('<!---->'.repeat(140))).toEqual(['seed-not-xml']);
+    expect(listCodes(`${'<!--'.repeat(240)}x`)).toEqual(['seed-not-xml']);
   });
 });
 
@@ -100,13 +100,13 @@ describe('the encoding that a seed declares', () => {
   it.each(['utf8', 'UTF-8', 'US-ASCII'])('is reported with the first byte that is not %s', (label) => {
     const bytes = bytesOf(declared(label).replace('–', '-'));
     const before = declared(label).split('Köln')[0]?.split('\n') ?? [];
-    const [problem] = readingOf(bytes);
+    const [problem] = readWxr(bytes);
     expect(problem).toMatchObject({
       code: 'seed-encoding',
       line: before.length,
       column: (before.at(-1)?.length ?? 0) + 2,
     });
-    expect(problem?.text).toMatch(/bytes that are not UTF-8\./);
+    expect(problem?.text).toMatch(/bytes that aren’t UTF-8\./);
   });
 
   it.each([
@@ -119,11 +119,11 @@ describe('the encoding that a seed declares', () => {
   });
 
   it.each(['utf-32', 'replacement', 'utf-7', 'x-mac-klingon'])(
-    'is refused where nobody can read it: %s',
+    'is refused if it can’t be read: %s',
     (label) => {
-      const [problem] = readingOf(declared(label));
+      const [problem] = readWxr(declared(label));
       expect(problem).toMatchObject({ code: 'seed-encoding', line: 1, column: 1 });
-      expect(problem?.text).toContain(`not known: ${label}`);
+      expect(problem?.text).toContain(`unknown encoding: ${label}`);
     },
   );
 
@@ -136,35 +136,35 @@ describe('the encoding that a seed declares', () => {
 describe('a limit', () => {
   const attributes = (count: number) => Array.from({ length: count }, (_, at) => ` a${at}="1"`).join('');
 
-  it('lets elements stand 256 deep and no deeper', () => {
-    // three stand around: rss, channel, item
+  it('accepts elements nested 256 deep and no deeper', () => {
+    // within three others: rss, channel, item
     const nested = (depth: number) => withExtra('<x>'.repeat(depth - 3) + '</x>'.repeat(depth - 3));
-    expect(codesOf(nested(256))).toEqual([]);
-    expect(codesOf(nested(257))).toEqual(['seed-too-deep']);
+    expect(listCodes(nested(256))).toEqual([]);
+    expect(listCodes(nested(257))).toEqual(['seed-too-deep']);
   });
 
   it('lets an element have 256 attributes and no more, each on its own', () => {
-    expect(codesOf(withExtra(`<x${attributes(256)}/><y${attributes(256)}/>`))).toEqual([]);
-    expect(codesOf(withExtra(`<x${attributes(257)}/>`))).toEqual(['seed-too-deep']);
+    expect(listCodes(withExtra(`<x${attributes(256)}/><y${attributes(256)}/>`))).toEqual([]);
+    expect(listCodes(withExtra(`<x${attributes(257)}/>`))).toEqual(['seed-too-deep']);
   });
 
   it('names the place where it is passed', () => {
     const text = withExtra(`\n<y/><x${attributes(257)}/>`);
     const lines = text.slice(0, text.indexOf(' a256=')).split('\n');
-    const [problem] = readingOf(text);
+    const [problem] = readWxr(text);
     expect(problem?.line).toBe(lines.length);
     expect(problem?.column).toBeGreaterThan(lines.at(-1)?.length ?? 0);
   });
 });
 
-describe('what may stand around an export', () => {
+describe('what may be around an export', () => {
   it.each([
     [
       'comments and instructions before it',
       TEXT.replace('<rss', '<?xml-stylesheet href="x"?>\n<!-- generator="WordPress/6.9" -->\n<rss'),
     ],
     ['a comment between its elements', TEXT.replace('<channel>', '<!-- [geo_ctiy] --><channel>')],
-    ['comments and blank lines behind it', `${TEXT}\n<!-- end -->\n\n`],
+    ['comments and blank lines after it', `${TEXT}\n<!-- end -->\n\n`],
     ['blanks before its declaration', `  \n \t${TEXT}`],
     ['no declaration', TEXT.replace(/^<\?xml[^>]*>\s*/, '')],
     [
@@ -176,7 +176,7 @@ describe('what may stand around an export', () => {
       TEXT.replace('<item>', '<acf:x xmlns:acf="http://a.example/"><b/></acf:x><item>'),
     ],
   ])('is passed over: %s', (_what, text) => {
-    expect(codesOf(text)).toEqual([]);
+    expect(listCodes(text)).toEqual([]);
     expect(readWxrSeed(text).items.map(({ id, title }) => [id, title])).toEqual([
       [40, 'Plumber in [geo_city]'],
     ]);

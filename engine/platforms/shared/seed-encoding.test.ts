@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSeed } from '#engine';
 import { build, wxrText } from '#testkit/wxr-seed.ts';
-import { inspectionOf, problemOf, readingOf, seedProblems } from './seed-fixture.ts';
+import { createInspection, findProblem, readWxr, seedProblems } from './seed-fixture.ts';
 
 const TEXT = wxrText({ title: 'Plümber in [geo_city]', content: '<p>São Paulo — [geo_city]</p>' });
 const ROWS = [
@@ -65,9 +65,9 @@ describe('encodings of a seed', () => {
     const at = new TextDecoder('latin1').decode(bytes).indexOf('SÃ£o');
     broken[at + 1] = 0xe3;
     const column = (TEXT.split('\n')[line - 1] ?? '').indexOf('São') + 2;
-    const problem = problemOf(readingOf(broken), 'seed-encoding');
+    const problem = findProblem(readWxr(broken), 'seed-encoding');
     expect(problem).toMatchObject({ severity: 'fault', line, column });
-    expect(problem.text).toMatch(/not UTF-8.*save the file as UTF-8/);
+    expect(problem.text).toMatch(/aren’t UTF-8.*save the file as UTF-8/);
   });
 
   it('is not misled by a replacement character that is in the seed itself', () => {
@@ -75,19 +75,19 @@ describe('encodings of a seed', () => {
     expect(contentFrom(new TextEncoder().encode(text))).toContain('S\ufffdo');
     const bytes = [...new TextEncoder().encode(text)];
     bytes.splice(bytes.length - 3, 1, 0xff);
-    const problem = problemOf(readingOf(Uint8Array.from(bytes)), 'seed-encoding');
+    const problem = findProblem(readWxr(Uint8Array.from(bytes)), 'seed-encoding');
     expect(problem.line).toBe(text.trimEnd().split('\n').length);
   });
 
-  it('tells of a file that ends in the middle of a character', () => {
+  it('reports a file that ends in the middle of a character', () => {
     const bytes = new TextEncoder().encode(`${TEXT}é`).subarray(0, -1);
-    expect(problemOf(readingOf(bytes), 'seed-encoding').line).toBe(TEXT.split('\n').length);
+    expect(findProblem(readWxr(bytes), 'seed-encoding').line).toBe(TEXT.split('\n').length);
   });
 
-  it('refuses an encoding that nobody knows, and names it', () => {
-    const problem = problemOf(readingOf(declared('x-klingon')), 'seed-encoding');
+  it('refuses an unknown encoding, and names it', () => {
+    const problem = findProblem(readWxr(declared('x-klingon')), 'seed-encoding');
     expect(problem).toMatchObject({ line: 1, column: 1 });
-    expect(problem.text).toMatch(/not known: x-klingon/);
+    expect(problem.text).toMatch(/unknown encoding: x-klingon/);
   });
 });
 
@@ -101,19 +101,19 @@ describe('line breaks and blank lines', () => {
 
   it('names the same places in a file with CRLF as in one with LF', () => {
     const places = (text: string) =>
-      inspectionOf(new TextEncoder().encode(text)).seed?.placeholders.flatMap((use) =>
+      createInspection(new TextEncoder().encode(text)).seed?.placeholders.flatMap((use) =>
         use.places.map(({ line, column, leaf }) => ({ line, column, leaf })),
       );
     expect(places(crlf)).toEqual(places(TEXT));
     expect(places(crlf)).not.toHaveLength(0);
   });
 
-  it('reads a file whose declaration stands behind blank lines, and counts them in every place', () => {
+  it('reads a file whose declaration is after blank lines, and counts them in every place', () => {
     const text = `\n\r\n \n${TEXT}`;
     const bytes = new TextEncoder().encode(text);
     expect(contentFrom(bytes)).toContain('Köln');
     const line = text.split('\n').findIndex((each) => each.includes('<p>São')) + 1;
-    const content = inspectionOf(bytes)
+    const content = createInspection(bytes)
       .seed?.placeholders.flatMap(({ places }) => places)
       .find(({ leaf }) => leaf === 'content');
     expect(content?.line).toBe(line);
@@ -123,13 +123,13 @@ describe('line breaks and blank lines', () => {
   it('counts blank lines before the declaration in a refusal too', () => {
     const broken = `\n\n${TEXT.replace('</wp:status>', '</wp:statu>')}`;
     const line = broken.split('\n').findIndex((each) => each.includes('</wp:statu>')) + 1;
-    expect(problemOf(readingOf(broken), 'seed-not-xml').line).toBe(line);
+    expect(findProblem(readWxr(broken), 'seed-not-xml').line).toBe(line);
   });
 
   it('counts them in the fault of a misspelt placeholder too', () => {
     const text = `\n\n\n${wxrText({ content: '<p>Hello\n[geo_ctiy]</p>' })}`;
     const line = text.split('\n').findIndex((each) => each.includes('geo_ctiy')) + 1;
-    const problem = problemOf(seedProblems(new TextEncoder().encode(text)), 'placeholder-unknown');
+    const problem = findProblem(seedProblems(new TextEncoder().encode(text)), 'placeholder-unknown');
     expect(problem).toMatchObject({ line, column: 1 });
   });
 });
@@ -144,7 +144,7 @@ describe('names of HTML outside CDATA', () => {
     expect(page?.fields['title']).toBe('Café\u00a0— Köln');
   });
 
-  it('leaves them alone inside CDATA, where they belong to the HTML', () => {
+  it('leaves them unchanged inside CDATA, where they belong to the HTML', () => {
     const text = wxrText({ content: '<p>&eacute;&nbsp;[geo_city]</p>' });
     expect(contentFrom(new TextEncoder().encode(text))).toBe('<p>&eacute;&nbsp;Köln</p>');
   });
@@ -155,16 +155,16 @@ describe('names of HTML outside CDATA', () => {
     expect(seed?.text).toContain('&lt;p&gt;1 &amp;lt; 2 &amp;#233; [geo_city]&lt;/p&gt;');
   });
 
-  it('keeps the column of what stands behind a name, where a number can be as long', () => {
+  it('keeps the column of what is after a name, where a number can be as long', () => {
     const line = '<x>&eacute;&hellip;&nbsp; [geo_city]</x>';
     const text = TEXT.replace('</item>', `${line}\n</item>`);
-    const use = inspectionOf(new TextEncoder().encode(text)).seed?.placeholders[0];
+    const use = createInspection(new TextEncoder().encode(text)).seed?.placeholders[0];
     const place = use?.places.find(({ leaf }) => leaf === 'x');
     expect(place?.column).toBe(line.indexOf('[') + 1);
   });
 
   it('is not misled by names in comments and processing instructions', () => {
     const text = TEXT.replace('<channel>', '<channel><!-- &nosuch; & --><?php a & b ?>');
-    expect(readingOf(text)).toEqual([]);
+    expect(readWxr(text)).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ export function fillMeta(value: string, row: Row = {}, key = 'field'): string {
 }
 
 /** Codes of the problems for which the row of a seed with that content is left out. */
-export function lossesOf(spec: SeedSpec, row: Row): string[] {
+export function listLossCodes(spec: SeedSpec, row: Row): string[] {
   const { problems } = build(wxrSeed(spec), sheetOf(row));
   return problems.filter(({ severity }) => severity === 'loss').map(({ code }) => code);
 }
@@ -50,7 +50,7 @@ export function readWxrSeed(text: string | Uint8Array): WxrSeed {
 }
 
 /** Problems of reading a seed. */
-export function readingOf(text: string | Uint8Array, file = 'seed.xml'): Problem[] {
+export function readWxr(text: string | Uint8Array, file = 'seed.xml'): Problem[] {
   return readSeed(typeof text === 'string' ? new TextEncoder().encode(text) : text, file).problems;
 }
 
@@ -66,7 +66,7 @@ export function seedProblems(
 }
 
 /** The one problem of that code. */
-export function problemOf(problems: readonly Problem[], code: string): Problem {
+export function findProblem(problems: readonly Problem[], code: string): Problem {
   const found = problems.filter((problem) => problem.code === code);
   const [problem] = found;
   if (!problem || found.length > 1)
@@ -75,7 +75,7 @@ export function problemOf(problems: readonly Problem[], code: string): Problem {
 }
 
 /** What `inspect` tells of a seed and one row. */
-export function inspectionOf(spec: SeedSpec | Uint8Array, row: Row = {}): Inspection {
+export function createInspection(spec: SeedSpec | Uint8Array, row: Row = {}): Inspection {
   const bytes = spec instanceof Uint8Array ? spec : wxrSeed(spec);
   const { table, problems } = readRows(sheetOf(row));
   return inspect({ seed: { file: 'seed.xml', bytes }, table: { file: 'rows.csv', table, problems } });

@@ -5,11 +5,6 @@
 import { cutText } from '../../text/cut-text.ts';
 import { readVisibleText } from '../../text/html-reference.ts';
 
-export interface SnippetTexts {
-  title: string;
-  description: string;
-}
-
 /** Variables by their names in lower case; one without a value is dropped. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

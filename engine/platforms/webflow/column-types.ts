@@ -25,6 +25,7 @@ export interface ColumnType {
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 const URL_TEXT = /^https?:\/\/[^\s"<>]+$/i;
+const EMAIL = /^[^\s@<>,;:]+@[^\s@<>,;.]+(?:\.[^\s@<>,;.]+)+$/;
 const DATE_TEXT =
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{4} \d{2}:\d{2}:\d{2} GMT[+-]\d{4}(?: \(.+\))?$|^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?$/;
 
@@ -35,7 +36,7 @@ function scanUrls(text: string, scan: Scan): Piece[] {
   );
 }
 
-export const COLUMN_TYPES: readonly ColumnType[] = [
+const COLUMN_TYPES: readonly ColumnType[] = [
   { name: 'switch', recognize: /^(?:true|false)$/i, expected: 'true or false' },
   {
     name: 'number',
@@ -54,6 +55,7 @@ export const COLUMN_TYPES: readonly ColumnType[] = [
     accept: /^(?:(?:hsl|rgb)a?\([\d.,%\s]+\)|#(?:[0-9a-f]{3}){1,2}(?:[0-9a-f]{2})?|[a-z]+)$/i,
     expected: 'a color, such as #1a2b3c',
   },
+  { name: 'email', recognize: EMAIL, expected: 'an email address, such as info@example.com' },
   // images, files, videos and links; several with the separator: a multi-image
   {
     name: 'link',
@@ -66,7 +68,7 @@ export const COLUMN_TYPES: readonly ColumnType[] = [
 ];
 
 /** Divides a cell into its values, without empty ones. */
-export function splitValues(text: string, separator: string | undefined): string[] {
+function splitValues(text: string, separator: string | undefined): string[] {
   const values = separator === undefined ? [text] : text.split(separator);
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }

@@ -1,10 +1,13 @@
 /** How to export a collection from Webflow, and how to import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
+const OPEN =
+  'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.';
+const TRIAL =
+  'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.';
 const MAPPING = 'Choose *Import all as new items* and map each column to the field of the same name.';
-const PUBLISH = 'Open one of the new items, then publish the site: imported items aren’t live before.';
-const UNTESTED =
-  'Geoloom’s checks follow Webflow’s documentation. They haven’t been run against Webflow itself, so import a file with one or two items first.';
+const PUBLISH = 'Open one of the new items, then publish the site: imported items aren’t live until you do.';
+const AGAIN = 'Importing a file twice creates duplicates. Delete the first batch before you re-import.';
 
 export const guide: PlatformGuide = {
   card: {
@@ -20,20 +23,16 @@ export const guide: PlatformGuide = {
   exportSteps:
     'In the Webflow Designer, open the *CMS* panel and the collection, then choose *Export*. The item with the placeholders becomes the pattern; the other items show the types of the fields.',
   importSteps: [
-    {
-      text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
-    },
+    { text: TRIAL },
+    { text: OPEN },
     { text: 'Choose *Import* and upload {files}.' },
     { text: MAPPING },
     { text: PUBLISH },
-    { text: UNTESTED },
+    { text: AGAIN },
   ],
   importFile: {
-    before: [
-      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from.',
-      'Choose *Import* and upload the files one by one, in this order:',
-    ],
-    after: [{ text: MAPPING }, { text: PUBLISH }, { text: UNTESTED }],
-    again: 'Importing a file twice creates duplicates. Delete the first batch before you re-import.',
+    before: [TRIAL, OPEN, 'Choose *Import* and upload the files one by one, in this order:'],
+    after: [{ text: MAPPING }, { text: PUBLISH }],
+    again: AGAIN,
   },
 };

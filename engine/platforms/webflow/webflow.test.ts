@@ -9,18 +9,30 @@ import {
   faultsIn,
   fixtureSeed,
   hostileRows,
-  refusalOf,
+  getRefusalProblem,
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
 import { askSeed, fixSeedText } from '#testkit/seed-fixes.ts';
+import { webflow } from './webflow.ts';
 
 const NEWER = fixtureSeed('webflow/newer/seed.csv');
 const OLDER = fixtureSeed('webflow/older/seed.csv');
 const ROWS = [
-  ['geo_city', 'geo_state', 'geo_url', 'tagline', 'price', 'featured', 'opened', 'color', 'phone'],
-  ['Austin', 'TX', 'austin-tx', 'Fast', '89.50', 'true', '2026-11-28', '#fff', '5125550134'],
-  ['Waco', 'TX', 'waco-tx', 'Fast, too', '120', 'false', '', 'red', '2545550134'],
+  ['geo_city', 'geo_state', 'geo_url', 'tagline', 'price', 'featured', 'opened', 'color', 'email', 'phone'],
+  [
+    'Austin',
+    'TX',
+    'austin-tx',
+    'Fast',
+    '89.50',
+    'true',
+    '2026-11-28',
+    '#fff',
+    'austin@lonestar.example',
+    '5125550134',
+  ],
+  ['Waco', 'TX', 'waco-tx', 'Fast, too', '120', 'false', '', 'red', '', '2545550134'],
 ];
 
 type Item = Record<string, string>;
@@ -36,19 +48,22 @@ const build = (
   rows = ROWS,
   options: { site?: string; split?: { bytes: number; pages: number } } = {},
 ) => buildFormat(seed, rows, { format: 'webflow', ...options });
-const codesOf = (seed: string, rows = ROWS) => refusalOf('webflow', seed, rows).map(({ code }) => code);
+const codesOf = (seed: string, rows = ROWS) =>
+  getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
 
 describe('an export', () => {
   it.each([
     ['newer', NEWER],
     ['older', OLDER],
+    ['slugless', NEWER.replace('Name,Slug,', 'Name,Path,')],
+    ['duplicate', NEWER.replace(',Archived,', ',Item ID,')],
   ])('is recognized with its %s header, and never as Wix', (_name, seed) => {
     expect(recognizePlatforms(new TextEncoder().encode(seed), 'items.csv')).toEqual(['webflow']);
   });
 
   it.each(['wix/export/seed.csv', 'wix/collection/seed.csv'])('of Wix is none: %s', (path) => {
     expect(recognizePlatforms(new TextEncoder().encode(fixtureSeed(path)), 'items.csv')).toEqual(['wix']);
-    expect(faultsIn(refusalOf('webflow', fixtureSeed(path)))).toEqual(['column-missing']);
+    expect(faultsIn(getRefusalProblem('webflow', fixtureSeed(path)))).toEqual(['column-missing']);
   });
 
   it.each<[string, string, string]>([
@@ -114,6 +129,7 @@ describe('a collection', () => {
     ['featured', 'yes'],
     ['opened', 'soon'],
     ['color', 'rgb(1'],
+    ['email', 'call us'],
   ])('skips a row whose %s is "%s"', (column, value) => {
     const [header = [], row = []] = ROWS;
     const wrong = row.map((cell, index) => (header[index] === column ? value : cell));
@@ -177,4 +193,17 @@ describe('the audit of Webflow', () => {
   ];
 
   testDamage(build(NEWER), DAMAGE);
+});
+
+it('asks for a trial before the upload, and names references and duplicates on the screen and in IMPORT.md', () => {
+  const { importSteps, importFile } = webflow.guide;
+  const { before, after, again } = importFile;
+  const steps = [importSteps.map(({ text }) => text), [...before, ...after.map(({ text }) => text), again]];
+  for (const texts of steps) {
+    const findStep = (named: RegExp) => texts.findIndex((text) => named.test(text));
+    expect(findStep(/haven’t been run against Webflow/)).toBe(0);
+    expect(findStep(/Choose \*Import\* and upload/)).toBeGreaterThan(0);
+    expect(findStep(/refers to have to exist/)).toBeGreaterThan(0);
+    expect(findStep(/twice creates duplicates/)).toBe(texts.length - 1);
+  }
 });

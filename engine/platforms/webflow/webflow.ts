@@ -25,18 +25,19 @@ import {
 import type { CsvRecord } from '../shared/csv/csv-cells.ts';
 import { audit } from './audit/webflow-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import { type ColumnType, findColumnType, findInvalidValue } from './column-types.ts';
 
 const ADVICE =
   'In the Webflow Designer open the CMS panel and the collection, choose Export and upload that file.';
-/** https://developers.webflow.com/data/changelog/2025/2/5 */
-const MAX_FIELDS = 60;
 /** Items are only matched by ID: with the seed's own, every row would change the seed's item. */
 const EMPTIED = new Set(['item id', 'created on', 'updated on', 'published on']);
 const COPIED = new Set(['collection id', 'locale id']);
 const STATES = new Set(['archived', 'draft']);
 /** Columns of each export that aren't fields; `Locale ID`, `Archived` and `Draft` are in newer ones. */
 const SYSTEM = new Set([...EMPTIED, ...COPIED, ...STATES]);
+/** One of them is in each export, even in an edited one. */
+const OWN_COLUMNS = new Set(['slug', 'item id']);
 
 function findSlug(seed: CollectionSeed): number {
   return findColumn(seed, ['slug']);
@@ -127,7 +128,8 @@ const RULES: CollectionRules = {
   id: 'webflow',
   name: 'Webflow',
   advice: ADVICE,
-  maxFields: MAX_FIELDS,
+  maxFields: limits.fields,
+  limits,
   countFields: (names) => names.filter((name) => !SYSTEM.has(toColumnKey(name))).length,
   checkHeader(seed) {
     const missing = ['Slug', 'Item ID'].find((name) => findColumn(seed, [toColumnKey(name)]) < 0);
@@ -167,8 +169,8 @@ export const webflow: Platform<DecodedFile, CollectionSeed, 'webflow'> = {
     'Only the text and images of the item are shown. Webflow lays out the page with the collection’s template.',
   advice: ADVICE,
   recognize({ text }) {
-    const count = countColumns(text, SYSTEM);
-    return count >= 3 && countColumns(text, new Set(['slug', 'item id'])) === 2 ? 0.95 : 0;
+    // An export without its slug or with a duplicate column is still recognized, so that it gets the true message.
+    return countColumns(text, SYSTEM) >= 3 && countColumns(text, OWN_COLUMNS) > 0 ? 0.95 : 0;
   },
   audit,
   guide,

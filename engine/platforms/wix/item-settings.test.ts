@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
-import { askSeed, fixSeedText, noticeOf } from '#testkit/seed-fixes.ts';
+import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -22,8 +22,8 @@ const ask = (cells: Record<string, string>, site?: string) => ({
   rows: ROWS,
   ...(site !== undefined && { site }),
 });
-const codesOf = (cells: Record<string, string>) => askSeed(ask(cells)).problems.map(({ code }) => code);
-const itemOf = (text: string): Record<string, string> => {
+const listCodes = (cells: Record<string, string>) => askSeed(ask(cells)).problems.map(({ code }) => code);
+const findItem = (text: string): Record<string, string> => {
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(errors).toEqual([]);
   return data[0] ?? {};
@@ -53,8 +53,8 @@ describe('cells that all items would have', () => {
     ['redirect-shared', 'Redirect', '/contact', ''],
     ['date-scheduled', 'Unpublish Date', '2027-01-01T00:00', ''],
   ])('are reported and fixed: %s in %s', (code, column, cell, fixed) => {
-    expect(noticeOf(ask({ [column]: cell }), code)).toContain(column);
-    expect(itemOf(fixSeedText(ask({ [column]: cell }), code))[column]).toBe(fixed);
+    expect(getNotice(ask({ [column]: cell }), code)).toContain(column);
+    expect(findItem(fixSeedText(ask({ [column]: cell }), code))[column]).toBe(fixed);
   });
 
   it.each<[string, string]>([
@@ -66,7 +66,7 @@ describe('cells that all items would have', () => {
     ['Publish Date', '2024-01-01T00:00'],
     ['Drafting', 'draft'],
   ])('are none that hide pages: %s %s', (column, cell) => {
-    expect(codesOf({ [column]: cell })).toEqual([]);
+    expect(listCodes({ [column]: cell })).toEqual([]);
   });
 
   it('are found in a file that begins with a byte order mark, which stays', () => {
@@ -117,7 +117,7 @@ describe('cells in URLs that aren’t web addresses', () => {
     'are no labels of a text: %s',
     (cell) => {
       const built = buildFormat(collection({ Where: cell }), rows, { format: 'wix' });
-      expect(itemOf(built.text)['Where']).toBe(cell.replace('[geo_city]', 'Dallas/Fort Worth'));
+      expect(findItem(built.text)['Where']).toBe(cell.replace('[geo_city]', 'Dallas/Fort Worth'));
     },
   );
 
@@ -163,6 +163,6 @@ describe('the URL of an item’s page', () => {
   it('is the value of [page_url] in a cell', () => {
     const text = collection({ 'Towns (Item)': '/towns/x', Share: '[page_url]' });
     const built = buildFormat(text, ROWS, { format: 'wix', site: 'https://w.example' });
-    expect(itemOf(built.text)['Share']).toBe('https://w.example/towns/plumber-waco-tx');
+    expect(findItem(built.text)['Share']).toBe('https://w.example/towns/plumber-waco-tx');
   });
 });

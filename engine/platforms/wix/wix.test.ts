@@ -9,7 +9,7 @@ import {
   fixtureSeed,
   hostileRows,
   type ReadRecord,
-  refusalOf,
+  getRefusalProblem,
   shownText,
   testDamage,
 } from '#testkit/format-build.ts';
@@ -23,7 +23,7 @@ const ROWS = [
 
 type Item = Record<string, string>;
 
-function itemsOf(text: string): Item[] {
+function readItems(text: string): Item[] {
   const { data, errors } = Papa.parse<Item>(text.replace(/^\ufeff/, ''), {
     header: true,
     skipEmptyLines: true,
@@ -38,7 +38,7 @@ const wix = (seed: string, rows = ROWS, split: { bytes: number; pages: number } 
 describe('hostile values', () => {
   const { rows, values } = hostileRows();
   const built = wix(COLLECTION, rows);
-  const items = itemsOf(built.text);
+  const items = readItems(built.text);
 
   const expectItems = (shape: string, found: readonly Item[], read: (item: Item) => ReadRecord['texts']) => {
     const keys = shape === 'collection' ? ['ID', 'Slug'] : ['ID'];
@@ -67,13 +67,13 @@ describe('hostile values', () => {
 
   it('arrive in a collection that Wix has exported, with its marks', () => {
     const exported = wix(fixtureSeed('wix/export/seed.csv'), rows);
-    expectItems('export', itemsOf(exported.text), (item) => [[shownText(item['Body'] ?? ''), '§']]);
+    expectItems('export', readItems(exported.text), (item) => [[shownText(item['Body'] ?? ''), '§']]);
     expect(faultsIn(exported.audit().problems)).toEqual([]);
   });
 
   it('arrive in a cell without quotation marks of its own', () => {
     const plain = wix(fixtureSeed('wix/plain/seed.csv'), rows);
-    expectItems('plain', itemsOf(plain.text), (item) => [[item['Text'] ?? '', 'Say "§" to us']]);
+    expectItems('plain', readItems(plain.text), (item) => [[item['Text'] ?? '', 'Say "§" to us']]);
     expect(faultsIn(plain.audit().problems)).toEqual([]);
   });
 
@@ -91,12 +91,12 @@ describe('a collection', () => {
     const plain = wix(fixtureSeed('wix/plain/seed.csv'));
     expect(plain.text.startsWith('Title,Text,ID,Owner\r\n"Plumber in Austin",')).toBe(true);
     expect(plain.text.match(/[^\r]\n/)).toBeNull();
-    expect(itemsOf(plain.text).map((item) => item['Owner'])).toEqual(['me', 'me']);
+    expect(readItems(plain.text).map((item) => item['Owner'])).toEqual(['me', 'me']);
   });
 
   it('has fresh ids, the same in each run, and no dates of the seed', () => {
-    const first = itemsOf(wix(COLLECTION).text);
-    expect(itemsOf(wix(COLLECTION).text)).toEqual(first);
+    const first = readItems(wix(COLLECTION).text);
+    expect(readItems(wix(COLLECTION).text)).toEqual(first);
     for (const item of first) {
       expect(item['ID']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       expect([item['Created Date'], item['Updated Date'], item['Locations (Item)']]).toEqual(['', '', '']);
@@ -106,7 +106,7 @@ describe('a collection', () => {
   it('is cut into files of the size that is asked for, each with the header', () => {
     const built = wix(COLLECTION, ROWS, { bytes: 1_000_000, pages: 1 });
     expect(built.files.map(({ name }) => name)).toEqual(['pages-1-of-2.csv', 'pages-2-of-2.csv']);
-    for (const { bytes } of built.files) expect(itemsOf(new TextDecoder().decode(bytes))).toHaveLength(1);
+    for (const { bytes } of built.files) expect(readItems(new TextDecoder().decode(bytes))).toHaveLength(1);
     expect(built.audit()).toMatchObject({ ok: true, pages: 2 });
   });
 
@@ -134,38 +134,38 @@ describe('a collection', () => {
       /isn’t valid JSON/,
     ],
     ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
-    ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, the header has 2/],
+    ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, but the header has 2/],
     ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],
     ['text behind a closing mark', 'Title,ID\n"[geo_city]"x,y\n', 'seed-not-csv', /follows/],
     ['no placeholder', 'Title,ID\nAustin,x\n', 'no-placeholder', /no placeholder/],
     ['a name that fits no column', 'Title,ID\n[geo_city] [geo_ctiy],x\n', 'placeholder-unknown', /geo_ctiy/],
     ['XML', '<?xml version="1.0"?><rss/>', 'seed-not-csv', /XML.*Export to CSV/],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const problem = refusalOf('wix', seed, ROWS).find((each) => each.code === code);
+    const problem = getRefusalProblem('wix', seed, ROWS).find((each) => each.code === code);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('names the line of a fault', () => {
-    const [problem] = refusalOf('wix', 'Title,ID\n"a\nb",y\n"[geo_city]"x,y\n', ROWS);
+    const [problem] = getRefusalProblem('wix', 'Title,ID\n"a\nb",y\n"[geo_city]"x,y\n', ROWS);
     expect(problem).toMatchObject({ code: 'seed-not-csv', line: 4, column: 13 });
   });
 
   it('tells that without ids a second import doubles all items', () => {
-    expect(refusalOf('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
+    expect(getRefusalProblem('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
       { code: 'id-missing', severity: 'notice' },
     ]);
   });
 
   it('is read as UTF-16, too', () => {
     const units = Uint16Array.from(`\ufeff${COLLECTION}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(refusalOf('wix', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(faultsIn(getRefusalProblem('wix', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 });
 
 describe('the audit of Wix', () => {
   const built = wix(COLLECTION);
-  const ids = itemsOf(built.text).map((item) => item['ID'] ?? '');
+  const ids = readItems(built.text).map((item) => item['ID'] ?? '');
   const DAMAGE: readonly Damage[] = [
     ['the same ID', (text) => text.replace(ids[1] ?? '', ids[0] ?? ''), 'duplicate-id'],
     ['no ID', (text) => text.replace(`"${ids[1]}"`, '""'), 'malformed-id'],

@@ -18,12 +18,10 @@ import {
 } from '../shared/csv/collection-seed.ts';
 import { audit } from './audit/wix-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 
 const ADVICE =
   'In the CMS of Wix open the collection, choose More Actions → Export to CSV and upload that file.';
-/** Fields and items that Wix imports at once. */
-const MAX_FIELDS = 1000;
-const MAX_ITEMS = 50_000;
 const DATES = new Set(['created date', 'updated date']);
 /** Columns that Wix adds to each collection. */
 const SYSTEM = new Set(['id', 'owner', ...DATES]);
@@ -96,8 +94,10 @@ const RULES: CollectionRules = {
   id: 'wix',
   name: 'Wix',
   advice: ADVICE,
-  maxFields: MAX_FIELDS,
-  maxRecords: MAX_ITEMS,
+  maxFields: limits.fields,
+  maxRecords: limits.items,
+  limits,
+  codecs: { isMediaUrl: (text) => MEDIA_URL.test(text) },
   checkHeader(seed) {
     if (findColumn(seed, ['id']) >= 0) return [];
     const text =
@@ -133,7 +133,6 @@ export const wix: Platform<DecodedFile, CollectionSeed, 'wix'> = {
   name: RULES.name,
   extension: 'csv',
   offered: 'select',
-  createCodecs: () => ({ isMediaUrl: (text) => MEDIA_URL.test(text) }),
   previewLimits:
     'Only the text and images of the item are shown. Wix lays out the dynamic page, galleries and rich content in its editor.',
   advice: ADVICE,

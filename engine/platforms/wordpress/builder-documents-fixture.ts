@@ -6,7 +6,7 @@ import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
 import { readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import type { Language } from '#testkit/decoders/document.ts';
 import { rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
-import { type ReadPage, metaOf } from '#testkit/wxr-pages.ts';
+import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
 import type { SeedSpec } from '#testkit/wxr-seed.ts';
 
 export interface BuilderDocument {
@@ -201,7 +201,7 @@ export const BUILDER_DOCUMENTS: readonly BuilderDocument[] = PLACES.map(
     language,
     spec: (document) =>
       key === undefined ? { content: write(document) } : { metas: [[key, write(document)]] },
-    read: (page) => read(key === undefined ? (page.fields['content:encoded'] ?? '') : metaOf(page, key)),
+    read: (page) => read(key === undefined ? (page.fields['content:encoded'] ?? '') : getMeta(page, key)),
     ...(isLost && { isLost }),
   }),
 );

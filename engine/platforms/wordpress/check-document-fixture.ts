@@ -1,6 +1,6 @@
 /** Test only: fills a document in the place of a builder with many values, and judges each page. */
 import { type Problem, prepareProject, readSeed } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { MARK, findStray } from '#testkit/decoders/document.ts';
 import { cellText } from '#testkit/hostile-values.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -96,7 +96,7 @@ export function checkDocument(documentCase: DocumentCase, values: readonly strin
   if (judgment.faults.length > 0) return judgment;
   const rows = values.map((value, row) => [value, `r${row}`]);
   const built = build(wxrSeed(spec), [['local_intro', 'geo_url'], ...rows]);
-  judgment.wrong.push(...faultsOf(auditFiles(built.files, built.layout)));
+  judgment.wrong.push(...listFaultTexts(auditFiles(built.files, built.layout)));
   const pages = new Map(built.pages.map((page) => [page.fields['wp:post_name'], page]));
   for (const [row, given] of values.entries()) {
     const value = cellText(given);

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { type PhpValue, unserialize } from '#testkit/decoders/php.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillMeta, lossesOf, seedProblems } from '../shared/seed-fixture.ts';
+import { fillMeta, listLossCodes, seedProblems } from '../shared/seed-fixture.ts';
 
 type Form = 'json' | 'php';
 /** A text, a number that a row fills in, a value that is the same in all pages, or members by key. */
@@ -155,7 +155,7 @@ describe('a document with placeholders anywhere', () => {
         });
         const rows = ROWS.map(({ v, w, lat }, row) => ['Waco', `r${row}`, v, w, lat]);
         const { pages } = build(seed, [['geo_city', 'geo_url', 'v', 'w', 'lat'], ...rows]);
-        const landed = new Map(pages.map((page) => [page.fields['wp:post_name'], metaOf(page, 'k') ?? '']));
+        const landed = new Map(pages.map((page) => [page.fields['wp:post_name'], getMeta(page, 'k') ?? '']));
         CLEAN_ROWS.forEach((row, at) => {
           const meta = landed.get(`r${at}`);
           // the importer would rename the class in such a text and lose the meta
@@ -204,8 +204,8 @@ describe('a text that names a class inside a serialized one', () => {
   it.each(['O:3:"abc":0:{}', 'x O:3:"abc": y'])(
     'loses its row, because the importer would break it: %s',
     (v) => {
-      expect(lossesOf({ metas: [['k', 'a:1:{i:0;s:3:"[v]";}']] }, { v })).toHaveLength(1);
-      expect(lossesOf({ metas: [['k', '{"a":"[v]"}']] }, { v })).toEqual([]);
+      expect(listLossCodes({ metas: [['k', 'a:1:{i:0;s:3:"[v]";}']] }, { v })).toHaveLength(1);
+      expect(listLossCodes({ metas: [['k', '{"a":"[v]"}']] }, { v })).toEqual([]);
     },
   );
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HEADER = ['geo_url', 'title', 'body', 'lead'];
@@ -21,7 +21,7 @@ const POST: SeedSpec = {
 /** Losses of the rows and the slugs that imported; what imported must import. */
 function buildRows(spec: SeedSpec, rows: readonly string[][], header = HEADER) {
   const built = build(wxrSeed(spec), [header, ...rows]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   expect(built.layout.pages + built.layout.skipped).toBe(rows.length);
   const isLoss = (problem: Problem) => problem.severity === 'loss';
   return {
@@ -46,7 +46,7 @@ describe('a post without title, content and excerpt', () => {
         file: 'rows.xlsx',
         row: 3,
         field: 'title',
-        text: 'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.',
+        text: 'The title, the content and the excerpt would be empty, and WordPress rejects such a post. Fill in the cells used in one of them.',
       },
     ]);
   });
@@ -244,6 +244,6 @@ describe('the name of a meta', () => {
       ],
     );
     expect(built.pages[0]?.metas.map(([key]) => key)).toEqual(['00']);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 });

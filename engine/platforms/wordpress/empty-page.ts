@@ -29,7 +29,7 @@ export class EmptyPosts {
   validate(values: RowValues): RowFault[] {
     if (!this.#isEmpty(values)) return [];
     const text =
-      'The title, the content and the excerpt would be empty, and WordPress refuses such a post. Fill in the cells used in one of them.';
+      'The title, the content and the excerpt would be empty, and WordPress rejects such a post. Fill in the cells used in one of them.';
     return [{ code: 'post-empty', text, value: this.#firstHole }];
   }
 

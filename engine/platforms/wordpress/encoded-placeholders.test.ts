@@ -5,12 +5,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { ENCODINGS, rawUrlEncode, readReferences, toBase64 } from '#testkit/text-encodings.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { inspectionOf } from '../shared/seed-fixture.ts';
+import { createInspection } from '../shared/seed-fixture.ts';
 import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
 import { FILLED as HOSTILE } from './check-document-fixture.ts';
 
@@ -54,13 +54,13 @@ describe('a placeholder in the data of a builder', () => {
     }
     counts.filled += 1;
     const built = build(wxrSeed(spec), ROWS);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     const structures = new Set(built.pages.map((page) => place.structure?.(page)));
     expect([...structures]).toHaveLength(1);
     expect(built.pages.length).toBeGreaterThan(HOSTILE.length - 2);
     for (const page of built.pages) {
       counts.pages += 1;
-      const value = (metaOf(page, 'probe') ?? '').slice(2);
+      const value = (getMeta(page, 'probe') ?? '').slice(2);
       const read = decode(place.read(page) ?? '');
       expect([read, readReferences(read)]).toContain(`${BEFORE}${value}${AFTER}`);
     }
@@ -176,7 +176,7 @@ describe('one value behind an encoding', () => {
 
   it('keeps base64 without padding as it is', () => {
     const bare = toBase64('<p>[geo_city]</p>').replace(/=+$/, '');
-    const filled = metaOf(fill({ metas: [['m', bare]] }), 'm') ?? '';
+    const filled = getMeta(fill({ metas: [['m', bare]] }), 'm') ?? '';
     expect(filled).not.toContain('=');
     expect(Buffer.from(filled, 'base64').toString()).toBe(`<p>O'Fallon "West" &amp; &lt;Co&gt;</p>`);
   });
@@ -204,7 +204,7 @@ describe('a page whose one placeholder is encoded', () => {
     ['in base64', JSON.stringify({ html: toBase64('<p>[geo_city]</p>') })],
   ])('%s, is the pattern', (_how, value) => {
     const { pages } = build(wxrSeed({ title: 'A page', slug: 'geo_url', metas: [['_data', value]] }), ROWS);
-    expect(new Set(pages.map((page) => metaOf(page, '_data'))).size).toBe(HOSTILE.length);
+    expect(new Set(pages.map((page) => getMeta(page, '_data'))).size).toBe(HOSTILE.length);
   });
 });
 
@@ -230,7 +230,7 @@ describe('a placeholder that cannot be written again', () => {
     const [problem, ...others] = faultsOfSeed(spec);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'placeholder-encoded', file: 'seed.xml' });
-    expect(problem?.text).toMatch(/^\[geo_city\] cannot be filled here: it is hidden in /);
+    expect(problem?.text).toMatch(/^\[geo_city\] can’t be filled here, because it is hidden in /);
     const line = wxrText(whole).split('\n')[(problem?.line ?? 0) - 1] ?? '';
     expect(line.slice((problem?.column ?? 0) - 1)).toMatch(place);
   });
@@ -260,7 +260,7 @@ describe('a bracket behind an encoding that is none of ours', () => {
 describe('the places of placeholders', () => {
   it('name the layers that they are in, outermost first', () => {
     const content = `[fusion_code]${toBase64('<p title="[geo_city]">a</p>')}[/fusion_code] [vc_x t="%91geo_city%93"] <a href="?q=%5Bgeo_city%5D">x</a>`;
-    const { seed, outcome } = inspectionOf({ title: 'A page', slug: 'geo_url', content });
+    const { seed, outcome } = createInspection({ title: 'A page', slug: 'geo_url', content });
     const use = seed?.placeholders.find(({ text }) => text === '[geo_city]');
     expect(use).toMatchObject({ count: 3, state: 'column', sample: 'Austin' });
     expect(use?.places.map(({ context }) => context)).toEqual([

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
 import { onlyCss, readCss } from '#testkit/decoders/css.ts';
 import { decodeCodeModule, showCodeModule, showModuleCss } from '#testkit/decoders/divi.ts';
-import { attributeOf, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, textIn } from '#testkit/decoders/html.ts';
 import { shownBy } from '#testkit/decoders/script.ts';
 import { blockAttributes } from '#testkit/decoders/wordpress.ts';
-import { LANDING_TIMEOUT, type LandingContext, judgeLanding } from '#testkit/landing.ts';
+import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
-import { fillContent, lossesOf } from '../shared/seed-fixture.ts';
+import { fillContent, listLossCodes } from '../shared/seed-fixture.ts';
 
 const BREAK = '<!-- [et_pb_line_break_holder] -->';
 const DASHES = '<!– [et_pb_line_break_holder] –>';
 const BARS = '||et_pb_line_break_holder||';
 
-const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 const inModule = (code: string) => ({
   content: `[et_pb_section][et_pb_code _builder_version="4.27"]${code}[/et_pb_code][/et_pb_section]`,
 });
@@ -22,7 +22,7 @@ const inModule = (code: string) => ({
 const shownHtml = (content: string): string =>
   showCodeModule(/\[et_pb_code[^\]]*\]([^]*)\[\/et_pb_code\]/.exec(content)?.[1] ?? '');
 const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
-const shownIn = (page: ReadPage): string => shownBy(scriptIn(shownHtml(contentOf(page)))).join('|');
+const shownIn = (page: ReadPage): string => shownBy(scriptIn(shownHtml(getContent(page)))).join('|');
 
 /** A base64 document of a raw element of WPBakery. */
 function readRaw(content: string): string {
@@ -33,7 +33,7 @@ function readRaw(content: string): string {
 const writeRaw = (html: string, encode: (text: string) => string): string =>
   `[vc_row][vc_raw_js]${Buffer.from(encode(html)).toString('base64')}[/vc_raw_js][/vc_row]`;
 
-const CONTEXTS: Record<string, LandingContext> = {
+const CONTEXTS: Record<string, RoundTripContext> = {
   'a script after a line break': {
     seed: (text) => inModule(`<script>${BREAK}  var a = 1;${BREAK}  show("${text}");${BREAK}</script>`),
     beside: [
@@ -60,15 +60,15 @@ const CONTEXTS: Record<string, LandingContext> = {
   'JSON-LD': {
     seed: (text) =>
       inModule(`<script type="application/ld+json">${BREAK}{${BREAK}"name":"${text}"}${BREAK}</script>`),
-    read: (page) => (JSON.parse(scriptIn(shownHtml(contentOf(page)))) as { name: string }).name,
+    read: (page) => (JSON.parse(scriptIn(shownHtml(getContent(page)))) as { name: string }).name,
   },
   'an event handler': {
     seed: (text) => inModule(`<p onclick="var a = 1;${BREAK}show('${text}')">a</p>`),
-    read: (page) => shownBy(attributeOf(shownHtml(contentOf(page)), 'p', 'onclick') ?? '').join('|'),
+    read: (page) => shownBy(readHtmlAttribute(shownHtml(getContent(page)), 'p', 'onclick') ?? '').join('|'),
   },
   'a style sheet': {
     seed: (text) => inModule(`<style>${BREAK}a::before{${BREAK}content:"${text}";${BREAK}}</style>`),
-    read: (page) => onlyCss(textIn(shownHtml(contentOf(page)), 'style'), 'string'),
+    read: (page) => onlyCss(textIn(shownHtml(getContent(page)), 'style'), 'string'),
   },
   'a code module saved as references': {
     seed: (text) => ({
@@ -77,7 +77,7 @@ const CONTEXTS: Record<string, LandingContext> = {
     read: (page) =>
       shownBy(
         scriptIn(
-          showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(contentOf(page))?.[1] ?? '')),
+          showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(getContent(page))?.[1] ?? '')),
         ),
       ).join('|'),
   },
@@ -86,7 +86,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       content: `[et_pb_fullwidth_code _builder_version="3.0.106"]&lt;p title=&quot;a&quot;&gt;${text}&lt;/p&gt;[/et_pb_fullwidth_code]`,
     }),
     read: (page) =>
-      textIn(decodeCodeModule(/"3.0.106"\]([^]*?)\[\/et_pb/.exec(contentOf(page))?.[1] ?? ''), 'p'),
+      textIn(decodeCodeModule(/"3.0.106"\]([^]*?)\[\/et_pb/.exec(getContent(page))?.[1] ?? ''), 'p'),
   },
   'styles of a module, free-form': {
     seed: (text) => ({
@@ -107,7 +107,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       content: `<!-- wp:divi/code ${JSON.stringify({ content: { innerContent: { desktop: { value: `<script>show('${text}')</script>` } } } })} /-->`,
     }),
     read: (page) => {
-      const { content } = blockAttributes(contentOf(page), 'divi/code') as {
+      const { content } = blockAttributes(getContent(page), 'divi/code') as {
         content: { innerContent: { desktop: { value: string } } };
       };
       return shownBy(scriptIn(content.innerContent.desktop.value)).join('|');
@@ -118,7 +118,7 @@ const CONTEXTS: Record<string, LandingContext> = {
       content: `<!-- wp:divi/text ${JSON.stringify({ css: { desktop: { value: { mainElement: `content:'${text}';` } } } })} /-->`,
     }),
     read: (page) => {
-      const { css } = blockAttributes(contentOf(page), 'divi/text') as {
+      const { css } = blockAttributes(getContent(page), 'divi/text') as {
         css: { desktop: { value: { mainElement: string } } };
       };
       return onlyCss(css.desktop.value.mainElement, 'string');
@@ -126,7 +126,7 @@ const CONTEXTS: Record<string, LandingContext> = {
   },
   'a raw element of WPBakery': {
     seed: (text) => ({ content: writeRaw(`<script>show("${text}");</script>`, encodeURIComponent) }),
-    read: (page) => shownBy(scriptIn(readRaw(contentOf(page)))).join('|'),
+    read: (page) => shownBy(scriptIn(readRaw(getContent(page)))).join('|'),
   },
   'a raw element of WPBakery with bare slashes': {
     seed: (text) => ({
@@ -134,12 +134,12 @@ const CONTEXTS: Record<string, LandingContext> = {
         encodeURIComponent(html).replaceAll('%2F', '/').replaceAll('%3B', ';'),
       ),
     }),
-    read: (page) => shownBy(scriptIn(readRaw(contentOf(page)))).join('|'),
+    read: (page) => shownBy(scriptIn(readRaw(getContent(page)))).join('|'),
   },
 };
 
 function moduleCss(page: ReadPage): string {
-  return showModuleCss(/custom_css_\w+="([^"]*)"/.exec(contentOf(page))?.[1] ?? '');
+  return showModuleCss(/custom_css_\w+="([^"]*)"/.exec(getContent(page))?.[1] ?? '');
 }
 
 function shapeOfCss(css: string): string {
@@ -149,8 +149,8 @@ function shapeOfCss(css: string): string {
 }
 
 describe('code saved in a builder’s own format gets exactly the text of the row', () => {
-  it.each(Object.entries(CONTEXTS))('in %s', { timeout: LANDING_TIMEOUT }, (_name, context) =>
-    judgeLanding(context, cases(3)),
+  it.each(Object.entries(CONTEXTS))('in %s', { timeout: ROUND_TRIP_TIMEOUT }, (_name, context) =>
+    checkRoundTrip(context, cases(3)),
   );
 });
 
@@ -164,12 +164,12 @@ describe('a code module', () => {
     const { content } = inModule(
       `<script type="application/ld+json">${BREAK}{"telephone":"[phone]"}${BREAK}</script>`,
     );
-    expect(lossesOf({ content }, { phone: '(214) 555-0103' })).toEqual([]);
+    expect(listLossCodes({ content }, { phone: '(214) 555-0103' })).toEqual([]);
   });
 
   it('takes only a number outside of strings', () => {
     const { content } = inModule(`<script>${BREAK}var a = [v];${BREAK}show(a)</script>`);
-    expect(lossesOf({ content }, { v: '0);alert(1)//' })).toEqual(['value-no-literal']);
+    expect(listLossCodes({ content }, { v: '0);alert(1)//' })).toEqual(['value-no-literal']);
     expect(shownBy(scriptIn(shownHtml(fillContent(content, { v: '29.5' }))))).toEqual([29.5]);
   });
 

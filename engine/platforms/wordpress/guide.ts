@@ -1,4 +1,4 @@
-/** How to export a seed from WordPress, and how to import its parts. */
+/** Steps to export a seed from WordPress and import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
 const AUTHORS = 'Under *Assign Authors*, choose an existing user instead of creating one';

@@ -1,6 +1,6 @@
-/** Rows that fill the fields which decide whether a page lands: one bad cell costs its row, not the run. */
+/** Rows that fill the fields which decide whether a page is imported: one bad cell costs its row, not the run. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -11,11 +11,11 @@ function seedWith(field: string, text: string, spec: SeedSpec = {}): Uint8Array 
   return new TextEncoder().encode(`${xml.slice(0, at)}${text}${xml.slice(xml.indexOf(`</${field}>`, at))}`);
 }
 
-/** What becomes of rows with these cells, one page each; whatever lands must stand the audit. */
+/** Builds rows with these cells, one page each; every page must pass the audit. */
 function land(seed: Uint8Array, cells: readonly string[]) {
   const rows = cells.map((cell, index) => [`Town ${index}`, `t${index}`, cell]);
   const built = build(seed, [['geo_city', 'geo_url', 'x'], ...rows]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const losses = built.problems.filter(({ severity }) => severity === 'loss');
   const landed = built.pages.map((page) => cells[Number(page.fields['wp:post_name']?.slice(1))]);
   expect(landed.length + new Set(losses.map(({ row }) => row)).size).toBe(cells.length);
@@ -84,11 +84,11 @@ describe('a post type that rows fill', () => {
   });
 
   it.each([
-    ['', 'The post type is empty, so the importer would leave the page out. Write page or post.'],
-    ['attachment', 'The post type "attachment" is none of a page. Write page or post.'],
-    ['nav_menu_item', 'The post type "nav_menu_item" is none of a page. Write page or post.'],
-    ['revision', 'The post type "revision" is none of a page. Write page or post.'],
-    ['wp_global_styles', 'The post type "wp_global_styles" is none of a page. Write page or post.'],
+    ['', 'The post type is empty, so the importer would skip the page. Write page or post.'],
+    ['attachment', 'The post type "attachment" isn’t a page type. Write page or post.'],
+    ['nav_menu_item', 'The post type "nav_menu_item" isn’t a page type. Write page or post.'],
+    ['revision', 'The post type "revision" isn’t a page type. Write page or post.'],
+    ['wp_global_styles', 'The post type "wp_global_styles" isn’t a page type. Write page or post.'],
   ])('costs its row where the page would be none: %j', (type, text) => {
     const { landed, losses } = land(seedWith('wp:post_type', '[x]'), [type, 'page']);
     expect(landed).toEqual(['page']);
@@ -126,7 +126,7 @@ describe('a parent that rows fill', () => {
     ['a form', '58'],
     ['no record at all', '12345'],
     ['below 0', '-7'],
-    ['written as nobody writes it', '-0'],
+    ['written in an unusual form', '-0'],
   ])('costs its row where it is %s', (_what, id) => {
     const form = { ...other, id: 58, type: 'wpforms', slug: 'form' };
     const before = [top, areas, form, picture];
@@ -138,7 +138,7 @@ describe('a parent that rows fill', () => {
         code: 'invalid-parent',
         row: 2,
         field: 'x',
-        text: expect.stringContaining(`The parent ${id} is not the id of a page in this file`),
+        text: expect.stringContaining(`The parent ${id} isn’t the ID of a page in this file`),
       },
     ]);
   });
@@ -151,7 +151,7 @@ describe('a parent that rows fill', () => {
     const { landed, losses } = land(seedWith('wp:post_parent', '8[x]', { before }), ['0', '1']);
     expect(landed).toEqual(['0']);
     expect(losses).toMatchObject([
-      { code: 'invalid-parent', row: 3, text: expect.stringContaining('The parent 81 is') },
+      { code: 'invalid-parent', row: 3, text: expect.stringContaining('The parent 81 isn’t') },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a parent that rows fill', () => {
       ['geo_city', 'geo_url', 'x'],
       ['Waco', 'waco', '8'],
     ]);
-    expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     const ids = readPages(files[0]?.bytes ?? new Uint8Array()).map(({ fields }) => fields['wp:post_id']);
     expect(ids.slice(0, 2)).toEqual(['7', '8']);
     expect(ids).not.toContain('9');

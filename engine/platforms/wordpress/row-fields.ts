@@ -24,8 +24,8 @@ function validateType(type: string): FieldFault | undefined {
   if (type !== '' && getRecordKind(type) === undefined) return undefined;
   const text =
     type === ''
-      ? 'The post type is empty, so the importer would leave the page out. Write page or post.'
-      : `The post type "${type}" is none of a page. Write page or post.`;
+      ? 'The post type is empty, so the importer would skip the page. Write page or post.'
+      : `The post type "${type}" isn’t a page type. Write page or post.`;
   return { code: 'invalid-type', text };
 }
 
@@ -35,7 +35,7 @@ function createParentValidator({ statics }: CompiledWxr): (parent: string) => Fi
   return (parent) => {
     const id = Number(parent);
     if (!parent.startsWith('-') && (id === 0 || carried.has(id))) return undefined;
-    const text = `The parent ${parent} is not the id of a page in this file, so the page would move to the top level. Write 0, or the id of a parent of the seed.`;
+    const text = `The parent ${parent} isn’t the ID of a page in this file, so the page would move to the top level. Write 0, or the ID of a parent of the seed.`;
     return { code: 'invalid-parent', text };
   };
 }

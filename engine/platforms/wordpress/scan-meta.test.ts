@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { metaOf } from '#testkit/wxr-pages.ts';
-import { fillMeta, fillPage, lossesOf } from '../shared/seed-fixture.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
+import { fillMeta, fillPage, listLossCodes } from '../shared/seed-fixture.ts';
 
 const CITY = 'Cañon "City" & <b> \\ 😀 [x]';
 const ROW = {
@@ -43,7 +43,7 @@ describe('plain metas', () => {
 
   it('fills keys of metas', () => {
     const page = fillPage({ metas: [['city_[geo_url]', 'x']] }, ROW);
-    expect(metaOf(page, 'city_canon-co')).toBe('x');
+    expect(getMeta(page, 'city_canon-co')).toBe('x');
   });
 
   it.each(['url', '_link', 'canonical_url', 'buttonUrl'])(
@@ -85,7 +85,7 @@ describe('JSON in a meta', () => {
   });
 
   it('loses the row whose text would stand outside a string', () => {
-    expect(lossesOf({ metas: [['x', '{"a":[geo_city]}']] }, ROW)).toEqual(['value-no-literal']);
+    expect(listLossCodes({ metas: [['x', '{"a":[geo_city]}']] }, ROW)).toEqual(['value-no-literal']);
   });
 
   it.each(['["unclosed [geo_city]]', '{a:"[geo_city]",}', '[1, 2', '{[geo_city]}'])(
@@ -146,7 +146,7 @@ describe('builder data', () => {
 
   it('loses the row whose link is a script', () => {
     const data = '[{"settings":{"link":{"url":"[website]"}}}]';
-    expect(lossesOf({ metas: [['_elementor_data', data]] }, { website: 'javascript:x' })).toEqual([
+    expect(listLossCodes({ metas: [['_elementor_data', data]] }, { website: 'javascript:x' })).toEqual([
       'address-scheme',
     ]);
   });

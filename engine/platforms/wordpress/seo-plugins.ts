@@ -1,7 +1,7 @@
 /** SEO plugins for WordPress: the metas with a page's title and description, and their variables. */
+import type { SnippetTexts } from '../platform.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import {
-  type SnippetTexts,
   type VariableForm,
   type Variables,
   describeContent,

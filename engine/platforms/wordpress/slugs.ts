@@ -19,19 +19,19 @@ export function findSiblingSlugs({
 }: CompiledWxr): Pick<SlugRules, 'carried' | 'held'> {
   const carried = new Map(statics.records.map(({ item }) => [item.id, item]));
   // children of a parent that isn't included are imported at the top level
-  const placeOf = (parent: number) => (carried.has(parent) ? parent : 0);
+  const findPlace = (parent: number) => (carried.has(parent) ? parent : 0);
   const { type, parent } = pattern.item;
   // a post's slug is unique among posts; any other record's is unique among its siblings and their media
   const sharesSlugs = (item: SeedItem, place: number) =>
     type === 'post'
       ? item.type === 'post'
-      : (item.type === type || item.type === 'attachment') && place === placeOf(parent);
+      : (item.type === type || item.type === 'attachment') && place === findPlace(parent);
   const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SeedItem>() };
   for (const item of seed.items) {
     const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
     if (item === pattern.item || slug === '') continue;
     const isCarried = carried.get(item.id) === item;
-    if (!sharesSlugs(item, isCarried ? placeOf(item.parent) : item.parent)) continue;
+    if (!sharesSlugs(item, isCarried ? findPlace(item.parent) : item.parent)) continue;
     siblings[isCarried ? 'carried' : 'held'].set(slug, item);
   }
   return siblings;

@@ -1,7 +1,7 @@
 /** Exports of WordPress in each version and for each type, with hostile rows, read back by parsers of others. */
 import { describe, expect, it } from 'vitest';
 import { buildFormat, expectShape, faultsIn, hostileRows, shownText } from '#testkit/format-build.ts';
-import { metaOf, readPages } from '#testkit/wxr-pages.ts';
+import { getMeta, readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, wxrText } from '#testkit/wxr-seed.ts';
 
 const SEED: SeedSpec = {
@@ -33,7 +33,9 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
     const pages = built.files.flatMap(({ bytes }) => readPages(bytes));
     const found = pages.map((page) => {
       const { fields, metas } = page;
-      const [{ settings }] = JSON.parse(metaOf(page, '_elementor_data')) as [{ settings: { title: string } }];
+      const [{ settings }] = JSON.parse(getMeta(page, '_elementor_data')) as [
+        { settings: { title: string } },
+      ];
       const content = fields['content:encoded'] ?? '';
       const [, block = ''] = /wp:acme\/map (.*?) \/-->/s.exec(content) ?? [];
       return {
@@ -42,8 +44,8 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
           [shownText(content), '§ in Town #x'],
           [shownText((JSON.parse(block) as { label: string }).label), '§'],
           [shownText(fields['excerpt:encoded'] ?? ''), 'About §.'],
-          [metaOf(page, 'tagline'), '§'],
-          [metaOf(page, 'opts').replace(/^a:1:\{s:4:"line";s:\d+:"|";\}$/g, ''), '§'],
+          [getMeta(page, 'tagline'), '§'],
+          [getMeta(page, 'opts').replace(/^a:1:\{s:4:"line";s:\d+:"|";\}$/g, ''), '§'],
           [shownText(settings.title), '§'],
         ] as const,
         all: [...Object.values(fields), ...metas.flat()].join('\n'),

@@ -1,16 +1,16 @@
 /** WordPress: pages and posts of an export (WXR), for its own importer. */
 import { findPreservedNames } from './codecs/known-shortcodes.ts';
 import { createWordpressCodecs } from './codecs/wordpress-codecs.ts';
-import { SLUG_BYTES } from '../../limits.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
 import { guide } from './guide.ts';
+import { limits } from './limits.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { type WxrImporter, compileWxr } from '../shared/wxr/project.ts';
-import { isOfHubspot, isWxrOf } from '../shared/wxr/platform.ts';
+import { isFromHubspot, isWxrFrom } from '../shared/wxr/platform.ts';
 import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
@@ -51,6 +51,7 @@ const SIGNATURE: SharedKind = {
 const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
+  limits,
   linksMedia: true,
   createCodecs: createWordpressCodecs,
   findPreservedNames,
@@ -59,7 +60,7 @@ const importer: WxrImporter = {
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
-    bytes: SLUG_BYTES,
+    bytes: limits.slugBytes,
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
@@ -74,12 +75,13 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   id: 'wordpress',
   name: importer.product,
   extension: 'xml',
+  limits,
   offered: 'switcher',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
   advice: ADVICE,
-  recognizeText: (text) => isWxrOf('wordpress', text),
-  recognize: (file) => (!isWxr(file) ? 0 : isOfHubspot(file.text) ? 0.4 : 0.9),
+  recognizeText: (text) => isWxrFrom('wordpress', text),
+  recognize: (file) => (!isWxr(file) ? 0 : isFromHubspot(file.text) ? 0.4 : 0.9),
   read(file) {
     const text = describeForeignRoot(file.root);
     if (text === undefined) return readWxr(file, importer.id);
@@ -90,7 +92,7 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   },
   compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: listWxrCandidates,
+  candidates: (seed, page) => listWxrCandidates(seed, limits, page),
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>

@@ -5,7 +5,7 @@ import { formatDay, formatNumber } from './cell-text.ts';
 
 const DAY_MS = 86_400_000;
 /** Days from 1899-12-30, as a spreadsheet counts. */
-const serialOf = (timeMs: number): number => timeMs / DAY_MS + 25_569;
+const toSerial = (timeMs: number): number => timeMs / DAY_MS + 25_569;
 
 describe('a number', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('a day', () => {
     ['the last day of all', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31 23:59:59'],
     ['an early year', Date.UTC(900, 0, 2), '0900-01-02'],
   ])('writes %s in one form', (_, time, text) => {
-    expect(formatDay(serialOf(time))).toBe(text);
+    expect(formatDay(toSerial(time))).toBe(text);
   });
 
   it.each([2_958_466, -693_594, 1e14])('writes %d, which is out of range, as a number', (serial) => {
@@ -78,7 +78,7 @@ describe('a day', () => {
       fc.property(seconds, (second) => {
         const iso = new Date(second * 1000).toISOString();
         const expected = iso.slice(0, 19).replace('T', ' ').replace(' 00:00:00', '');
-        expect(formatDay(serialOf(second * 1000))).toBe(expected);
+        expect(formatDay(toSerial(second * 1000))).toBe(expected);
       }),
       { numRuns: 2000 },
     );

@@ -10,7 +10,7 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const TEXTS = 'xl/sharedStrings.xml';
 const withParts = (parts: WorkbookSpec['parts']): WorkbookSpec => ({ ...GOOD, ...(parts && { parts }) });
 const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-const sheetOf = (rows: string): string =>
+const createSheet = (rows: string): string =>
   `<worksheet xmlns="${MAIN}"><sheetData><row>${inline('city')}</row>${rows}</sheetData></worksheet>`;
 const MIB = 1024 * 1024;
 
@@ -127,7 +127,7 @@ describe('a bomb', () => {
     const spec: WorkbookSpec = {
       ...withParts({
         [TEXTS]: `<sst><si><t>${'a'.repeat(60_000)}</t></si></sst>`,
-        [SHEET]: sheetOf(`<row>${cell}</row>`.repeat(3000)),
+        [SHEET]: createSheet(`<row>${cell}</row>`.repeat(3000)),
       }),
       isShared: true,
     };
@@ -143,24 +143,24 @@ describe('entities', () => {
   it.each([
     [
       'nested a billion times',
-      `<!DOCTYPE a [<!ENTITY l0 "ha">${laughs.join('')}]>${sheetOf(`<row>${inline('&l9;')}</row>`)}`,
+      `<!DOCTYPE a [<!ENTITY l0 "ha">${laughs.join('')}]>${createSheet(`<row>${inline('&l9;')}</row>`)}`,
     ],
     [
       'of a file outside',
-      `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetOf(`<row>${inline('&x;')}</row>`)}`,
+      `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${createSheet(`<row>${inline('&x;')}</row>`)}`,
     ],
     [
       'that grow with the square',
-      `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(50_000)}">]>${sheetOf(`<row>${inline('&x;'.repeat(5000))}</row>`)}`,
+      `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(50_000)}">]>${createSheet(`<row>${inline('&x;'.repeat(5000))}</row>`)}`,
     ],
-    ['in no use at all', `<!DOCTYPE a>${sheetOf('')}`],
+    ['in no use at all', `<!DOCTYPE a>${createSheet('')}`],
   ])('%s are refused by their DOCTYPE', (_, xml) => {
     expectRefused(oneXml(xml), 'sheet-not-readable', /sheet1\.xml has a DOCTYPE/);
   });
 
   it('without a DOCTYPE are malformed', () => {
     expectRefused(
-      oneXml(sheetOf(`<row>${inline('&x;')}</row>`)),
+      oneXml(createSheet(`<row>${inline('&x;')}</row>`)),
       'sheet-not-readable',
       /not well-formed XML/,
     );
@@ -225,7 +225,7 @@ describe('a damaged file', () => {
     ['a sheet that is no XML', oneXml('city,zip'), /sheet1\.xml is not well-formed XML/],
     ['a sheet that ends too early', oneXml('<worksheet><sheetData>'), /not well-formed XML/],
     ['two roots', oneXml('<a/><b/>'), /not well-formed XML/],
-    ['a control character', oneXml(sheetOf(`<row>${inline('\u0001')}</row>`)), /not well-formed XML/],
+    ['a control character', oneXml(createSheet(`<row>${inline('\u0001')}</row>`)), /not well-formed XML/],
     [
       'bytes that aren’t UTF-8',
       { sheets: [{ name: 'T', xml: Uint8Array.from([0x3c, 0x61, 0x3e, 0xff, 0xfe, 0x3c]) }] },
@@ -233,24 +233,24 @@ describe('a damaged file', () => {
     ],
     [
       'rows in the wrong order',
-      oneXml(sheetOf('<row r="5"/><row r="3"/>')),
+      oneXml(createSheet('<row r="5"/><row r="3"/>')),
       /counts its rows wrongly at row 6/,
     ],
-    ['a row beyond the last', oneXml(sheetOf('<row r="1048577"/>')), /counts its rows wrongly at row 2/],
-    ['a row without a number', oneXml(sheetOf('<row r="-1"/>')), /counts its rows wrongly at row 2/],
+    ['a row beyond the last', oneXml(createSheet('<row r="1048577"/>')), /counts its rows wrongly at row 2/],
+    ['a row without a number', oneXml(createSheet('<row r="-1"/>')), /counts its rows wrongly at row 2/],
     [
       'a column beyond the last',
-      oneXml(sheetOf('<row r="2"><c r="XFE2"/></row>')),
+      oneXml(createSheet('<row r="2"><c r="XFE2"/></row>')),
       /cell in row 2 without a valid column/,
     ],
     [
       'a cell of no column',
-      oneXml(sheetOf('<row r="2"><c r="2"/></row>')),
+      oneXml(createSheet('<row r="2"><c r="2"/></row>')),
       /cell in row 2 without a valid column/,
     ],
     [
       'more cells than columns',
-      oneXml(sheetOf(`<row>${'<c/>'.repeat(16_385)}</row>`)),
+      oneXml(createSheet(`<row>${'<c/>'.repeat(16_385)}</row>`)),
       /cell in row 2 without a valid column/,
     ],
     [
@@ -264,19 +264,19 @@ describe('a damaged file', () => {
     [
       'a wrong sum',
       {
-        sheets: [{ name: 'T', xml: sheetOf('') }],
-        parts: { [SHEET]: { content: sheetOf(''), lies: { crc: 1 } } },
+        sheets: [{ name: 'T', xml: createSheet('') }],
+        parts: { [SHEET]: { content: createSheet(''), lies: { crc: 1 } } },
       },
       /sheet1\.xml is damaged/,
     ],
     [
       'a wrong place',
-      { ...GOOD, parts: { [SHEET]: { content: sheetOf(''), lies: { offset: 4_000_000 } } } },
+      { ...GOOD, parts: { [SHEET]: { content: createSheet(''), lies: { offset: 4_000_000 } } } },
       /sheet1\.xml is not at the offset/,
     ],
     [
       'an unknown way to compress',
-      { ...GOOD, parts: { [SHEET]: { content: sheetOf(''), lies: { method: 14 } } } },
+      { ...GOOD, parts: { [SHEET]: { content: createSheet(''), lies: { method: 14 } } } },
       /compressed in an unknown way/,
     ],
   ])('with %s is refused', (_, spec, reason) => {
@@ -285,7 +285,7 @@ describe('a damaged file', () => {
 
   it('with too many rows is rejected at the first one above the limit', () => {
     const rows = `<row>${inline('x')}</row>`.repeat(100_001);
-    expect(listProblems(oneXml(sheetOf(rows))).codes).toEqual(['fault sheet-too-long 100002']);
+    expect(listProblems(oneXml(createSheet(rows))).codes).toEqual(['fault sheet-too-long 100002']);
   });
 
   it('with the maximum number of rows, all empty, has no rows', () => {

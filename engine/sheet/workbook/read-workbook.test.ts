@@ -5,7 +5,7 @@ import { getTable } from '../sheet-fixture.ts';
 import { ZipArchive } from './zip-archive.ts';
 import { getCells, oneSheet, oneXml, listProblems, readBook, getCellText } from './workbook-fixture.ts';
 
-const sheetOf = (rows: string, around = ''): string =>
+const createSheet = (rows: string, around = ''): string =>
   `<worksheet xmlns="${MAIN}">${around}<sheetData>${rows}</sheetData></worksheet>`;
 const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const HEADER = `<row>${inline('city')}${inline('zip')}</row>`;
@@ -209,7 +209,7 @@ describe('cells without a value', () => {
 
   it('are also detected if the formula has an empty value, and if the error is unknown', () => {
     const rows = `<row r="2">${inline('Waco')}<c><f>A1</f><v></v></c></row><row r="3">${inline('Hico')}<c t="e"><v>#PYTHON!</v></c></row>`;
-    const table = getTable(readBook(oneXml(sheetOf(HEADER + rows))));
+    const table = getTable(readBook(oneXml(createSheet(HEADER + rows))));
     expect([table.cellErrors(0).length, table.cellErrors(1).length]).toEqual([1, 1]);
   });
 });
@@ -217,21 +217,21 @@ describe('cells without a value', () => {
 describe('the grid', () => {
   it('preserves the numbers of rows and the columns of cells, with gaps', () => {
     const rows = `<row r="2"><c r="B2" t="inlineStr"><is><t>city</t></is></c><c r="D2" t="inlineStr"><is><t>zip</t></is></c></row><row r="9"><c r="D9"><v>78701</v></c></row>`;
-    const table = getTable(readBook(oneXml(sheetOf(rows))));
+    const table = getTable(readBook(oneXml(createSheet(rows))));
     expect([table.rowNumber(0), table.text(0), table.text(1)]).toEqual([9, '', '78701']);
     expect(table.columns.map(({ letter }) => letter)).toEqual(['B', 'D']);
   });
 
   it('may omit the references of rows and cells', () => {
-    expect(getCells(oneXml(sheetOf(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`)))).toEqual([
-      ['Waco', '1'],
-    ]);
+    expect(
+      getCells(oneXml(createSheet(`${HEADER}<row/><row>${inline('Waco')}<c><v>1</v></c></row>`))),
+    ).toEqual([['Waco', '1']]);
   });
 
   it.each(['A1', 'A1:XFD1048576', 'nonsense'])(
     'is defined by the rows, not by a dimension of %s',
     (reference) => {
-      const xml = sheetOf(
+      const xml = createSheet(
         `${HEADER}<row>${inline('Waco')}${inline('76701')}</row>`,
         `<dimension ref="${reference}"/>`,
       );
@@ -241,14 +241,14 @@ describe('the grid', () => {
 
   it('ignores styled cells far to the right and far below', () => {
     const far = '<c r="XFD2" s="1"/>';
-    const xml = sheetOf(
+    const xml = createSheet(
       `${HEADER}<row r="2">${inline('Waco')}${far}</row><row r="1048576"><c r="A1048576" s="1"/></row>`,
     );
     expect(readBook(oneXml(xml)).problems).toEqual([]);
   });
 
   it('reports a text that is too far to the right to be read', () => {
-    const xml = sheetOf(`${HEADER}<row r="2">${inline('Waco')}<c r="XFD2"><v>1</v></c></row>`);
+    const xml = createSheet(`${HEADER}<row r="2">${inline('Waco')}<c r="XFD2"><v>1</v></c></row>`);
     expect(listProblems(oneXml(xml))).toMatchObject({
       codes: ['notice column-far 2'],
       text: expect.stringContaining('Column XFD'),

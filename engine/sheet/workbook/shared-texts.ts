@@ -81,7 +81,7 @@ export function readSharedTexts(archive: ZipArchive, path: string): SharedTexts 
       if (name !== 'si') return;
       const byteString = encodeByteString(decodeEscapes(text));
       bytes += byteString.length;
-      if (texts.count === SHEET_CELLS) throw corruptPart(path, 'holds more texts than a sheet can show');
+      if (texts.count === SHEET_CELLS) throw corruptPart(path, 'has more texts than a sheet can show');
       texts.add(byteString);
     },
   });

@@ -148,7 +148,7 @@ describe('signing up, in and out', () => {
     expect(reply.statusCode).toBe(422);
     expect(reply.json().errors).toMatchObject({
       first_name: ['First name is required'],
-      last_name: ['Last name must not hold control characters'],
+      last_name: ['Last name must not contain control characters'],
       email: ['Enter a valid email address'],
       password: ['Password must be at least 8 characters'],
       password_confirmation: ['Confirm Password is required', 'Passwords must match'],

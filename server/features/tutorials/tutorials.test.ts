@@ -103,7 +103,7 @@ describe('a tutorial', () => {
     [{ link: undefined }, { link: ['Link to video is required'] }],
     [{ link: 'videos' }, { link: ['Enter a valid URL'] }],
     [{ link: 'javascript:alert(1)' }, { link: ['Enter a valid URL'] }],
-    [{ preview_name: '../../x' }, { preview_name: ['is no name of a preview image'] }],
+    [{ preview_name: '../../x' }, { preview_name: ['must be the name of a preview image'] }],
   ])('of %j is refused', async (more, errors) => {
     const { app, person } = await start(ADMIN);
     const { id } = await make(app, person, { description: '12345678' });

@@ -1,6 +1,6 @@
 /**
  * Checks XML as Feeds, Migrate and Node Export read it: records by their path, identified by uuid, guid or id;
- * text that is in elements of its own is lost; an alias is taken once.
+ * text next to child elements is dropped; an alias is unique.
  */
 import type {
   PlatformAudit,
@@ -13,10 +13,10 @@ import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
 import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
 import { XmlStream } from '../../../verify/xml-stream.ts';
+import { limits } from '../limits.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ALIASES = new Set(['alias', 'path', 'url_alias', 'path_alias']);
-const TITLE_CHARACTERS = 255;
 /** Paths of records if the options name none. */
 const KNOWN: Readonly<Record<string, string>> = {
   rss: 'rss/channel/item',
@@ -72,12 +72,15 @@ class DrupalAudit implements PartAuditor<RecordPart> {
         const level = this.#levels.at(-1);
         if (level) level.text += text;
       },
-      error: (message) => this.#fail('malformed-xml', `The file is no well-formed XML here: ${message}.`),
-      doctype: () => this.#fail('xml-doctype', 'The file has a DOCTYPE, which is refused; take it out.'),
+      error: (message) =>
+        this.#fail('malformed-xml', `The XML is malformed here: ${message}. Fix it and try again.`),
+      doctype: () =>
+        this.#fail('xml-doctype', 'The file has a DOCTYPE, which the importer rejects; remove it.'),
       declaration: (version, encoding) => {
-        if (version !== '1.0') this.#fail('xml-version', `The file says it is XML ${version}.`);
+        if (version !== '1.0')
+          this.#fail('xml-version', `The file declares XML ${version}; save it as XML 1.0.`);
         if (encoding !== '' && encoding.toLowerCase() !== 'utf-8')
-          this.#fail('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
+          this.#fail('xml-encoding', `The file declares the encoding ${encoding}; save it as UTF-8.`);
       },
     });
   }
@@ -92,7 +95,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
 
   end(): RecordPart {
     if (!this.#isBroken && this.#decoder.end())
-      this.#fail('xml-encoding', 'The file is not UTF-8 at its end.');
+      this.#fail('xml-encoding', 'The file isn’t UTF-8 at its end; save it as UTF-8.');
     if (!this.#isBroken) this.#xml.end();
     this.#records.current = -1;
     if (!this.#isBroken && this.#count === 0)
@@ -121,7 +124,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
       parent.hasChild = true;
       if (this.#depth > 0 && this.#levels.length > this.#depth && parent.text.trim() !== '')
         this.#report('markup-in-leaf', 'fault', {
-          text: `The element <${name}> is not escaped in ${parent.name}, so its text is lost; put it into CDATA.`,
+          text: `The element <${name}> isn’t escaped in ${parent.name}, so Drupal drops its text; wrap it in CDATA.`,
           line,
           field: parent.name,
         });
@@ -143,7 +146,10 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#fields.set('@key', value);
     this.#kinds.add('@key');
     if (this.#fields.size > 1)
-      this.#report('meta-key-after-value', 'notice', { text: 'The key comes after fields.', line });
+      this.#report('meta-key-after-value', 'notice', {
+        text: 'The key comes after other fields; move it before them.',
+        line,
+      });
   }
 
   #close(): void {
@@ -192,38 +198,38 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     const title = this.#fields.get('title') ?? '';
     if (uuid !== undefined && !UUID.test(uuid))
       this.#report('malformed-uuid', 'notice', {
-        text: `"${uuid.slice(0, 60)}" is no uuid.`,
+        text: `"${uuid.slice(0, 60)}" isn’t a valid uuid; write 32 lowercase hex digits, grouped 8-4-4-4-12.`,
         line,
         field: 'uuid',
       });
     if (guid === '')
       this.#report('guid-empty', 'notice', {
-        text: 'The record has an empty guid, which Feeds tells records by.',
+        text: 'The record has an empty guid, so Feeds can’t identify it; add a guid.',
         line,
         field: 'guid',
       });
     if (this.#fields.has('title') && title === '')
       this.#report('title-empty', 'fault', {
-        text: 'The record has no title, which every node needs.',
+        text: 'The record has no title, which every node needs; add one.',
         line,
         field: 'title',
       });
-    if ([...title].length > TITLE_CHARACTERS)
+    if ([...title].length > limits.titleCharacters)
       this.#report('title-long', 'fault', {
-        text: `The title has more than ${TITLE_CHARACTERS} characters.`,
+        text: `The title has more than ${limits.titleCharacters} characters, the most that Drupal stores; shorten it.`,
         line,
         field: 'title',
       });
     if (alias.endsWith('/') || /\s/.test(alias))
       this.#report('malformed-alias', 'notice', {
-        text: `The alias "${alias.slice(0, 100)}" is none that Drupal keeps.`,
+        text: `Drupal changes or rejects the alias "${alias.slice(0, 100)}"; remove its spaces and the slash at its end.`,
         line,
         field: 'alias',
       });
     for (const name of ['nid', 'vid'])
       if (uuid !== undefined && (this.#fields.get(name) ?? '') !== '')
         this.#report('number-preserved', 'notice', {
-          text: `The record has a ${name} of the site it came from.`,
+          text: `The record has the ${name} of the site that it came from, where another node may have it; remove it.`,
           line,
           field: name,
         });
@@ -240,11 +246,11 @@ const RULES = {
   readHtml: (seedTexts: Readonly<Record<string, string>>) => readHtmlFields(seedTexts, toField),
   hasIds: false,
   unique: {
-    uuid: 'the second takes the place of the first',
-    guid: 'the second is taken for the first',
-    alias: 'an alias is taken once',
-    id: 'the second is taken for the first',
-    key: 'a list counts its records',
+    uuid: 'the second replaces the first',
+    guid: 'the importer treats both as one record',
+    alias: 'only one record can have it',
+    id: 'the importer treats both as one record',
+    key: 'every record needs its own',
   },
   strict: new Set(['malformed-alias', 'guid-empty', 'number-preserved', 'malformed-uuid']),
   refusing: new Set(['title-empty']),

@@ -8,14 +8,12 @@ import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { cut } from '../../../verify/finding.ts';
 import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
 import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { hubdbLimits } from '../limits.ts';
 import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 
-const MAX_ROWS = 10_000;
-const MAX_COLUMNS = 250;
-const RICH_TEXT_CHARACTERS = 65_000;
 /** Codes that are only notices: posts may have such texts, and foreign exports such ids. */
 const NOTICES = new Set(['cell-long', 'hubl-in-text', 'id-preserved']);
-/** Fields of the post that the columns are made of. */
+/** Post field that each column is filled from. */
 const FIELDS: Readonly<Record<string, string>> = {
   hs_name: 'title',
   meta_description: 'excerpt:encoded',
@@ -26,9 +24,12 @@ const PATH = /^[^\s\p{Lu}/?#%"<>\\^`{|}]+$/u;
 function readHeader(audit: CsvAudit, names: readonly string[]): void {
   const missing = ['hs_name', 'hs_path'].find((name) => !names.includes(name));
   if (missing !== undefined)
-    audit.stop('column-missing', `The file has no column "${missing}", which a dynamic page needs.`);
-  if (names.length > MAX_COLUMNS)
-    audit.stop('columns-too-many', `The file has ${names.length} columns, at most ${MAX_COLUMNS} fit.`);
+    audit.stop('column-missing', `The file has no column "${missing}", which dynamic pages need; add it.`);
+  if (names.length > hubdbLimits.columns)
+    audit.stop(
+      'columns-too-many',
+      `The file has ${names.length} columns, but HubDB allows at most ${hubdbLimits.columns}; remove some.`,
+    );
 }
 
 /** True if the tags of a cell are those of the post. */
@@ -45,8 +46,8 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
   for (const [index, { text }] of cells.entries()) {
     const field = names[index] ?? '';
     records.text(text, line, field);
-    if (text.length > RICH_TEXT_CHARACTERS) {
-      const message = `"${cut(field, 60)}" has more than ${RICH_TEXT_CHARACTERS} characters, which HubDB refuses; the post is not affected.`;
+    if (text.length > hubdbLimits.richTextCharacters) {
+      const message = `"${cut(field, 60)}" has more than ${hubdbLimits.richTextCharacters} characters, which HubDB rejects; shorten it. The post isn’t affected.`;
       report('cell-long', field, message);
     }
     if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
@@ -56,19 +57,25 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
   }
   const valueOf = (name: string) => cells[names.indexOf(name)]?.text ?? '';
   const [id, name, path] = [valueOf('hs_id'), valueOf('hs_name'), valueOf('hs_path')];
-  if (name.trim() === '') report('name-empty', 'hs_name', 'The row has no name, so its page has no title.');
+  if (name.trim() === '')
+    report('name-empty', 'hs_name', 'The row has no name, so its page has no title; fill in hs_name.');
   if (!PATH.test(path))
-    report('malformed-path', 'hs_path', `"${cut(path, 100)}" is no segment of an address in lower case.`);
-  if (id !== '') report('id-preserved', 'hs_id', 'The row has an id: HubDB changes the row of that id.');
+    report(
+      'malformed-path',
+      'hs_path',
+      `"${cut(path, 100)}" isn’t a valid path; use lowercase letters, digits and hyphens.`,
+    );
+  if (id !== '')
+    report('id-preserved', 'hs_id', 'The row has an ID, so HubDB changes the row with that ID; clear hs_id.');
   records.finish({ slug: path, isPage: true, type: 'row', keys: { path } });
 }
 
 const TABLE: CsvRules = {
   format: 'hubspot',
-  mostRows: MAX_ROWS,
+  mostRows: hubdbLimits.rows,
   tooMany: (rows) => ({
     code: 'rows-too-many',
-    text: `The file has ${rows} rows, and a table of HubDB holds at most ${MAX_ROWS}.`,
+    text: `The file has ${rows} rows, but a HubDB table can have at most ${hubdbLimits.rows}; remove rows.`,
   }),
   keyOf: (name) => name,
   header: readHeader,
@@ -77,7 +84,7 @@ const TABLE: CsvRules = {
 
 const RULES = {
   hasIds: true,
-  unique: { path: 'two rows cannot have one page' },
+  unique: { path: 'only one row can have it' },
   strict: new Set(['hubl-in-text', 'id-preserved']),
   refusing: new Set(['name-empty', 'malformed-path', 'row-ragged']),
 };

@@ -132,26 +132,37 @@ class HubspotAudit implements PartAuditor<RecordPart> {
         [
           fault(
             'type-not-post',
-            `The record is of the type "${cut(type, 40)}", and the blog importer takes posts alone.`,
+            `The record has the type "${cut(type, 40)}", but the blog importer accepts only posts; use the type post.`,
           ),
         ],
         'wp:post_type',
       );
     if (this.#getText('title').trim() === '')
-      this.#report([fault('title-empty', 'The post has no title, and HubSpot takes none without.')], 'title');
+      this.#report(
+        [fault('title-empty', 'The post has no title, which HubSpot requires; add one.')],
+        'title',
+      );
     const link = this.#getText('link').trim();
     if (getPath(link) === '')
-      this.#report([fault('link-missing', 'The post has no link, which its address is made of.')], 'link');
-    else if (!/^https?:\/\/[^/]/i.test(link))
       this.#report(
-        [notice('link-relative', 'The link names no site; give the address of the site.')],
+        [fault('link-missing', 'The post has no link, which HubSpot builds its URL from; add one.')],
         'link',
       );
+    else if (!/^https?:\/\/[^/]/i.test(link))
+      this.#report([notice('link-relative', 'The link has no domain; write the full URL.')], 'link');
     if (!/^[1-9]\d*$/.test(this.#getText('wp:post_id').trim()))
-      this.#report([notice('malformed-id', 'The id of the post is no number above 0.')], 'wp:post_id');
+      this.#report(
+        [notice('malformed-id', 'The post’s ID isn’t a positive number; write one.')],
+        'wp:post_id',
+      );
     if (!STATUSES.has(this.#getText('wp:status').trim()))
       this.#report(
-        [notice('unknown-status', 'The status of the post is none that is imported.')],
+        [
+          notice(
+            'unknown-status',
+            'HubSpot doesn’t import posts with this status; use publish, draft, pending or private.',
+          ),
+        ],
         'wp:status',
       );
     this.#checkTexts();
@@ -165,7 +176,12 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const date = this.#getText('pubDate').trim();
     if (!RFC_DATE.test(date))
       this.#report(
-        [notice('malformed-date', `The date "${cut(date, 60)}" is none that RSS has.`)],
+        [
+          notice(
+            'malformed-date',
+            `The date "${cut(date, 60)}" isn’t in the RSS format; write it like Mon, 02 Nov 2026 09:00:00 +0000.`,
+          ),
+        ],
         'pubDate',
       );
     if (this.#getText('content:encoded').trim() === '')
@@ -173,16 +189,26 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const excerpt = this.#leaves.get('excerpt:encoded');
     if (!excerpt)
       this.#report(
-        [notice('excerpt-missing', 'The post has no field for its meta description.')],
+        [
+          notice(
+            'excerpt-missing',
+            'The post has no excerpt, which HubSpot uses as its meta description; add one.',
+          ),
+        ],
         'excerpt:encoded',
       );
     else if ([...excerpt.text].length > DESCRIPTION_CHARACTERS)
       this.#report(
-        [notice('excerpt-long', `The meta description has more than ${DESCRIPTION_CHARACTERS} characters.`)],
+        [
+          notice(
+            'excerpt-long',
+            `The meta description has more than ${DESCRIPTION_CHARACTERS} characters; shorten it.`,
+          ),
+        ],
         'excerpt:encoded',
       );
     for (const field of EVALUATED) {
-      const text = 'A text holds HubL ("{{", "{%" or "{#"), which HubSpot evaluates.';
+      const text = 'The text contains HubL ("{{", "{%" or "{#"), which HubSpot runs.';
       // where the seed has tags, each page must have the same
       if (HUBL.test(this.#getText(field)))
         this.#report([{ ...fault('hubl-in-text', text), isExcusable: true }], field);
@@ -201,7 +227,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #checkPicture(): void {
     const url = this.#getText('wp:attachment_url').trim();
     if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
-    const text = `The picture’s address "${cut(url, 100)}" is not absolute, or has a query: HubSpot cannot fetch it.`;
+    const text = `HubSpot can’t fetch the image "${cut(url, 100)}"; use an absolute URL without a query.`;
     this.#report([notice('image-url-invalid', text)], 'wp:attachment_url');
   }
 
@@ -212,11 +238,11 @@ class HubspotAudit implements PartAuditor<RecordPart> {
         code: 'author-missing',
         severity: 'notice',
         line: first.line,
-        text: 'The channel names no author, which HubSpot asks for.',
+        text: 'The channel lists no author, which HubSpot requires; add one.',
       });
     for (const [creator, { line }] of this.#creators) {
       if (this.#authors.has(creator)) continue;
-      const text = `No author of the channel is called "${cut(creator, 60)}".`;
+      const text = `The channel lists no author named "${cut(creator, 60)}"; add one.`;
       this.#records.problem({ code: 'author-unknown', severity: 'notice', line, field: 'dc:creator', text });
     }
   }
@@ -225,9 +251,9 @@ class HubspotAudit implements PartAuditor<RecordPart> {
 const RULES = {
   hasIds: true,
   unique: {
-    id: 'the second takes the place of the first',
-    guid: 'the second is taken for the first',
-    link: 'two posts cannot have one address',
+    id: 'the second replaces the first',
+    guid: 'the importer treats both as one record',
+    link: 'only one post can have it',
   },
   // a string of a tag is not one of the script around it
   readHtml: ({ content = '' }) => ({ 'content:encoded': maskHublTags(content) }),

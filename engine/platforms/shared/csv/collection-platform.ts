@@ -5,10 +5,11 @@
 import { csvEncoders } from '../../../encoding/csv/encode-csv.ts';
 import { type Piece, byteLength, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
+import type { Codecs } from '../../../encoding/codecs.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { Columns } from '../../../language/columns.ts';
 import { identityValue } from '../../../language/value.ts';
-import { SLUG_BYTES, TEXT_BYTES } from '../../../limits.ts';
+import { PART_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { toProjectKey } from '../../../render/identity.ts';
 import type { RowValues } from '../../../render/row-values.ts';
@@ -17,7 +18,7 @@ import { locateInSeed } from '../../../render/seed.ts';
 import type { PartFrame, Pattern, RowFault, SlugRules, Template } from '../../../render/template.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
-import type { DecodedFile, Platform, SampleView } from '../../platform.ts';
+import type { DecodedFile, Platform, PlatformLimits, SampleView } from '../../platform.ts';
 import {
   assembleProject,
   finishProject,
@@ -70,6 +71,9 @@ export interface CompiledRecord {
 export interface CollectionRules extends CollectionReadRules {
   /** Items of one file. */
   maxRecords?: number;
+  /** Syntax of the cells; plain text if omitted. */
+  codecs?: Codecs;
+  limits: PlatformLimits;
   /** Index of the column with the name of an item. */
   findTitle(seed: CollectionSeed): number;
   /** Index of the column with the slug; -1 without one. */
@@ -110,9 +114,8 @@ class RecordBuilder extends PatternBuilder {
       else this.#compileCell(cell, index, name);
     }
     const titleText = this.texts.get(seed.names[title] ?? '');
-    if (titleText) this.texts.set('title', titleText);
     const { start, end } = row;
-    return this.finish({ start, end, title: getCellText(row, title), type: 'item', id: 0 });
+    return this.finish({ start, end, title: getCellText(row, title), titleText, type: 'item', id: 0 });
   }
 
   #compileSlug(cell: CsvCell, name: string): void {
@@ -157,8 +160,9 @@ class RecordBuilder extends PatternBuilder {
           ...[...filled, ...marks].sort(comparePieces),
           { kind: 'rewrite', start: end, end, text: '"' },
         ];
+    // importers document no limit of a cell: it has to fit into a part
     const measured = inner.length > 0 && { length };
-    this.addFilled(leaf, { pieces, text: length.text, ...measured }, { limit: TEXT_BYTES });
+    this.addFilled(leaf, { pieces, text: length.text, ...measured }, { limit: PART_BYTES });
   }
 }
 
@@ -180,7 +184,7 @@ function createTemplate(
 ): Template {
   const { seed, row } = record;
   const frame = createFrame(seed);
-  const slugs = freeSlugs('segment', SLUG_BYTES);
+  const slugs = freeSlugs('segment', rules.limits.slugBytes);
   const selectors = rules.listSelectors?.(seed);
   return {
     format: rules.id,
@@ -217,7 +221,7 @@ function compileCollection(
   const chosen = findPattern(seed, columns);
   const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };
-  const scan = createScan(columns, keptNames(options.keep));
+  const scan = createScan(columns, keptNames(options.keep), rules.codecs);
   const pattern = new RecordBuilder(seed, scan, rules).compile(row);
   const record: CompiledRecord = { seed, row, pattern, columns };
   const cell = row.cells[rules.findSlug(seed)];
@@ -278,9 +282,17 @@ export function createCollectionPlatform(
   rules: CollectionRules,
 ): Pick<
   Platform<DecodedFile, CollectionSeed>,
-  'read' | 'compile' | 'candidates' | 'describe' | 'readSample' | 'createCodecs' | 'findPreservedNames'
+  | 'limits'
+  | 'read'
+  | 'compile'
+  | 'candidates'
+  | 'describe'
+  | 'readSample'
+  | 'createCodecs'
+  | 'findPreservedNames'
 > {
   return {
+    limits: rules.limits,
     read: (file) => readCollection(file, rules),
     compile: (options) => compileCollection(options, rules),
     candidates: (seed) =>
@@ -289,7 +301,7 @@ export function createCollectionPlatform(
       }),
     describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
     readSample: (file) => readSample(file, rules),
-    createCodecs: () => ({}),
+    createCodecs: () => rules.codecs ?? {},
     findPreservedNames: (_seed, keep) => keptNames(keep),
   };
 }

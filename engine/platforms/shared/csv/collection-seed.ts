@@ -92,7 +92,7 @@ function checkRows(seed: CollectionSeed): Problem[] {
   const { rows, names, file } = seed;
   const ragged = rows.find(({ cells }) => cells.length !== names.length);
   if (!ragged) return [];
-  const text = `The row has ${ragged.cells.length} cells, the header has ${names.length}. Export the collection again and upload that file unchanged.`;
+  const text = `The row has ${ragged.cells.length} cells, but the header has ${names.length}. Export the collection again and upload that file unchanged.`;
   return [{ code: 'seed-row-ragged', severity: 'fault', file, ...locateInSeed(seed, ragged.start), text }];
 }
 

@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { cases } from '#testkit/cases.ts';
 import { cellText } from '#testkit/hostile-values.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 import { looksSerialized, readSerialized } from '../../wordpress/audit/php-unserialize.ts';
 import { isSerialized } from './is-serialized.ts';
@@ -139,8 +139,8 @@ describe('a meta that is one cell', () => {
           ...rows,
         ]);
         expect(built.layout.skipped).toBe(0);
-        expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(values.map(cellText));
-        expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+        expect(built.pages.map((page) => stored(getMeta(page, 'k')))).toEqual(values.map(cellText));
+        expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
       }),
       { numRuns: cases(40) },
     );
@@ -150,28 +150,28 @@ describe('a meta that is one cell', () => {
     'may hold what looks like JSON or like serialized in turn: %s',
     (value) => {
       const built = build(wxrSeed({ metas: [['k', '[v]']] }), [HEADER, ['A', 'a', value, '']]);
-      expect(stored(metaOf(built.pages[0], 'k'))).toBe(value);
-      expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+      expect(stored(getMeta(built.pages[0], 'k'))).toBe(value);
+      expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     },
   );
 
   it('that ends like an array is kept, too, not emptied by the import', () => {
     const built = build(wxrSeed({ metas: [['k', '[v]']] }), [HEADER, ['A', 'a', 's:3:"abc"}', '']]);
-    expect(metaOf(built.pages[0], 'k')).toBe('s:10:"s:3:"abc"}";');
+    expect(getMeta(built.pages[0], 'k')).toBe('s:10:"s:3:"abc"}";');
   });
 
   it('has its length in bytes of UTF-8, also of two digits and three', () => {
     for (const length of [1, 5, 50, 500, 30_000]) {
       const value = `s:3:"${'é'.repeat(length)}";`;
       const built = build(wxrSeed({ metas: [['k', '[v]']] }), [HEADER, ['A', 'a', value, '']]);
-      expect(metaOf(built.pages[0], 'k')).toBe(`s:${utf8.encode(value).length}:"${value}";`);
+      expect(getMeta(built.pages[0], 'k')).toBe(`s:${utf8.encode(value).length}:"${value}";`);
       expect(built.files[0]?.bytes.length).toBe(built.layout.bytes);
     }
   });
 
   it('is left alone where the seed serialized it already', () => {
     const built = build(wxrSeed({ metas: [['k', 's:3:"[v]";']] }), [HEADER, ['A', 'a', 'a:0:{}', '']]);
-    expect(metaOf(built.pages[0], 'k')).toBe('s:6:"a:0:{}";');
+    expect(getMeta(built.pages[0], 'k')).toBe('s:6:"a:0:{}";');
   });
 
   it('is lost with its row where the importer would rename a class in it and lose the value', () => {
@@ -205,9 +205,9 @@ describe('a meta of the seed’s text and cells', () => {
     ]);
     const text = value.replace('[v]', v);
     expect(isSerializedInWordPress(text)).toBe(true);
-    expect(stored(metaOf(built.pages[0], 'k'))).toBe(text);
-    expect(metaOf(built.pages[1], 'k')).toBe(value.replace('[v]', 'Waco'));
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(stored(getMeta(built.pages[0], 'k'))).toBe(text);
+    expect(getMeta(built.pages[1], 'k')).toBe(value.replace('[v]', 'Waco'));
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
   it('is stored as such for any two cells beside each other', () => {
@@ -217,7 +217,7 @@ describe('a meta of the seed’s text and cells', () => {
         const seed = wxrSeed({ title: '[geo_city]', slug: 'geo_url', metas: [['k', '[v][w]']] });
         const built = build(seed, [HEADER, ...rows]);
         expect(built.layout.skipped).toBe(0);
-        expect(built.pages.map((page) => stored(metaOf(page, 'k')))).toEqual(
+        expect(built.pages.map((page) => stored(getMeta(page, 'k')))).toEqual(
           cells.map(([v, w]) => cellText(v) + cellText(w)),
         );
       }),

@@ -8,6 +8,6 @@ export const phpCode: ServerCode = {
   test: (text, key) => PHP.test(text) || PHP_KEY.test(key),
   refusal: {
     code: 'placeholder-php',
-    reason: 'is in PHP code, where a cell would run as a part of the program. Take it out of the code.',
+    reason: 'is in PHP code, where a cell would run as part of the program. Remove it from the code.',
   },
 };

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { PlatformId } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { attributeOf, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
-import { LINEAR_AT_MOST, growthOf } from '#testkit/growth.ts';
+import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
@@ -115,7 +115,7 @@ describe.each(SEEDS)('a value in a mustache tag of a $format page', (seed) => {
       expect(tags, content).toHaveLength(1);
       const shown = texts.slice(0, texts.indexOf(tags[0] ?? (texts[0] as never))).map(({ text }) => text);
       expect(shown.join('')).toBe(`{${value}`);
-      expect(attributeOf(content, 'b', 'title')).toBe(value);
+      expect(readHtmlAttribute(content, 'b', 'title')).toBe(value);
     }
     expect(contents.size).toBe(VALUES.length);
   });
@@ -185,6 +185,6 @@ describe('a search for tags whose end is far away', () => {
       const text = `${'{{ '.repeat(count)}${' '.repeat(3000)}}}`;
       return () => find(text);
     };
-    expect(growthOf(search, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(search, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { metaOf } from '#testkit/wxr-pages.ts';
+import { getMeta } from '#testkit/wxr-pages.ts';
 import { fillPage } from '../seed-fixture.ts';
 
 const ROWS = [
@@ -27,7 +27,7 @@ describe('address of a page', () => {
       'https://site.example/plumber-geo_url/plumber-geo_url/',
       'https://site.example/plumber-geo_url/plumber-austin-tx/',
     ],
-  ])('keeps what stands around the slug: %s', (link, expected) => {
+  ])('keeps what is around the slug: %s', (link, expected) => {
     expect(readAddress({ link })).toBe(expected);
   });
 
@@ -83,18 +83,18 @@ describe('metas with the page’s own URL', () => {
     'replaces it in %s',
     (key) => {
       const page = fillPage({ link, metas: [[key, link]] });
-      expect(metaOf(page, key)).toBe('https://site.example/plumber-austin-tx/');
+      expect(getMeta(page, key)).toBe('https://site.example/plumber-austin-tx/');
     },
   );
 
   it('keeps the URL of another page', () => {
     const page = fillPage({ link, metas: [['_yoast_wpseo_canonical', 'https://site.example/other/']] });
-    expect(metaOf(page, '_yoast_wpseo_canonical')).toBe('https://site.example/other/');
+    expect(getMeta(page, '_yoast_wpseo_canonical')).toBe('https://site.example/other/');
   });
 
   it('fills placeholders in it', () => {
     const metas = [['_yoast_wpseo_canonical', 'https://site.example/[geo_url]/']] as const;
-    expect(metaOf(fillPage({ link, metas }), '_yoast_wpseo_canonical')).toBe(
+    expect(getMeta(fillPage({ link, metas }), '_yoast_wpseo_canonical')).toBe(
       'https://site.example/austin-tx/',
     );
   });

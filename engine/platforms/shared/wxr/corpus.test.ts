@@ -1,12 +1,12 @@
 /**
  * Every page and post of an export becomes the pattern once: placeholders are put into it, all others
- * stay as they are, and the audit must see all pages land.
+ * stay as they are, and the audit must count all pages as imported.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { collectFiles, escapeXml, readRows, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
@@ -20,7 +20,7 @@ const ROWS = [
   ['canon "city" & <b>', 'O:8:"stdClass":0:{}', 'canon-city-2', '\\ \\0 $1 {{x}} %5Bgeo_city%5D'],
 ];
 
-/** A remark in a quoted letter: a person who looks at it keeps it. */
+/** A remark in a quotation, which a user would preserve. */
 const KEPT = ['simple boat'];
 
 const UNESCAPED: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
@@ -36,7 +36,7 @@ function editLeaf(item: string, name: string, edit: (text: string) => string): s
   });
 }
 
-/** Placeholders in the content, where people and builders put them. */
+/** Placeholders in the content, where users and builders put them. */
 function fillContentWith(text: string): string {
   const images = text
     .replaceAll(/\balt="/g, 'alt="[geo_city] ')
@@ -66,7 +66,7 @@ function land(text: string): { pages: number; wrong: string[] } {
   const losses = plan.problems
     .filter(({ severity }) => severity !== 'notice')
     .map(({ text: skipped }) => skipped);
-  const wrong = [...losses, ...faultsOf(verdict).map(String)];
+  const wrong = [...losses, ...listFaultTexts(verdict).map(String)];
   if (!verdict.ok || written < verdict.pages) wrong.push(`${verdict.pages} land, ${written} were written`);
   return { pages: verdict.pages, wrong };
 }
@@ -131,12 +131,12 @@ describe('each page and post of an export as the pattern', () => {
 
   it('is imported from the theme unit test', () => {
     if (!existsSync(CORPUS)) {
-      console.log('pages and posts of the theme unit test that landed: 0 (the file is not there)');
+      console.log('pages and posts of the theme unit test that were imported: 0 (the file is not there)');
       return;
     }
     const step = 10 / cases(1);
     const { items, landed, wrong } = landEach(readFileSync(CORPUS, 'utf8'), step);
-    console.log(`pages and posts of the theme unit test that landed: ${landed} of ${items}`);
+    console.log(`pages and posts of the theme unit test that were imported: ${landed} of ${items}`);
     expect(wrong).toEqual([]);
     expect(items).toBe(72);
     expect(landed).toBe(Math.floor(items / step));

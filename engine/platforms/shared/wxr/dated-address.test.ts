@@ -45,7 +45,7 @@ describe('a seed whose URL contains its date', () => {
     ['month', '/2025/03/'],
     ['day below a folder', '/blog/2025/03/04/'],
     ['month before a category', '/2025/03/news/'],
-    ['day behind a folder of digits', '/1999/2025/03/04/'],
+    ['day after a folder of digits', '/1999/2025/03/04/'],
   ])('is reported by its %s', (_name, path) => {
     expect(isTold({ ...POST, link: `https://site.example${path}plumber-geo_url/` })).toBe(true);
   });
@@ -78,8 +78,8 @@ describe('a seed whose URL contains its date', () => {
     ['is that of a draft', { link: 'https://site.example/?p=40', status: 'draft' }],
     ['has no date', { date: '', gmt: '' }],
     ['has its date in the host', { link: 'https://2025.03.04.example/plumber-geo_url/' }],
-    ['has its date behind the slug', { link: 'https://site.example/plumber-geo_url/2025/03/04/' }],
-  ])('is not told where the address %s', (_name, spec) => {
+    ['has its date after the slug', { link: 'https://site.example/plumber-geo_url/2025/03/04/' }],
+  ])('isn’t reported if the address %s', (_name, spec) => {
     expect(isTold({ ...POST, ...spec })).toBe(false);
   });
 

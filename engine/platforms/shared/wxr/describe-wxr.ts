@@ -24,7 +24,7 @@ export function countTypes(seed: WxrSeed): { type: string; count: number }[] {
   return [...counts].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count);
 }
 
-/** @param compiled omitted if there is no pattern */
+/** @param compiled omitted without a pattern */
 export function describeWxr(seed: WxrSeed, compiled: CompiledSeed | undefined): SeedFacts {
   const pattern = seed.items.find(({ element }) => element.start === compiled?.pattern.start);
   const shown = pattern ?? seed.items[0];

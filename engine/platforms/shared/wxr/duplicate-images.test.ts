@@ -1,6 +1,6 @@
 /** Pictures that the importer would take for one, in several parts: each keeps a date of its own wherever it comes. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -33,7 +33,7 @@ const images = (...ids: number[]) => ids.map((id) => `<img src="${UPLOADS}m${id}
 function collectMedia(spec: SeedSpec, site = AWAY) {
   const built = build(wxrSeed(spec), ROWS, { split: { bytes: 1_000_000, pages: 1 }, site });
   expect(built.problems.filter(({ severity }) => severity === 'fault')).toEqual([]);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   return built.files.map(({ bytes }) =>
     readPages(bytes)
       .filter(({ fields }) => fields['wp:post_type'] === 'attachment')

@@ -1,10 +1,10 @@
 /**
- * Parts of a whole export on the way into a site: a picture's URLs change in the posts that exist when it is
+ * Parts of a whole export on the way into a site: an image's URLs change in the posts that exist when it is
  * fetched, a second import of a record adds its metas again, and every term of the channel is created.
  */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 import { type BuildOptions, type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -48,7 +48,7 @@ const AREAS: ItemSpec = {
 /** Builds parts of one page, which must import, and reads them back. */
 function buildParts(spec: SeedSpec, options: BuildOptions = {}) {
   const built = build(wxrSeed(spec), ROWS, { split: ONE_PAGE, site: AWAY, ...options });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   expect(built.files.map(({ bytes }) => bytes.length)).toEqual(built.layout.parts.map(({ bytes }) => bytes));
   const parts = built.files.map(({ bytes }) => readPages(bytes));
   const texts = built.files.map(({ bytes }) => new TextDecoder().decode(bytes));
@@ -74,7 +74,7 @@ describe('an image that the pages show', () => {
       { metas: [['_elementor_data', `[{"settings":{"image":{"url":"${UPLOADS}m90.jpg","id":90}}}]`]] },
     ],
     ['in a gallery of products', { metas: [['_product_image_gallery', '90']] }],
-  ])('%s is in the last part alone, whole: by then all pages exist', (_where, spec) => {
+  ])('%s is only in the last part, whole: by then all pages exist', (_where, spec) => {
     const { parts } = buildParts({ ...spec, behind: [media(90)] });
     expect(parts.map(listUrls)).toEqual([[], [], ['m90.jpg']]);
     expect(find(parts[2], 90)?.metas).toContainEqual(['_wp_attachment_image_alt', 'Alt 90']);
@@ -175,7 +175,7 @@ describe('a featured image', () => {
       behind: [media(90), media(91)],
     };
     const built = build(wxrSeed(spec), rows, { split: ONE_PAGE, site: AWAY });
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     expect(built.files.map(({ bytes }) => listUrls(readPages(bytes)))).toEqual([
       ['m90.jpg', 'm91.jpg'],
       ['m91.jpg', 'm91.jpg'],
@@ -220,7 +220,7 @@ describe('records that exist on the seed’s site', () => {
     const options = site === undefined ? {} : { site };
     for (const split of [null, ONE_PAGE]) {
       const built = build(wxrSeed(spec), ROWS, { split, ...options });
-      expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+      expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
       const parts = built.files.map(({ bytes }) => readPages(bytes));
       expect(countMetas({ parts })).toBe(0);
       expect(built.pages.every(({ metas }) => metas.length === 1)).toBe(true);
@@ -284,7 +284,7 @@ describe('terms of the channel', () => {
     }
   });
 
-  it('are left out if no item names them; menus always are', () => {
+  it('are skipped if no item names them; menus always are', () => {
     const menu = {
       id: 60,
       type: 'nav_menu_item',

@@ -1,7 +1,7 @@
-/** Images of a project as featured images of its WordPress pages: read back by an XML parser, judged by the audit. */
+/** Images of a project as featured images of its WordPress pages: read back by an XML parser, checked by the audit. */
 import { describe, expect, it } from 'vitest';
 import type { PageImage } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { build, type BuildOptions, type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 import { getDateOffset } from '../../../render/identity.ts';
@@ -14,10 +14,10 @@ const ROWS = [
 ];
 const PICTURE = { id: 57, type: 'attachment', title: 'Van', slug: 'van', date: '2024-01-01 00:00:00' };
 
-/** What is built, with the ids that the items of its parts and their pages have. */
+/** The build, with the ids that the items of its parts and their pages have. */
 function buildWith(spec: SeedSpec, options: BuildOptions = {}) {
   const built = build(wxrSeed(spec), ROWS, { images: IMAGES, ...options });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const parts = built.files.map(({ bytes }) => {
     const items = readPages(bytes);
     const media = items.filter(({ fields }) => fields['wp:post_type'] === 'attachment');
@@ -31,7 +31,7 @@ const readId = ({ fields }: Part['media'][number]) => fields['wp:post_id'];
 const listThumbnails = ({ pages }: Part) =>
   pages.map(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id').map(([, id]) => id));
 
-/** Addresses of the images that the pages of a part are linked to, through the items of that part alone. */
+/** Addresses of the images that the pages of a part are linked to, only through the items of that part. */
 function linkedIn(part: Part) {
   const byId = new Map(part.media.map((item) => [readId(item), item.fields['wp:attachment_url']]));
   return listThumbnails(part).map(([id = '']) => byId.get(id));
@@ -149,7 +149,7 @@ describe('the audit', () => {
       expect(after).not.toBe(text);
       return { name, bytes: new TextEncoder().encode(after) };
     });
-    return faultsOf(auditFiles(changed, layout)).map((fault) => fault.split(' ')[0] ?? '');
+    return listFaultTexts(auditFiles(changed, layout)).map((fault) => fault.split(' ')[0] ?? '');
   }
 
   it('refuses a page whose featured image has no item', () => {

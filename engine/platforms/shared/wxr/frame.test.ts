@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -20,7 +20,7 @@ const TERMS = [
 function buildFiles(seed: SeedSpec | Uint8Array, pages = 500): string[] {
   const bytes = seed instanceof Uint8Array ? seed : wxrSeed(seed);
   const built = build(bytes, ROWS, { split: { bytes: 10_000_000, pages } });
-  expect(faultsOf(auditFiles(built.files, built.layout, 10_000_000))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout, 10_000_000))).toEqual([]);
   return built.files.map((file) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
 }
 
@@ -63,7 +63,7 @@ describe('the head of a part', () => {
   it.each([
     ['is empty', '<dc:creator><![CDATA[]]></dc:creator>', ''],
     ['is missing', '', '<dc:creator></dc:creator>'],
-  ])('names the author of a picture where that of the page %s: its user was deleted', (_how, own, added) => {
+  ])('names the author of an image if that of the page %s: its user was deleted', (_how, own, added) => {
     const picture = { id: 7, type: 'attachment', title: 'Van', slug: 'van', date: '2024-01-01 00:00:00' };
     const text = wxrText({ metas: [['_thumbnail_id', '7']], behind: [picture] });
     const [file = ''] = buildFiles(encode(text.replace('<dc:creator><![CDATA[jane]]></dc:creator>', own)));
@@ -135,7 +135,7 @@ describe('the gap between items', () => {
     expect(file.match(/\n\n\t\t<item>/g)).toHaveLength(2);
   });
 
-  it('is a line break if there is none', () => {
+  it('is a line break by default', () => {
     const [file = ''] = buildFiles(encode(wxrText({ channel: TERMS }).replace(/\n<item>/, '<item>')), 1);
     expect(file).toContain(`${JANE.slice(-12)}\n`);
     expect(file.match(/>\n<item>/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
-/** Facts of the seed's one page in a WXR: which are left out, which are reported, and what a fix removes. */
+/** Facts of the seed's one page in a WXR: which are skipped, which are reported, and what a fix removes. */
 import { describe, expect, it } from 'vitest';
-import { askSeed, fixSeedText, noticeOf } from '#testkit/seed-fixes.ts';
+import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import type { PlatformId } from '#engine';
 
@@ -88,7 +88,7 @@ describe('data that isn’t copied to pages', () => {
   ])('are listed with their number and names: %s', (group, metas) => {
     const [key = ''] = metas[0] ?? [];
     expect(keptMetas([...metas, ['own', 'x']])).toEqual(['own']);
-    const text = noticeOf(question({ metas }), 'page-data-dropped');
+    const text = getNotice(question({ metas }), 'page-data-dropped');
     expect(text).toContain(`${group} (${key}, `);
   });
 
@@ -104,7 +104,7 @@ describe('data that isn’t copied to pages', () => {
     expect(page?.fields['wp:is_sticky']).toBe('0');
     expect(new TextDecoder().decode(built.files[0]?.bytes)).not.toMatch(/pll_5f|wp:comment>/);
     expect(new TextDecoder().decode(built.files[0]?.bytes)).toContain('domain="language"');
-    expect(noticeOf({ format: 'wordpress', text }, 'page-data-dropped')).toBe(
+    expect(getNotice({ format: 'wordpress', text }, 'page-data-dropped')).toBe(
       'Not copied, because it belongs to the seed’s own page: 1 sticky flag; 2 comments; 1 translation link (post_translations). You don’t need to do anything.',
     );
   });
@@ -186,7 +186,7 @@ describe('noindex of all pages', () => {
         ['own', 'x'],
       ] as const,
     };
-    expect(noticeOf(question(spec), 'noindex-shared')).toBe(
+    expect(getNotice(question(spec), 'noindex-shared')).toBe(
       `All pages ask search engines not to list them: noindex is set in meta ${key}. Remove it if the pages should be found.`,
     );
     const fixed = fixSeedText(question(spec), 'noindex-shared');
@@ -217,7 +217,7 @@ describe('noindex of all pages', () => {
       ['_aioseop_noindex', 'on'],
     ];
     const spec = { content: '<p>[geo_city]</p><meta name="robots" content="noindex">', metas };
-    const text = noticeOf(question(spec), 'noindex-shared');
+    const text = getNotice(question(spec), 'noindex-shared');
     expect(text).toContain('content, meta rank_math_robots, meta _genesis_noindex, meta _aioseop_noindex');
     const fixed = fixSeedText(question(spec), 'noindex-shared');
     expect(fixed).not.toMatch(/noindex/);
@@ -256,7 +256,7 @@ describe('one canonical URL for all pages', () => {
       },
     ],
   ])('is reported and removed: %s', (where, spec) => {
-    const text = noticeOf(question(spec), 'canonical-elsewhere');
+    const text = getNotice(question(spec), 'canonical-elsewhere');
     expect(text).toContain(`All pages name "${other}" as their canonical URL`);
     expect(text).toContain(where);
     const fixed = fixSeedText(question(spec), 'canonical-elsewhere');
@@ -271,7 +271,7 @@ describe('one canonical URL for all pages', () => {
     { content: `<!-- <link rel="canonical" href="${other}"> --><p>[geo_city]</p>` },
     { content: `<link rel="stylesheet" href="${other}"><p>[geo_city]</p>` },
     { metas: [['canonical', 'field_61a2b3c4']] },
-  ])('is none where each page has its own, or it is something else: %j', (spec) => {
+  ])('isn’t reported if each page has its own, or it is something else: %j', (spec) => {
     expect(listCodes(spec)).not.toContain('canonical-elsewhere');
   });
 });
@@ -305,7 +305,7 @@ describe('a redirect of all pages', () => {
     ],
     ['Genesis', [['redirect', '/contact/']]],
   ])('is reported and removed with what belongs to it: %s', (_plugin, metas) => {
-    expect(noticeOf(question({ metas }), 'redirect-shared')).toContain('/contact/"');
+    expect(getNotice(question({ metas }), 'redirect-shared')).toContain('/contact/"');
     const fixed = fixSeedText(question({ metas }), 'redirect-shared');
     for (const [key] of metas) expect(fixed).not.toContain(key);
   });
@@ -318,13 +318,13 @@ describe('a redirect of all pages', () => {
     [['_seopress_redirections_value', target]],
     [['_links_to', 'https://site.example/[geo_url]/']],
     [['_thankyou_redirect_url', target]],
-  ])('is none where it is off, the row’s own, or of a form: %j', (...metas) => {
+  ])('isn’t reported if it is off, the row’s own, or of a form: %j', (...metas) => {
     expect(listCodes({ metas })).not.toContain('redirect-shared');
   });
 
   it('is found in the content, too', () => {
     const spec = { content: `<meta http-equiv="refresh" content="0; url=${target}"><p>[geo_city]</p>` };
-    expect(noticeOf(question(spec), 'redirect-shared')).toContain(target);
+    expect(getNotice(question(spec), 'redirect-shared')).toContain(target);
     expect(fixSeedText(question(spec), 'redirect-shared')).toContain('<![CDATA[<p>[geo_city]</p>]]>');
   });
 });
@@ -336,7 +336,7 @@ describe('pages that visitors can’t see', () => {
     ['private', 'private pages'],
     ['acf-disabled', 'pages with the status "acf-disabled"'],
   ])('are reported by their status, with a fix that publishes them: %s', (status, what) => {
-    expect(noticeOf(question({ status }), 'status-hidden')).toBe(
+    expect(getNotice(question({ status }), 'status-hidden')).toBe(
       `All pages are imported as ${what}, so visitors can’t see them. Set wp:status to "publish" to publish them on import.`,
     );
     const fixed = fixSeedText(question({ status }), 'status-hidden');
@@ -348,14 +348,14 @@ describe('pages that visitors can’t see', () => {
     expect(build(new TextEncoder().encode(fixed), ROWS).pages[0]?.fields['wp:status']).toBe('publish');
   });
 
-  it('are behind a password, which the fix removes', () => {
+  it('are after a password, which the fix removes', () => {
     const text = wxrText({}).replace(
       /<wp:post_password>[^]*?<\/wp:post_password>/,
       '<wp:post_password><![CDATA[key 7]]></wp:post_password>',
     );
     const locked = { format: 'wordpress', text } as const;
-    expect(noticeOf(locked, 'password-shared')).toContain('seed’s password');
-    expect(noticeOf(locked, 'password-shared')).not.toContain('key 7');
+    expect(getNotice(locked, 'password-shared')).toContain('seed’s password');
+    expect(getNotice(locked, 'password-shared')).not.toContain('key 7');
     expect(fixSeedText(locked, 'password-shared')).not.toContain('key 7');
   });
 
@@ -364,7 +364,7 @@ describe('pages that visitors can’t see', () => {
       ['_expiration-date', '1798761600'],
       ['_expiration-date-status', 'saved'],
     ];
-    expect(noticeOf(question({ metas }), 'date-scheduled')).toContain('"2027-01-01 00:00:00 UTC"');
+    expect(getNotice(question({ metas }), 'date-scheduled')).toContain('"2027-01-01 00:00:00 UTC"');
     expect(fixSeedText(question({ metas }), 'date-scheduled')).not.toContain('_expiration');
   });
 
@@ -410,7 +410,7 @@ describe('the signature of Oxygen', () => {
     `[ct_section ct_sign_sha256='8a21' ct_options='{"ct_id":1}'][ct_headline ct_sign_sha256='77a1' ct_options='{"ct_id":2}']${text}[/ct_headline][/ct_section]`;
 
   it.each(['ct_builder_shortcodes', '_ct_builder_shortcodes'])('becomes invalid once %s is filled', (key) => {
-    const text = noticeOf(question({ metas: [[key, signed('In [geo_city]')]] }), 'signature-invalid');
+    const text = getNotice(question({ metas: [[key, signed('In [geo_city]')]] }), 'signature-invalid');
     expect(text).toContain('Oxygen → Settings → Security');
     expect(text).toContain(key);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#engine';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
@@ -9,11 +9,11 @@ const ROWS = [
   ['Waco', 'waco', 'bob'],
 ];
 
-/** The page of the one row and what was told of the seed; what comes out must import. */
+/** The page of the one row and the problems of the seed; the output must import. */
 function fill(seed: SeedSpec | string): { page: ReadPage; problems: Problem[]; text: string } {
   const bytes = typeof seed === 'string' ? new TextEncoder().encode(seed) : wxrSeed(seed);
   const built = build(bytes, ROWS);
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const [page] = built.pages;
   if (!page) throw new Error('no page');
   return { page, problems: built.problems, text: new TextDecoder().decode(built.files[0]?.bytes) };

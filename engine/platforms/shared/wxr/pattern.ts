@@ -4,15 +4,16 @@
  */
 import { serializedGuard } from '../php/serialized-guard.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
-import { EXCERPT_BYTES, META_KEY_BYTES, TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { TEXT_BYTES } from '../../../limits.ts';
 import { isEmptyInPhp } from '../php/is-empty-in-php.ts';
 import { PAGE_URL, identityValue } from '../../../language/value.ts';
-import type { Piece } from '../../../encoding/piece.ts';
+import type { GuardedText, Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
+import type { PlatformLimits } from '../../platform.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import type { SharedKind } from '../page-data.ts';
 import { replaceRange } from '../pattern-builder.ts';
@@ -45,14 +46,6 @@ const IDENTITY_FIELDS: ReadonlyMap<string, string> = new Map([
   ['wp:post_date_gmt', 'date-gmt'],
   ['wp:post_modified', 'date'],
   ['wp:post_modified_gmt', 'date-gmt'],
-]);
-/** Short columns of the database: a longer value fails the page. */
-const SHORT_FIELDS: ReadonlyMap<string, number> = new Map([
-  ['wp:status', 20],
-  ['wp:post_type', 20],
-  ['wp:comment_status', 20],
-  ['wp:ping_status', 20],
-  ['wp:post_password', 255],
 ]);
 const REQUIRED_IDENTITY = ['guid', 'wp:post_id', 'wp:post_name', 'wp:post_date', 'wp:post_date_gmt'];
 
@@ -95,7 +88,18 @@ function fixStatus(status: string): { status: string; text: string } | undefined
   return undefined;
 }
 
+/** Maximum bytes of the fields that an importer limits. */
+export interface WxrLimits extends PlatformLimits {
+  titleBytes: number;
+  excerptBytes: number;
+  guidBytes: number;
+  metaKeyBytes: number;
+  /** By the name of the element. */
+  fieldBytes: ReadonlyMap<string, number>;
+}
+
 interface CompileOptions {
+  limits: WxrLimits;
   /** Counts the placeholders of the item. */
   scan: Scan;
   checkFilledMeta?: ((key: string) => SharedKind | undefined) | undefined;
@@ -107,8 +111,11 @@ class PatternCompiler {
   readonly #scan: Scan;
   readonly #builder: XmlPatternBuilder;
   readonly #checkFilledMeta: CompileOptions['checkFilledMeta'];
+  readonly #limits: WxrLimits;
+  readonly #structuredTexts: GuardedText[] = [];
 
-  constructor(seed: WxrSeed, item: SeedItem, { scan, checkFilledMeta }: CompileOptions) {
+  constructor(seed: WxrSeed, item: SeedItem, { scan, limits, checkFilledMeta }: CompileOptions) {
+    this.#limits = limits;
     this.#seed = seed;
     this.#item = item;
     this.#scan = scan;
@@ -126,7 +133,10 @@ class PatternCompiler {
     }
     this.#addMissing(seen);
     const { start, end } = element;
-    return { item: this.#item, ...this.#builder.finish({ start, end, title, type, id }) };
+    const titleText = this.#builder.texts.get('title');
+    const structuredTexts = this.#structuredTexts;
+    const record = { start, end, title, titleText, structuredTexts, type, id };
+    return { item: this.#item, ...this.#builder.finish(record) };
   }
 
   #child(element: XmlElement, isRepeated: boolean): void {
@@ -144,14 +154,14 @@ class PatternCompiler {
     else if (element.name === 'title')
       this.#builder.fill('title', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        limit: TITLE_BYTES,
+        rules: { limit: this.#limits.titleBytes, label: 'The title' },
       });
     else if (element.name === 'content:encoded')
       this.#builder.fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
     else if (element.name === 'excerpt:encoded')
       this.#builder.fill('excerpt', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        limit: EXCERPT_BYTES,
+        rules: { limit: this.#limits.excerptBytes },
       });
     else this.#other(element);
   }
@@ -175,7 +185,7 @@ class PatternCompiler {
         const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
         return isStatus ? pieces.map(lowerStatus) : pieces;
       },
-      limit: SHORT_FIELDS.get(element.name) ?? TEXT_BYTES,
+      rules: { limit: this.#limits.fieldBytes.get(element.name) ?? TEXT_BYTES },
     });
   }
 
@@ -245,8 +255,10 @@ class PatternCompiler {
       if (child !== meta.key.element && child !== meta.value.element) this.#other(child);
     this.#builder.fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.findAll(decoded, undefined, { kind: 'plain' }),
-      limit: META_KEY_BYTES,
-      isRequired: true,
+      rules: {
+        limit: this.#limits.metaKeyBytes,
+        required: { code: 'meta-key-empty', reason: 'the importer drops a meta without a name' },
+      },
     });
     if (isCanonicalKey(meta.key.text) && this.#isOwnAddress(meta.value.text)) {
       this.#builder.replace(leaf, meta.value.element, PAGE_URL);
@@ -255,7 +267,9 @@ class PatternCompiler {
     this.#reportSettings(leaf, meta);
     const kind = meta.key.text === '_elementor_data' ? 'builder' : 'plain';
     const scan = (decoded: string) => scanString(decoded, { key: meta.key.text, kind }, this.#scan);
-    const { length } = this.#builder.fill(leaf, meta.value.element, { scan, guard: serializedGuard });
+    const options = { scan, guard: serializedGuard };
+    const { length, text } = this.#builder.fill(leaf, meta.value.element, options);
+    if (text) this.#structuredTexts.push(text);
     const shared = length && this.#checkFilledMeta?.(meta.key.text);
     if (shared) this.#builder.data.report(shared, { name: leaf, at: meta.value.element.start });
   }

@@ -35,12 +35,12 @@ function findWxrPlatforms(text: string): string[] | undefined {
 }
 
 /** Shows the text a WXR file of this platform? Both if it has signs of both or neither. */
-export function isWxrOf(id: string, text: string): boolean {
+export function isWxrFrom(id: string, text: string): boolean {
   return findWxrPlatforms(text)?.includes(id) === true;
 }
 
 /** Does the file show that it comes only from HubSpot? */
-export function isOfHubspot(text: string): boolean {
+export function isFromHubspot(text: string): boolean {
   const [only, ...others] = findWxrPlatforms(text) ?? [];
   return only === 'hubspot' && others.length === 0;
 }

@@ -28,7 +28,7 @@ function lineOf(spec: SeedSpec, text: string): number {
 const faults = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === 'fault');
 
 describe('a project', () => {
-  it('is returned if there is no fault; the compiled seed is always returned', () => {
+  it('is returned if there isn’t a fault; the compiled seed is always returned', () => {
     expect(prepare({})).toMatchObject({ project: { firstId: 41 }, compiled: {}, problems: [] });
     const broken = prepare({ content: '[geo_ctiy]' });
     expect(broken.project).toBeUndefined();
@@ -130,7 +130,7 @@ describe('the site', () => {
     'https://a.example/?p=1&x=2',
     'https://a.example/[x]',
     'https://',
-  ])('is refused as such where no guid can be made of it, not as a fault of the seed: %s', (site) => {
+  ])('is refused as such if no guid can be built from it, not as a fault of the seed: %s', (site) => {
     expect(told(site)).toEqual([
       {
         code: 'malformed-site-url',

@@ -9,7 +9,6 @@ import { Columns } from '../../../language/columns.ts';
 import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
-import { GUID_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { locateInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
@@ -21,7 +20,7 @@ import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { type WxrPattern, compilePattern } from './pattern.ts';
+import { type WxrLimits, type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
@@ -69,6 +68,7 @@ export interface WxrTarget {
 export interface WxrImporter {
   id: string;
   product: string;
+  limits: WxrLimits;
   /** The importer links pages to media items in the file. */
   linksMedia?: true;
   createCodecs: PlatformSyntax['createCodecs'];
@@ -139,21 +139,21 @@ function findFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): n
 }
 
 /** The site is in all guids, so an invalid one would affect all pages. */
-function checkSite(seed: WxrSeed, site: string): Problem[] {
+function checkSite(seed: WxrSeed, site: string, { guidBytes }: WxrLimits): Problem[] {
   const address = getGuidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
-  if (bytes <= GUID_BYTES) return [];
+  if (bytes <= guidBytes) return [];
   return [
     {
       code: 'guid-too-long',
       severity: 'fault',
       file: seed.file,
       field: 'guid',
-      text: `The site URL makes guids of ${bytes} bytes, ${bytes - GUID_BYTES} too many. Enter a shorter site URL.`,
+      text: `The site URL makes guids of ${bytes} bytes, ${bytes - guidBytes} too many. Enter a shorter site URL.`,
     },
   ];
 }
@@ -167,7 +167,7 @@ function createRowMedia({ pattern, statics, table }: CompiledWxr): Template['row
   );
   if (stubs.size === 0) return undefined;
   const images = listImageValues(pattern);
-  return { stubs, idsOf: (rows) => readRowIds(table, images, rows) };
+  return { stubs, listIds: (rows) => readRowIds(table, images, rows) };
 }
 
 /** Titles and seconds that the static records take. */
@@ -230,6 +230,7 @@ function createTemplate(options: WxrOptions, parts: CompiledWxr, importer: WxrIm
     product: importer.product,
     extension: 'xml',
     slugs: importer.slugs(parts),
+    choosesAuthor: pattern.texts.get('dc:creator')?.parts.some((part) => typeof part !== 'string') ?? false,
     isEmptyText: isEmptyInPhp,
     dates: { base: dateBase, occupied: listOccupied(statics, localOffset) },
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
@@ -338,7 +339,7 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
   ];
 }
 
-/** Compiles a project whose seed is a WXR; the reading has a project if there is no fault. */
+/** Compiles a project whose seed is a WXR; the reading has a project only without faults. */
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
@@ -352,7 +353,11 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const { item, choices } = chosen;
   const { start, end } = item.element;
   const scan = createScan(columns, staying, importer.createCodecs(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
+  const ownPattern = compilePattern(seed, item, {
+    scan,
+    limits: importer.limits,
+    checkFilledMeta: importer.checkFilledMeta,
+  });
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
@@ -382,7 +387,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
-    ...checkSite(seed, site),
+    ...checkSite(seed, site, importer.limits),
     ...statics.problems,
     ...(importer.checkTarget?.(parts, { site, latestDate: dateBase + localOffset }) ?? []),
   ];

@@ -45,7 +45,7 @@ export function readRowIds(table: Table, values: readonly Value[], rows?: Iterab
   if (values.length === 0) return ids;
   for (const row of rows ?? Array.from({ length: table.rowCount }, (_, index) => index)) {
     const cells = new RowValues(table, row);
-    for (const value of values) for (const id of readIds(cells.textOf(value))) ids.add(id);
+    for (const value of values) for (const id of readIds(cells.computeText(value))) ids.add(id);
   }
   return ids;
 }

@@ -1,6 +1,6 @@
 /** Templates, forms and blocks that a page names are included; notices list what isn't. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { buildFormat } from '#testkit/format-build.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
@@ -24,7 +24,7 @@ const part = (type: string, spec: ItemSpec = {}): ItemSpec => ({
 /** Included records and the notices; the output must import. */
 function carry(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split, site: 'https://new.example' });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const records = built.files.map(({ bytes }) =>
     readPages(bytes).filter(({ fields }) => Number(fields['wp:post_id']) < firstId),
@@ -166,7 +166,7 @@ describe('placeholders in an accompanying record', () => {
     const { files, layout } = build(wxrSeed(seed), ROWS);
     const text = new TextDecoder().decode(files[0]?.bytes).replace('Call us', 'Call [geo_city]');
     const verdict = auditFiles([{ name: 'pages.xml', bytes: new TextEncoder().encode(text) }], layout);
-    expect(faultsOf(verdict)).toEqual([expect.stringContaining('placeholder-unfilled')]);
+    expect(listFaultTexts(verdict)).toEqual([expect.stringContaining('placeholder-unfilled')]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Sample pages as a person sees them: decoded, and the same that a build writes. */
+/** Sample pages as users see them: decoded, and the same that a build writes. */
 import { describe, expect, it } from 'vitest';
 import {
   layoutParts,

@@ -1,8 +1,7 @@
 /** A page of a WXR as visitors see it: what the importer would create from the item, decoded. */
 import { decodeHtmlText } from '../../../text/html-reference.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
-import type { SampleView, XmlFile } from '../../platform.ts';
-import type { SnippetTexts } from '../snippet.ts';
+import type { SampleView, SnippetTexts, XmlFile } from '../../platform.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import { readField, readWxr } from './read.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inspect, prepareProject, readSeed } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
 import { type ItemSpec, type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { problemOf, seedProblems } from '../seed-fixture.ts';
+import { findProblem, seedProblems } from '../seed-fixture.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'phone'],
@@ -54,7 +54,7 @@ describe('a record that is never the pattern', () => {
   });
 
   it('leaves an export without a page, which is refused with a list of its records', () => {
-    const { text } = problemOf(
+    const { text } = findProblem(
       seedProblems(wxrSeed({ type: 'et_pb_layout', behind: [{ ...copy, type: 'wpforms' }] })),
       'seed-no-record',
     );
@@ -67,7 +67,7 @@ describe('several pages with placeholders', () => {
   const spec: SeedSpec = { behind: [draft, { ...copy, id: 91, status: 'trash' }] };
 
   it('are two if one is a draft, but not if one is in the trash', () => {
-    const problem = problemOf(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
+    const problem = findProblem(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
     expect(problem.text).toMatch(/^2 pages .*"Roofer in \[geo_city\]" \(page, draft, id 90, line \d+\)/);
     expect(problem.text).toContain('--page');
     expect(problem.choices).toEqual([
@@ -113,7 +113,7 @@ describe('several pages with placeholders', () => {
   });
 
   it('refuse an unknown name, with the possible choices', () => {
-    const problem = problemOf(problemsWith(spec, 'roofers'), 'page-unknown');
+    const problem = findProblem(problemsWith(spec, 'roofers'), 'page-unknown');
     expect(problem.severity).toBe('fault');
     expect(problem.text).toMatch(
       /^The export has no page with the title, ID or slug "roofers"\. Choose one of these .*id 40.*id 90/,
@@ -122,20 +122,20 @@ describe('several pages with placeholders', () => {
   });
 
   it('refuse the name of a record that is never the pattern', () => {
-    expect(problemOf(problemsWith(spec, '91'), 'page-unknown').text).not.toContain('id 91,');
+    expect(findProblem(problemsWith(spec, '91'), 'page-unknown').text).not.toContain('id 91,');
     const form = { behind: [{ ...copy, type: 'wpforms' }] };
-    expect(problemOf(problemsWith(form, '90'), 'page-unknown').choices).toHaveLength(1);
+    expect(findProblem(problemsWith(form, '90'), 'page-unknown').choices).toHaveLength(1);
   });
 
   it('refuse a shared name, and offer unique names', () => {
     const twins = [copy, { ...copy, id: 91, slug: 'roofer-2', status: 'draft' }];
-    const problem = problemOf(problemsWith({ behind: twins }, copy.title ?? ''), 'page-ambiguous');
+    const problem = findProblem(problemsWith({ behind: twins }, copy.title ?? ''), 'page-ambiguous');
     expect(problem.text).toMatch(
       /^2 pages in the export are called "Roofer in \[geo_city\]"\. Choose .*by its ID or slug/,
     );
     expect(problem.choices?.map(({ page }) => page)).toEqual(['90', '91']);
     const withoutIds = twins.map((item) => ({ ...item, id: 0 }));
-    const { choices } = problemOf(problemsWith({ behind: withoutIds }, copy.title ?? ''), 'page-ambiguous');
+    const { choices } = findProblem(problemsWith({ behind: withoutIds }, copy.title ?? ''), 'page-ambiguous');
     expect(choices?.map(({ page }) => page)).toEqual(['roofer-geo_url', 'roofer-2']);
   });
 

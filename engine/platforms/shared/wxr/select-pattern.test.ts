@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ItemSpec, type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
-import { problemOf, seedProblems } from '../seed-fixture.ts';
+import { findProblem, seedProblems } from '../seed-fixture.ts';
 
 const plain: ItemSpec = { title: 'About us', slug: 'about', id: 90, date: '2024-05-05 05:05:05' };
 
@@ -20,12 +20,12 @@ describe('the pattern', () => {
   });
 
   it.each<[string, SeedSpec]>([
-    ['in the title alone, as a whole', { title: '[geo_city]', slug: '' }],
+    ['only in the title, as a whole', { title: '[geo_city]', slug: '' }],
     ['in the content', { title: 'x', content: '<p>[geo_city]</p>' }],
     ['in the excerpt', { title: 'x', excerpt: '[Geo City]' }],
     ['in a meta', { title: 'x', metas: [['seo', '[geo_city]']] }],
     ['in a term', { title: 'x', type: 'post', terms: [{ name: '[geo_city]', nicename: 'geo_city' }] }],
-    ['in a nested element nobody knows', { title: 'x', extra: '<x><y>[geo_city]</y></x>' }],
+    ['in an unknown nested element', { title: 'x', extra: '<x><y>[geo_city]</y></x>' }],
     ['written with references', { title: 'x', content: '&#91;geo_city&#93;' }],
     ['with a blank that is a reference', { title: 'x', content: '[geo&nbsp;city]' }],
     ['as an escape of JSON', { title: 'x', metas: [['m', '{"a":"[geo\\u00a0city]"}']] }],
@@ -62,7 +62,7 @@ describe('seeds without exactly one pattern', () => {
     const spec: SeedSpec = { before: [{ ...plain, type: 'service', title: 'About [geo_city]' }] };
     const text = wxrText(spec).split('\n');
     const lines = text.flatMap((line, index) => (line.includes('<item>') ? [index + 1] : []));
-    const problem = problemOf(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
+    const problem = findProblem(seedProblems(wxrSeed(spec)), 'seed-two-patterns');
     expect(problem).toMatchObject({ severity: 'fault', line: lines[1], column: 1 });
     expect(problem.text).toBe(
       `2 pages in the export have placeholders: "About [geo_city]" (service, id 90, line ${lines[0]}), "Plumber in [geo_city]" (page, id 40, line ${lines[1]}). Choose the page to fill (--page on the command line), export only that page, or remove the placeholders from the others.`,
@@ -75,14 +75,14 @@ describe('seeds without exactly one pattern', () => {
       id: 100 + index,
       title: `[geo_city] ${index}`,
     }));
-    const { text } = problemOf(seedProblems(wxrSeed({ before })), 'seed-two-patterns');
+    const { text } = findProblem(seedProblems(wxrSeed({ before })), 'seed-two-patterns');
     expect(text).toMatch(/^15 pages/);
     expect(text.match(/line \d+/g)).toHaveLength(10);
     expect(text).toMatch(/ and 5 more\./);
   });
 
   it('counts a page whose only placeholder is misspelled', () => {
-    const problem = problemOf(
+    const problem = findProblem(
       seedProblems(wxrSeed({ before: [{ ...plain, content: '[geo_ctiy]' }] })),
       'seed-two-patterns',
     );
@@ -90,7 +90,7 @@ describe('seeds without exactly one pattern', () => {
   });
 
   it('refuses a seed without any placeholder and shows how one is written', () => {
-    const problem = problemOf(
+    const problem = findProblem(
       seedProblems(wxrSeed({ title: 'Plumber', slug: 'plumber' }), ['town', 'slug']),
       'no-placeholder',
     );
@@ -99,7 +99,7 @@ describe('seeds without exactly one pattern', () => {
   });
 
   it('refuses an export that has only media', () => {
-    const problem = problemOf(
+    const problem = findProblem(
       seedProblems(wxrSeed({ type: 'attachment', title: '[geo_city]' })),
       'seed-no-record',
     );
@@ -108,6 +108,6 @@ describe('seeds without exactly one pattern', () => {
 
   it('reports a misspelled placeholder, not a missing one', () => {
     const problems = seedProblems(wxrSeed({ title: 'In [geo_ctiy]', slug: 'x' }));
-    expect(problemOf(problems, 'placeholder-unknown').text).toMatch(/Did you mean \[geo_city\]/);
+    expect(findProblem(problems, 'placeholder-unknown').text).toMatch(/Did you mean \[geo_city\]/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fillPage, inspectionOf, problemOf, seedProblems } from '../seed-fixture.ts';
+import { fillPage, createInspection, findProblem, seedProblems } from '../seed-fixture.ts';
 
 const ROW = {
   geo_city: "O'Fallon",
@@ -93,12 +93,12 @@ describe('a slug that WordPress made from the title', () => {
 
 describe('slugs without a placeholder', () => {
   const findNotice = (slug: string | null) =>
-    problemOf(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
+    findProblem(seedProblems(wxrSeed({ slug, content: '<p>[geo_city]</p>' })), 'slug-generated');
 
   it('gets the row’s slug appended to the seed’s, with a notice', () => {
     expect(readSlug('furnace-repair')).toBe('furnace-repair-ofallon-mo');
     expect(findNotice('furnace-repair')).toMatchObject({ severity: 'notice', field: 'slug' });
-    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" holds no placeholder/);
+    expect(findNotice('furnace-repair').text).toMatch(/"furnace-repair" has no placeholder/);
   });
 
   it.each(['', null])('is the row’s slug if the seed has none (%j), with a notice', (slug) => {
@@ -118,7 +118,7 @@ describe('slugs without a placeholder', () => {
   });
 
   it('is refused if no column can make one', () => {
-    const problem = problemOf(
+    const problem = findProblem(
       seedProblems(wxrSeed({ slug: 'x', title: '[phone]' }), ['phone']),
       'no-slug-column',
     );
@@ -126,7 +126,7 @@ describe('slugs without a placeholder', () => {
     expect(problem.text).toMatch(/Add a column geo_url/);
   });
 
-  it('needs no such column if the seed’s slug names another one', () => {
+  it('needs no slug column if the seed’s slug names another one', () => {
     const seed = wxrSeed({ slug: 'x-phone_no', title: '[phone_no]' });
     const built = build(seed, [['phone_no'], ['12 34']], { footer: '<a href="[page_url]">[phone_no]</a>' });
     expect(built.pages[0]?.fields['wp:post_name']).toBe('x-12-34');
@@ -142,13 +142,13 @@ describe('[geo_url] in a slug', () => {
 
   it('is reported after a / only if the page’s slug is longer', () => {
     const content = '<a href="/[geo_url]/">[geo_city]</a>';
-    const codes = (slug: string) => inspectionOf({ slug, content }, ROW).problems.map(({ code }) => code);
+    const codes = (slug: string) => createInspection({ slug, content }, ROW).problems.map(({ code }) => code);
     expect(codes('plumber-geo_url')).toContain('geo-url-not-address');
     expect(codes('geo_url')).not.toContain('geo-url-not-address');
   });
 
   it('is listed by inspect with its place, the slug', () => {
-    const places = inspectionOf({ slug: 'plumber-geo_url' }, ROW).seed?.placeholders.flatMap((use) =>
+    const places = createInspection({ slug: 'plumber-geo_url' }, ROW).seed?.placeholders.flatMap((use) =>
       use.places.map(({ leaf }) => `${use.text} ${leaf}`),
     );
     expect(places).toContain('[geo_url] slug');

@@ -1,6 +1,6 @@
-/** Records that the importer would take for one: the second of such twins gets a second of its own. */
+/** Records that the importer would treat as one: the second of such duplicates gets a second of its own. */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -26,10 +26,10 @@ function media(id: number, spec: ItemSpec = {}): ItemSpec {
   };
 }
 
-/** Seconds after the minute of the records that go along, by id, in each file; all of it must import. */
+/** Seconds after the minute of the records that are included, by id, in each file; all of it must import. */
 function readSeconds(spec: SeedSpec, split: { bytes: number; pages: number } | null = null) {
   const built = build(wxrSeed(spec), ROWS, { split });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const seconds = built.files.map(({ bytes }) => {
     const records = readPages(bytes).filter(({ fields }) => Number(fields['wp:post_id']) < firstId);
@@ -78,7 +78,7 @@ describe('two records with one title, second and type', () => {
     ['a title that is missing', '', 'logo'],
     ['a title that is missing from the second', 'logo', ''],
     ['a title that is nothing but a placeholder', '[geo_city]', 'logo'],
-  ])('are twins also where they differ in %s', (_what, first, second) => {
+  ])('are duplicates even if they differ in %s', (_what, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
     expect(readSeconds({ content: naming(90, 91), behind }).seconds).toEqual([{ 90: 6, 91: 7 }]);
   });
@@ -86,7 +86,7 @@ describe('two records with one title, second and type', () => {
   it.each<[string, ItemSpec]>([
     ['title', { title: 'van' }],
     ['second', { date: '2024-02-03 04:05:09' }],
-  ])('are none where their %s differs', (_what, spec) => {
+  ])('aren’t duplicates if their %s differs', (_what, spec) => {
     const { seconds, problems } = readSeconds({
       content: naming(90, 91),
       behind: [media(90), media(91, spec)],
@@ -133,7 +133,7 @@ describe('two records with one title, second and type', () => {
       const twin = { ...parent, date: taken };
       const { files, layout, pages } = build(wxrSeed({ parent: 7, before: [twin] }), ROWS);
       expect(pages[0]?.fields['wp:post_date']).not.toBe(taken);
-      expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+      expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
     }
   });
 });

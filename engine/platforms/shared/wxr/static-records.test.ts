@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { type ItemSpec, type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -41,7 +41,7 @@ function buildStatics(
   target: { site?: string } = {},
 ) {
   const built = build(wxrSeed(seed), ROWS, { split, ...target });
-  expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   const { firstId } = built.layout.plan.project;
   const files = built.files.map((file) =>
     readPages(file.bytes).filter((page) => Number(page.fields['wp:post_id']) < firstId),
@@ -53,7 +53,7 @@ function buildStatics(
   };
 }
 
-/** Ids of the records that go along with a page like that, of the media 90 and 91. */
+/** Ids of the records that are included with a page like that, of the media 90 and 91. */
 function carried(spec: SeedSpec, url?: string): number[] {
   const items = [media(90, url === undefined ? {} : { url }), media(91)];
   return buildStatics({ ...spec, behind: items }).ids[0] ?? [];
@@ -169,12 +169,12 @@ describe('IDs of the pages', () => {
     ['a featured image that is elsewhere', { metas: [['_thumbnail_id', '5000']] }],
     ['an image in the text', { content: '<img class="wp-image-5000">' }],
     ['a block', { content: '<!-- wp:image {"id":5000} /-->' }],
-    ['a page that is left out', { behind: [{ id: 5000, title: 'About', slug: 'about' }] }],
+    ['a page that is skipped', { behind: [{ id: 5000, title: 'About', slug: 'about' }] }],
     [
-      'the parent of a page that is left out',
+      'the parent of a page that is skipped',
       { behind: [{ id: 50, parent: 5000, title: 'About', slug: 'about' }] },
     ],
-  ] satisfies [string, SeedSpec][])('stand above that of %s', (_what, spec) => {
+  ] satisfies [string, SeedSpec][])('come before that of %s', (_what, spec) => {
     expect(firstId(spec)).toBe(5001);
   });
 
@@ -340,7 +340,7 @@ describe('images that rows choose by their IDs', () => {
 
   it('are in the parts that use them, and no page has one of their IDs', () => {
     const built = build(wxrSeed(seed), rows, { split: { bytes: 1_000_000, pages: 1 } });
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     expect(built.files.map(({ bytes }) => bytes.length)).toEqual(
       built.layout.parts.map(({ bytes }) => bytes),
     );
@@ -352,7 +352,7 @@ describe('images that rows choose by their IDs', () => {
     expect(stub?.fields['wp:attachment_url']).toBe(`${SITE}m90.jpg`);
   });
 
-  it('are counted as media; the others are left out', () => {
+  it('are counted as media; the others are skipped', () => {
     const { layout, problems } = build(wxrSeed(seed), rows);
     expect(layout.plan.project.media).toBe(2);
     expect(problems).toContainEqual(

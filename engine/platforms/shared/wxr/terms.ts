@@ -93,7 +93,7 @@ function fillNicename(text: string, { nicename, pieces }: FilledTerm, cells: Row
   let last = from;
   for (const piece of pieces) {
     filled += text.slice(last, piece.start);
-    if (piece.kind === 'hole') filled += cells.textOf(piece.value);
+    if (piece.kind === 'hole') filled += cells.computeText(piece.value);
     else if (piece.kind === 'rewrite') filled += piece.text;
     last = piece.end;
   }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type SeedSpec, build, wxrSeed } from '#testkit/wxr-seed.ts';
-import { inspectionOf, problemOf, seedProblems } from '../seed-fixture.ts';
+import { createInspection, findProblem, seedProblems } from '../seed-fixture.ts';
 
 const ACME = 'xmlns:acme="https://acme.example/ns"';
 const CITY = `O'Fallon "West" & <Co> ]]>`;
 
-/** The file that a seed makes for one town, which must stand the audit. */
+/** The file that a seed makes for one town, which must pass the audit. */
 function fill(spec: SeedSpec, city = 'Waco'): string {
   const { files, layout } = build(wxrSeed(spec), [
     ['geo_city', 'geo_url'],
     [city, 'waco'],
   ]);
-  expect(faultsOf(auditFiles(files, layout))).toEqual([]);
+  expect(listFaultTexts(auditFiles(files, layout))).toEqual([]);
   return new TextDecoder().decode(files[0]?.bytes);
 }
 
@@ -24,14 +24,14 @@ describe('an unknown element of a page', () => {
     ['many deep', `<acme:a ${ACME}><acme:b><acme:c><acme:d>[geo_city]</acme:d></acme:c></acme:b></acme:a>`],
     ['with text before its elements', `<acme:x ${ACME}>In [geo_city] <acme:y>now</acme:y></acme:x>`],
     ['with text between its elements', `<acme:x ${ACME}><acme:y/> [geo_city] <acme:y/></acme:x>`],
-    ['with text behind its elements', `<acme:x ${ACME}><acme:y/><![CDATA[[geo_city]]]></acme:x>`],
+    ['with text after its elements', `<acme:x ${ACME}><acme:y/><![CDATA[[geo_city]]]></acme:x>`],
     ['with a placeholder in an attribute', `<acme:x ${ACME} of="[geo_city]">x</acme:x>`],
     ['that closes itself', `<acme:x ${ACME} of="[geo_city]"/>`],
     [
       'with attributes of inner elements',
       `<acme:x ${ACME}><acme:y of='In [Geo City]'><acme:z/></acme:y></acme:x>`,
     ],
-  ])('is filled and kept: %s', (_name, extra) => {
+  ])('is filled and stays: %s', (_name, extra) => {
     const filled = extra.replace(/\[geo[_ ]city\]/i, 'Waco');
     expect(fillExtra(extra)).toContain(filled);
   });
@@ -76,7 +76,7 @@ describe('an unknown element of a page', () => {
 
   it('has its misspelled placeholders reported with their place', () => {
     const extra = `<acme:x ${ACME} of="[geo_ctiy]"><acme:y/></acme:x>`;
-    expect(problemOf(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({
+    expect(findProblem(seedProblems(wxrSeed({ extra })), 'placeholder-unknown')).toMatchObject({
       severity: 'fault',
       field: 'acme:x',
     });
@@ -84,7 +84,7 @@ describe('an unknown element of a page', () => {
 
   it('is listed by inspect with each of its places', () => {
     const extra = `<acme:x ${ACME} of="[geo_city]">[geo_city]<acme:y/>[geo_city]</acme:x>`;
-    const places = inspectionOf({ title: 'x', extra })
+    const places = createInspection({ title: 'x', extra })
       .seed?.placeholders.flatMap((placeholder) => placeholder.places)
       .filter(({ leaf }) => leaf === 'acme:x')
       .map(({ context }) => context);

@@ -1,4 +1,4 @@
-/** Pages whose bracketed names fit no column: one of them is the pattern that is refused, several are none. */
+/** Pages whose bracketed names fit no column: a single one is the pattern and is refused, several are ignored. */
 import { expect, it } from 'vitest';
 import { wxrSeed } from '#testkit/wxr-seed.ts';
 import { seedProblems } from '../seed-fixture.ts';

@@ -110,13 +110,13 @@ describe('an attribute of a record that is included once', () => {
     ['with a reference in the name', 'of="[geo&#95;city]"', 'of=""'],
     ['with a filter in the other quotes', `of='[geo_city | default:"&lt;x>"]'`, "of=''"],
     [
-      'twice, beside references that stay',
+      'twice, next to references that stay',
       'of="&amp;[geo_city]&#65;[geo_url]&quot;"',
       'of="&amp;&#65;&quot;"',
     ],
     ['in the second of two', `a="[gallery]" b='[geo_city]'`, `a="[gallery]" b=''`],
     ['across lines', 'a\n=\n"x"\n\tb="\n[geo_city]\n"', 'a\n=\n"x"\n\tb="\n\n"'],
-    ['behind a > of another', 'a="1 > 0" b="[geo_city]"', 'a="1 > 0" b=""'],
+    ['after a > of another', 'a="1 > 0" b="[geo_city]"', 'a="1 > 0" b=""'],
     ['in a serialized text', `of='s:10:"[geo_city]";'`, `of='s:0:"";'`],
   ])('is emptied of its placeholder: %s', (_how, written, expected) => {
     expect(emptied(tag(written))).toContain(`<wp:x ${expected}>y</wp:x>`);

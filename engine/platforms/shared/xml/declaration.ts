@@ -10,7 +10,7 @@ export function setUtf8Declaration(text: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${text.slice(declaration.length)}`;
 }
 
-/** Adds a declaration if there is none. */
+/** Adds a missing declaration. */
 export function ensureDeclaration(text: string): string {
   if (!DECLARATION.test(text)) return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
   return setUtf8Declaration(text);

@@ -63,7 +63,7 @@ describe('a leaf in any spelling', () => {
   it.each<LeafName>(['meta', 'content', 'excerpt', 'title'])('reads back as the same page: %s', (name) => {
     fc.assert(
       fc.property(seedText, row, cuts, fc.boolean(), (text, values, places, isFirst) => {
-        // a cut within a surrogate pair is no text
+        // a cut within a surrogate pair isn’t text
         const raw = spell(text, places, isFirst);
         fc.pre(raw.isWellFormed());
         const plain = buildLeaf(name, section(text), values);
@@ -84,7 +84,7 @@ describe('a leaf in any spelling', () => {
     ['in both, the placeholder inside', 'a &amp; <![CDATA[[v]]]>', 'a &amp; <![CDATA[<&>]]>'],
     ['with the placeholder across both', 'a <![CDATA[[v]]>] b', 'a <![CDATA[<&>]]> b'],
     ['with an empty section', 'a<![CDATA[]]> [v]', 'a<![CDATA[]]> &lt;&amp;&gt;'],
-    ['with a comment beside it', 'a<!-- [v] --> [v]', 'a<!-- [v] --> &lt;&amp;&gt;'],
+    ['with a comment next to it', 'a<!-- [v] --> [v]', 'a<!-- [v] --> &lt;&amp;&gt;'],
   ])('stays spelt as it was: %s', (_how, raw, filled) => {
     const built = buildLeaf('meta', raw, ['<&>', '']);
     expect(fileText(built)).toContain(`<wp:meta_value>${filled}</wp:meta_value>`);

@@ -3,7 +3,7 @@ import type { Problem } from '../../../problem.ts';
 import { type ConvertedXml, convertHtmlEntities } from '../../../text/html-entities.ts';
 import { outlineXml } from '../../../text/xml-outline.ts';
 import type { DecodedFile, XmlFile } from '../../platform.ts';
-import { judgeSeedCaps } from '../seed-caps.ts';
+import { checkSeedCaps } from '../seed-caps.ts';
 
 /** The fault as the file has it: blank lines before the declaration count, and a bare `&` is named as such. */
 function placeFault(fault: Problem, xml: ConvertedXml, skippedLines: number): Problem {
@@ -28,7 +28,7 @@ export function readXmlFile(decoded: DecodedFile, advice: string): { file?: XmlF
     const text = `This is not XML: an export begins with "<?xml". ${advice}`;
     return { problems: [{ code: 'seed-not-xml', severity: 'fault', file, line: 1, column: 1, text }] };
   }
-  const excess = judgeSeedCaps(decoded.text);
+  const excess = checkSeedCaps(decoded.text);
   if (excess) return { problems: [{ ...excess, file }] };
   const predefined = convertHtmlEntities(decoded.text.trimEnd());
   const root = outlineXml(predefined.text, file, advice);

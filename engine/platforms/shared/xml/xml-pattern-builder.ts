@@ -3,6 +3,7 @@ import type { Piece, TextGuard } from '../../../encoding/piece.ts';
 import { isSerialized } from '../php/is-serialized.ts';
 import type { Value } from '../../../language/value.ts';
 import { TEXT_BYTES } from '../../../limits.ts';
+import type { LimitedLeaf } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { findHeadTags } from '../head-tags.ts';
 import { type FilledLeaf, PatternBuilder } from '../pattern-builder.ts';
@@ -14,9 +15,8 @@ interface FillOptions {
   scan: (decoded: string) => Piece[];
   /** Encodes once more what the importer decodes twice. */
   encode?: (pieces: Piece[]) => Piece[];
-  /** Bytes. */
-  limit?: number;
-  isRequired?: boolean;
+  /** Its `limit` is in bytes. */
+  rules?: Partial<Omit<LimitedLeaf, 'name' | 'length'>>;
   guard?: TextGuard;
 }
 
@@ -29,7 +29,7 @@ export class XmlPatternBuilder extends PatternBuilder {
 
   /** Fills the attributes and the text of an element. */
   fill(leaf: string, element: XmlElement, options: FillOptions): FilledLeaf {
-    const { scan, encode, limit = TEXT_BYTES, isRequired = false, guard } = options;
+    const { scan, encode, rules, guard } = options;
     this.fillTag(leaf, element);
     const filled = fillLeaf(this.seed.text, element, {
       scan: (decoded) => {
@@ -39,7 +39,7 @@ export class XmlPatternBuilder extends PatternBuilder {
       },
       ...(guard && { guard }),
     });
-    this.addFilled(leaf, filled, { limit, isRequired });
+    this.addFilled(leaf, filled, { limit: TEXT_BYTES, ...rules });
     return filled;
   }
 

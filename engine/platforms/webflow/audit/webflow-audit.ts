@@ -2,11 +2,10 @@
  * Checks the CSV of a collection as Webflow's documentation describes the import: an item with an empty Item
  * ID is created, and its slug must be unique and made of Latin letters, digits, "-" and "_".
  */
+import { limits } from '../limits.ts';
 import { createCollectionAudit } from '../../../verify/csv-collection-audit.ts';
 import { cut, notice } from '../../../verify/finding.ts';
 
-/** https://developers.webflow.com/data/changelog/2025/2/5 */
-const MAX_FIELDS = 60;
 /** The pattern in the API's message about an invalid slug. */
 const SLUG = /^[_a-zA-Z0-9][-_a-zA-Z0-9]*$/;
 const DATES = ['created on', 'updated on', 'published on'];
@@ -15,7 +14,7 @@ const SYSTEM = new Set([...DATES, 'item id', 'collection id', 'locale id', 'arch
 export const audit = createCollectionAudit({
   id: 'webflow',
   name: 'Webflow',
-  maxFields: MAX_FIELDS,
+  maxFields: limits.fields,
   countFields: (keys) => keys.filter((key) => !SYSTEM.has(key)).length,
   required: ['slug', 'item id'],
   slugColumns: ['slug'],

@@ -2,6 +2,7 @@
  * Checks the CSV of a collection as Wix imports it: the first row names the fields, and an item is identified
  * by its ID; JSON that doesn't parse is shown as an empty field; columns that are missing are cleared.
  */
+import { limits } from '../limits.ts';
 import { type AuditedItem, createCollectionAudit } from '../../../verify/csv-collection-audit.ts';
 import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { type Finding, QUOTE_LENGTH, cut, fault, notice } from '../../../verify/finding.ts';
@@ -64,8 +65,8 @@ function checkItem({ keys, slug, getText, report }: AuditedItem): Readonly<Recor
 export const audit = createCollectionAudit({
   id: 'wix',
   name: 'Wix',
-  maxFields: 1000,
-  maxItems: 50_000,
+  maxFields: limits.fields,
+  maxItems: limits.items,
   slugColumns: SLUGS,
   checkCell,
   checkItem,

@@ -15,7 +15,7 @@ describe('a file as such', () => {
     expect(checkParts([part]).ok).toBe(true);
   });
 
-  it('passes with a byte order mark, without a declaration, and with comments that hold CDATA', () => {
+  it('passes with a byte order mark, without a declaration, and with comments that contain CDATA', () => {
     expect(fault(`\ufeff${wxr([item()])}`)).toBeUndefined();
     expect(fault(wxr([item()], { declaration: '' }))).toBeUndefined();
     expect(fault(wxr([`<!-- <![CDATA[ <item> -->${item()}<?pi <![CDATA[ ?>`]))).toBeUndefined();
@@ -36,7 +36,7 @@ describe('a file as such', () => {
       'xml-encoding',
     ],
     [
-      'an item behind the channel',
+      'an item after the channel',
       wxr([]).replace('</channel>', `</channel>${item()}`),
       'item-outside-channel',
     ],
@@ -51,7 +51,7 @@ describe('a file as such', () => {
     ['another prefix', wxr([item()]).replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w'), 'wxr-prefix'],
     ['no version', wxr([item()], { version: '' }), 'wxr-version'],
     [
-      'a version that is no pair',
+      'a version that isn’t a pair',
       wxr([item()], { version: '<wp:wxr_version>2</wp:wxr_version>' }),
       'wxr-version',
     ],
@@ -141,7 +141,7 @@ describe('a file as such', () => {
     expect(fault(bytes.subarray(0, -2))).toMatchObject({ code: 'xml-encoding' });
   });
 
-  it('tells line and column, also after lines that stand in CDATA', () => {
+  it('reports line and column, also after lines that are in CDATA', () => {
     const text = wxr([
       item({ content: 'one\ntwo\nthree' }),
       item({ content: 'four\r\nfive', extra: '<a>\n  <b></a>' }),
@@ -153,7 +153,7 @@ describe('a file as such', () => {
     expect(problem?.column).toBeGreaterThan(before.length - before.lastIndexOf('\n') - 1);
   });
 
-  it('tells the column behind CDATA on the same line', () => {
+  it('reports the column after CDATA on the same line', () => {
     const text = wxr([]).replace('</channel>', `<x>${cdata('abc\ndefgh')}</x><y>&bad;</y></channel>`);
     const [problem] = auditText(text).problems;
     const lines = text.slice(0, text.indexOf('&bad;') + 5).split('\n');
@@ -181,7 +181,7 @@ describe('a file as such', () => {
     expect(codes(checkParts([auditText(text)], { pages: 1, limitBytes: bytes - 1 }))).toEqual(['part-large']);
   });
 
-  it('names the file and keeps nothing that cannot be sent between threads', () => {
+  it('names the file and keeps nothing that can’t be sent between threads', () => {
     const part = auditText(wxr([item({ slug: 'A' })]), { file: 'geo-2.xml' });
     expect(part.problems[0]?.file).toBe('geo-2.xml');
     expect(structuredClone(part)).toEqual(part);
@@ -200,7 +200,7 @@ describe('a file as such', () => {
     expect(checkParts([auditText(text)])).toMatchObject({ ok: true, pages: 1, problems: [] });
   });
 
-  it('faults markup that stands unescaped in a leaf', () => {
+  it('faults markup that isn’t escaped in a leaf', () => {
     const text = wxr([item()]).replace('<![CDATA[<p>Text</p>]]>', '<p>Text</p>');
     expect(fault(text)).toMatchObject({ code: 'markup-in-leaf', field: 'content:encoded' });
   });

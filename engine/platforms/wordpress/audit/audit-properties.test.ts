@@ -9,7 +9,7 @@ import { auditText, cdata, item, check, wxr } from './wxr-fixture.ts';
 
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 
-/** PHP's serialize, written for this test alone. */
+/** PHP's serialize, written only for this test. */
 function serialize(value: Value): string {
   if (value === null) return 'N;';
   if (typeof value === 'boolean') return `b:${value ? 1 : 0};`;
@@ -37,7 +37,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 const faults = (text: string) => checkMeta('any', text).filter(({ severity }) => severity === 'fault');
 
 describe('serialized values', () => {
-  // words that are themselves like serialized or JSON are judged for what they look like
+  // words that are themselves like serialized or JSON are checked for what they look like
   const plain = value.filter(
     (made) => !/[absidNO][:;]|[{[]\s*[{"]/u.test(JSON.stringify(made).replaceAll('\\"', '"').slice(1)),
   );

@@ -3,7 +3,7 @@
  * of its own, whatever wrote the file.
  */
 import { describe, expect, it } from 'vitest';
-import { auditFiles, faultsOf } from '#testkit/audit-files.ts';
+import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const BREAK = '<!-- [et_pb_line_break_holder] -->';
@@ -49,7 +49,7 @@ describe('a value that became code is found', () => {
       'Q";alert(1);//',
     ],
     ['by its line break', `<script>${BREAK}var a = '[city]';${BREAK}</script>`, 'Waco', 'a\nalert(1)'],
-    ['behind a comment of HTML', '<script><!-- x --> var a = "[city]";</script>', 'Waco', 'x\nalert(1)'],
+    ['after a comment of HTML', '<script><!-- x --> var a = "[city]";</script>', 'Waco', 'x\nalert(1)'],
     ['in a comment', '<script>/* [city] */ show(1)</script>', 'Waco', '*/alert(1)/*'],
     ['outside of strings', '<script>show([lat])</script>', 'show(0)', 'show(0);alert(1)'],
     ['in a template', '<script>show(`[city]`)</script>', 'Waco', '`+alert(1)+`'],
@@ -74,9 +74,9 @@ describe('a value that became code is found', () => {
     ['in a bare value of a style', '<style>a{width:[lat]px}</style>', 'width:0', 'width:0}b{x:y'],
     ['in an address of a style', '<style>a{background:url(/[city].png)}</style>', 'Waco', '/)}b{c:url(x'],
   ])('%s', (_place, content, written, damaged) => {
-    // one page alone has no others to be compared with
+    // a single page can’t be compared with others
     const built = buildPages(content, ['Waco']);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     const damage = (text: string) =>
       text.replace(
         /(<content:encoded>)([^]*?)(<\/content:encoded>)/,
@@ -125,7 +125,7 @@ describe('pages pass as built, with any rows', () => {
   ])('%s', (content) => {
     const built = buildPages(content);
     expect(built.pages.length).toBeGreaterThan(5);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 });
 
@@ -153,7 +153,7 @@ describe("a script in Elementor's data", () => {
   it('passes as it was written, whatever the rows hold', () => {
     const built = write([...VALUES, '<script>alert(1)</script>', '<style>', 'a <!-- b']);
     expect(built.pages).toHaveLength(VALUES.length + 3);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe("a script in Elementor's data", () => {
     ['"title":"Waco"', String.raw`"title":"\u003cscript>alert(1)"`],
   ])('is refused where a value became code: %s → %s', (written, damaged) => {
     const built = write(['Waco']);
-    expect(faultsOf(auditFiles(built.files, built.layout))).toEqual([]);
+    expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
     expect(faultCodes(built, (text) => text.replace(written, () => damaged))).toEqual(['code-changed']);
   });
 });

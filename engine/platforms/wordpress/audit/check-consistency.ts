@@ -63,7 +63,7 @@ function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expe
   for (const { part, index } of listPages(parts, copied)) {
     const unlike = common.find(([, read], at) => String(read(part, index)) !== values[at]);
     if (unlike === undefined) continue;
-    const text = 'is not what the other pages have, and no row says so';
+    const text = 'differs from the other pages although no row fills it';
     problems.push(report(part, index, { code: 'inconsistent-pages', field: unlike[0], text }));
     if (problems.length === MAX_PROBLEMS) break;
   }
@@ -76,7 +76,7 @@ function checkTexts(parts: readonly PartAudit[], { statics, written = [] }: Expe
   for (const { part, index } of listPages(parts, new Set(statics)))
     for (const [, field, flag] of lasting) {
       if (((part.items.flags[index] ?? 0) & flag) === 0 || problems.length === MAX_PROBLEMS) continue;
-      const text = 'is empty, and the seed itself has text there';
+      const text = 'is empty although the seed has text there';
       problems.push(report(part, index, { code: 'text-missing', field, text }));
     }
   return problems;

@@ -12,8 +12,8 @@ describe('items that the importer takes for one', () => {
     ['no title after any title', {}, { title: '' }],
     ['a title of 0, which PHP takes for none', {}, { title: '0' }],
     ['no date after the same title', {}, { date: '', gmt: '' }],
-    ['a backslash that gets lost', { title: 'ab' }, { title: 'a\\b' }],
-  ])('with %s: the second does not land', (_, first, second) => {
+    ['a dropped backslash', { title: 'ab' }, { title: 'a\\b' }],
+  ])('with %s: the second isn’t imported', (_, first, second) => {
     const verdict = check([[twin(first), twin(second)]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
     expect(verdict.pages).toBe(1);
@@ -32,7 +32,7 @@ describe('items that the importer takes for one', () => {
     expect(verdict.skipped).toEqual([]);
   });
 
-  it('also over two files, and says that metas are doubled', () => {
+  it('also over two files, and says that metas are duplicated', () => {
     const verdict = check([[twin()], [twin({ metas: [['a', 'b']] })]]);
     expect(verdict.skipped).toMatchObject([{ file: 'part-2.xml', type: 'page', code: 'already-exists' }]);
     expect(verdict.problems[0]?.text).toContain('adds its metas');
@@ -46,7 +46,7 @@ describe('items that the importer takes for one', () => {
 });
 
 describe('ids', () => {
-  it('that stand twice in a file drop the second without a word', () => {
+  it('that are there twice in a file drop the second silently', () => {
     const verdict = check([[item({ id: 5 }), item({ id: 5, slug: 'gone' })]]);
     expect(codes(verdict, 'fault')).toEqual(['duplicate-id']);
     expect(verdict.skipped).toMatchObject([{ slug: 'gone', code: 'duplicate-id' }]);
@@ -71,7 +71,7 @@ describe('ids', () => {
 
 describe('slugs', () => {
   it.each(['SAMPLE/_hero', 'Hero.Photo', '-lead-', 'feed', 'a'.repeat(201)])(
-    'of a medium that goes along may change: %s, that of a page or of a parent may not',
+    'of an included media item may change: %s; that of a page or of a parent may not',
     (slug) => {
       const isReady = (type: string) =>
         check([[item({ id: 3, type, slug }), item()]], { pages: 1, statics: [3] }).ok;
@@ -113,7 +113,7 @@ describe('slugs', () => {
     expect(codes(check([[...parents, child(1), child(1)]]))).toEqual(['duplicate-slug']);
   });
 
-  it('are made unique at the top first when a child stands before its parent', () => {
+  it('are made unique at the top first when a child comes before its parent', () => {
     const verdict = check([
       [item({ slug: 'x', parent: 1 }), item({ slug: 'x', parent: 2 }), item({ id: 1 }), item({ id: 2 })],
     ]);
@@ -126,7 +126,7 @@ describe('slugs', () => {
 });
 
 describe('guids', () => {
-  it('that stand twice are a fault in parts of ours', () => {
+  it('that are there twice are a fault in parts of ours', () => {
     const items = () => [item({ guid: 'https://a.example/1' }), item({ guid: 'https://a.example/1' })];
     expect(codes(check([items()]), 'notice')).toEqual(['duplicate-guid']);
     expect(codes(check([items()], {}), 'fault')).toEqual(['duplicate-guid']);
@@ -145,7 +145,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('that stand in no file or in another one are lost', () => {
+  it('that are in no file or in another one are dropped', () => {
     expect(codes(check([[item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
     expect(codes(check([[item({ id: 40 })], [item({ parent: 40 })]]), 'fault')).toEqual(['parent-missing']);
   });
@@ -167,7 +167,7 @@ describe('stubs', () => {
   const media = (spec: ItemSpec = {}) =>
     item({ id: 57, type: 'attachment', title: 'Crew', date: DATE, slug: 'crew', status: 'inherit', ...spec });
 
-  it('stand for the parent of an earlier file', () => {
+  it('replace the parent of an earlier file', () => {
     const verdict = check(
       [
         [parent({ metas: [['a', 'b']] }), item({ parent: 40 })],
@@ -178,7 +178,7 @@ describe('stubs', () => {
     expect(verdict).toMatchObject({ ok: true, pages: 2, stubs: 1, problems: [], imported: { page: 3 } });
   });
 
-  it('stand for a picture of an earlier file', () => {
+  it('replace an image of an earlier file', () => {
     const page = () => item({ metas: [['_thumbnail_id', '57']] });
     const attached = media({ metas: [['_wp_attached_file', '2024/03/crew.jpg']] });
     expect(
@@ -192,7 +192,7 @@ describe('stubs', () => {
     ).toMatchObject({ ok: true, stubs: 1 });
   });
 
-  it('are none when the item has another id', () => {
+  it('aren’t reported if the item has another id', () => {
     const verdict = check([[parent()], [parent({ id: 41 }), item({ parent: 41 })]]);
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
   });
@@ -205,11 +205,11 @@ describe('stubs', () => {
     expect(codes(twice, 'fault')).toEqual(['already-exists']);
   });
 
-  it('are none within one file: the id is already taken there', () => {
+  it('aren’t reported within one file: the id is already taken there', () => {
     expect(codes(check([[parent(), parent(), item({ parent: 40 })]]), 'fault')).toEqual(['duplicate-id']);
   });
 
-  it('are none when nothing names them', () => {
+  it('aren’t reported if nothing names them', () => {
     expect(codes(check([[parent()], [parent()]]), 'fault')).toEqual(['already-exists']);
   });
 
@@ -227,10 +227,10 @@ describe('stubs', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const page = () => item({ metas: [['_thumbnail_id', '57']] });
 
-  it('may stand in the part, also after the pages', () => {
+  it('may be in the part, also after the pages', () => {
     expect(check([[page(), item({ id: 57, type: 'attachment' })]], { pages: 1 }).ok).toBe(true);
   });
 
@@ -242,7 +242,7 @@ describe('pictures', () => {
     ]);
   });
 
-  it('in another file only are lost', () => {
+  it('in another file only are dropped', () => {
     expect(codes(check([[item({ id: 57, type: 'attachment' })], [page()]]), 'fault')).toEqual([
       'thumbnail-on-seed-site',
     ]);
@@ -253,7 +253,7 @@ describe('pictures', () => {
   });
 });
 
-describe('what belongs to the seed alone', () => {
+describe('what belongs only to the seed', () => {
   it.each<[string, ItemSpec, string]>([
     ['comments', { comments: 2 }, 'comments'],
     ['_edit_last', { metas: [['_edit_last', '1']] }, 'own-metas'],
@@ -262,7 +262,7 @@ describe('what belongs to the seed alone', () => {
     ['_elementor_css', { metas: [['_elementor_css', 'a:0:{}']] }, 'own-metas'],
     ['_elementor_element_cache', { metas: [['_elementor_element_cache', '{}']] }, 'own-metas'],
   ])(
-    '%s: a notice in an export, a fault in a part of ours, unless the record goes along as it is',
+    '%s: a notice in an export, a fault in a part of ours, unless the record is included unchanged',
     (_, spec, code) => {
       const items = () => [item({ id: 3, ...spec }), item()];
       expect(codes(check([items()]), 'notice')).toEqual([code]);
@@ -273,7 +273,7 @@ describe('what belongs to the seed alone', () => {
 });
 
 describe('the verdict', () => {
-  it('counts pages apart from media, menus and records that go along', () => {
+  it('counts pages apart from media, menus and records that are included', () => {
     const items = [
       item(),
       item({ type: 'post' }),
@@ -289,7 +289,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('is no when there are fewer or more pages than expected', () => {
+  it('is false when there are fewer or more pages than expected', () => {
     expect(codes(check([[item()]], { pages: 2 }), 'fault')).toEqual(['pages-missing']);
     expect(codes(check([[item(), item()]], { pages: 1 }), 'fault')).toEqual(['pages-missing']);
   });

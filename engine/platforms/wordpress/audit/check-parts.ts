@@ -1,6 +1,6 @@
 /**
  * Replays importing the parts one after the other into an empty site: what becomes a page, what the
- * importer treats as already existing, which parents and pictures it finds.
+ * importer treats as already existing, which parents and images it finds.
  */
 import { undoBuilderSigns } from './builder-signs.ts';
 import type { Problem } from '../../../problem.ts';
@@ -22,7 +22,7 @@ import {
 import type { PartAudit } from './part-audit.ts';
 import { ITEM_FLAG } from './part-audit.ts';
 
-/** Notices in a foreign export that are faults in a file of ours. */
+/** Notices in an export of another tool that are faults in a generated file. */
 const STRICT = new Set([
   'author-unknown',
   'block-unbalanced',
@@ -104,14 +104,14 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Aud
 /** A notice becomes a fault in a part that was written for the caller, unless the record is copied unchanged. */
 function sharpen(problem: AuditProblem, id: number, expectation: Expectation | undefined): AuditProblem {
   if (expectation === undefined) return problem;
-  // a picture of the seed may be on the site already, one of the project is not
+  // an image of the seed may be on the site already, one of the project isn’t
   const isPromised = problem.code === 'thumbnail-missing' && expectation.featured !== undefined;
   if (!isPromised && !STRICT.has(problem.code)) return problem;
   if (id !== 0 && expectation.statics?.includes(id)) return problem;
   return { ...problem, severity: 'fault' };
 }
 
-/** Reports types that only some sites can import, in a foreign export. */
+/** Reports types that only some sites can import, in an export of another tool. */
 function checkTypes(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   if (expectation !== undefined) return [];
   const foreign = part.types.filter((type) => type !== '' && !CORE_TYPES.has(type));
@@ -128,11 +128,15 @@ function checkTypes(part: PartAudit, expectation: Expectation | undefined): Prob
 /** Counts comments and metas of the seed page, once per part. */
 function checkFlags(part: PartAudit, expectation: Expectation | undefined): Problem[] {
   const flagged: [number, string, string][] = [
-    [ITEM_FLAG.comments, 'comments', 'with comments, which are imported along'],
+    [
+      ITEM_FLAG.comments,
+      'comments',
+      'with comments, which are imported as well; delete them before the export',
+    ],
     [
       ITEM_FLAG.ownMetas,
       'own-metas',
-      'with metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like)',
+      'with metas that belong to the page they were made for (_edit_last, _edit_lock, _wp_old_slug, _elementor_css and the like); delete them',
     ],
   ];
   const problems: Problem[] = [];
@@ -168,7 +172,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
       NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
     if (isBeside === true || featured.has(thumbnail)) return [];
     const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
-    const text = `Page ${id} has ${named} instead of one of the project’s images.`;
+    const text = `Page ${id} has ${named} instead of one of the project’s images; build the files again.`;
     const line = items.line[index] ?? 1;
     return [{ code: 'featured-missing', severity: 'fault', text, file, line, field: 'meta _thumbnail_id' }];
   });
@@ -178,7 +182,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
  * Checks parts in the order in which they are imported.
  * @param parts what `createPartAudit` gave for each file
  * @param expectation what the caller knows of parts written for it; without it the files are
- * checked as a foreign export, where usual flaws are notices
+ * checked as an export of another tool, where usual flaws are notices
  */
 export function checkParts(parts: readonly PartAudit[], expectation?: Expectation): Verdict {
   const replay = new ImportReplay(parts, expectation?.statics ?? []);

@@ -1,4 +1,4 @@
-/** Records and terms that go along: where each must be, and what no file may bring. */
+/** Records and terms that are included: where each must be, and what no file may bring. */
 import { describe, expect, it } from 'vitest';
 import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import { checkParts } from './check-parts.ts';
@@ -57,7 +57,7 @@ function check(
 }
 const faults = (verdict: Verdict) => codes(verdict, 'fault');
 
-describe('a picture that the content shows', () => {
+describe('an image that the content shows', () => {
   it('is right only in the last file, or in the only one', () => {
     expect(faults(check([[[page()]], [[page()]], [[hero(), page()]]]))).toEqual([]);
     expect(faults(check([[[hero(), page()]]]))).toEqual([]);
@@ -92,7 +92,7 @@ describe('a picture that the content shows', () => {
     );
   });
 
-  it('counts only where the pages of every file show it: a cell may hold any URL', () => {
+  it('counts only where the pages of every file show it: a cell may contain any URL', () => {
     expect(faults(check([[[hero(), page()]], [[page('https://a.example/b.jpg')]]]))).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('terms', () => {
     ['a tag under its other name', named('tag', 'Blue'), ofTag],
     ['terms that are each other’s parent', named('region', 'a'), region('b', 'a') + region('a', 'b')],
     ['a term that the export does not have', named('category', 'row-made'), ''],
-  ])('that a file names and carries are right: %s', (_what, naming, channel) => {
+  ])('that a file names and defines are right: %s', (_what, naming, channel) => {
     expect(faults(check([[[naming], { channel }]]))).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe('metas on the site of the seed', () => {
   });
 });
 
-it('files of other tools may carry anything', () => {
+it('files of other tools may contain any records', () => {
   const channel =
     '<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug></wp:term>';
   const parts = [wxr([hero(), page()], { channel }), wxr([page()])].map((text) => auditText(text));

@@ -1,6 +1,6 @@
 /**
  * Checks accompanying records and terms in files that were built for the caller: terms are in each
- * part that names them, menus in none; a picture of the content is in the last part; and the site
+ * part that names them, menus in none; images of the content are in the last part; and the site
  * that the seed came from gets no metas again.
  */
 import type { Problem } from '../../../problem.ts';
@@ -8,7 +8,7 @@ import type { Expectation } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
 import { keyTerm } from './term-audit.ts';
 
-/** Suffixes of the files that WordPress makes of one picture: `-300x225.jpg`, `-scaled.jpg`. */
+/** Suffixes of the files that WordPress makes from one image: `-300x225.jpg`, `-scaled.jpg`. */
 const SIZE_SUFFIX = /^(?:-\d+x\d+|-scaled)?\.[A-Za-z0-9]+$/u;
 const MENU_ITEM = 'nav_menu_item';
 
@@ -73,12 +73,12 @@ function checkMetas(
   });
 }
 
-function isFileOf(url: string, named: string): boolean {
+function isFileFrom(url: string, named: string): boolean {
   const stem = url.replace(/\.[A-Za-z0-9]+$/u, '').replace(/-scaled$/u, '');
   return url !== '' && named.startsWith(stem) && SIZE_SUFFIX.test(named.slice(stem.length));
 }
 
-/** The importer changes the URL of a picture in the posts that exist when it fetches the picture. */
+/** The importer changes the URL of an image in the posts that exist when it fetches the image. */
 function checkPictures(
   parts: readonly PartAudit[],
   statics: ReadonlySet<number>,
@@ -97,7 +97,7 @@ function checkPictures(
   const fetched = last.media.filter(({ item }) => !before.has(keyOf(last, item))).map(({ url }) => url);
   const carried = new Set(parts.flatMap(({ media }) => media.map(({ url }) => url)));
   return [...carried].flatMap((url): Problem[] => {
-    const isNamed = (part: PartAudit) => part.pictures.some((named) => isFileOf(url, named));
+    const isNamed = (part: PartAudit) => part.pictures.some((named) => isFileFrom(url, named));
     if (!isExpected(url) || fetched.includes(url) || !isNamed(sample) || !others.every(isNamed)) return [];
     const text = `The content shows ${url}, but the last file doesn’t include it, so the pages of the other files would keep the old site’s URL. Build the files again.`;
     return [
@@ -106,7 +106,7 @@ function checkPictures(
   });
 }
 
-/** Checks the accompanying records; files of other tools may carry anything. */
+/** Checks the accompanying records; files of other tools may contain any. */
 export function checkSharedRecords(
   parts: readonly PartAudit[],
   expectation: Expectation | undefined,

@@ -85,7 +85,7 @@ function checkBlocks(content: string): Finding[] {
       findings.push({
         code: 'comment-open',
         severity: 'notice',
-        text: `a comment is never closed: "${excerpt(content.slice(from))}".`,
+        text: `a comment is never closed: "${excerpt(content.slice(from))}"; close it with -->.`,
         at: from,
         isExcusable: true,
       });
@@ -110,7 +110,7 @@ function checkBlocks(content: string): Finding[] {
 
 function checkJsonLd(content: string): Finding[] {
   const findings: Finding[] = [];
-  // From type to type: to look for scripts in all of a page takes ten times as long.
+  // Searches for the rare type first, because scanning a page for scripts is slow.
   for (let at = content.indexOf(JSON_LD_TYPE); at !== -1; at = content.indexOf(JSON_LD_TYPE, at)) {
     JSON_LD.lastIndex = content.lastIndexOf('>', at) + 1;
     const match = JSON_LD.exec(content);
@@ -128,7 +128,7 @@ function checkJsonLd(content: string): Finding[] {
   return findings;
 }
 
-/** Checks `content:encoded` or an excerpt; cheap for texts that hold none of it. */
+/** Checks `content:encoded` or an excerpt; fast for texts without blocks and scripts. */
 export function checkContent(content: string): Finding[] {
   const findings = /<!--\s+\/?wp:/u.test(content) ? checkBlocks(content) : [];
   return [...findings, ...checkJsonLd(content)];

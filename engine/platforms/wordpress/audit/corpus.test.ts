@@ -5,7 +5,7 @@ import { checkParts } from './check-parts.ts';
 
 const SHARED = new URL('../../../../../shared/', import.meta.url);
 
-function filesOf(folder: string): { name: string; bytes: Uint8Array }[] {
+function listFiles(folder: string): { name: string; bytes: Uint8Array }[] {
   const place = new URL(`${folder}/`, SHARED);
   if (!existsSync(place)) return [];
   return readdirSync(place)
@@ -14,8 +14,8 @@ function filesOf(folder: string): { name: string; bytes: Uint8Array }[] {
 }
 
 describe('real exports', () => {
-  it('land: every seed as it is', () => {
-    const seeds = filesOf('seeds/wordpress');
+  it('import completely: every seed as it is', () => {
+    const seeds = listFiles('seeds/wordpress');
     for (const { name, bytes } of seeds) {
       const verdict = checkParts([auditText(bytes, { file: name, now: '2026-11-21 00:00:00' })]);
       expect(verdict, name).toMatchObject({ ok: true, pages: 1, skipped: [] });
@@ -24,8 +24,8 @@ describe('real exports', () => {
     console.log(`seeds read: ${seeds.length}`);
   });
 
-  it('land: the theme unit test, with notices only', () => {
-    const exports = filesOf('corpora/wxr');
+  it('import completely: the theme unit test, with notices only', () => {
+    const exports = listFiles('corpora/wxr');
     for (const { name, bytes } of exports) {
       const verdict = checkParts([auditText(bytes, { file: name })]);
       expect(verdict.ok, name).toBe(true);
@@ -48,7 +48,7 @@ describe('real exports', () => {
   });
 
   it('read the same in chunks of any size', () => {
-    for (const { bytes } of [...filesOf('seeds/wordpress'), ...filesOf('corpora/wxr')]) {
+    for (const { bytes } of [...listFiles('seeds/wordpress'), ...listFiles('corpora/wxr')]) {
       const whole = auditText(bytes);
       for (const chunk of bytes.length < 100_000 ? [1, 7, 65_536] : [7, 65_536])
         expect(auditText(bytes, { chunk })).toEqual(whole);
@@ -56,7 +56,7 @@ describe('real exports', () => {
   });
 
   it('refuse entity bombs at once', () => {
-    const bombs = filesOf('corpora/xml-bombs');
+    const bombs = listFiles('corpora/xml-bombs');
     for (const { name, bytes } of bombs) {
       const [problem] = auditText(bytes).problems;
       expect(['xml-doctype', 'not-wxr', 'malformed-xml'], name).toContain(problem?.code);

@@ -45,7 +45,7 @@ const SPLIT = build(wxrSeed(SEED), [HEADER, ...ROWS], { split: { bytes: 1e7, pag
 
 type Damage = (text: string, part: number) => string;
 
-function verdictOf(built: Built, damage: Damage) {
+function getVerdict(built: Built, damage: Damage) {
   let isChanged = false;
   const files = built.files.map(({ name, bytes }, part) => {
     const text = new TextDecoder().decode(bytes);
@@ -59,7 +59,7 @@ function verdictOf(built: Built, damage: Damage) {
 }
 
 function faultCodes(built: Built, damage: Damage): string[] {
-  const faults = verdictOf(built, damage).problems.filter(({ severity }) => severity === 'fault');
+  const faults = getVerdict(built, damage).problems.filter(({ severity }) => severity === 'fault');
   return [...new Set(faults.map(({ code }) => code))];
 }
 
@@ -82,7 +82,7 @@ function inItem(text: string, slug: string, change: (item: string) => string): s
   return text.slice(0, from) + change(text.slice(from, to)) + text.slice(to);
 }
 
-function leafOf(text: string, slug: string, name: string): string {
+function findLeaf(text: string, slug: string, name: string): string {
   let found = '';
   inItem(text, slug, (item) => {
     found = new RegExp(`<${name}[^>]*>.*?</${name}>`, 's').exec(item)?.[0] ?? '';
@@ -95,7 +95,7 @@ function leafOf(text: string, slug: string, name: string): string {
 /** Gives one page a leaf of another. */
 function copyLeaf(name: string, from = 'plumber-waco', to = 'plumber-salem'): Damage {
   return (text) =>
-    inItem(text, to, (item) => item.replace(leafOf(text, to, name), () => leafOf(text, from, name)));
+    inItem(text, to, (item) => item.replace(findLeaf(text, to, name), () => findLeaf(text, from, name)));
 }
 
 const inSalem =
@@ -114,7 +114,7 @@ describe('the files as they were written', () => {
   });
 });
 
-describe('a page that lost its identity is seen', () => {
+describe('a page without its identity is seen', () => {
   it.each<[string, string, Damage]>([
     ['by the id of another', 'duplicate-id', copyLeaf('wp:post_id')],
     ['by the slug of another', 'duplicate-slug', copyLeaf('wp:post_name')],
@@ -148,7 +148,7 @@ describe('a page that is not what the others are is seen', () => {
     ['by another type', 'inconsistent-pages', leafAs('wp:post_type', 'post')],
     ['by a status that keeps it from visitors', 'inconsistent-pages', inSalem('[publish]', '[draft]')],
     ['by the trash', 'inconsistent-pages', inSalem('[publish]', '[trash]')],
-    ['by a status of those who are signed in', 'inconsistent-pages', inSalem('[publish]', '[private]')],
+    ['by a status for signed-in users', 'inconsistent-pages', inSalem('[publish]', '[private]')],
     ['by a place at the top', 'inconsistent-pages', leafAs('wp:post_parent', '0')],
     ['by a meta that is gone', 'inconsistent-pages', inSalem(META, '')],
     ['by the loss of all metas', 'inconsistent-pages', inSalem(/<wp:postmeta>.*<\/wp:postmeta>/s, '')],
@@ -163,10 +163,10 @@ describe('a page that is not what the others are is seen', () => {
     ['by an empty title', 'text-missing', leafAs('title', '')],
     ['by no title', 'field-missing', withoutLeaf('title')],
     ['by no author', 'field-missing', withoutLeaf('dc:creator')],
-    ['by an author that nobody knows', 'author-unknown', leafAs('dc:creator', 'bob')],
-    ['by a parent that is no page', 'parent-not-page', leafAs('wp:post_parent', '30')],
-    ['by a picture that is none', 'thumbnail-not-media', inSalem('[30]', '[7]')],
-    ['by an order that is no number', 'malformed-number', leafAs('wp:menu_order', 'first')],
+    ['by an unknown author', 'author-unknown', leafAs('dc:creator', 'bob')],
+    ['by a parent that isn’t a page', 'parent-not-page', leafAs('wp:post_parent', '30')],
+    ['by an image that is invalid', 'thumbnail-not-media', inSalem('[30]', '[7]')],
+    ['by an order that isn’t a number', 'malformed-number', leafAs('wp:menu_order', 'first')],
   ])('%s: %s', (_how, code, damage) => expectFound(WHOLE, damage, [code]));
 
   it('also where it is the first, or most are so', () => {
@@ -175,7 +175,7 @@ describe('a page that is not what the others are is seen', () => {
     expectFound(WHOLE, (text) => inSalem('[publish]', '[draft]')(first(text), 0), ['inconsistent-pages']);
   });
 
-  it('and so is a record that goes along, when it is gone', () => {
+  it('and so is a record that is included, when it is gone', () => {
     expectFound(WHOLE, (text) => inItem(text, 'crew', () => ''), ['record-missing']);
   });
 });
@@ -214,17 +214,17 @@ describe('a value that would arrive otherwise is seen', () => {
       (text) => text.replace('s:14:"Köln', 's:13:"Köln'),
     ],
     ['a value that is cut', 'truncated-serialized-meta', inSalem('"Salem";}', '"Sal')],
-    ['a list that lost an entry', 'malformed-serialized-meta', inSalem('a:1:{s:4', 'a:2:{s:4')],
+    ['a list with a missing entry', 'malformed-serialized-meta', inSalem('a:1:{s:4', 'a:2:{s:4')],
     ['JSON-LD that is cut', 'malformed-json-ld', inSalem('{"name":"Salem"}', '{"name":"Salem"')],
     ['a block that is never closed', 'block-unbalanced', inSalem('<p>Second', '<!-- wp:group --><p>Second')],
     ['a comment that is never closed', 'comment-open', inSalem('<p>Second', '<!-- <p>Second')],
-    ['a tail behind the value', 'text-after-serialized-meta', inSalem('"Salem";}', '"Salem";};}')],
+    ['a tail after the value', 'text-after-serialized-meta', inSalem('"Salem";}', '"Salem";};}')],
     [
       'JSON of Elementor with a raw quote',
       'malformed-meta-json',
       inSalem('{"title":"Salem"}', '{"title":"Sa"lem"}'),
     ],
-    ['JSON of Elementor that is no list', 'malformed-meta-json', inSalem(/\[\{"settings.*?\}\}\]/, '"x"')],
+    ['JSON of Elementor that isn’t a list', 'malformed-meta-json', inSalem(/\[\{"settings.*?\}\}\]/, '"x"')],
     [
       'JSON of a block with a raw quote',
       'malformed-block-json',
@@ -247,7 +247,7 @@ describe('a value that would arrive otherwise is seen', () => {
     ],
     ['a comment that came along', 'comments', inSalem('</item>', '<wp:comment></wp:comment></item>')],
     [
-      'a meta that belongs to the seed alone',
+      'a meta that belongs only to the seed',
       'own-metas',
       inSalem('[_yoast_wpseo_title]', '[_elementor_css]'),
     ],
@@ -272,7 +272,7 @@ describe('a placeholder that was left is seen', () => {
     ['as JSON writes brackets', inSalem('{"label":"Salem"}', '{"label":"\\u005bgeo_city\\u005d"}')],
     ['in a serialized value', inSalem('s:5:"Salem"', 's:10:"[geo_city]"')],
     [
-      'in a field that nobody knows',
+      'in an unknown field',
       inSalem('</item>', '<acme:extra xmlns:acme="urn:x">[geo_city]</acme:extra></item>'),
     ],
     [
@@ -290,7 +290,7 @@ describe('a placeholder that was left is seen', () => {
     expectFound(WHOLE, inSalem('<p>Second</p>', '<p>[contact-form-7]</p>'), ['bracket-published']);
   });
 
-  it('but a shortcode with attributes and an escaped placeholder are none', () => {
+  it('but a shortcode with attributes and an escaped placeholder aren’t reported', () => {
     for (const text of ['[gallery ids="1"]', '[[geo_city]]', 'geo_city', '[ ]', '[1]'])
       expect(faultCodes(WHOLE, inSalem('<p>Second</p>', `<p>${text}</p>`))).toEqual([]);
   });
@@ -307,7 +307,7 @@ describe('a file that the importer would not read whole is seen', () => {
       inSalem(/<guid[^>]*>/, '<guid isPermaLink="false">a & b'),
     ],
     ['a missing end', 'malformed-xml', (text) => text.slice(0, -20)],
-    ['text behind the end', 'malformed-xml', (text) => `${text}<rss/>`],
+    ['text after the end', 'malformed-xml', (text) => `${text}<rss/>`],
     ['a DOCTYPE', 'xml-doctype', (text) => text.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]>\n<rss')],
     ['XML 1.1', 'xml-version', (text) => text.replace('version="1.0"', 'version="1.1"')],
     ['another encoding', 'xml-encoding', (text) => text.replace('encoding="UTF-8"', 'encoding="UTF-16"')],
@@ -321,10 +321,10 @@ describe('a file that the importer would not read whole is seen', () => {
     ],
   ])('%s', (_what, code, damage) => {
     expectFound(WHOLE, damage, [code]);
-    expect(verdictOf(WHOLE, damage).ok).toBe(false);
+    expect(getVerdict(WHOLE, damage).ok).toBe(false);
   });
 
-  it('bytes that are no UTF-8', () => {
+  it('bytes that aren’t UTF-8', () => {
     const [file] = WHOLE.files;
     const bytes = (file?.bytes ?? new Uint8Array(0)).slice();
     bytes[bytes.indexOf(0xc3)] = 0xff;
@@ -342,7 +342,7 @@ describe('a split that fell apart is seen', () => {
       (text, part) => (part === 1 ? inItem(text, 'areas', () => '') : text),
     ],
     [
-      'by a later part without the stub of the picture',
+      'by a later part without the stub of the image',
       ['thumbnail-on-seed-site'],
       (text, part) => (part === 1 ? inItem(text, 'crew', () => '') : text),
     ],
@@ -352,7 +352,7 @@ describe('a split that fell apart is seen', () => {
       (text, part) => (part === 1 ? text.replace('2024-01-01 00:00:00', '2024-01-01 00:00:01') : text),
     ],
     [
-      'by a stub that stands behind its page',
+      'by a stub that comes after its page',
       ['parent-after-child'],
       (text, part) => {
         if (part !== 1) return text;

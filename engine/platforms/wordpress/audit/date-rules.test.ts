@@ -50,7 +50,7 @@ describe('the rules of dates', () => {
   const judged = (text: string) =>
     checkDate(text, readDate(text)).map((finding) => [finding.code, finding.severity]);
 
-  it('faults a date that fails the page and tells of one that only looks odd', () => {
+  it('faults a date that fails the page and reports one that only looks unusual', () => {
     expect(judged('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
     expect(judged('2024-03-05')).toEqual([['date-format', 'notice']]);
     expect(judged('')).toEqual([['date-empty', 'notice']]);

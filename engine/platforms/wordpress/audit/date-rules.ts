@@ -43,19 +43,22 @@ const DATE_FINDINGS: Record<'bad' | 'untimed' | 'loose' | 'empty', (date: string
   bad: (date) =>
     fault(
       'date-invalid',
-      `WordPress refuses the date "${date}" and leaves the item out; write it as YYYY-MM-DD HH:MM:SS.`,
+      `WordPress rejects the date "${date}" and skips the item; write it as YYYY-MM-DD HH:MM:SS.`,
     ),
   untimed: (date) =>
     fault(
       'date-untimed',
-      `the date "${date}" has no real time of day, so the database stores none; write it as YYYY-MM-DD HH:MM:SS.`,
+      `the date "${date}" has an invalid time of day, so the database stores no date; write it as YYYY-MM-DD HH:MM:SS.`,
     ),
   loose: (date) =>
-    notice('date-format', `the date "${date}" is not in the form YYYY-MM-DD HH:MM:SS; write it so.`),
+    notice(
+      'date-format',
+      `the date "${date}" isn’t in the form that exports use; write it as YYYY-MM-DD HH:MM:SS.`,
+    ),
   empty: () =>
     notice(
       'date-empty',
-      'it has no date, so it gets the time of the import and a second import doubles it; write one.',
+      'it has no date, so it gets the time of the import, and a second import duplicates it; add a date.',
     ),
 };
 
@@ -67,7 +70,7 @@ export function checkDate(written: string, { kind }: ReadDate): Finding[] {
 /** Checks `wp:post_date_gmt`; empty or zero is what drafts have, WordPress then works it out. */
 export function checkGmtDate(written: string, { kind }: ReadDate): Finding[] {
   if (kind !== 'bad' && kind !== 'untimed') return [];
-  const text = `the GMT date "${cut(written, 40)}" is none, and none is stored; write it as YYYY-MM-DD HH:MM:SS or leave it ${ZERO}.`;
+  const text = `the GMT date "${cut(written, 40)}" is invalid, so the database stores none; write it as YYYY-MM-DD HH:MM:SS or as ${ZERO}.`;
   return [{ code: 'date-gmt-invalid', severity: 'notice', text }];
 }
 
@@ -83,12 +86,12 @@ export function checkFuture(
   const { seconds } = dates.gmt.kind === 'empty' ? dates.local : dates.gmt;
   if (status === 'publish' && seconds >= now + 60) {
     const text =
-      'its date lies in the future, so WordPress schedules it instead of publishing it; use a date that has passed.';
+      'its date is in the future, so WordPress schedules it instead of publishing it; use a past date.';
     return [{ code: 'date-future', severity: 'fault', text }];
   }
   if (status === 'future' && seconds < now + 60) {
     const text =
-      'it is scheduled for a date that has passed, so WordPress publishes it at once; say publish.';
+      'it is scheduled for a past date, so WordPress publishes it immediately; use the status publish.';
     return [{ code: 'status-past', severity: 'notice', text }];
   }
   return [];

@@ -113,8 +113,8 @@ class FileAudit implements PartAuditor<PartAudit> {
     const version = this.#version;
     if (version !== undefined && /^\d+\.\d+$/u.test(version)) return true;
     const said =
-      version === undefined ? 'has no wp:wxr_version' : `says wp:wxr_version "${cut(version, 40)}"`;
-    const text = `The file ${said}, so the importer says that it is no WXR file; it must be a number like 1.2.`;
+      version === undefined ? 'has no wp:wxr_version' : `has the wp:wxr_version "${cut(version, 40)}"`;
+    const text = `The file ${said}, so the importer rejects it; set the version to a number such as 1.2.`;
     this.#problems.add({ code: 'wxr-version', severity: 'fault', text });
     return false;
   }
@@ -124,7 +124,7 @@ class FileAudit implements PartAuditor<PartAudit> {
     for (const [creator, line] of creators) {
       // pages of a deleted user have no creator and are assigned to the importing user
       if (creator === '' || this.#authors.has(creator)) continue;
-      const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the person who imports them; name the author in the channel.`;
+      const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the user who imports them; add the author to the channel.`;
       this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });
     }
   }

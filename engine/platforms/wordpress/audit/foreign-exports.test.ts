@@ -1,13 +1,13 @@
-/** Files of somebody else: what is usual in an export is a notice, what is lost in the import a fault. */
+/** Files of another tool: what is usual in an export is a notice, what the import drops a fault. */
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
 import type { Verdict } from '../../../verify/platform-audit.ts';
 import { auditText, cdata, codes, type FileSpec, item, type ItemSpec, wxr } from './wxr-fixture.ts';
 
-const verdictOf = (items: readonly string[], spec: FileSpec = {}): Verdict =>
+const getVerdict = (items: readonly string[], spec: FileSpec = {}): Verdict =>
   checkParts([auditText(wxr(items, spec), { file: 'export.xml', now: '2026-01-01 00:00:00' })]);
 
-/** What WordPress itself writes around an item and inside of it. */
+/** Text that WordPress itself writes around an item and inside it. */
 const CHANNEL = [
   '<wp:base_site_url>https://site.example</wp:base_site_url>',
   '<wp:category><wp:term_id>1</wp:term_id><wp:cat_name><![CDATA[News]]></wp:cat_name></wp:category>',
@@ -45,7 +45,7 @@ const menuItem = (spec: ItemSpec = {}) =>
 const media = (spec: ItemSpec = {}) => item({ type: 'attachment', status: 'inherit', ...spec });
 
 describe('an export of a whole site', () => {
-  const whole = verdictOf(
+  const whole = getVerdict(
     [
       exported({ id: 2, slug: 'sample-page', metas: [['_edit_last', '1']] }),
       exported({ id: 3, slug: 'privacy-policy', status: 'draft', gmt: '0000-00-00 00:00:00' }),
@@ -67,7 +67,7 @@ describe('an export of a whole site', () => {
     { channel: CHANNEL, authors: ['admin', 'jane'] },
   );
 
-  it('lands whole', () => {
+  it('imports completely', () => {
     expect(whole).toMatchObject({ ok: true, pages: 6, skipped: [], stubs: 0 });
     expect(whole.imported).toEqual({
       page: 4,
@@ -80,11 +80,11 @@ describe('an export of a whole site', () => {
     });
   });
 
-  it('gets notices only of what goes along', () => {
+  it('gets notices only of accompanying records', () => {
     expect(codes(whole)).toEqual(['comments', 'own-metas', 'parent-missing', 'placeholder-suspected']);
   });
 
-  it('may be cut into two by hand: the first half lands, and the cut is a fault', () => {
+  it('may be cut into two by hand: the first half is imported, and the cut is a fault', () => {
     const text = wxr([exported(), exported(), exported({ content: 'here' })], { channel: CHANNEL });
     const verdict = checkParts([auditText(text.slice(0, text.indexOf('here')))]);
     expect(verdict.pages).toBe(2);
@@ -105,7 +105,7 @@ describe('what an export may have and ours may not', () => {
     ],
     ['a child before its parent', [{ parent: 70 }, { id: 70 }], 'parent-after-child'],
     ['a status of a plugin', [{ status: 'wc-completed' }], 'status-unknown'],
-    ['an id of zero beside others', [{ id: 0 }, { id: 9 }], 'id-mixed'],
+    ['an id of zero next to others', [{ id: 0 }, { id: 9 }], 'id-mixed'],
     ['an author that is not listed', [{ creator: 'ghost' }], 'author-unknown'],
     ['a date in another form', [{ date: '2024-03-05' }], 'date-format'],
   ])('%s', (_, specs, code) => {
@@ -118,7 +118,7 @@ describe('what an export may have and ours may not', () => {
   });
 
   it.each(['own-metas', 'comments', 'malformed-guid', 'slug-empty'])(
-    '%s: not even ours, when it goes along as it is',
+    '%s: not even ours, when it is included unchanged',
     (code) => {
       const spec = { id: 5, comments: 1, slug: '', guid: 'word', metas: [['_edit_lock', '1']] as const };
       const part = auditText(wxr([item(spec), item({ id: 6 })]));
@@ -128,7 +128,7 @@ describe('what an export may have and ours may not', () => {
   );
 });
 
-describe('what is lost in the import of an export', () => {
+describe('what the import of an export drops', () => {
   it.each<[string, ItemSpec[], string, number]>([
     [
       'two pages of one title and second',
@@ -140,7 +140,7 @@ describe('what is lost in the import of an export', () => {
       1,
     ],
     ['two items of one id', [{ id: 5 }, { id: 5 }], 'duplicate-id', 1],
-    ['a page whose date is none', [{ date: '31.12.2024' }, {}], 'date-invalid', 1],
+    ['a page whose date is invalid', [{ date: '31.12.2024' }, {}], 'date-invalid', 1],
     ['a page with a title too long', [{ title: 'x'.repeat(65_536) }, {}], 'title-long', 1],
     ['an item without a type', [{ without: ['wp:post_type'] }, {}], 'type-missing', 1],
     [
@@ -152,13 +152,13 @@ describe('what is lost in the import of an export', () => {
     ['a page whose address changes', [{ slug: 'Über-uns' }], 'slug-changed', 1],
     ['a page of a parent that was not exported', [{ parent: 99 }], 'parent-missing', 1],
   ])('%s', (_, specs, code, pages) => {
-    const verdict = verdictOf(specs.map((spec) => exported(spec)));
+    const verdict = getVerdict(specs.map((spec) => exported(spec)));
     expect(verdict).toMatchObject({ ok: false, pages });
     expect(codes(verdict, 'fault')).toEqual([code]);
   });
 
   it('is reported with file and line, the first of it first', () => {
-    const { problems } = verdictOf([
+    const { problems } = getVerdict([
       exported(),
       exported({ slug: 'A', comments: 1 }),
       exported({ slug: 'B' }),
@@ -174,7 +174,7 @@ describe('what is lost in the import of an export', () => {
 });
 
 describe('names and texts of an export', () => {
-  it('may stand in CDATA, escaped or in pieces: it is one text', () => {
+  it('may be in CDATA, escaped or in pieces: it is one text', () => {
     const whole = auditText(wxr([item({ id: 1, title: 'A & B', date: '2024-01-01 00:00:00' })]));
     for (const title of [
       'A &amp; B',
@@ -195,8 +195,8 @@ describe('names and texts of an export', () => {
     expect(checkParts([auditText(wxr([moved]))])).toMatchObject({ ok: true, pages: 1, problems: [] });
   });
 
-  it('do not count where they stand in a comment of a page', () => {
-    const verdict = verdictOf([exported({ extra: COMMENT_META })]);
+  it('do not count in a comment of a page', () => {
+    const verdict = getVerdict([exported({ extra: COMMENT_META })]);
     expect(codes(verdict, 'fault')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The importer's rules of a file as such and of files that follow each other, broken one by one in an
- * export that nobody made for a test: where it is reported, what is still counted, what the next file finds.
+ * export that wasn’t made for a test: where it is reported, what is still counted, what the next file finds.
  */
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
@@ -10,7 +10,7 @@ import { auditText } from './wxr-fixture.ts';
 const LINES = EXPORT.split('\n').length;
 
 /** Codes with their severity. */
-function toldOf(problems: readonly { severity: string; code: string }[]): string[] {
+function listOutcomes(problems: readonly { severity: string; code: string }[]): string[] {
   return problems.map(({ severity, code }) => `${severity} ${code}`);
 }
 
@@ -32,7 +32,7 @@ const FORMS: Record<string, Form> = {
     file: inText('if (a[b[0]]>1)'),
     code: 'malformed-xml',
     at: '</content:encoded>',
-    says: 'The importer would read only a part of it, or damage it.',
+    says: 'so the importer would read only part of the file or damage it',
     pages: 1,
   },
   'an ampersand is escaped': {
@@ -91,14 +91,14 @@ const FORMS: Record<string, Form> = {
     says: 'the file ends within a CDATA section',
     pages: 2,
   },
-  'nothing stands behind the end': {
+  'nothing follows the end': {
     file: `${EXPORT}Thanks!`,
     code: 'malformed-xml',
     at: '',
     says: 'text data outside of root node',
     pages: 3,
   },
-  'nothing stands before the declaration': {
+  'nothing precedes the declaration': {
     file: `\n${EXPORT}`,
     code: 'malformed-xml',
     at: '',
@@ -108,43 +108,43 @@ const FORMS: Record<string, Form> = {
     file: changed([['<rss version', '<!DOCTYPE rss>\n<rss version']]),
     code: 'xml-doctype',
     at: '',
-    says: 'The file has a DOCTYPE, which the importer refuses',
+    says: 'The file has a DOCTYPE, which the importer rejects',
   },
   'XML is 1.0': {
     file: changed([['<?xml version="1.0"', '<?xml version="1.1"']]),
     code: 'xml-version',
     at: '',
-    says: 'The file says it is XML 1.1; the importer reads XML 1.0 only',
+    says: 'The file declares XML 1.1, but the importer reads only XML 1.0',
   },
   'the encoding is one that the importer reads': {
     file: changed([['"UTF-8"', '"windows-1252"']]),
     code: 'xml-encoding',
     at: '',
-    says: 'The file says it is windows-1252; save it as UTF-8',
+    says: 'The file declares the encoding windows-1252; save it as UTF-8',
   },
   'the prefix is wp:': {
     file: EXPORT.replaceAll('wp:', 'w:').replace('xmlns:wp', 'xmlns:w'),
     code: 'wxr-prefix',
     at: '',
-    says: 'the prefix "wp:" is not declared for http://wordpress.org/export/…, so the importer refuses it',
+    says: 'The prefix "wp:" isn’t declared for http://wordpress.org/export/…, so the importer rejects the file',
   },
   'the outermost element is rss': {
     file: EXPORT.replace('<rss version="2.0"', '<feed').replace('</rss>', '</feed>'),
     code: 'not-wxr',
     at: '',
-    says: 'it begins with <feed> instead of <rss>',
+    says: 'it starts with <feed> instead of <rss>',
   },
   'a version is said': {
     file: changed([['\t<wp:wxr_version>1.2</wp:wxr_version>\n', '']]),
     code: 'wxr-version',
     at: '',
-    says: 'The file has no wp:wxr_version, so the importer says that it is no WXR file',
+    says: 'The file has no wp:wxr_version, so the importer rejects it',
   },
   'a version is a number with a point': {
     file: changed([['>1.2<', '>2<']]),
     code: 'wxr-version',
     at: '',
-    says: 'The file says wp:wxr_version "2", so the importer says that it is no WXR file',
+    says: 'The file has the wp:wxr_version "2", so the importer rejects it',
   },
 };
 
@@ -152,7 +152,7 @@ describe('the form of a file', () => {
   it.each(Object.entries(FORMS))('%s', (_rule, { file, code, at, says, pages = 0 }) => {
     const verdict = checkExports([file]);
     const [problem] = verdict.problems;
-    expect(toldOf(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
+    expect(listOutcomes(verdict.problems.filter(({ severity }) => severity === 'fault'))).toEqual([
       `fault ${code}`,
     ]);
     expect(problem).toMatchObject({ file: 'export.xml', text: expect.stringContaining(says) });
@@ -167,13 +167,13 @@ describe('the form of a file', () => {
     ['before a number without an end', 'R&#65 in Waco</title>', '&#65 in'],
     ['before nothing', 'a &; b</title>', '&; b'],
     ['twice: the first of them', 'a & b & c</title>', '& b & c'],
-    ['behind a reference', 'a &amp;& b</title>', '& b</title>'],
+    ['after a reference', 'a &amp;& b</title>', '& b</title>'],
     ['in an attribute', 'a</title><x of="R&D"/>', '&D"/>'],
-  ])('tells of an ampersand where it stands, not where the file ends: %s', (_where, title, at) => {
+  ])('reports the place of an ampersand, not the end of the file: %s', (_where, title, at) => {
     const file = changed([['<![CDATA[Plumber in Waco]]></title>', title]]);
     for (const chunk of [1, 3, 50, file.length]) {
       const { problems } = checkParts([auditText(file, { chunk })]);
-      expect(toldOf(problems)).toEqual(['fault malformed-xml']);
+      expect(listOutcomes(problems)).toEqual(['fault malformed-xml']);
       expect(textAt(file, problems[0] ?? {}).startsWith(at)).toBe(true);
     }
   });
@@ -185,46 +185,46 @@ describe('the form of a file', () => {
       expect(checkParts([auditText(file, { chunk })]).problems).toEqual([]);
   });
 
-  it('tells of bytes that are no UTF-8 where they stand', () => {
+  it('reports the place of bytes that aren’t UTF-8', () => {
     const [before = '', behind = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
     const encoder = new TextEncoder();
     const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(behind)]);
     const { problems, pages } = checkExports([bytes]);
-    expect(toldOf(problems)).toEqual(['fault xml-encoding']);
+    expect(listOutcomes(problems)).toEqual(['fault xml-encoding']);
     expect(textAt(`${before}@${behind}`, problems[0] ?? {})).toMatch(/^@nchen/u);
     expect(problems[0]?.text).toContain('the importer fails or damages the page');
     expect(pages).toBe(1);
   });
 
-  it('goes on behind markup that stands unescaped in a leaf, and tells of each element', () => {
+  it('goes on after markup that isn’t escaped in a leaf, and reports each element', () => {
     const file = changed([
       ['<![CDATA[Areas]]>', 'Our <b>areas</b>'],
       ['<![CDATA[Plumber in Waco]]>', '<em>Plumber</em> in <i>Waco</i>'],
     ]);
     const { problems, pages } = checkExports([file]);
-    expect(toldOf(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
+    expect(listOutcomes(problems)).toEqual(Array.from({ length: 3 }, () => 'fault markup-in-leaf'));
     expect(problems.map((problem) => textAt(file, problem))).toEqual([
       'areas</b></title>',
       'Plumber</em> in <i>Waco</i></title>',
       'Waco</i></title>',
     ]);
     expect(problems[2]?.text).toBe(
-      'The element <i> is not escaped in title, so the importer drops it; put the text into CDATA.',
+      'The element <i> isn’t escaped in title, so the importer drops it; wrap the text in CDATA.',
     );
     expect(pages).toBe(2);
   });
 
-  it('counts no item that stands outside of the first channel', () => {
+  it('counts no item that is outside of the first channel', () => {
     const item = EXPORT.slice(EXPORT.indexOf('\t<item>'), EXPORT.indexOf('</item>') + '</item>'.length);
     const file = changed([['</channel>\n', `</channel>\n${item}\n<channel>\n${item}\n</channel>\n`]]);
     const { problems, pages } = checkExports([file]);
-    expect(toldOf(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
+    expect(listOutcomes(problems)).toEqual(['fault item-outside-channel', 'fault item-outside-channel']);
     expect(problems.map(({ line }) => line)).toEqual([LINES - 1, LINES + item.split('\n').length]);
     expect(pages).toBe(2);
   });
 });
 
-/** The export as a second file: the picture and the parent in it are stubs, the page is another one. */
+/** The export as a second file: the image and the parent in it are stubs, the page is another one. */
 const SECOND: Change = [
   ['<![CDATA[Plumber in Waco]]>', '<![CDATA[Plumber in Salem]]>'],
   ['>https://northstar.example/?page_id=11<', '>https://northstar.example/?page_id=21<'],
@@ -233,14 +233,14 @@ const SECOND: Change = [
   ['<wp:post_parent>11<', '<wp:post_parent>0<'],
 ];
 const second = (...more: Change): string => changed([...SECOND, ...more]);
-const itemOf = (slug: string): string => {
+const findItem = (slug: string): string => {
   const at = EXPORT.indexOf(`[${slug}]`);
   const from = EXPORT.lastIndexOf('\t<item>', at);
   return EXPORT.slice(from, EXPORT.indexOf('</item>', at) + '</item>\n'.length);
 };
 
 describe('a file that follows another one', () => {
-  it('lands whole where it repeats the parent and the picture of its page', () => {
+  it('imports completely where it repeats the parent and the image of its page', () => {
     expect(checkExports([EXPORT, second()])).toMatchObject({
       ok: true,
       pages: 3,
@@ -254,54 +254,54 @@ describe('a file that follows another one', () => {
   it.each<[string, Change, string[], string]>([
     [
       'repeats its parent',
-      [[itemOf('areas'), '']],
+      [[findItem('areas'), '']],
       ['fault parent-missing'],
       'Page "plumber-salem": its parent 10 is not in this file, so it moves to the top level',
     ],
     [
-      'repeats its picture',
-      [[itemOf('van').replace('post_parent>11', 'post_parent>0'), '']],
+      'repeats its image',
+      [[findItem('van').replace('post_parent>11', 'post_parent>0'), '']],
       ['fault thumbnail-on-seed-site'],
-      'Page "plumber-salem": its picture 12 is only in another file, so the page loses it',
+      'Page "plumber-salem": its featured image 12 is only in another file, so the page imports without it',
     ],
     [
       'repeats its parent with the same date',
       [['[2024-03-05 09:15:00]]></wp:post_date>', '[2024-03-05 09:15:01]]></wp:post_date>']],
       ['fault duplicate-slug', 'notice duplicate-guid', 'notice duplicate-id-across-parts'],
-      'Page "areas": its slug is already that of page 10, so WordPress makes it "areas-2"',
+      'Page "areas": its slug is already used by page 10, so WordPress changes it to "areas-2"',
     ],
     [
       'names no page twice',
       [['[Plumber in Salem]', '[plumber in waco]']],
       ['fault already-exists'],
-      'Page "plumber-salem": an item before it has the same title, date and type, so the importer says that it "already exists" and adds its metas to the first one',
+      'Page "plumber-salem": an earlier item has the same title, date and type, so the importer reports that it "already exists" and adds its metas to the earlier one',
     ],
     [
       'gives its pages ids of their own',
       [['<wp:post_id>21<', '<wp:post_id>11<']],
       ['notice duplicate-id-across-parts'],
-      'an earlier file has another item with the wp:post_id 11, so it gets a new one',
+      'an earlier file has another item with the wp:post_id 11, so this one gets a new ID',
     ],
     [
       'gives its pages slugs of their own',
       [['[plumber-salem]', '[plumber-waco]']],
       ['fault duplicate-slug'],
-      'Page "plumber-waco": its slug is already that of page 11, so WordPress makes it "plumber-waco-2"',
+      'Page "plumber-waco": its slug is already used by page 11, so WordPress changes it to "plumber-waco-2"',
     ],
   ])('%s', (_rule, change, told, says) => {
     const { problems } = checkExports([EXPORT, second(...change)]);
-    expect(toldOf(problems).sort()).toEqual([...told].sort());
+    expect(listOutcomes(problems).sort()).toEqual([...told].sort());
     expect(problems.map(({ text }) => text).join('\n')).toContain(says);
     expect(problems.every((problem) => problem.file === 'part-2.xml')).toBe(true);
   });
 
-  it('is no stub of a page that nothing in it names', () => {
+  it('isn’t a stub of a page that nothing in it names', () => {
     const file = second(
-      [itemOf('van').replace('post_parent>11', 'post_parent>0'), ''],
+      [findItem('van').replace('post_parent>11', 'post_parent>0'), ''],
       ['<![CDATA[12]]>', '<![CDATA[]]>'],
     ).replace('<wp:post_parent>10<', '<wp:post_parent>0<');
     const { problems, skipped } = checkExports([EXPORT, file]);
-    expect(toldOf(problems)).toEqual(['fault already-exists']);
+    expect(listOutcomes(problems)).toEqual(['fault already-exists']);
     expect(skipped).toMatchObject([{ file: 'part-2.xml', slug: 'areas', code: 'already-exists' }]);
     expect(textAt(file, { line: skipped[0]?.line ?? 0 })).toBe('<item>');
   });
@@ -310,6 +310,6 @@ describe('a file that follows another one', () => {
     const refused = changed([['>1.2<', '>2<']]);
     const verdict = checkExports([refused, second()]);
     expect(verdict).toMatchObject({ ok: false, pages: 2, stubs: 0 });
-    expect(toldOf(verdict.problems)).toEqual(['fault wxr-version']);
+    expect(listOutcomes(verdict.problems)).toEqual(['fault wxr-version']);
   });
 });

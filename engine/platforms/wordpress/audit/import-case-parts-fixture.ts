@@ -7,7 +7,7 @@ export type Files = () => File[];
 export const SAME = '2024-03-05 10:00:00';
 const encoder = new TextEncoder();
 
-/** A file of a page that always lands and these. */
+/** A file of a page that is always imported and these. */
 export const withPage = (...specs: ItemSpec[]): File =>
   wxr([item({ id: 9001 }), ...specs.map((spec) => item(spec))]);
 export const one =

@@ -1,4 +1,4 @@
-/** Test only: what the importer made of the cases about metas, content and the file, as in the file of items. */
+/** Test only: results of importing the cases about metas, content and the file, as in the file of items. */
 import type { Answer } from './import-item-answers-fixture.ts';
 
 export const FILE_ANSWERS: Record<string, Answer> = {
@@ -28,12 +28,12 @@ export const FILE_ANSWERS: Record<string, Answer> = {
     damage: 'meta_serialized_broken_in_wxr',
     faults: 'malformed-serialized-meta',
   },
-  'a serialized meta with text behind': {
+  'a serialized meta with text after it': {
     lands: 2,
     damage: 'meta_changed',
     ours: 'truncated-serialized-meta',
   },
-  'a serialized meta with a brace behind': { lands: 2, faults: 'text-after-serialized-meta' },
+  'a serialized meta with a brace after it': { lands: 2, faults: 'text-after-serialized-meta' },
   'a serialized meta with spaces around': { lands: 2 },
   'a serialized meta nested in one': { lands: 2 },
   'a broken serialized meta nested in one': {
@@ -134,7 +134,7 @@ export const FILE_ANSWERS: Record<string, Answer> = {
   'a meta without a key': { lands: 2, damage: 'meta_missing', faults: 'meta-key-empty' },
   'a meta key 0': { lands: 2, damage: 'meta_missing', faults: 'meta-key-empty' },
   'a meta key with a backslash': { lands: 2 },
-  'metas of the seed alone': { lands: 2, ours: 'own-metas' },
+  'metas of the seed page only': { lands: 2, ours: 'own-metas' },
   'a meta key with a space': { lands: 2 },
   blocks: { lands: 2 },
   'a block with broken JSON': { lands: 2, damage: 'block_attributes_broken', faults: 'malformed-block-json' },
@@ -216,7 +216,7 @@ export const FILE_ANSWERS: Record<string, Answer> = {
   'two authors': { lands: 2 },
   'no authors': { lands: 2 },
   'ISO-8859-1 as declared': { lands: 2, ours: 'encoding-other' },
-  'ISO-8859-1 without a word': {
+  'ISO-8859-1 without a declaration': {
     lands: 1,
     damage: 'parser_fallback not_well_formed',
     faults: 'xml-encoding',
@@ -285,7 +285,7 @@ export const FILE_ANSWERS: Record<string, Answer> = {
   'a text of 10,000,000 bytes': { lands: 2 },
   'a text of 10,000,001 bytes': { lands: 2, damage: 'parser_fallback', faults: 'text-long' },
   'an escaped text of 10,000,001 bytes': { lands: 2, faults: 'text-long' },
-  'two files of which the second is none': {
+  'two files of which the second is invalid': {
     lands: 2,
     damage: 'import_did_not_finish parser_fallback not_well_formed',
     faults: 'not-wxr',

@@ -22,8 +22,8 @@ export const FILE_CASES: Record<string, Files> = {
   'a serialized meta in characters, not bytes': meta('k', 'a:1:{s:1:"t";s:5:"héllo";}'),
   'a serialized meta cut': meta('k', 'a:2:{s:1:"t";s:4:"town";'),
   'a serialized meta with too many entries': meta('k', 'a:1:{s:1:"t";s:4:"town";s:1:"u";i:1;}'),
-  'a serialized meta with text behind': meta('k', `${serialized('town')}x`),
-  'a serialized meta with a brace behind': meta('k', `${serialized('town')}}`),
+  'a serialized meta with text after it': meta('k', `${serialized('town')}x`),
+  'a serialized meta with a brace after it': meta('k', `${serialized('town')}}`),
   'a serialized meta with spaces around': meta('k', ` ${serialized('town')} `),
   'a serialized meta nested in one': meta('k', serialized(serialized('town'))),
   'a broken serialized meta nested in one': meta('k', serialized('a:1:{s:1:"t";s:9:"town";}')),
@@ -88,7 +88,7 @@ export const FILE_CASES: Record<string, Files> = {
   'a meta without a key': meta('', 'v'),
   'a meta key 0': meta('0', 'v'),
   'a meta key with a backslash': meta('a\\b', 'v'),
-  'metas of the seed alone': one({
+  'metas of the seed page only': one({
     metas: [
       ['_edit_lock', '1:1'],
       ['_edit_last', '1'],
@@ -159,7 +159,7 @@ export const FILE_CASES: Record<string, Files> = {
       }),
     ),
   ],
-  'ISO-8859-1 without a word': () => [
+  'ISO-8859-1 without a declaration': () => [
     latin1(wxr([item({ title: 'Zürich' }), item({})], { declaration: '<?xml version="1.0"?>\n' })),
   ],
   'windows-1252 as declared': () => [
@@ -222,5 +222,5 @@ export const FILE_CASES: Record<string, Files> = {
   'a text of 10,000,000 bytes': content('x'.repeat(10_000_000)),
   'a text of 10,000,001 bytes': content('x'.repeat(10_000_001)),
   'an escaped text of 10,000,001 bytes': raw('x'.repeat(10_000_001)),
-  'two files of which the second is none': () => [withPage({}), 'no xml'],
+  'two files of which the second is invalid': () => [withPage({}), 'no xml'],
 };

@@ -1,27 +1,27 @@
 /**
- * Test only: what the importer 0.9.5 made of each of the import cases, seen with WordPress 6.5 on
+ * Test only: results of importing each case with the importer 0.9.5, on WordPress 6.5 on
  * MariaDB 10.11 and PHP 8.2, and what the audit has to say about them.
  */
 
 export interface Answer {
   /** Pages and posts that were there after the import. */
   lands: number;
-  /** What the comparison of file and database found wrong, by kind. */
+  /** Differences between file and database, by kind. */
   damage?: string;
   /** Codes of the faults in anybody's file. */
   faults?: string;
-  /** Codes of what is a fault besides in files that were written for the import. */
+  /** Codes of additional faults in files that were written for the import. */
   ours?: string;
 }
 
 export const ITEM_ANSWERS: Record<string, Answer> = {
-  'all rules kept': { lands: 3 },
+  'all rules followed': { lands: 3 },
   'the same id twice': { lands: 2, damage: 'item_dropped', faults: 'duplicate-id' },
   'all ids 0': { lands: 3 },
   'ids 0 and numbers': { lands: 3, ours: 'id-mixed' },
   'no id at all': { lands: 2, ours: 'field-missing id-mixed' },
-  'an id that is no number': { lands: 2, ours: 'malformed-number id-mixed' },
-  'an id with letters behind': { lands: 2, ours: 'malformed-number' },
+  'an id that isn’t a number': { lands: 2, ours: 'malformed-number id-mixed' },
+  'an id with letters after it': { lands: 2, ours: 'malformed-number' },
   'a negative id': { lands: 2, ours: 'malformed-number' },
   'an id beyond 64 bits': { lands: 2 },
   'an id in another script': { lands: 2, ours: 'malformed-number id-mixed' },
@@ -87,8 +87,8 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   'a title of a space after a title': { lands: 3, damage: 'title_changed' },
   'no title, no content, no excerpt': { lands: 2 },
   'no title and no content but metas': { lands: 2 },
-  'a page in the trash and its twin': { lands: 2, damage: 'item_exists', faults: 'already-exists' },
-  'a draft and its twin': { lands: 2, damage: 'item_exists', faults: 'already-exists' },
+  'a page in the trash and its duplicate': { lands: 2, damage: 'item_exists', faults: 'already-exists' },
+  'a draft and its duplicate': { lands: 2, damage: 'item_exists', faults: 'already-exists' },
   'a title of 65,535 bytes': { lands: 2 },
   'a title of 65,536 bytes': { lands: 1, damage: 'item_failed', faults: 'title-long' },
   'an excerpt of 65,536 bytes': { lands: 1, damage: 'item_failed', faults: 'excerpt-long' },
@@ -100,14 +100,14 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   'a date with one digit': { lands: 2, damage: 'post_date_changed', ours: 'date-format' },
   'a date with an hour of 25': { lands: 2, damage: 'post_date_changed', faults: 'date-untimed' },
   'a date with a minute of 75': { lands: 2, damage: 'post_date_changed', faults: 'date-untimed' },
-  'a date with letters behind': { lands: 2, damage: 'post_date_changed', ours: 'date-format' },
+  'a date with letters after it': { lands: 2, damage: 'post_date_changed', ours: 'date-format' },
   'a date with a space before': { lands: 1, damage: 'item_failed', faults: 'date-invalid' },
   'no dates': { lands: 2, damage: 'post_date_changed', ours: 'date-empty' },
   'zero dates': { lands: 2, damage: 'post_date_changed', ours: 'date-empty' },
   'a zero GMT date': { lands: 2 },
   'an empty GMT date': { lands: 2 },
   'no GMT leaf': { lands: 2, ours: 'field-missing' },
-  'a GMT date that is none': { lands: 2, ours: 'date-gmt-invalid' },
+  'a GMT date that is invalid': { lands: 2, ours: 'date-gmt-invalid' },
   'a GMT date that is not real': { lands: 2, ours: 'date-gmt-invalid' },
   'both dates in the future': {
     lands: 2,
@@ -129,13 +129,13 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
     faults: 'already-exists',
     ours: 'date-empty',
   },
-  'a page without a date after its twin': {
+  'a page without a date after its duplicate': {
     lands: 2,
     damage: 'item_exists',
     faults: 'already-exists',
     ours: 'date-empty',
   },
-  'zero date twins': { lands: 3, damage: 'post_date_changed', ours: 'date-empty' },
+  'zero date duplicates': { lands: 3, damage: 'post_date_changed', ours: 'date-empty' },
   'the same loose date twice': {
     lands: 2,
     damage: 'post_date_changed item_exists',
@@ -197,7 +197,7 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   'the slug ½': { lands: 2, damage: 'slug_changed', faults: 'slug-changed' },
   'a post without any text': { lands: 1, damage: 'item_failed', faults: 'post-empty' },
   'a post with an excerpt only': { lands: 2 },
-  'a parent that is no number': { lands: 2, faults: 'malformed-number' },
+  'a parent that isn’t a number': { lands: 2, faults: 'malformed-number' },
   'an empty slug': { lands: 2, damage: 'slug_empty_in_wxr', ours: 'slug-empty' },
   'an empty slug of a draft': { lands: 2 },
   'the same slug twice': { lands: 3, damage: 'slug_changed', faults: 'duplicate-slug' },
@@ -218,7 +218,7 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   'the same slug after its -2': { lands: 4, damage: 'slug_changed', faults: 'duplicate-slug' },
   'slugs that differ in an encoded case': { lands: 3 },
   'the slug of a media item before': { lands: 2, damage: 'slug_changed', ours: 'duplicate-media-slug' },
-  'the slug of a media item behind': { lands: 2, ours: 'duplicate-media-slug' },
+  'the slug of a media item after it': { lands: 2, ours: 'duplicate-media-slug' },
   'the same slug in two files': { lands: 2, damage: 'slug_changed', faults: 'duplicate-slug' },
   'the same slug under two parents': { lands: 5 },
   'the same slug under one parent': { lands: 4, damage: 'slug_changed', faults: 'duplicate-slug' },
@@ -265,7 +265,7 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   'no guid leaf': { lands: 2, damage: 'guid_changed', ours: 'field-missing' },
   'no slug leaf': { lands: 2, damage: 'slug_empty_in_wxr', ours: 'field-missing' },
   'no date leaf': { lands: 2, damage: 'post_date_changed', ours: 'field-missing' },
-  'a menu order that is no number': { lands: 2, ours: 'malformed-number' },
+  'a menu order that isn’t a number': { lands: 2, ours: 'malformed-number' },
   'a password of 255 bytes': { lands: 2 },
   'a password of 256 bytes': { lands: 1, damage: 'item_failed', faults: 'field-long' },
   'a comment status of 21 bytes': { lands: 1, damage: 'item_failed', faults: 'field-long' },
@@ -305,13 +305,13 @@ export const ITEM_ANSWERS: Record<string, Answer> = {
   },
   'a parent that is a menu item': { lands: 2, damage: 'parent_lost', faults: 'parent-missing' },
   'the parts in the wrong order': { lands: 3 },
-  'a picture before the page': { lands: 2 },
-  'a picture after the page': { lands: 2 },
-  'a picture in no file': { lands: 2, damage: 'thumbnail_dangling' },
-  'a picture in an earlier file': { lands: 2, faults: 'thumbnail-on-seed-site' },
-  'a stub of the picture': { lands: 2 },
-  'a picture that is a page': { lands: 3, damage: 'thumbnail_dangling', faults: 'thumbnail-not-media' },
-  'a picture twice in the file': { lands: 1, damage: 'item_exists', faults: 'already-exists' },
-  'a picture that cannot be fetched': { lands: 2, damage: 'item_failed thumbnail_dangling' },
+  'an image before the page': { lands: 2 },
+  'an image after the page': { lands: 2 },
+  'an image in no file': { lands: 2, damage: 'thumbnail_dangling' },
+  'an image in an earlier file': { lands: 2, faults: 'thumbnail-on-seed-site' },
+  'a stub of the image': { lands: 2 },
+  'an image that is a page': { lands: 3, damage: 'thumbnail_dangling', faults: 'thumbnail-not-media' },
+  'an image twice in the file': { lands: 1, damage: 'item_exists', faults: 'already-exists' },
+  'an image that can’t be fetched': { lands: 2, damage: 'item_failed thumbnail_dangling' },
   'an empty thumbnail': { lands: 2, damage: 'thumbnail_dangling' },
 };

@@ -13,14 +13,14 @@ import {
 import { cdata } from './wxr-fixture.ts';
 
 export const ITEM_CASES: Record<string, Files> = {
-  'all rules kept': some({}, {}),
+  'all rules followed': some({}, {}),
   // ids
   'the same id twice': some({ id: 5 }, { id: 5 }),
   'all ids 0': () => [fileOf({ id: 0 }, { id: 0 }, { id: 0 })],
   'ids 0 and numbers': some({ id: 0 }, { id: 7 }),
   'no id at all': one({ without: ['wp:post_id'] }),
-  'an id that is no number': one({ id: 'abc' }),
-  'an id with letters behind': one({ id: '12abc' }),
+  'an id that isn’t a number': one({ id: 'abc' }),
+  'an id with letters after it': one({ id: '12abc' }),
   'a negative id': one({ id: '-5' }),
   'an id beyond 64 bits': one({ id: '99999999999999999999999' }),
   'an id in another script': one({ id: '١٢' }),
@@ -83,8 +83,8 @@ export const ITEM_CASES: Record<string, Files> = {
   'a title of a space after a title': twins({}, { title: ' ' }),
   'no title, no content, no excerpt': one({ title: '', content: '', excerpt: '' }),
   'no title and no content but metas': one({ title: '', content: '', metas: [['a', 'b']] }),
-  'a page in the trash and its twin': twins({ status: 'trash' }, {}),
-  'a draft and its twin': twins({ status: 'draft' }, {}),
+  'a page in the trash and its duplicate': twins({ status: 'trash' }, {}),
+  'a draft and its duplicate': twins({ status: 'draft' }, {}),
   'a title of 65,535 bytes': one({ title: `${'é'.repeat(32_767)}x` }),
   'a title of 65,536 bytes': one({ title: 'é'.repeat(32_768) }),
   'an excerpt of 65,536 bytes': one({ excerpt: 'x'.repeat(65_536) }),
@@ -97,14 +97,14 @@ export const ITEM_CASES: Record<string, Files> = {
   'a date with one digit': one({ date: '2024-3-5 9:15:00', gmt: SAME }),
   'a date with an hour of 25': one({ date: '2024-03-05 25:15:00', gmt: SAME }),
   'a date with a minute of 75': one({ date: '2024-03-05 10:75:00', gmt: SAME }),
-  'a date with letters behind': one({ date: '2024-03-05 10:15:00Z', gmt: SAME }),
+  'a date with letters after it': one({ date: '2024-03-05 10:15:00Z', gmt: SAME }),
   'a date with a space before': one({ date: ' 2024-03-05 10:15:00', gmt: SAME }),
   'no dates': one({ date: '', gmt: '' }),
   'zero dates': one({ date: '0000-00-00 00:00:00', gmt: '0000-00-00 00:00:00' }),
   'a zero GMT date': one({ gmt: '0000-00-00 00:00:00' }),
   'an empty GMT date': one({ gmt: '' }),
   'no GMT leaf': one({ without: ['wp:post_date_gmt'] }),
-  'a GMT date that is none': one({ gmt: 'soon' }),
+  'a GMT date that is invalid': one({ gmt: 'soon' }),
   'a GMT date that is not real': one({ gmt: '2024-02-30 10:00:00' }),
   'both dates in the future': one({ date: '2093-01-01 10:00:00', gmt: '2093-01-01 10:00:00' }),
   'only the GMT date in the future': one({ gmt: '2093-01-01 10:00:00' }),
@@ -113,8 +113,8 @@ export const ITEM_CASES: Record<string, Files> = {
   'a year of 1000': one({ date: '1000-01-01 00:00:00', gmt: '1000-01-01 00:00:00' }),
   'a date of 1969': one({ date: '1969-07-20 20:17:00', gmt: '1969-07-20 20:17:00' }),
   'two pages without dates and one title': twins({ date: '', gmt: '' }, { date: '', gmt: '' }),
-  'a page without a date after its twin': twins({}, { date: '', gmt: '' }),
-  'zero date twins': twins(
+  'a page without a date after its duplicate': twins({}, { date: '', gmt: '' }),
+  'zero date duplicates': twins(
     { date: '0000-00-00 00:00:00', gmt: '' },
     { date: '0000-00-00 00:00:00', gmt: '' },
   ),
@@ -179,7 +179,7 @@ export const ITEM_CASES: Record<string, Files> = {
   ),
   'a post without any text': one({ type: 'post', title: '', content: '', excerpt: '' }),
   'a post with an excerpt only': one({ type: 'post', title: '', content: '', excerpt: 'x' }),
-  'a parent that is no number': one({ parent: 'top' }),
+  'a parent that isn’t a number': one({ parent: 'top' }),
   'an empty slug': one({ slug: '' }),
   'an empty slug of a draft': one({ slug: '', status: 'draft' }),
   'the same slug twice': some({ slug: 'same' }, { slug: 'same' }),
@@ -196,7 +196,7 @@ export const ITEM_CASES: Record<string, Files> = {
   'the same slug after its -2': some({ slug: 'same' }, { slug: 'same-2' }, { slug: 'same' }),
   'slugs that differ in an encoded case': some({ slug: 'a-b' }, { slug: 'a_b' }),
   'the slug of a media item before': some(media({ slug: 'same' }), { slug: 'same' }),
-  'the slug of a media item behind': some({ slug: 'same' }, media({ slug: 'same' })),
+  'the slug of a media item after it': some({ slug: 'same' }, media({ slug: 'same' })),
   'the same slug in two files': () => [fileOf({ slug: 'same' }), fileOf({ slug: 'same' })],
   'the same slug under two parents': some(
     { id: 1, slug: 'p1' },
@@ -258,7 +258,7 @@ export const ITEM_CASES: Record<string, Files> = {
   'no guid leaf': one({ without: ['guid'] }),
   'no slug leaf': one({ without: ['wp:post_name'] }),
   'no date leaf': one({ without: ['wp:post_date'] }),
-  'a menu order that is no number': one({
+  'a menu order that isn’t a number': one({
     without: ['wp:menu_order'],
     extra: '<wp:menu_order>first</wp:menu_order>',
   }),
@@ -308,20 +308,20 @@ export const ITEM_CASES: Record<string, Files> = {
   'the parts in the wrong order': () =>
     [fileOf(parent(), { parent: 40, slug: 'a' }), fileOf(parent(), { parent: 40, slug: 'b' })].toReversed(),
   // media
-  'a picture before the page': some(media(), { metas: [['_thumbnail_id', '57']] }),
-  'a picture after the page': some({ metas: [['_thumbnail_id', '57']] }, media()),
-  'a picture in no file': one({ metas: [['_thumbnail_id', '57']] }),
-  'a picture in an earlier file': () => [
+  'an image before the page': some(media(), { metas: [['_thumbnail_id', '57']] }),
+  'an image after the page': some({ metas: [['_thumbnail_id', '57']] }, media()),
+  'an image in no file': one({ metas: [['_thumbnail_id', '57']] }),
+  'an image in an earlier file': () => [
     fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
     fileOf({ metas: [['_thumbnail_id', '57']] }),
   ],
-  'a stub of the picture': () => [
+  'a stub of the image': () => [
     fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
     fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
   ],
-  'a picture that is a page': some({ id: 57 }, { metas: [['_thumbnail_id', '57']] }),
-  'a picture twice in the file': some(media(), media({ id: 58, slug: 'crew-2' })),
-  'a picture that cannot be fetched': some(
+  'an image that is a page': some({ id: 57 }, { metas: [['_thumbnail_id', '57']] }),
+  'an image twice in the file': some(media(), media({ id: 58, slug: 'crew-2' })),
+  'an image that can’t be fetched': some(
     media({ extra: '<wp:attachment_url>https://site.example/none.jpg</wp:attachment_url>' }),
     { metas: [['_thumbnail_id', '57']] },
   ),

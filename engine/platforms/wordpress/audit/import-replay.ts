@@ -36,7 +36,7 @@ interface Post {
 const STUB_CHANGED = {
   code: 'stub-changed',
   severity: 'fault',
-  text: 'its slug, its status or its fields are not those of the same record in another part, and the part that is imported first decides; repeat it unchanged.',
+  text: 'its slug, status or fields differ from the same record in another part, so the part that is imported first decides; repeat it unchanged.',
   field: 'wp:post_name',
 } as const;
 
@@ -150,14 +150,14 @@ export class ImportReplay {
     if (item.type === '') {
       this.#skipItem(item, 'type-missing', 'It has no post type.');
     } else if (item.id !== 0 && this.#mapped.has(item.id)) {
-      const text = `the file has another item with the wp:post_id ${item.id}, so the importer drops this one without a word; give each its own.`;
+      const text = `another item in the file has the wp:post_id ${item.id}, so the importer skips this one silently; give each its own.`;
       this.#skipItem(
         item,
         'duplicate-id',
         this.#report(item, { code: 'duplicate-id', severity: 'fault', text, field: 'wp:post_id' }),
       );
     } else if ((item.flags & ITEM_FLAG.autoDraft) !== 0) {
-      this.#skipItem(item, 'auto-draft', 'The importer drops auto-drafts without a word.');
+      this.#skipItem(item, 'auto-draft', 'The importer skips auto-drafts silently.');
     } else if (item.type === 'nav_menu_item') {
       this.#count(item.type);
     } else {
@@ -181,7 +181,7 @@ export class ImportReplay {
       return;
     }
     if ((item.flags & ITEM_FLAG.refused) !== 0) {
-      this.#skipItem(item, 'refused', 'WordPress refuses it: see the problems of this item.');
+      this.#skipItem(item, 'refused', 'WordPress rejects it: see the problems of this item.');
       return;
     }
     const parent = this.#findParent(item, items.parent[item.index] ?? 0);
@@ -205,7 +205,7 @@ export class ImportReplay {
   #checkMixedIds(): void {
     if (this.#withoutId === undefined || !this.#hasIds) return;
     const text =
-      'it has the wp:post_id 0 and others in the file have numbers; give all of them one, or none.';
+      'it has the wp:post_id 0, so it may take the ID of another item; give all items an ID or none.';
     this.#report(this.#withoutId, { code: 'id-mixed', severity: 'notice', text, field: 'wp:post_id' });
   }
 
@@ -215,7 +215,7 @@ export class ImportReplay {
 
   /**
    * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
-   * in any order, and the importer adds the metas of a post that exists, so one of them may carry the metas.
+   * in any order, and the importer adds the metas of a post that exists, so one of them may have the metas.
    */
   #meetExisting(
     item: Item,
@@ -233,10 +233,10 @@ export class ImportReplay {
       return;
     }
     const what = isUntitled
-      ? 'it has no title, and an item before it has the same date and type'
-      : 'an item before it has the same title, date and type';
-    const harm = isBare ? '' : ' and adds its metas to the first one';
-    const text = `${what}, so the importer says that it "already exists"${harm}; give it another second in wp:post_date.`;
+      ? 'it has no title, and an earlier item has the same date and type'
+      : 'an earlier item has the same title, date and type';
+    const harm = isBare ? '' : ' and adds its metas to the earlier one';
+    const text = `${what}, so the importer reports that it "already exists"${harm}; change its wp:post_date by a second.`;
     this.#skipItem(
       item,
       'already-exists',
@@ -249,9 +249,9 @@ export class ImportReplay {
     const hasText = (item.flags & ITEM_FLAG.textless) === 0;
     if (hasText === post.hasText) return;
     const harm = hasText
-      ? 'the part before this one creates it empty'
+      ? 'an earlier part creates it empty'
       : 'imported first, this part would create it empty';
-    const text = `it has no content in one of the parts that carry it: ${harm}; repeat its content.`;
+    const text = `it has no content in one of the parts that include it: ${harm}; repeat its content.`;
     this.#report(item, { code: 'stub-empty', severity: 'fault', text, field: 'content:encoded' });
   }
 
@@ -269,7 +269,7 @@ export class ImportReplay {
 
   #checkParentType(item: Item, parent: number, type: string): void {
     if (item.type !== 'page' || type === 'page') return;
-    const text = `its parent ${parent} is no page but "${type}" in this file; use an id that nothing else has.`;
+    const text = `its parent ${parent} isn’t a page but has the type "${type}" in this file; use an ID that nothing else has.`;
     this.#report(item, { code: 'parent-not-page', severity: 'notice', text, field: 'wp:post_parent' });
   }
 
@@ -294,7 +294,7 @@ export class ImportReplay {
     const taken = this.#slugs.take(item, parent, post);
     if (taken === undefined || (item.flags & ITEM_FLAG.draft) !== 0) return;
     const isMedia = item.type === 'attachment' || this.#posts[taken]?.type === 'attachment';
-    const text = `its slug is already that of ${this.#posts[taken]?.type ?? 'item'} ${this.#posts[taken]?.id ?? 0}, so WordPress makes it "${item.slug}-2"; use another one.`;
+    const text = `its slug is already used by ${this.#posts[taken]?.type ?? 'item'} ${this.#posts[taken]?.id ?? 0}, so WordPress changes it to "${item.slug}-2"; use another one.`;
     this.#report(item, {
       code: isMedia ? 'duplicate-media-slug' : 'duplicate-slug',
       severity: isMedia ? 'notice' : 'fault',
@@ -305,14 +305,15 @@ export class ImportReplay {
 
   #checkIdentity(item: Item, guid: number, post: number): void {
     if (guid !== 0 && this.#guids.has(guid)) {
-      const text = 'another item has the same guid; feeds and other importers take them for one.';
+      const text =
+        'another item has the same guid, so feeds and other importers treat both as one; give each its own.';
       this.#report(item, { code: 'duplicate-guid', severity: 'notice', text, field: 'guid' });
     } else if (guid !== 0) this.#guids.set(guid, post);
     if (item.id === 0) return;
     const before = this.#ids.get(item.id) ?? -1;
     if (before === -1) this.#ids.set(item.id, post);
     else if (this.#posts[before]?.part !== this.#part) {
-      const text = `an earlier file has another item with the wp:post_id ${item.id}, so it gets a new one.`;
+      const text = `an earlier file has another item with the wp:post_id ${item.id}, so this one gets a new ID; give each its own.`;
       this.#report(item, {
         code: 'duplicate-id-across-parts',
         severity: 'notice',
@@ -328,14 +329,14 @@ export class ImportReplay {
     if (type === 'attachment') return;
     const field = 'meta _thumbnail_id';
     if (type !== undefined) {
-      const text = `its picture ${thumbnail} is no media item but "${type}" in this file; use an id that nothing else has.`;
+      const text = `its featured image ${thumbnail} isn’t a media item but has the type "${type}" in this file; use an ID that nothing else has.`;
       this.#report(item, { code: 'thumbnail-not-media', severity: 'fault', text, field });
     } else if (this.#ids.has(thumbnail)) {
-      const text = `its picture ${thumbnail} is only in another file, so the page loses it; repeat the media item here.`;
+      const text = `its featured image ${thumbnail} is only in another file, so the page imports without it; repeat the media item here.`;
       this.#report(item, { code: 'thumbnail-on-seed-site', severity: 'fault', text, field });
     } else if (!this.#absentThumbnails.has(thumbnail)) {
       this.#absentThumbnails.add(thumbnail);
-      const text = `its picture ${thumbnail} is in no file; it is right only on the site that the seed came from.`;
+      const text = `its featured image ${thumbnail} isn’t in any file, so only the site that the seed came from shows it; export the media as well.`;
       this.#report(item, { code: 'thumbnail-missing', severity: 'notice', text, field });
     }
   }

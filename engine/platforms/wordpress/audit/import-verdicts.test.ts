@@ -25,28 +25,28 @@ const STOPPING = [
   'xml-version',
 ];
 
-/** What the comparison takes for damage and is none, with the reason. */
+/** Differences that aren’t damage, with the reason. */
 const HARMLESS = new Map([
-  ['a title of a space after a title', 'a title loses its outer spaces'],
+  ['a title of a space after a title', 'the outer spaces of a title are trimmed'],
   ['JSON-LD that is empty', 'the author left it so, and nothing reads it'],
   ['JSON-LD in a comment sign', 'search engines read what is within'],
   ['a leaf twice', 'the comparison reads the second one, the importer the first'],
   ['a type that is not registered', 'a plugin may register it'],
   ['a type in capitals', 'a plugin may register it'],
-  ['a picture in no file', 'right on the site that the seed came from'],
-  ['a picture that cannot be fetched', 'only the import can tell'],
-  ['an empty thumbnail', 'it names no picture'],
-  ['a serialized object of a class', 'the value is kept, as a stdClass'],
+  ['an image in no file', 'right on the site that the seed came from'],
+  ['an image that can’t be fetched', 'only the import shows it'],
+  ['an empty thumbnail', 'it names no image'],
+  ['a serialized object of a class', 'the value stays, as a stdClass'],
   ['empty Elementor data', 'arrives byte for byte'],
   ['JSON deeper than 512', 'arrives byte for byte'],
 ]);
 
-/** What went well in the import and is a fault nevertheless, with the reason. */
+/** Faults although the import succeeded, with the reason. */
 const STRICTER = new Map([
-  ['a parent that is no number', 'the comparison reads it as 0 too, and the page comes to stand at the top'],
-  ['a stub with another id', 'it may as well be a page that is lost'],
-  ['a picture in an earlier file', 'found by luck: on a site with posts it has another id'],
-  ['a serialized meta with a brace behind', 'the rest is left out'],
+  ['a parent that isn’t a number', 'the comparison reads it as 0 too, and the page moves to the top level'],
+  ['a stub with another id', 'it may as well be a dropped page'],
+  ['an image in an earlier file', 'found by luck: on a site with posts it has another id'],
+  ['a serialized meta with a brace after it', 'the rest is left out'],
   ['XML 1.1', 'hosts without SimpleXML refuse it'],
   ['XML 1.2', 'hosts without SimpleXML refuse it'],
   ['windows-1252 as declared', 'hosts without SimpleXML refuse it'],
@@ -63,7 +63,7 @@ interface Audited {
 
 const audited = new Map<string, Audited[]>();
 
-function auditFilesOf(name: string): Audited[] {
+function auditFileList(name: string): Audited[] {
   const known = audited.get(name);
   if (known) return known;
   const files = (CASES[name]?.() ?? []).map((text, index) => {
@@ -74,10 +74,10 @@ function auditFilesOf(name: string): Audited[] {
   return files;
 }
 
-const auditCase = (name: string): PartAudit[] => auditFilesOf(name).map(({ part }) => part);
+const auditCase = (name: string): PartAudit[] => auditFileList(name).map(({ part }) => part);
 
 /** Codes of the faults, in the order of the alphabet. */
-function faultsOf(verdict: Verdict): string[] {
+function listFaultTexts(verdict: Verdict): string[] {
   return codes(verdict, 'fault').sort();
 }
 
@@ -93,8 +93,8 @@ describe('the importer and the audit', () => {
     const parts = auditCase(name);
     const verdict = checkParts(parts);
     const strict = checkParts(parts, { pages: verdict.pages });
-    expect(faultsOf(verdict)).toEqual(words(faults).sort());
-    expect(faultsOf(strict)).toEqual([...words(faults), ...words(ours)].sort());
+    expect(listFaultTexts(verdict)).toEqual(words(faults).sort());
+    expect(listFaultTexts(strict)).toEqual([...words(faults), ...words(ours)].sort());
     expect(verdict.ok).toBe(faults === undefined);
     const isStopped = words(faults).some((code) => STOPPING.includes(code));
     if (!isStopped && !name.startsWith('a type')) expect(verdict.pages).toBe(lands);
@@ -114,7 +114,7 @@ describe('the importer and the audit', () => {
     expect(stricter.map(([name]) => name).sort()).toEqual([...STRICTER.keys()].sort());
   });
 
-  it('miss no item: each one lands, stands for another one or is reported', () => {
+  it('miss no item: each one is imported, is for another one or is reported', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
       const { imported, stubs, skipped } = checkParts(parts);
@@ -124,7 +124,7 @@ describe('the importer and the audit', () => {
     }
   });
 
-  it('say of what does not land where it stands and why', () => {
+  it('report the place and reason of each skipped item', () => {
     for (const name of Object.keys(CASES)) {
       for (const { file, line, text } of checkParts(auditCase(name)).skipped) {
         expect(file, name).toMatch(/^part-\d\.xml$/u);
@@ -134,7 +134,7 @@ describe('the importer and the audit', () => {
     }
   });
 
-  it('tell what, where and what to do in sentences', () => {
+  it('report what, where and what to do in sentences', () => {
     for (const name of Object.keys(CASES)) {
       for (const { text, line, code } of checkParts(auditCase(name)).problems) {
         expect(text, `${name}: ${code}`).toMatch(/^[A-Z0-9[][\s\S]*\.$/u);
@@ -147,7 +147,7 @@ describe('the importer and the audit', () => {
   it.each([1, 13, 4096])('do not hang on where the bytes are cut: every %i', (chunk) => {
     let compared = 0;
     for (const name of Object.keys(CASES)) {
-      for (const { file, text, part } of auditFilesOf(name)) {
+      for (const { file, text, part } of auditFileList(name)) {
         if (text.length > tenfold(10_000)) continue;
         compared += 1;
         expect(auditText(text, { file, chunk, now: NOW }), name).toEqual(part);
@@ -156,7 +156,7 @@ describe('the importer and the audit', () => {
     expect(compared).toBeGreaterThan(400);
   });
 
-  it('come to the same in a worker: what is sent is what was judged', () => {
+  it('come to the same in a worker: what is sent is what was checked', () => {
     for (const name of Object.keys(CASES)) {
       const parts = auditCase(name);
       expect(checkParts(structuredClone(parts)), name).toEqual(checkParts(parts));

@@ -1,6 +1,6 @@
 /**
- * Each rule of the importer, broken by one change in an export that nobody made for a test: what is
- * told, at which place, with which consequence, and what still lands.
+ * Each rule of the importer, broken by one change in an export that wasn’t made for a test: what is
+ * reported, at which place, with which consequence, and what is still imported.
  */
 import { describe, expect, it } from 'vitest';
 import { type Change, changed, EXPORT, checkExports, textAt } from './plain-export-fixture.ts';
@@ -34,7 +34,7 @@ interface Rule {
   /** The text at the place that is reported. */
   at: string;
   says: string;
-  /** Pages that land, 2 where nothing is said. */
+  /** Imported pages; 2 by default. */
   pages?: number;
   /** Severities and codes of what follows from it. */
   also?: string[];
@@ -50,33 +50,33 @@ const statusOf = (status: string): Change => text(PAGE.status, status);
 const typeOf = (type: string): Change => text(PAGE.type, type);
 
 const ITEMS: Record<string, Rule> = {
-  'an id stands once': {
+  'an id is unique': {
     change: leaf(PAGE.id, '<wp:post_id>10<'),
     told: 'fault duplicate-id wp:post_id',
     at: '<item>',
-    says: 'Page "plumber-waco": the file has another item with the wp:post_id 10, so the importer drops this one without a word',
+    says: 'Page "plumber-waco": another item in the file has the wp:post_id 10, so the importer skips this one silently',
     pages: 1,
     also: ['notice parent-missing'],
   },
-  'title and date together stand once': {
+  'title and date together are unique': {
     change: [...text(PAGE.title, 'ÁREAS '), ...text(PAGE.date, AREAS.date)],
     told: 'fault already-exists title',
     at: '<item>',
-    says: 'so the importer says that it "already exists" and adds its metas to the first one',
+    says: 'so the importer reports that it "already exists" and adds its metas to the earlier one',
     pages: 1,
   },
   'a page without a title meets every page of its second': {
     change: [...text(PAGE.title, ''), ...text(PAGE.date, AREAS.date)],
     told: 'fault already-exists title',
     at: '<item>',
-    says: 'it has no title, and an item before it has the same date and type',
+    says: 'it has no title, and an earlier item has the same date and type',
     pages: 1,
   },
   'a type is there': {
     change: typeOf(''),
     told: 'fault type-missing wp:post_type',
     at: '<![CDATA[]]>',
-    says: 'it has no wp:post_type, so the importer leaves it out',
+    says: 'it has no wp:post_type, so the importer skips it',
     pages: 1,
     also: ['notice parent-missing'],
   },
@@ -98,7 +98,7 @@ const ITEMS: Record<string, Rule> = {
     change: text(PAGE.title, 'é'.repeat(32_768)),
     told: 'fault title-long title',
     at: '<![CDATA[éé',
-    says: 'the title has 65536 bytes and WordPress takes 65535, so the page fails',
+    says: 'the title has 65536 bytes, but WordPress allows 65535, so the page fails to import',
     pages: 1,
     also: ['notice parent-missing'],
   },
@@ -106,7 +106,7 @@ const ITEMS: Record<string, Rule> = {
     change: statusOf('auto-draft'),
     told: 'fault auto-draft wp:status',
     at: '<![CDATA[auto-draft]]>',
-    says: 'it is an auto-draft, which the importer drops without a word',
+    says: 'it is an auto-draft, which the importer skips silently',
     pages: 1,
     also: ['notice parent-missing'],
   },
@@ -114,7 +114,7 @@ const ITEMS: Record<string, Rule> = {
     change: statusOf('published'),
     told: 'notice status-unknown wp:status',
     at: '<![CDATA[published]]>',
-    says: 'WordPress knows no status "published" by itself, so the page is invisible',
+    says: '"published" isn’t a status of WordPress itself, so the page stays hidden',
   },
   'a status fits its column': {
     change: statusOf(`publish${'h'.repeat(14)}`),
@@ -128,25 +128,25 @@ const ITEMS: Record<string, Rule> = {
     change: statusOf('future'),
     told: 'notice status-past wp:post_date',
     at: '<![CDATA[2024-03-06 10:16:01]]>',
-    says: 'it is scheduled for a date that has passed, so WordPress publishes it at once',
+    says: 'it is scheduled for a past date, so WordPress publishes it immediately',
   },
   'an author is named in the channel': {
     change: leaf(PAGE.creator, PAGE.creator.replace('[mia]', '[bob]')),
     told: 'notice author-unknown dc:creator',
     at: '<item>',
-    says: 'No wp:author has the login "bob", so its pages are assigned to the person who imports',
+    says: 'No wp:author has the login "bob", so its pages are assigned to the user who imports',
   },
   'all leaves are there': {
     change: leaf('\t\t<wp:post_parent>10</wp:post_parent>\n', ''),
     told: 'notice field-missing wp:post_parent',
     at: '',
-    says: 'wp:post_parent is missing; write it, the importer guesses otherwise',
+    says: 'wp:post_parent is missing, so the importer guesses its value',
   },
   'a parent is a number': {
     change: leaf(PAGE.parent, '<wp:post_parent>areas<'),
     told: 'fault malformed-number wp:post_parent',
     at: 'areas</wp:post_parent>',
-    says: '"areas" is no number; the importer takes 0',
+    says: '"areas" isn’t a valid number, so the importer uses 0',
   },
 };
 
@@ -170,7 +170,7 @@ const SLUGS: Record<string, Rule> = Object.fromEntries(
       change: text(PAGE.slug, slug),
       told: 'fault slug-changed wp:post_name',
       at: `<![CDATA[${slug}]]>`,
-      says: `WordPress makes it "${stored}", so the page gets another address`,
+      says: `WordPress changes the slug to "${stored}", so the page gets another URL`,
       ...(slug === '[geo_url]' ? { also: ['notice placeholder-suspected'] } : {}),
     },
   ]),
@@ -178,12 +178,12 @@ const SLUGS: Record<string, Rule> = Object.fromEntries(
 
 const RESERVED: Record<string, Rule> = Object.fromEntries(
   ['90210', 'page2', 'feed', 'rdf', 'rss', 'rss2', 'atom', 'embed'].map((slug) => [
-    `a slug is none that WordPress keeps for itself: ${slug}`,
+    `a slug isn’t one that WordPress keeps for itself: ${slug}`,
     {
       change: text(PAGE.slug, slug),
       told: 'fault slug-reserved wp:post_name',
       at: `<![CDATA[${slug}]]>`,
-      says: `WordPress keeps this slug for itself and makes it "${slug}-2"`,
+      says: `WordPress reserves this slug, so it becomes "${slug}-2"`,
     },
   ]),
 );
@@ -195,25 +195,25 @@ const ADDRESSES: Record<string, Rule> = {
     change: text(PAGE.slug, 'a'.repeat(201)),
     told: 'fault slug-long wp:post_name',
     at: '<![CDATA[aaa',
-    says: 'the slug has 201 characters and WordPress cuts it after 200 bytes',
+    says: 'the slug has 201 characters, but WordPress cuts it after 200 bytes',
   },
   'a slug is there': {
     change: text(PAGE.slug, ''),
     told: 'notice slug-empty wp:post_name',
     at: '<![CDATA[]]>',
-    says: 'the slug is empty, so WordPress makes one of the title',
+    says: 'the slug is empty, so WordPress generates one from the title',
   },
-  'a slug stands once among siblings': {
+  'a slug is unique among siblings': {
     change: [...text(PAGE.slug, 'areas'), ...leaf(PAGE.parent, '<wp:post_parent>0<')],
     told: 'fault duplicate-slug wp:post_name',
     at: '<item>',
-    says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
+    says: 'its slug is already used by page 10, so WordPress changes it to "areas-2"',
   },
-  'a slug is none of a media item': {
+  'a slug isn’t one of a media item': {
     change: text('<wp:post_name><![CDATA[van]]>', 'areas'),
     told: 'notice duplicate-media-slug wp:post_name',
     at: '<item>',
-    says: 'its slug is already that of page 10, so WordPress makes it "areas-2"',
+    says: 'its slug is already used by page 10, so WordPress changes it to "areas-2"',
   },
   'a guid is an address without &': {
     change: leaf(PAGE.guid, `${PAGE.guid}&amp;x=1`),
@@ -225,7 +225,7 @@ const ADDRESSES: Record<string, Rule> = {
     change: leaf(PAGE.guid, 'waco'),
     told: 'notice malformed-guid guid',
     at: 'waco</guid>',
-    says: 'WordPress rewrites the guid "waco"; use a plain http address',
+    says: 'WordPress rewrites the guid "waco"; use a plain http URL',
   },
   'a guid fits its column': {
     change: leaf(PAGE.guid, `https://northstar.example/?${'x'.repeat(229)}`),
@@ -235,11 +235,11 @@ const ADDRESSES: Record<string, Rule> = {
     pages: 1,
     also: ['notice parent-missing'],
   },
-  'a guid stands once': {
+  'a guid is unique': {
     change: leaf(PAGE.guid, 'https://northstar.example/?page_id=10'),
     told: 'notice duplicate-guid guid',
     at: '<item>',
-    says: 'another item has the same guid; feeds and other importers take them for one',
+    says: 'another item has the same guid, so feeds and other importers treat both as one',
   },
 };
 
@@ -248,7 +248,7 @@ const DATES: Record<string, Rule> = {
     change: text(PAGE.date, '2024-02-30 10:00:00'),
     told: 'fault date-invalid wp:post_date',
     at: '<![CDATA[2024-02-30',
-    says: 'WordPress refuses the date "2024-02-30 10:00:00" and leaves the item out',
+    says: 'WordPress rejects the date "2024-02-30 10:00:00" and skips the item',
     pages: 1,
     also: ['notice parent-missing'],
   },
@@ -256,7 +256,7 @@ const DATES: Record<string, Rule> = {
     change: text(PAGE.date, '05/03/2024'),
     told: 'fault date-invalid wp:post_date',
     at: '<![CDATA[05/03/2024]]>',
-    says: 'WordPress refuses the date "05/03/2024" and leaves the item out',
+    says: 'WordPress rejects the date "05/03/2024" and skips the item',
     pages: 1,
     also: ['notice parent-missing'],
   },
@@ -264,31 +264,31 @@ const DATES: Record<string, Rule> = {
     change: text(PAGE.date, '2024-03-06 24:00:00'),
     told: 'fault date-untimed wp:post_date',
     at: '<![CDATA[2024-03-06 24:00:00]]>',
-    says: 'has no real time of day, so the database stores none',
+    says: 'has an invalid time of day, so the database stores no date',
   },
   'a date is written in full': {
     change: text(PAGE.date, '2024-3-6 9:15:00'),
     told: 'notice date-format wp:post_date',
     at: '<![CDATA[2024-3-6',
-    says: 'is not in the form YYYY-MM-DD HH:MM:SS',
+    says: 'isn’t in the form that exports use; write it as YYYY-MM-DD HH:MM:SS',
   },
   'a date is there': {
     change: text(PAGE.date, ''),
     told: 'notice date-empty wp:post_date',
     at: '<![CDATA[]]>',
-    says: 'it gets the time of the import and a second import doubles it',
+    says: 'it gets the time of the import, and a second import duplicates it',
   },
   'a date has passed in UTC': {
     change: text(PAGE.gmt, '2026-01-01 00:01:00'),
     told: 'fault date-future wp:post_date',
     at: '<![CDATA[2024-03-06 10:16:01]]>',
-    says: 'its date lies in the future, so WordPress schedules it instead of publishing it',
+    says: 'its date is in the future, so WordPress schedules it instead of publishing it',
   },
   'a GMT date is one or zero': {
     change: text(PAGE.gmt, '2024-13-06 10:16:01'),
     told: 'notice date-gmt-invalid wp:post_date_gmt',
     at: '<![CDATA[2024-13-06',
-    says: 'the GMT date "2024-13-06 10:16:01" is none, and none is stored',
+    says: 'the GMT date "2024-13-06 10:16:01" is invalid, so the database stores none',
   },
 };
 
@@ -297,49 +297,49 @@ const VALUES: Record<string, Rule> = {
     change: leaf('s:5:"9–5"', 's:3:"9–5"'),
     told: 'fault malformed-serialized-meta meta opening_hours',
     at: '<![CDATA[a:1:{',
-    says: 'WordPress cannot unserialize it and stores an empty text: a text is said to have 3 bytes, but the next quote comes after 5',
+    says: 'WordPress can’t unserialize it, so it stores an empty value: a text should have 3 bytes, but the next quote comes after 5',
   },
   'a serialized list has as many entries as it says': {
     change: leaf('a:1:{s:6', 'a:2:{s:6'),
     told: 'fault malformed-serialized-meta meta opening_hours',
     at: '<![CDATA[a:2:{',
-    says: '2 entries are said, 1 are there',
+    says: 'there should be 2 entries, but 1 are there',
   },
   'nothing follows a serialized value': {
     change: leaf('"9–5";}]]>', '"9–5";}}]]>'),
     told: 'fault text-after-serialized-meta meta opening_hours',
     at: '<![CDATA[a:1:{',
-    says: 'WordPress leaves out what follows the value: 1 bytes are left over',
+    says: 'WordPress drops the text after the value: 1 byte follows it',
   },
   'a serialized text within one has its length, too': {
     change: text(PAGE.value, 's:8:"s:9:"a";";'),
     told: 'fault malformed-nested-meta meta opening_hours',
     at: '<![CDATA[s:8:',
-    says: 'a serialized text inside it does not unserialize',
+    says: 'WordPress can’t unserialize a text inside it',
   },
   'no text in a serialized value reads like a class': {
     change: text(PAGE.value, 's:9:"O:3:"Foo":";'.replace('s:9', 's:10')),
     told: 'fault meta-object-in-text meta opening_hours',
     at: '<![CDATA[s:10:',
-    says: 'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
+    says: 'the importer renames the PHP class names in its texts, so WordPress can’t unserialize it and stores an empty value',
   },
   'a serialized object comes back as a stdClass': {
     change: text(PAGE.value, 'O:3:"Foo":0:{}'),
     told: 'notice meta-object meta opening_hours',
     at: '<![CDATA[O:3:',
-    says: 'the importer makes a plain stdClass of it',
+    says: 'the importer turns into a plain stdClass',
   },
   'JSON of a builder is valid': {
     change: [...text(PAGE.key, '_elementor_data'), ...text(PAGE.value, '[{"a":"6" wide"}]')],
     told: 'fault malformed-meta-json meta _elementor_data',
     at: '<![CDATA[[{"a":',
-    says: 'it is no valid JSON',
+    says: 'it isn’t valid JSON',
   },
   'JSON of a block is valid': {
     change: leaf(PAGE.json, '{"town":"6" wide"}'),
     told: 'fault malformed-block-json content:encoded',
     at: '<![CDATA[<!-- wp:acme/hero',
-    says: 'the JSON of the block wp:acme/hero is no valid JSON',
+    says: 'the JSON of the block wp:acme/hero isn’t valid JSON',
   },
   'a block is closed where it was opened': {
     change: leaf('<!-- /wp:acme/hero -->', '<!-- /wp:acme/heros -->'),
@@ -352,19 +352,19 @@ const VALUES: Record<string, Rule> = {
     change: leaf(PAGE.text, '<script type="application/ld+json">{"a":}</script>'),
     told: 'fault malformed-json-ld content:encoded',
     at: '<script type="application/ld+json">{"a":}',
-    says: 'a JSON-LD script is no valid JSON',
+    says: 'a JSON-LD script isn’t valid JSON',
   },
   'a meta has a name': {
     change: text(PAGE.key, ''),
     told: 'fault meta-key-empty meta ',
     at: '<![CDATA[a:1:{',
-    says: 'it has no name, so the importer drops it',
+    says: 'it has no key, so the importer drops it',
   },
   'the name of a meta fits its column': {
     change: text(PAGE.key, 'k'.repeat(256)),
     told: `fault meta-key-long meta ${'k'.repeat(80)}`,
     at: '<![CDATA[a:1:{',
-    says: 'its name has more than 255 characters, so WordPress drops it',
+    says: 'its key has more than 255 characters, so WordPress drops it',
   },
 };
 
@@ -379,20 +379,20 @@ const TREES: Record<string, Rule> = {
     change: leaf(PAGE.parent, '<wp:post_parent>12<'),
     told: 'notice parent-not-page wp:post_parent',
     at: '<item>',
-    says: 'its parent 12 is no page but "attachment" in this file',
+    says: 'its parent 12 isn’t a page but has the type "attachment" in this file',
     also: ['notice parent-after-child'],
   },
-  'a picture is a media item': {
+  'an image is a media item': {
     change: text(PAGE.picture, '10'),
     told: 'fault thumbnail-not-media meta _thumbnail_id',
     at: '<item>',
-    says: 'its picture 10 is no media item but "page" in this file',
+    says: 'its featured image 10 isn’t a media item but has the type "page" in this file',
   },
-  'a picture is in the file': {
+  'an image is in the file': {
     change: text(PAGE.picture, '99'),
     told: 'notice thumbnail-missing meta _thumbnail_id',
     at: '<item>',
-    says: 'its picture 99 is in no file; it is right only on the site that the seed came from',
+    says: 'its featured image 99 isn’t in any file, so only the site that the seed came from shows it',
   },
 };
 
@@ -413,7 +413,7 @@ function checkRule({ change, told, at, says, pages = 2, also = [] }: Rule): void
 }
 
 describe('the export as it is', () => {
-  it('lands whole and without a word', () => {
+  it('imports completely without problems', () => {
     expect(checkExports([EXPORT])).toMatchObject({
       ok: true,
       pages: 2,

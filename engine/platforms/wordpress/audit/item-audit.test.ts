@@ -15,17 +15,17 @@ describe('one item', () => {
     ['an empty slug', { slug: '' }, 'slug-empty notice'],
     ['a guid with an ampersand', { guid: 'https://a.example/?p=1&amp;q=2' }, 'malformed-guid notice'],
     ['a guid with a space', { guid: 'https://a.example/a b' }, 'malformed-guid notice'],
-    ['a guid that is no address', { guid: 'urn:uuid:1' }, 'malformed-guid notice'],
+    ['a guid that isn’t an address', { guid: 'urn:uuid:1' }, 'malformed-guid notice'],
     ['an empty guid', { guid: '' }, 'malformed-guid notice'],
     ['a guid over 255 characters', { guid: `https://a.example/${'é'.repeat(238)}` }, 'guid-long fault'],
     [
-      'a date that is none',
+      'a date that is invalid',
       { date: '2024-02-30 10:00:00', gmt: '2024-02-29 10:00:00' },
       'date-invalid fault',
     ],
     ['a date in another form', { date: '2024-03-05', gmt: '2024-03-05 00:00:00' }, 'date-format notice'],
     ['no date', { date: '', gmt: '' }, 'date-empty notice'],
-    ['a GMT date that is none', { date: '2024-03-05 10:00:00', gmt: 'soon' }, 'date-gmt-invalid notice'],
+    ['a GMT date that is invalid', { date: '2024-03-05 10:00:00', gmt: 'soon' }, 'date-gmt-invalid notice'],
     ['an unknown status', { status: 'published' }, 'status-unknown notice'],
     ['an auto-draft', { status: 'auto-draft' }, 'auto-draft fault'],
     ['a title over 65,535 bytes', { title: 'é'.repeat(32_768) }, 'title-long fault'],
@@ -109,7 +109,7 @@ describe('one item', () => {
     });
   });
 
-  it('counts the first of a leaf that stands twice, as the importer does', () => {
+  it('counts the first of a leaf that is there twice, as the importer does', () => {
     const { items } = auditText(wxr([item({ slug: 'first', extra: '<wp:post_name>second</wp:post_name>' })]));
     expect(items.slugs).toBe('first');
   });
@@ -129,7 +129,7 @@ describe('one item', () => {
     expect([items.id.length, many.pages, many.problems.length]).toEqual([500, 500, 0]);
   });
 
-  it('tells the first hundred of many problems and the number of the others', () => {
+  it('reports the first hundred of many problems and the number of the others', () => {
     const { problems } = auditText(wxr(Array.from({ length: 130 }, () => item({ slug: 'A' }))));
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)).toMatchObject({ code: 'slug-changed', severity: 'fault' });

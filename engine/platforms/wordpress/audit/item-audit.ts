@@ -1,5 +1,6 @@
 /** Checks one item after the other: its texts as they end, and a row of facts for each. */
-import { TEXT_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { TEXT_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
 import { addSubject, cut, type Finding, nameItem } from '../../../verify/finding.ts';
@@ -60,7 +61,7 @@ interface OpenItem {
 const EMPTY_POST: LeafFinding = {
   code: 'post-empty',
   severity: 'fault',
-  text: 'it has no title, no content and no excerpt, and WordPress refuses such a post; write one of them.',
+  text: 'it has no title, content or excerpt, so WordPress rejects it; add at least one.',
   field: 'content:encoded',
 };
 
@@ -92,11 +93,11 @@ interface ItemAuditOptions {
   now: number | undefined;
   /** Flaws that each item may have. */
   flaws: SeedFlaws;
-  /** The items are made of the seed to learn its flaws. */
+  /** The items are built from the seed to find its flaws. */
   isPattern: boolean;
 }
 
-/** Between two items it holds their facts only; within one the few short leaves that are judged together. */
+/** Stores only values of past items; of the current one also the short leaves that are checked together. */
 export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;
@@ -151,7 +152,7 @@ export class ItemAudit {
       this.#note(leaf, checkContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
-      this.#checkLength(leaf, TITLE_BYTES, 'excerpt-long');
+      this.#checkLength(leaf, limits.excerptBytes, 'excerpt-long');
     } else if (leaf.name === 'wp:attachment_url') {
       this.#item.url ||= leaf.text.trim();
     } else if (JOINT_LEAVES.has(leaf.name) && !this.#item.leaves.has(leaf.name))
@@ -248,7 +249,7 @@ export class ItemAudit {
 
   #checkLength(leaf: Leaf, limit: number, code: string): void {
     if (!exceedsBytes(leaf.text, limit)) return;
-    const harm = code === 'text-long' ? "the importer's parser stops at it" : 'the page fails';
+    const harm = code === 'text-long' ? "the importer's parser stops there" : 'the page fails to import';
     const text = `${leaf.name} has more than ${limit} bytes, so ${harm}; shorten it.`;
     this.#note(leaf, [{ code, severity: 'fault', text }]);
   }

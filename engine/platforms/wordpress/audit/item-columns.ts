@@ -1,4 +1,4 @@
-/** Stores the facts of items as numbers and one string of slugs, to save memory for 100,000 pages. */
+/** Stores items as numbers and one string of slugs, to save memory for 100,000 pages. */
 import type { PartItems } from './part-audit.ts';
 
 /** One item as it is added. */

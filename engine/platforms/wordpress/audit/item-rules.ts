@@ -1,5 +1,5 @@
 /** Checks the short fields of one item: missing, too long, invalid or unknown. */
-import { GUID_BYTES, TITLE_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { checkDate, checkFuture, checkGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
 import { ITEM_LEAVES, type Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -8,13 +8,6 @@ import { exceedsBytes, exceedsCharacters, utf8Length } from './text.ts';
 
 const NUMBER_LEAVES = ['wp:post_id', 'wp:post_parent', 'wp:menu_order', 'wp:is_sticky'] as const;
 const ID_LEAVES = new Set<string>(['wp:post_id', 'wp:post_parent']);
-const SHORT_LEAVES = {
-  'wp:post_type': 20,
-  'wp:status': 20,
-  'wp:comment_status': 20,
-  'wp:ping_status': 20,
-  'wp:post_password': 255,
-};
 
 const STATUSES = new Set([
   'publish',
@@ -26,7 +19,7 @@ const STATUSES = new Set([
   'inherit',
   'auto-draft',
 ]);
-/** Record types that are no pages: they come and go with what they belong to. */
+/** Record types other than pages. */
 export const NON_PAGE_TYPES = new Set([
   'attachment',
   'nav_menu_item',
@@ -74,8 +67,8 @@ function checkMissing(leaves: Leaves): LeafFinding[] {
   return ITEM_LEAVES.filter(isMissing).map((field): LeafFinding => {
     const type = field === 'wp:post_type';
     const text = type
-      ? 'it has no wp:post_type, so the importer leaves it out; write one.'
-      : `${field} is missing; write it, the importer guesses otherwise.`;
+      ? 'it has no wp:post_type, so the importer skips it; add one.'
+      : `${field} is missing, so the importer guesses its value; add it.`;
     return {
       code: type ? 'type-missing' : 'field-missing',
       severity: type ? 'fault' : 'notice',
@@ -93,7 +86,7 @@ function checkNumbers(leaves: Leaves): LeafFinding[] {
   return invalid.map((field) => ({
     code: 'malformed-number',
     severity: field === 'wp:post_parent' ? 'fault' : 'notice',
-    text: `"${excerpt(leafText(leaves, field))}" is no number; the importer takes ${readInteger(leafText(leaves, field))}.`,
+    text: `"${excerpt(leafText(leaves, field))}" isn’t a valid number, so the importer uses ${readInteger(leafText(leaves, field))}; correct it.`,
     field,
   }));
 }
@@ -101,16 +94,16 @@ function checkNumbers(leaves: Leaves): LeafFinding[] {
 function checkLengths(leaves: Leaves): LeafFinding[] {
   const findings: LeafFinding[] = [];
   const title = leafText(leaves, 'title');
-  if (exceedsBytes(title, TITLE_BYTES)) {
-    const text = `the title has ${utf8Length(title)} bytes and WordPress takes ${TITLE_BYTES}, so the page fails; shorten it.`;
+  if (exceedsBytes(title, limits.titleBytes)) {
+    const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${limits.titleBytes}, so the page fails to import; shorten it.`;
     findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
   }
-  for (const [field, limit] of Object.entries(SHORT_LEAVES)) {
+  for (const [field, limit] of limits.fieldBytes) {
     if (exceedsCharacters(leafText(leaves, field), limit)) {
       findings.push({
         code: 'field-long',
         severity: 'fault',
-        text: `${field} has more than ${limit} characters, so the page fails; shorten it.`,
+        text: `${field} has more than ${limit} characters, so the page fails to import; shorten it.`,
         field,
       });
     }
@@ -119,17 +112,21 @@ function checkLengths(leaves: Leaves): LeafFinding[] {
 }
 
 function checkGuid(guid: string): Finding[] {
-  if (exceedsCharacters(guid, GUID_BYTES)) {
+  if (exceedsCharacters(guid, limits.guidBytes)) {
     return [
-      fault('guid-long', `the guid has more than ${GUID_BYTES} characters, so the page fails; shorten it.`),
+      fault(
+        'guid-long',
+        `the guid has more than ${limits.guidBytes} characters, so the page fails to import; shorten it.`,
+      ),
     ];
   }
-  if (guid === '') return [notice('malformed-guid', 'the guid is empty; WordPress generates one.')];
+  if (guid === '')
+    return [notice('malformed-guid', 'the guid is empty, so WordPress generates one; write one.')];
   if (PLAIN_GUID.test(guid)) return [];
   return [
     notice(
       'malformed-guid',
-      `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http address without &, brackets and spaces.`,
+      `WordPress rewrites the guid "${excerpt(guid)}"; use a plain http URL without &, brackets or spaces.`,
     ),
   ];
 }
@@ -137,13 +134,15 @@ function checkGuid(guid: string): Finding[] {
 function checkStatus(leaves: Leaves): Finding[] {
   const status = leafText(leaves, 'wp:status');
   if (status === 'auto-draft') {
-    return [fault('auto-draft', 'it is an auto-draft, which the importer drops without a word.')];
+    return [
+      fault('auto-draft', 'it is an auto-draft, which the importer skips silently; use another status.'),
+    ];
   }
   if (STATUSES.has(status) || status.startsWith('request-') || !leaves.has('wp:status')) return [];
   return [
     notice(
       'status-unknown',
-      `WordPress knows no status "${excerpt(status)}" by itself, so the page is invisible unless a plugin adds it; use publish.`,
+      `"${excerpt(status)}" isn’t a status of WordPress itself, so the page stays hidden unless a plugin adds the status; use publish.`,
     ),
   ];
 }
@@ -152,7 +151,7 @@ function checkName(leaves: Leaves): Finding[] {
   const slug = leafText(leaves, 'wp:post_name');
   if (slug !== '') return checkSlug(slug, leafText(leaves, 'wp:post_type'));
   if (!leaves.has('wp:post_name') || isDraft(leafText(leaves, 'wp:status'))) return [];
-  return [notice('slug-empty', 'the slug is empty, so WordPress makes one of the title; write one.')];
+  return [notice('slug-empty', 'the slug is empty, so WordPress generates one from the title; write one.')];
 }
 
 /** Codes of problems for which the importer skips the item. */

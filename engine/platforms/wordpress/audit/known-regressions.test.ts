@@ -39,13 +39,13 @@ const UNKNOWN = [
 
 type Plant = (text: string) => SeedSpec;
 
-/** One of so many documents in the quick tier, all of them in the deep one. */
+/** One of this many documents in the quick tier, all of them in the deep one. */
 const STRIDE = 10 / cases(1);
 
 const counts = { planted: 0, found: 0, files: 0 };
 
 /** Faults of a page of that kind. */
-function faultsOf({ title, content, excerpt, metas }: SeedSpec): string[] {
+function listFaultTexts({ title, content, excerpt, metas }: SeedSpec): string[] {
   counts.files += 1;
   const page = item({
     ...(title != null && { title }),
@@ -65,10 +65,10 @@ function listMissed(
   code: string,
 ) {
   return plants.flatMap(([name, plant]) => {
-    const missed = slips.filter((slip) => !faultsOf(plant(slip)).includes(code));
+    const missed = slips.filter((slip) => !listFaultTexts(plant(slip)).includes(code));
     counts.planted += slips.length;
     counts.found += slips.length - missed.length;
-    const alarms = faultsOf(plant('Waco')).map((found) => `${name}: ${found} for nothing`);
+    const alarms = listFaultTexts(plant('Waco')).map((found) => `${name}: ${found} for nothing`);
     return [...missed.map((slip) => `${name}: ${slip}`), ...alarms];
   });
 }
@@ -82,13 +82,13 @@ const FIELDS: readonly (readonly [string, Plant])[] = [
   ['meta', (text) => ({ metas: [['note', `In ${text}`]] })],
 ];
 
-describe('the audit alone finds a placeholder that was left', () => {
+describe('only the audit finds a placeholder that was left', () => {
   afterAll(() => {
     console.log(`slips found / planted: ${counts.found} / ${counts.planted} in ${counts.files} files`);
   });
 
   it.each([{ name: 'no encoding', encode: (text: string) => text }, ...ENCODINGS])(
-    'behind $name in the texts of all builders',
+    'after $name in the texts of all builders',
     ({ encode }) => {
       const plants = PLACES.map(
         ([builder, spec]) => [builder, (text: string) => spec(encode(`In ${text} today`))] as const,
@@ -100,21 +100,21 @@ describe('the audit alone finds a placeholder that was left', () => {
   const documents = BUILDER_DOCUMENTS.map((document, row) => ({ ...document, row }));
 
   it.each(documents)('in the documents of a builder: $builder', ({ language, spec, row }) => {
-    // a line break has one byte in a file that nobody normalizes
+    // a line break has one byte in a file that isn’t normalized
     const plants = DOCUMENT_CLASSES.filter((context) => context.language === language)
       .filter((_, column) => (row + column) % STRIDE === 0)
       .map(
         ({ name, write }) => [name, (text: string) => spec(write(text).replaceAll('\r\n', '\n'))] as const,
       );
     const missed = plants.filter(
-      ([, plant]) => !faultsOf(plant('[local_intro]')).includes('placeholder-unfilled'),
+      ([, plant]) => !listFaultTexts(plant('[local_intro]')).includes('placeholder-unfilled'),
     );
     counts.planted += plants.length;
     counts.found += plants.length - missed.length;
     expect(missed.map(([name]) => name)).toEqual([]);
-    expect(plants.flatMap(([name, plant]) => faultsOf(plant('5')).map((code) => `${name}: ${code}`))).toEqual(
-      [],
-    );
+    expect(
+      plants.flatMap(([name, plant]) => listFaultTexts(plant('5')).map((code) => `${name}: ${code}`)),
+    ).toEqual([]);
   });
 
   it('however its name is written', () => {

@@ -1,4 +1,4 @@
-/** Many parts in a row: what becomes of a split when a part is missing, doubled or out of its order. */
+/** Many parts in a row: results of a split when a part is missing, repeated or out of order. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';
 import type { Expectation } from '../../../verify/platform-audit.ts';
@@ -57,7 +57,7 @@ beforeAll(() => {
 });
 
 describe('parts in their order', () => {
-  it('land whole, each with stubs of the parent and the picture', () => {
+  it('import completely, each with stubs of the parent and the image', () => {
     expect(checkParts(parts, EXPECTED)).toMatchObject({
       ok: true,
       pages: PARTS * PAGES,
@@ -68,12 +68,12 @@ describe('parts in their order', () => {
     });
   });
 
-  it.each(Array.from({ length: PARTS }, (_, index) => index + 1))('land up to part %i', (count) => {
+  it.each(Array.from({ length: PARTS }, (_, index) => index + 1))('import up to part %i', (count) => {
     const verdict = checkParts(parts.slice(0, count), { ...EXPECTED, pages: count * PAGES });
     expect(verdict).toMatchObject({ ok: true, pages: count * PAGES, stubs: 2 * (count - 1) });
   });
 
-  it('are not changed by being judged, and are judged the same again', () => {
+  it('are not changed by being checked, and are checked the same again', () => {
     const before = structuredClone(parts);
     expect(checkParts(parts, EXPECTED)).toEqual(checkParts(parts, EXPECTED));
     expect(parts).toEqual(before);
@@ -89,14 +89,14 @@ describe('a part that is missing', () => {
     expect(verdict.problems[0]?.text).toBe('220 of 240 pages ready to import.');
   });
 
-  it('is no loss of the others when it is the first: the next one brings the records', () => {
+  it('isn’t a loss of the others when it is the first: the next one brings the records', () => {
     const verdict = checkParts(parts.slice(1), { ...EXPECTED, pages: (PARTS - 1) * PAGES });
     expect(verdict).toMatchObject({ ok: true, stubs: 2 * (PARTS - 2) });
   });
 });
 
 describe('a part that is imported twice', () => {
-  it('does not land again and doubles its metas', () => {
+  it('isn’t imported again and duplicates its metas', () => {
     const [first, second] = parts;
     if (first === undefined || second === undefined) throw new Error('two parts are needed');
     const verdict = checkParts([first, second, second], { ...EXPECTED, pages: 2 * PAGES });
@@ -105,7 +105,7 @@ describe('a part that is imported twice', () => {
     expect(new Set(verdict.skipped.map(({ code, file }) => `${file} ${code}`))).toEqual(
       new Set(['plumber-2.xml already-exists']),
     );
-    expect(verdict.problems[0]?.text).toContain('adds its metas to the first one');
+    expect(verdict.problems[0]?.text).toContain('adds its metas to the earlier one');
   });
 
   it('as the first doubles the metas of the parent as well', () => {
@@ -118,7 +118,7 @@ describe('a part that is imported twice', () => {
 });
 
 describe('parts out of their order', () => {
-  it('land whole in reverse: the metas of the parent come once, with the part that carries them', () => {
+  it('import completely in reverse: the metas of the parent come once, with the part that has them', () => {
     expect(checkParts(parts.toReversed(), EXPECTED)).toMatchObject({
       ok: true,
       pages: PARTS * PAGES,
@@ -136,7 +136,7 @@ describe('parts out of their order', () => {
     expect(verdict.problems[0]?.text).toContain('imported first, this part would create it empty');
   });
 
-  it('land whole when only later ones change places', () => {
+  it('import completely when only later ones change places', () => {
     const swapped = [...parts.slice(0, 1), ...parts.slice(1).toReversed()];
     expect(checkParts(swapped, EXPECTED)).toMatchObject({ ok: true, pages: PARTS * PAGES });
   });
@@ -146,12 +146,12 @@ describe('a part without its stubs', () => {
   const bare = (spec: readonly string[], index = PARTS) =>
     auditText(wxr([...spec, page(index * PAGES)]), { file: 'late.xml' });
 
-  it('loses the parent of its pages', () => {
+  it('drops the parent of its pages', () => {
     const verdict = checkParts([...parts, bare([picture()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['parent-missing']);
   });
 
-  it('loses the picture of its pages', () => {
+  it('drops the image of its pages', () => {
     const verdict = checkParts([...parts, bare([state()])], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['thumbnail-on-seed-site']);
   });

@@ -2,7 +2,7 @@
  * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
-import { META_KEY_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text.ts';
@@ -18,7 +18,7 @@ export const OWN_METAS = new Set([
   '_elementor_page_assets',
 ]);
 
-/** Metas that a stub may carry: the importer drops them or they are remade. */
+/** Metas that a stub may have: the importer drops them or WordPress generates them again. */
 export const HARMLESS_METAS = new Set([
   '_edit_last',
   '_edit_lock',
@@ -76,25 +76,25 @@ export function checkJson(
     {
       ...kind,
       severity: 'fault',
-      text: `${what} is no valid JSON (${jsonFault(text)}): "${excerpt(text)}"; fix it in the seed.`,
+      text: `${what} isn’t valid JSON (${jsonFault(text)}): "${excerpt(text)}"; fix it in the seed.`,
       quote: text.slice(0, QUOTE_LENGTH),
     },
   ];
 }
 
 const LOSSES = {
-  'malformed-serialized-meta': 'WordPress cannot unserialize it and stores an empty text',
-  'text-after-serialized-meta': 'WordPress leaves out what follows the value',
-  'malformed-nested-meta': 'a serialized text inside it does not unserialize',
+  'malformed-serialized-meta': 'WordPress can’t unserialize it, so it stores an empty value',
+  'text-after-serialized-meta': 'WordPress drops the text after the value',
+  'malformed-nested-meta': 'WordPress can’t unserialize a text inside it',
   'meta-object-in-text':
-    'the importer renames what looks like a PHP class in its texts, cannot unserialize it then and stores an empty text',
+    'the importer renames the PHP class names in its texts, so WordPress can’t unserialize it and stores an empty value',
 } as const;
 
 function serializedFinding(code: keyof typeof LOSSES, fault: string, value: string): Finding {
   return {
     code,
     severity: 'fault',
-    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; write the lengths again.`,
+    text: `${LOSSES[code]}: ${fault} in "${excerpt(value)}"; correct the lengths.`,
     quote: value.slice(0, QUOTE_LENGTH),
   };
 }
@@ -111,7 +111,11 @@ function checkLevels(value: string, code: keyof typeof LOSSES, findings: Finding
   if (reading.fault !== undefined) findings.push(serializedFinding(code, reading.fault, value));
   if (reading.tail > 0)
     findings.push(
-      serializedFinding('text-after-serialized-meta', `${reading.tail} bytes are left over`, value),
+      serializedFinding(
+        'text-after-serialized-meta',
+        `${reading.tail} ${reading.tail === 1 ? 'byte follows' : 'bytes follow'} it`,
+        value,
+      ),
     );
   return reading;
 }
@@ -136,7 +140,8 @@ function checkObjects(text: string, { hasObject }: SerializedReading): Finding[]
   const renamed = readSerialized({ bytes, from: 0, to: bytes.length }, () => undefined);
   if (renamed.fault !== undefined) return [serializedFinding('meta-object-in-text', renamed.fault, text)];
   if (!hasObject) return [];
-  const harm = 'it holds a PHP object; the importer makes a plain stdClass of it.';
+  const harm =
+    'it contains a PHP object, which the importer turns into a plain stdClass; use an array instead.';
   return [notice('meta-object', harm)];
 }
 
@@ -145,18 +150,18 @@ function checkElementor(value: string): Finding[] {
   if (value === '') return [];
   const findings = checkJson(value, 'it', { code: 'malformed-meta-json' });
   if (findings.length > 0 || /^\s*[[{]/u.test(value)) return findings;
-  const text = `it is JSON but no list: "${excerpt(value)}"; fix it in the seed.`;
+  const text = `it is JSON but not a list or an object, so Elementor shows an empty page: "${excerpt(value)}"; fix it in the seed.`;
   return [{ code: 'malformed-meta-json', severity: 'fault', text, quote: value.slice(0, QUOTE_LENGTH) }];
 }
 
 function checkKey(key: string): Finding[] {
   // PHP takes "0" for empty
   if (key === '' || key === '0') {
-    const text = 'it has no name, so the importer drops it; name it.';
+    const text = 'it has no key, so the importer drops it; add one.';
     return [{ code: 'meta-key-empty', severity: 'fault', text }];
   }
-  if (!exceedsCharacters(key, META_KEY_BYTES)) return [];
-  const text = `its name has more than ${META_KEY_BYTES} characters, so WordPress drops it; shorten the name.`;
+  if (!exceedsCharacters(key, limits.metaKeyBytes)) return [];
+  const text = `its key has more than ${limits.metaKeyBytes} characters, so WordPress drops it; shorten the key.`;
   return [{ code: 'meta-key-long', severity: 'fault', text }];
 }
 
@@ -171,7 +176,7 @@ export function checkMeta(key: string, value: string): Finding[] {
   else if (JSON_METAS.has(key)) findings.push(...checkElementor(value));
   else if (JSON_START.test(value)) findings.push(...checkJson(value, 'it', SEED_JSON));
   else if (CUT_SERIALIZED.test(value)) {
-    const text = `it begins like a serialized value but is none: "${excerpt(value)}"; see that it is whole.`;
+    const text = `it starts like a serialized value but is incomplete: "${excerpt(value)}"; export it again.`;
     const cut = notice('truncated-serialized-meta', text);
     findings.push({ ...cut, quote: value.slice(0, QUOTE_LENGTH), isExcusable: true });
   }

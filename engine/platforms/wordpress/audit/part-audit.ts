@@ -1,4 +1,4 @@
-/** The facts of one written WXR. */
+/** Audit result of one generated WXR. */
 import type { AuditedPart } from '../../../verify/platform-audit.ts';
 
 /** Facts of an item that are reported once for all items, not one by one. */
@@ -9,7 +9,7 @@ export const ITEM_FLAG = {
   comments: 1 << 1,
   /** Carries metas that belong to the page it was copied from: `_edit_lock`, `_elementor_css` … */
   ownMetas: 1 << 2,
-  /** Carries metas besides `_edit_last`, `_edit_lock` and the two that describe a media file. */
+  /** Has metas other than `_edit_last`, `_edit_lock` and the two that describe a media file. */
   metas: 1 << 3,
   /** The importer skips this item; the reason is in the problems. */
   refused: 1 << 4,
@@ -19,14 +19,14 @@ export const ITEM_FLAG = {
   autoDraft: 1 << 6,
   /** Neither content nor excerpt. */
   textless: 1 << 7,
-  /** Its content is empty, whatever its excerpt holds. */
+  /** Its content is empty; it may have an excerpt. */
   contentless: 1 << 8,
 } as const;
 
 /** One entry an item, in the order of the file. */
 export interface PartItems {
   line: Uint32Array;
-  /** `wp:post_id`, 0 where there is none. */
+  /** `wp:post_id`, 0 without one. */
   id: Float64Array;
   /** Index into `types`. */
   type: Uint16Array;
@@ -41,22 +41,22 @@ export interface PartItems {
   dataCode: Uint32Array;
   /** Number of its `wp:postmeta`. */
   metas: Uint32Array;
-  /** `_thumbnail_id`, 0 where there is none. */
+  /** `_thumbnail_id`, 0 without one. */
   thumbnail: Float64Array;
   /** Hash of the title as the database compares titles. */
   title: Float64Array;
-  /** Hash of the title that the importer looks for: backslashes are lost on the way. */
+  /** Hash of the title that the importer searches for, without a level of backslashes. */
   soughtTitle: Float64Array;
   /** Seconds since 1970 of `wp:post_date`; `ANY_DATE` when empty, NaN where no date can equal it. */
   date: Float64Array;
   /** Hash of the guid, 0 when empty. */
   guid: Float64Array;
   flags: Uint16Array;
-  /** The `wp:post_name`s, separated by U+0000, which XML cannot hold. */
+  /** The `wp:post_name`s, separated by U+0000, which XML doesn’t allow. */
   slugs: string;
 }
 
-/** A term that the channel carries. */
+/** A term defined in the channel. */
 export interface PartTerm {
   taxonomy: string;
   slug: string;
@@ -77,13 +77,13 @@ export interface PartAudit extends AuditedPart {
   namedTerms: NamedTerm[];
   /** Attachments with the index of their item. */
   media: { item: number; url: string }[];
-  /** URLs in the content of one page, the last of the part: pages of one seed show the same pictures. */
+  /** URLs in the content of the last page: pages of one seed show the same images. */
   pictures: string[];
-  /** Index of that page; −1 where there is none. */
+  /** Index of that page; −1 without one. */
   picturesItem: number;
   /** Bracketed texts that look like a placeholder, without their filters: `[geo_city]`, `~[geo_city]` encoded. */
   texts: string[];
-  /** Names of the leaves that hold them. */
+  /** Names of the leaves that contain them. */
   fields: string[];
   /**
    * Their positions, four numbers each: item index (−1: outside of items), index into `texts`, line,

@@ -1,6 +1,6 @@
 /**
  * Two readers of PHP's serialized form that share no code: the audit's, which decides whether a meta
- * arrives, and the decoder of the tests. Where they disagree, one of them would let a lost value pass.
+ * arrives, and the decoder of the tests. Where they disagree, one of them would accept a dropped value.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ function isReadByDecoder(serialized: string): boolean {
 }
 
 describe('a serialized value', () => {
-  it('is read by both, whatever its texts hold', () => {
+  it('is read by both, whatever its texts are', () => {
     fc.assert(
       fc.property(value, (given) => {
         const serialized = serialize(given);

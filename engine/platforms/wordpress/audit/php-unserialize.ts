@@ -1,6 +1,6 @@
 /**
  * A reader of PHP's serialized form. It builds nothing: it says whether PHP would read the value to
- * its very end, and hands out the strings inside, which may be serialized or JSON themselves. Lengths
+ * its very end, and reports the strings inside, which may be serialized or JSON themselves. Lengths
  * count bytes, so it works on UTF-8.
  */
 import { dropEnds } from './text.ts';
@@ -62,7 +62,7 @@ class SerializedReader {
   #at: number;
   /** Values so far; a later one may refer to them by number. */
   #values = 0;
-  /** Those of them that are objects: `r` refers to no others. */
+  /** Objects among them: `r` refers only to these. */
   readonly #objects = new Set<number>();
   /** Arrays and objects around what is read now, innermost last: 4,096 of them overflow the call stack. */
   readonly #open: { count: number; read: number }[] = [];
@@ -113,7 +113,7 @@ class SerializedReader {
       const ends = this.#bytes.indexOf(QUOTE, from);
       const until =
         ends === -1 || ends >= this.#end ? 'no quote follows' : `the next quote comes after ${ends - from}`;
-      this.fail(`a text is said to have ${length} bytes, but ${until},`);
+      this.fail(`a text should have ${length} bytes, but ${until},`);
     }
     this.#at = from + length + 1;
     this.#onString(from, from + length);
@@ -127,7 +127,7 @@ class SerializedReader {
     for (let byte = 0; byte < length; byte += 1) {
       if (this.#peek() === BACKSLASH) {
         const hex = String.fromCharCode(...this.#bytes.subarray(this.#at + 1, this.#at + 3));
-        if (!HEX_ESCAPE.test(hex)) this.fail('an escape is none');
+        if (!HEX_ESCAPE.test(hex)) this.fail('an escape is malformed');
         this.#at += 2;
       }
       this.#at += 1;
@@ -138,7 +138,7 @@ class SerializedReader {
   #reference(token: string): void {
     const number = this.#count();
     const isThere = token === 'r' ? this.#objects.has(number) : number >= 1 && number <= this.#values;
-    if (!isThere) this.fail(`there is no value ${number} to refer to`);
+    if (!isThere) this.fail(`a reference points to the missing value ${number}`);
     if (token === 'r') this.#objects.add(this.#values);
   }
 
@@ -148,7 +148,8 @@ class SerializedReader {
     const ends = this.#bytes.indexOf(SEMICOLON, from);
     if (ends === -1 || ends >= this.#end || ends - from > 64) this.fail('";" is missing');
     const text = String.fromCharCode(...this.#bytes.subarray(from, ends + 1));
-    if (!SERIALIZED_END.test(text) && !/^d:-?(?:INF|NAN);$/u.test(text)) this.fail(`"${text}" is no value`);
+    if (!SERIALIZED_END.test(text) && !/^d:-?(?:INF|NAN);$/u.test(text))
+      this.fail(`"${text}" isn’t a valid value`);
     this.#at = ends + 1;
   }
 
@@ -167,7 +168,7 @@ class SerializedReader {
         if (token !== 0x69 && token !== 0x73) {
           this.fail(
             token === CLOSE_BRACE
-              ? `${top.count} entries are said, ${top.read} are there,`
+              ? `there should be ${top.count} entries, but ${top.read} are there,`
               : 'a key is missing',
           );
         }
@@ -176,8 +177,7 @@ class SerializedReader {
         this.#values -= 1; // a key isn't counted
         return;
       }
-      if (token !== CLOSE_BRACE)
-        this.fail(`more than the ${top.count} entries that are said, or "}" is missing,`);
+      if (token !== CLOSE_BRACE) this.fail(`there are more than ${top.count} entries, or "}" is missing,`);
       this.#at += 1;
       this.#open.pop();
     }
@@ -227,7 +227,7 @@ class SerializedReader {
     if (token === 's') this.#string();
     else if (token === 'S') this.#escapedString();
     else if (token === 'r' || token === 'R') this.#reference(token);
-    else this.fail(`"${token}" is no kind of value`);
+    else this.fail(`"${token}" isn’t a known type`);
     return this.#expect(SEMICOLON);
   }
 }

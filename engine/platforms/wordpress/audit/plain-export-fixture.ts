@@ -1,6 +1,6 @@
 /**
- * Test only: an export as a site wrote it by hand: a page, its child with a picture, the picture. It
- * lands without a problem, so what is reported for a changed copy comes from the change.
+ * Test only: an export as a site wrote it by hand: a page, its child with an image, the image. It
+ * is imported without a problem, so what is reported for a changed copy comes from the change.
  */
 import { createPartAudit } from './file-audit.ts';
 import { checkParts } from './check-parts.ts';
@@ -108,14 +108,14 @@ export const EXPORT = `<?xml version="1.0" encoding="UTF-8" ?>
 </rss>
 `;
 
-/** Texts to look for, each with what takes its place; each stands there exactly once. */
+/** Texts to look for, each with what takes its place; each is there exactly once. */
 export type Change = readonly (readonly [text: string, instead: string])[];
 
 /** The export with these changes, in order. */
 export function changed(changes: Change, text = EXPORT): string {
   return changes.reduce((before, [from, to]) => {
     const pieces = before.split(from);
-    if (pieces.length !== 2) throw new Error(`"${from}" stands ${pieces.length - 1} times in the export`);
+    if (pieces.length !== 2) throw new Error(`"${from}" occurs ${pieces.length - 1} times in the export`);
     return pieces.join(to);
   }, text);
 }
@@ -135,7 +135,7 @@ export function checkExports(texts: readonly (string | Uint8Array)[], expectatio
   );
 }
 
-/** What is in a text at the line and column of a problem; the whole line where there is no column. */
+/** Text at the line and column of a problem; the whole line without a column. */
 export function textAt(text: string, { line = 0, column }: { line?: number; column?: number }): string {
   const found = text.split('\n')[line - 1] ?? '';
   return column === undefined ? found.trim() : found.slice(column - 1);

@@ -256,7 +256,7 @@ const PARTS: Record<string, Pair> = {
 
 const ALL = { ...FILES, ...ITEMS, ...VALUES, ...PARTS };
 
-/** Codes as they stand in the source; a code is a word with a hyphen behind `code`, or a key of a table. */
+/** Codes as written in the source; a code is a word with a hyphen after `code`, or a key of a table. */
 function codesInSource(): string[] {
   const folder = new URL('.', import.meta.url);
   const files = readdirSync(folder).filter(

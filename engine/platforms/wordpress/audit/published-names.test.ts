@@ -1,6 +1,6 @@
 /**
- * What nobody may find on a page: a placeholder that was not filled, however it is encoded, and a name in
- * brackets that nobody kept. Each is planted by hand into a part that is whole otherwise.
+ * Texts that no page may contain: a placeholder that was not filled, however it is encoded, and a name in
+ * brackets that isn’t preserved. Each is planted by hand into a part that is whole otherwise.
  */
 import { describe, expect, it } from 'vitest';
 import { ENCODINGS, rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
@@ -15,7 +15,7 @@ const EXPECTED: Expectation = {
   kept: ['[owner]', '[gallery ids="1"]', '[yes | no]'],
 };
 
-function findingsOf(spec: ItemSpec, more: Partial<Expectation> = {}): string[] {
+function listFindings(spec: ItemSpec, more: Partial<Expectation> = {}): string[] {
   const part = auditText(wxr([item({ id: 7, ...spec })]));
   const { problems } = checkParts([part], { ...EXPECTED, ...more });
   return problems.filter(({ severity }) => severity === 'fault').map(({ code, field }) => `${code} ${field}`);
@@ -54,37 +54,37 @@ describe('a placeholder that was not filled', () => {
     PLACES.map(([place, field, spec]) => ({ name, place, field, spec, encode })),
   );
 
-  it.each(grid)('is found behind $name in $place', ({ field, spec, encode }) => {
+  it.each(grid)('is found after $name in $place', ({ field, spec, encode }) => {
     tried += 1;
     for (const written of ['[geo_city]', '[Geo City]', '[geo_city | upper]'])
-      expect(findingsOf(spec(encode(written))), written).toEqual([`placeholder-unfilled ${field}`]);
+      expect(listFindings(spec(encode(written))), written).toEqual([`placeholder-unfilled ${field}`]);
   });
 
   it('was tried in every encoding at every place', () => {
-    console.log(`encodings × places tried on the audit alone: ${tried}`);
+    console.log(`encodings × places tried on only the audit: ${tried}`);
     expect(tried).toBe(ENCODINGS.length * PLACES.length);
   });
 
   it.each([
-    ['a reference behind percent signs', rawUrlEncode('&#91;geo_city&#93;')],
-    ['an escape behind percent signs', rawUrlEncode('\\u005bgeo_city\\u005d')],
+    ['a reference after percent signs', rawUrlEncode('&#91;geo_city&#93;')],
+    ['an escape after percent signs', rawUrlEncode('\\u005bgeo_city\\u005d')],
     ['an escape of a style sheet', 'content: "\\5b geo_city\\5d "'],
     ['a byte of a script', '\\x5bgeo_city\\x5d'],
     ['only its first bracket', '%5Bgeo_city]'],
     ['only its last bracket', '[geo_city%5D'],
     [
-      'a picture of a data address',
+      'an image of a data address',
       `data:image/svg+xml;base64,${toBase64('<svg><text>[geo_city]</text></svg>')}`,
     ],
     ['the signs of WPBakery for encoded HTML', `#E-8_${toBase64(rawUrlEncode('<b>[geo_city]</b>'))}`],
     ['a name that is encoded itself', '[geo&#95;city]'],
-  ])('is found behind %s', (_, text) => {
-    expect(findingsOf({ metas: [['m', text]] })).toEqual(['placeholder-unfilled meta m']);
+  ])('is found after %s', (_, text) => {
+    expect(listFindings({ metas: [['m', text]] })).toEqual(['placeholder-unfilled meta m']);
   });
 
   it('is found although another column fills the seed', () => {
-    expect(findingsOf({ content: '[geo_city]' })).toEqual(['placeholder-unfilled content:encoded']);
-    expect(findingsOf({ content: '<p>Waco</p>' })).toEqual([]);
+    expect(listFindings({ content: '[geo_city]' })).toEqual(['placeholder-unfilled content:encoded']);
+    expect(listFindings({ content: '<p>Waco</p>' })).toEqual([]);
   });
 
   it.each([
@@ -95,29 +95,29 @@ describe('a placeholder that was not filled', () => {
     toBase64('geo_city'),
     '&#91;1&#93;',
   ])('is not seen in %s', (text) => {
-    expect(findingsOf({ content: `<p>${text}</p>` })).toEqual([]);
+    expect(listFindings({ content: `<p>${text}</p>` })).toEqual([]);
   });
 
   it('is the row’s own where its cell says so, however the page has it encoded', () => {
     const expectedTexts = { 7: ['the [geo_city] of my cell', '%5Bphone%5D'] };
     for (const { encode } of ENCODINGS) {
       const content = `<p>${encode('[geo_city]')} ${encode('[phone]')}</p>`;
-      expect(findingsOf({ content }, { expectedTexts })).toEqual([]);
+      expect(listFindings({ content }, { expectedTexts })).toEqual([]);
     }
   });
 });
 
 describe('a name in brackets', () => {
   it.each(['[zip]', '[phone number]', '[neighborhood]', '[a-b_c 1]', '[Owner name]'])(
-    '%s is a fault where nobody kept it',
+    '%s is a fault unless it is preserved',
     (written) => {
       const content = `<p>${written}</p>`;
-      expect(findingsOf({ content })).toEqual(['bracket-published content:encoded']);
-      expect(findingsOf({ title: written })).toEqual(['bracket-published title']);
-      expect(findingsOf({ metas: [['m', `{"a":"${written}"}`]] })).toEqual(['bracket-published meta m']);
-      expect(findingsOf({ content }, { kept: [written] })).toEqual([]);
-      expect(findingsOf({ content }, { expectedTexts: { 7: [written] } })).toEqual([]);
-      expect(findingsOf({ content }, { statics: [7], pages: 0 })).toEqual([]);
+      expect(listFindings({ content })).toEqual(['bracket-published content:encoded']);
+      expect(listFindings({ title: written })).toEqual(['bracket-published title']);
+      expect(listFindings({ metas: [['m', `{"a":"${written}"}`]] })).toEqual(['bracket-published meta m']);
+      expect(listFindings({ content }, { kept: [written] })).toEqual([]);
+      expect(listFindings({ content }, { expectedTexts: { 7: [written] } })).toEqual([]);
+      expect(listFindings({ content }, { statics: [7], pages: 0 })).toEqual([]);
     },
   );
 
@@ -131,19 +131,19 @@ describe('a name in brackets', () => {
     '[[zip]]',
     '[yes]',
   ])('%s is none: it is kept, or nobody means it', (written) => {
-    expect(findingsOf({ content: `<p>${written}</p>` })).toEqual([]);
+    expect(listFindings({ content: `<p>${written}</p>` })).toEqual([]);
   });
 
   it('of a column is a fault unless it was kept as a bracket of a program', () => {
     const content = '<script>var a = [items];</script>';
-    expect(findingsOf({ content })).toEqual(['placeholder-unfilled content:encoded']);
-    expect(findingsOf({ content }, { kept: ['[items]'] })).toEqual([]);
-    expect(findingsOf({ content: '[phone]' }, { kept: ['[phone]'] })).toEqual([
+    expect(listFindings({ content })).toEqual(['placeholder-unfilled content:encoded']);
+    expect(listFindings({ content }, { kept: ['[items]'] })).toEqual([]);
+    expect(listFindings({ content: '[phone]' }, { kept: ['[phone]'] })).toEqual([
       'placeholder-unfilled content:encoded',
     ]);
   });
 
-  it('is no fault where nobody said what is kept', () => {
-    expect(findingsOf({ content: '[zip]' }, { kept: undefined })).toEqual([]);
+  it('isn’t a fault without a list of preserved names', () => {
+    expect(listFindings({ content: '[zip]' }, { kept: undefined })).toEqual([]);
   });
 });

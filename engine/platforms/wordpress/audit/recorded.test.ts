@@ -16,7 +16,7 @@ describe('the database', () => {
     expect(hashText(foldTitle(one)) === hashText(foldTitle(other))).toBe(isSame);
   });
 
-  it('decides which of two pages of one second lands', () => {
+  it('decides which of two pages of one second is imported', () => {
     const plain = TITLES.filter(([one, other]) => ![one, other].some((title) => /^0?$|\\/u.test(title)));
     expect(plain.length).toBeGreaterThan(120);
     for (const [title, other, isSame] of plain) {
@@ -36,7 +36,7 @@ describe('PHP', () => {
     expect(fault === undefined).toBe(reads);
   });
 
-  it('loses the metas that look serialized and cannot be read, and no others', () => {
+  it('drops the metas that look serialized and can’t be read, and no others', () => {
     for (const [value, looks, reads] of SERIALIZED) {
       if (/[\u000b\r]/u.test(value)) continue; // XML takes them away
       const part = auditText(wxr([item({ metas: [['k', value]] })]));

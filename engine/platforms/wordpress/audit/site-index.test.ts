@@ -214,7 +214,7 @@ describe('the declared encoding', () => {
     expect(read(encoder.encode(plain), chunk).all).toBe(plain);
   });
 
-  it('is UTF-8 where nothing is declared, where it stands too late or outside of the declaration', () => {
+  it('is UTF-8 without a declared encoding, or if it comes too late or outside of the declaration', () => {
     for (const head of ['', '<a encoding="ISO-8859-1">', `<?xml ${' '.repeat(300)}encoding="ISO-8859-1"?>`]) {
       const text = `${head}é${'x'.repeat(300)}`;
       expect(read(encoder.encode(text), 7).all).toBe(text);
@@ -231,7 +231,7 @@ describe('the declared encoding', () => {
   });
 
   it.each(['utf-8', 'utf-16', 'windows-1252', 'ISO-8859-15', ''])(
-    '%j is none that is read as Latin-1',
+    '%j isn’t one that is read as Latin-1',
     (name) => {
       expect(isLatin1(name)).toBe(false);
     },

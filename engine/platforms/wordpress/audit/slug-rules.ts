@@ -2,7 +2,7 @@
  * Sanitizes a slug as WordPress does. A page keeps its address only when its slug is already what
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
-import { SLUG_BYTES } from '../../../limits.ts';
+import { limits } from '../limits.ts';
 import { fault, type Finding } from '../../../verify/finding.ts';
 import { dropEnds } from './text.ts';
 
@@ -40,7 +40,7 @@ const CUT_CHARACTER =
   /(?:%[c-d][\da-f]|%e[\da-f](?:%[89ab][\da-f])?|%f[\da-f](?:%[89ab][\da-f]){0,2})?(?:%[\da-f]?)?$/u;
 
 function cutSlug(slug: string): string {
-  return slug.length <= SLUG_BYTES ? slug : slug.slice(0, SLUG_BYTES).replace(CUT_CHARACTER, '');
+  return slug.length <= limits.slugBytes ? slug : slug.slice(0, limits.slugBytes).replace(CUT_CHARACTER, '');
 }
 
 function encodeRest(character: string): string {
@@ -73,7 +73,7 @@ function dropEntities(text: string): string {
  * @param slug the written `wp:post_name`
  */
 export function storedSlug(slug: string): string {
-  if (slug.length <= SLUG_BYTES && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug;
+  if (slug.length <= limits.slugBytes && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug;
   const spelt = slug
     .replaceAll(/<[^>]*(?:>|$)/gu, '')
     .replaceAll(/%(?![a-fA-F0-9]{2})/gu, '')
@@ -90,7 +90,7 @@ export function storedSlug(slug: string): string {
   return dropEnds(cutSlug(dashed).replaceAll(/-+/gu, '-'), '-');
 }
 
-/** Names that WordPress keeps for its own addresses; it adds `-2` to such a slug. */
+/** True for names that WordPress reserves for its own URLs; it adds `-2` to such a slug. */
 function isReserved(slug: string, type: string): boolean {
   if (FEEDS.has(slug)) return true;
   if (type === 'attachment') return false;
@@ -98,32 +98,29 @@ function isReserved(slug: string, type: string): boolean {
   return type === 'post' ? /^\d+$/u.test(slug) : /^(?:page)?\d+$/u.test(slug);
 }
 
-/** Checks one written slug; an empty one is judged by the status and so not here. */
+/** Checks one written slug; an empty one is checked with the status. */
 export function checkSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
-  if (slug.length > SLUG_BYTES) {
+  if (slug.length > limits.slugBytes) {
     return [
       fault(
         'slug-long',
-        `the slug has ${slug.length} characters and WordPress cuts it after ${SLUG_BYTES} bytes; shorten it.`,
+        `the slug has ${slug.length} characters, but WordPress cuts it after ${limits.slugBytes} bytes; shorten it.`,
       ),
     ];
   }
   if (stored !== slug) {
-    const becomes = stored === '' ? 'drops it' : `makes it "${stored}"`;
+    const becomes = stored === '' ? 'removes the slug' : `changes the slug to "${stored}"`;
     return [
       fault(
         'slug-changed',
-        `WordPress ${becomes}, so the page gets another address; write the slug that way.`,
+        `WordPress ${becomes}, so the page gets another URL; write the slug as WordPress stores it.`,
       ),
     ];
   }
   if (isReserved(slug, type)) {
     return [
-      fault(
-        'slug-reserved',
-        `WordPress keeps this slug for itself and makes it "${slug}-2"; use another one.`,
-      ),
+      fault('slug-reserved', `WordPress reserves this slug, so it becomes "${slug}-2"; use another one.`),
     ];
   }
   return [];

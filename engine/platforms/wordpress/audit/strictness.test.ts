@@ -1,6 +1,6 @@
 /**
  * What is usual in exports is a notice there and a fault in a part that was written to be imported,
- * unless the record goes along as the seed has it.
+ * unless the record is included as in the seed.
  */
 import { describe, expect, it } from 'vitest';
 import { type Change, changed, EXPORT, checkExports } from './plain-export-fixture.ts';
@@ -39,7 +39,7 @@ const OF_PAGE: Record<string, Change> = {
   ],
 };
 
-/** By code: what is reported for the file, whatever goes along. */
+/** By code: what is reported for the file, whatever is included. */
 const OF_FILE: Record<string, Change> = {
   'author-unknown': [[MIA, MIA.replace('mia', 'bob')]],
   'encoding-other': [
@@ -52,7 +52,7 @@ const OF_FILE: Record<string, Change> = {
 const EXPECTED = { pages: 2, limitBytes: null };
 
 /** Severities of that code. */
-function severitiesOf(
+function listSeverities(
   file: string,
   code: string,
   expectation?: Parameters<typeof checkExports>[1],
@@ -61,7 +61,7 @@ function severitiesOf(
   return problems.filter((problem) => problem.code === code).map(({ severity }) => severity);
 }
 
-describe('in an export of somebody else', () => {
+describe('in an export of another tool', () => {
   it.each(Object.entries({ ...OF_PAGE, ...OF_FILE }))('%s is a notice', (code, change) => {
     const { problems, ok, pages } = checkExports([changed(change)]);
     const told = problems.filter((problem) => problem.code === code);
@@ -74,23 +74,23 @@ describe('in an export of somebody else', () => {
 describe('in a part that was written to be imported', () => {
   it.each(Object.entries({ ...OF_PAGE, ...OF_FILE }))('%s is a fault', (code, change) => {
     const file = changed(change);
-    expect(new Set(severitiesOf(file, code, EXPECTED))).toEqual(new Set(['fault']));
+    expect(new Set(listSeverities(file, code, EXPECTED))).toEqual(new Set(['fault']));
     expect(checkExports([file], EXPECTED).ok).toBe(false);
   });
 
-  it.each(Object.entries(OF_PAGE))('%s is none where the seed’s own record has it', (code, change) => {
+  it.each(Object.entries(OF_PAGE))('%s isn’t reported if the seed’s own record has it', (code, change) => {
     const withStatic = { ...EXPECTED, pages: 1, statics: [WACO] };
-    expect(severitiesOf(changed(change), code, withStatic)).not.toContain('fault');
+    expect(listSeverities(changed(change), code, withStatic)).not.toContain('fault');
   });
 
-  it.each(Object.entries(OF_PAGE))('%s is one again where another record goes along', (code, change) => {
+  it.each(Object.entries(OF_PAGE))('%s is reported again if another record is included', (code, change) => {
     const withOther = { ...EXPECTED, pages: 1, statics: [10] };
-    expect(severitiesOf(changed(change), code, withOther)).toContain('fault');
+    expect(listSeverities(changed(change), code, withOther)).toContain('fault');
   });
 
-  it.each(Object.entries(OF_FILE))('%s is a fault of the file, whatever goes along', (code, change) => {
+  it.each(Object.entries(OF_FILE))('%s is a fault of the file, whatever is included', (code, change) => {
     const withStatics = { ...EXPECTED, pages: 0, statics: [10, WACO] };
-    expect(severitiesOf(changed(change), code, withStatics)).toEqual(['fault']);
+    expect(listSeverities(changed(change), code, withStatics)).toEqual(['fault']);
   });
 });
 
@@ -107,9 +107,9 @@ describe('what costs a page', () => {
 
   it.each(Object.entries(GONE))('%s is a fault in any file, and in any record of it', (code, change) => {
     const file = changed(change);
-    expect(severitiesOf(file, code)).toEqual(['fault']);
-    expect(severitiesOf(file, code, EXPECTED)).toEqual(['fault']);
-    expect(severitiesOf(file, code, { ...EXPECTED, pages: 1, statics: [WACO] })).toEqual(['fault']);
+    expect(listSeverities(file, code)).toEqual(['fault']);
+    expect(listSeverities(file, code, EXPECTED)).toEqual(['fault']);
+    expect(listSeverities(file, code, { ...EXPECTED, pages: 1, statics: [WACO] })).toEqual(['fault']);
   });
 });
 
@@ -117,7 +117,7 @@ describe('the number of pages', () => {
   const codes = (expectation: Parameters<typeof checkExports>[1]) =>
     checkExports([EXPORT], expectation).problems.map(({ code, text }) => `${code}: ${text}`);
 
-  it('is that of the rows: what goes along is not counted', () => {
+  it('is that of the rows: what is included is not counted', () => {
     expect(codes({ pages: 1, statics: [10] })).toEqual([]);
     expect(codes({ pages: 0, statics: [10, 11] })).toEqual([]);
     expect(codes({ pages: 2, statics: [12] })).toEqual([]);
@@ -127,7 +127,7 @@ describe('the number of pages', () => {
     expect(codes({ pages })).toEqual([`pages-missing: 2 of ${pages} pages ready to import.`]);
   });
 
-  it('is asked of nobody else’s file', () => {
+  it('is not checked in other files', () => {
     expect(codes(undefined)).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('the size of a part', () => {
         code: 'part-large',
         severity: 'fault',
         file: 'export.xml',
-        text: `The file has ${bytes} bytes and may have ${bytes - 1}; split it into more parts.`,
+        text: `The file has ${bytes} bytes, but at most ${bytes - 1} are allowed; split it into more parts.`,
       },
     ]);
   });

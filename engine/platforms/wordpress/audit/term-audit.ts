@@ -1,4 +1,4 @@
-/** Reads the terms of a part: those that its channel carries, and those that its items name. */
+/** Reads the terms of a part: those that its channel defines, and those that its items name. */
 import { detach } from '../../../verify/compact-text.ts';
 import type { Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
 import type { NamedTerm, PartTerm } from './part-audit.ts';

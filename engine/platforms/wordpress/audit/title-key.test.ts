@@ -37,7 +37,7 @@ describe('foldTitle', () => {
 });
 
 describe('soughtTitle', () => {
-  it('loses one level of backslashes, as the importer does', () => {
+  it('drops one level of backslashes, as the importer does', () => {
     expect(soughtTitle('a\\b')).toBe('ab');
     expect(soughtTitle('a\\\\b')).toBe('a\\b');
     expect(soughtTitle('end\\')).toBe('end');

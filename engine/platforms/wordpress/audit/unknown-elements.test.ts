@@ -4,13 +4,13 @@ import { auditText, cdata, codes, item, wxr } from './wxr-fixture.ts';
 
 const ACME = 'xmlns:acme="https://acme.example/ns"';
 
-function verdictOf(extra: string) {
+function getVerdict(extra: string) {
   return checkParts([auditText(wxr([item({ extra })]))]);
 }
 
 /** Fields for which the audit says that the importer would drop markup. */
 function fieldsWithMarkup(extra: string): (string | undefined)[] {
-  return verdictOf(extra)
+  return getVerdict(extra)
     .problems.filter(({ code }) => code === 'markup-in-leaf')
     .map(({ field }) => field);
 }
@@ -31,10 +31,10 @@ describe('elements that the importer does not read', () => {
     ['whose children are called like metas', `<acme:m ${ACME}><wp:postmeta><b>x</b></wp:postmeta></acme:m>`],
     ['that it passes over: description', '<description><p>x</p></description>'],
   ])('may hold elements: those %s', (_name, extra) => {
-    expect(verdictOf(extra)).toMatchObject({ ok: true, pages: 1, problems: [] });
+    expect(getVerdict(extra)).toMatchObject({ ok: true, pages: 1, problems: [] });
   });
 
-  it('are searched for placeholders all the same, beside their elements and in their attributes', () => {
+  it('are searched for placeholders all the same, next to their elements and in their attributes', () => {
     const places = [
       `<acme:x ${ACME}>[geo_city]</acme:x>`,
       `<acme:x ${ACME}>a [geo_city] <acme:y>b</acme:y></acme:x>`,
@@ -82,7 +82,7 @@ describe('elements that the importer reads', () => {
     ).toEqual(['wp:comment_content', 'wp:meta_value']);
   });
 
-  it('may hold elements that nobody knows in a meta or a comment, beside what is read', () => {
+  it('may hold unknown elements in a meta or a comment, next to what is read', () => {
     const meta = `<wp:postmeta><wp:meta_key>${cdata('k')}</wp:meta_key><acme:x ${ACME}><acme:y>1</acme:y></acme:x><wp:meta_value>v</wp:meta_value></wp:postmeta>`;
     expect(fieldsWithMarkup(meta)).toEqual([]);
     const comment = '<wp:comment><other><wp:meta_value><b>x</b></wp:meta_value></other></wp:comment>';

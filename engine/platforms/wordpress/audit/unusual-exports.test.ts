@@ -1,6 +1,6 @@
 /**
- * Exports that look odd and import whole: other exporters, editors and people write XML in their own
- * ways. A false alarm would keep a good file from being used, so nothing at all may be told of them.
+ * Exports that look unusual and import whole: other exporters, editors and people write XML in their own
+ * ways. A false alarm would keep a good file from being used, so nothing at all may be reported for them.
  */
 import { describe, expect, it } from 'vitest';
 import { changed, EXPORT, checkExports, NOW } from './plain-export-fixture.ts';
@@ -17,7 +17,7 @@ function withTitle(raw: string): string {
   return changed([['<![CDATA[Plumber in Waco]]>', raw]]);
 }
 
-/** Elements that may stand in the channel or in an item beside those that the importer reads. */
+/** Elements that may be in the channel or in an item next to those that the importer reads. */
 function inChannel(xml: string): string {
   return changed([['\t<language>en-US</language>', xml]]);
 }
@@ -29,7 +29,7 @@ const FORMS: Record<string, (text: string) => string> = {
   'with a byte order mark': (text) => `\ufeff${text}`,
   'without a declaration': (text) => text.replace(/^<\?xml.*\n/u, ''),
   'without a line break at its end': (text) => text.trimEnd(),
-  'with comments and instructions behind its end': (text) =>
+  'with comments and instructions after its end': (text) =>
     `${text}<!-- made by hand & <kept> -->\n<?done?>\n\n`,
   'with an instruction and a comment before its root': (text) =>
     text.replace('<rss', '<?xml-stylesheet href="a.css"?>\n<!-- generator="WordPress/6.9" -->\n<rss'),
@@ -55,11 +55,11 @@ const FORMS: Record<string, (text: string) => string> = {
 };
 
 const CHANNELS: Record<string, string> = {
-  'with the version behind its items': changed([
+  'with the version after its items': changed([
     ['\t<wp:wxr_version>1.2</wp:wxr_version>\n', ''],
     ['</channel>', '<wp:wxr_version>1.2</wp:wxr_version></channel>'],
   ]),
-  'with the authors behind its items': EXPORT.replace(/\t<wp:author>.*\n/u, '').replace(
+  'with the authors after its items': EXPORT.replace(/\t<wp:author>.*\n/u, '').replace(
     '</channel>',
     '<wp:author><wp:author_login>mia</wp:author_login></wp:author></channel>',
   ),
@@ -68,7 +68,7 @@ const CHANNELS: Record<string, string> = {
   ]),
   'with no author at all': EXPORT.replace(/\t<wp:author>.*\n/u, ''),
   'with an author more': inChannel('<wp:author><wp:author_login>bob</wp:author_login></wp:author>'),
-  'with a picture of the site': inChannel('<image><url>a.png</url><title>T</title><link>x</link></image>'),
+  'with an image of the site': inChannel('<image><url>a.png</url><title>T</title><link>x</link></image>'),
   'with an address of the feed': inChannel(
     '<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://a.example/?a=1&amp;b=2"/>',
   ),
@@ -94,7 +94,7 @@ const ITEMS: Record<string, string> = {
   ),
   'with zeros before its numbers': EXPORT.replaceAll(/<wp:(post_id|post_parent)>(\d+)</gu, '<wp:$1>00$2<'),
   'with attributes of its items': EXPORT.replaceAll('<item>', '<item xml:lang="en" rdf="x">'),
-  'with elements that nobody knows': changed([
+  'with unknown elements': changed([
     [
       '<!-- /wp:acme/hero -->]]></content:encoded>',
       '<!-- /wp:acme/hero -->]]></content:encoded><x:y xmlns:x="urn:x">t<x:z a="1"><b>deep</b></x:z></x:y>',
@@ -113,9 +113,12 @@ const ITEMS: Record<string, string> = {
     '\t\t<wp:comment_status>',
     '\t\t<wp:post_modified>2093-01-01 00:00:00</wp:post_modified>\n\t\t<wp:comment_status>',
   ),
-  'with a date of RSS that is none': EXPORT.replaceAll(/<pubDate>.*<\/pubDate>/gu, '<pubDate>soon</pubDate>'),
+  'with a date of RSS that is invalid': EXPORT.replaceAll(
+    /<pubDate>.*<\/pubDate>/gu,
+    '<pubDate>soon</pubDate>',
+  ),
   'with a link that leads elsewhere': EXPORT.replaceAll(/<link>.*<\/link>/gu, '<link>javascript:x</link>'),
-  'with a local time of the other end of the world': changed([
+  'with a local time of the other side of the globe': changed([
     ['<wp:post_date><![CDATA[2024-03-06 10:16:01]]>', '<wp:post_date><![CDATA[2024-03-07 00:16:01]]>'],
   ]),
   'dated in the minute of the import': EXPORT.replaceAll('2024-03-06 10:16:01', NOW),
@@ -149,12 +152,12 @@ const VALUES: Record<string, string> = {
   ]),
   'with a split end of CDATA': withText('if (a[b[0]]]]><![CDATA[>1)'),
   'with HTML that no browser minds': withText("<p>5 < 6 & 7 > 2<br><li>a<li>b<p title='\"'><b><i>x</b></i>"),
-  'with a comment that is no block': withText('<!-- note --><!-- wp --><!--wp:x {"a":}--><!--more-->'),
+  'with a comment that isn’t a block': withText('<!-- note --><!-- wp --><!--wp:x {"a":}--><!--more-->'),
   'with shortcodes': withText('[gallery ids="1,2"] [vc_row][/vc_row] [map lat="1"] a[0] [[escaped]] [ ] []'),
   'with templates of other languages': withText(
     '{{x}} ${y} %s %1$s {% if %} <?php echo 1 ?> \\\\ \\n \\0 $1',
   ),
-  'with JSON that nobody reads': withText('{"a":} <script>{"a":}</script> <pre>[{"b"}]</pre>'),
+  'with JSON that isn’t read': withText('{"a":} <script>{"a":}</script> <pre>[{"b"}]</pre>'),
   'with blocks in blocks': withText(
     '<!-- wp:group {"a":{"b":[1,{"c":"--x"}]}} --><!-- wp:group --><!-- wp:x/y /--><!-- /wp:group --><!-- /wp:group -->',
   ),

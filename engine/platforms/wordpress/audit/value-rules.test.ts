@@ -58,7 +58,7 @@ describe('a meta value', () => {
     expect(metaCodes('_elementor_data', '[]')).toEqual([]);
   });
 
-  it('with a whole surrogate pair in JSON passes, also beside an escaped backslash', () => {
+  it('with a whole surrogate pair in JSON passes, also next to an escaped backslash', () => {
     expect(metaCodes('any', '{"a":"\\ud83d\\ude42"}')).toEqual([]);
     expect(metaCodes('any', '{"a":"\\\\ud83d"}')).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('content', () => {
     expect(contentCodes('<!-- wp:a {"b":} /-->'.repeat(500)).length).toBeLessThan(30);
   });
 
-  it('that escapes instead of using CDATA is judged the same', () => {
+  it('that escapes instead of using CDATA is checked the same', () => {
     const text = wxr([item({ content: '@@' })]).replace('<![CDATA[@@]]>', '&lt;!-- wp:a {"b":} /--&gt;');
     expect(auditText(text).problems.map(({ code }) => code)).toEqual(['malformed-block-json']);
   });

@@ -50,7 +50,7 @@ export function cdata(text: string): string {
 
 let serial = 0;
 
-/** One item that lands as it is; each call gives another id, slug, guid and date. */
+/** One item that is imported as it is; each call gives another id, slug, guid and date. */
 export function item(spec: ItemSpec = {}): string {
   serial += 1;
   const { id = 1000 + serial, slug = `town-${serial}`, metas = [], comments = 0, without = [] } = spec;

@@ -40,7 +40,7 @@ export function findPreservedNames(seed: string, keep: readonly string[]): Prese
     isUsed: (name) => used.has(toColumnKey(name)),
     reportPair: (opening, name) => ({
       code: 'shortcode-named-column',
-      text: `${opening}…[/${name}] is a shortcode in the seed page and stays as it is, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
+      text: `${opening}…[/${name}] is a shortcode in the seed page and is left unchanged, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
     }),
   };
 }

@@ -16,7 +16,9 @@ test('shows the platforms in their order, each to be chosen', () => {
     ['HubSpot', false],
     ['Drupal', false],
     ['Wix', false],
+    ['Webflow', false],
   ]);
+  expect(screen.getByText('More platforms')).toBeTruthy();
   expect(screen.getByText('What Platform is Your Website Built on?')).toBeTruthy();
   expect(screen.getByText('Not sure?')).toBeTruthy();
 });
@@ -32,7 +34,9 @@ test('each platform is described by the text of its card, and each sample has a 
   const names = screen
     .getAllByRole('link', { name: /^Sample of/ })
     .map((link) => link.getAttribute('aria-label'));
-  expect(names).toEqual(['WordPress', 'HubSpot', 'Drupal', 'Wix'].map((name) => `Sample of ${name}`));
+  expect(names).toEqual(
+    ['WordPress', 'HubSpot', 'Drupal', 'Wix', 'Webflow'].map((name) => `Sample of ${name}`),
+  );
 });
 
 test.each(['click', 'Enter', ' '])('choosing by %s stores the type and opens the form', async (way) => {

@@ -1,6 +1,6 @@
 /**
  * The first bytes of a file say how it is written. The importer's parser reads ISO-8859-1 where that is
- * declared, so foreign exports in it are read as well; our files are UTF-8.
+ * declared, so exports of other tools in it are read as well; generated files are UTF-8.
  */
 import { createUtf8Text, hasControls, type Utf8Text } from '../../../../verify/utf8-text.ts';
 

@@ -130,7 +130,7 @@ export class WxrReader {
   readonly #levels: Level[] = [];
   readonly #xml: XmlStream;
   #stopped = false;
-  /** The first character that is no space. */
+  /** The first character other than a space. */
   #start = '';
   #isItem = false;
   #channels = 0;
@@ -143,11 +143,11 @@ export class WxrReader {
       close: () => this.#close(),
       text: (text) => this.#levels.at(-1)?.pieces.push(text),
       error: (message) => {
-        const harm = 'The importer would read only a part of it, or damage it.';
-        this.#stop('malformed-xml', `The file is no well-formed XML here: ${message}. ${harm}`);
+        const harm = 'so the importer would read only part of the file or damage it; fix it and try again.';
+        this.#stop('malformed-xml', `The XML is malformed here: ${message}, ${harm}`);
       },
       doctype: () =>
-        this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer refuses; take it out.'),
+        this.#stop('xml-doctype', 'The file has a DOCTYPE, which the importer rejects; remove it.'),
       declaration: (version, encoding) => this.#checkDeclaration(version, encoding),
     });
   }
@@ -171,7 +171,7 @@ export class WxrReader {
     if (this.#start !== '' && this.#start !== '<') {
       this.#stop(
         'not-wxr',
-        'This is no WordPress export and no XML; choose the file that Tools → Export made.',
+        'This file isn’t XML, so it isn’t a WordPress export; choose a file from Tools → Export.',
       );
     }
     if (!this.#stopped) this.#xml.write(text, isSuspicious);
@@ -192,9 +192,12 @@ export class WxrReader {
 
   #checkDeclaration(version: string, encoding: string): void {
     if (version !== '1.0') {
-      this.#stop('xml-version', `The file says it is XML ${version}; the importer reads XML 1.0 only.`);
+      this.#stop(
+        'xml-version',
+        `The file declares XML ${version}, but the importer reads only XML 1.0; save it as XML 1.0.`,
+      );
     } else if (isLatin1(encoding)) {
-      const text = `The file says it is ${encoding}, which the importer reads too; save it as UTF-8 all the same.`;
+      const text = `The file declares the encoding ${encoding}, which the importer can read; still, save it as UTF-8.`;
       this.#handlers.problem({
         code: 'encoding-other',
         severity: 'notice',
@@ -204,18 +207,18 @@ export class WxrReader {
         fatal: false,
       });
     } else if (encoding !== '' && encoding.toLowerCase() !== 'utf-8') {
-      this.#stop('xml-encoding', `The file says it is ${encoding}; save it as UTF-8.`);
+      this.#stop('xml-encoding', `The file declares the encoding ${encoding}; save it as UTF-8.`);
     }
   }
 
   #openRoot(tag: SaxesTagNS): void {
     if (tag.name !== 'rss') {
       const root = `<${cut(tag.name, 40)}>`;
-      const text = `This is no WordPress export: it begins with ${root} instead of <rss>; choose the file that Tools → Export made.`;
+      const text = `This file isn’t a WordPress export because it starts with ${root} instead of <rss>; choose a file from Tools → Export.`;
       this.#stop('not-wxr', text);
     } else if (!this.#names.root(tag)) {
       const text =
-        'This is no WordPress export: the prefix "wp:" is not declared for http://wordpress.org/export/…, so the importer refuses it.';
+        'The prefix "wp:" isn’t declared for http://wordpress.org/export/…, so the importer rejects the file; export it again.';
       this.#stop('wxr-prefix', text);
     }
   }
@@ -225,7 +228,7 @@ export class WxrReader {
     if (this.#levels.length >= XML_DEPTH) {
       this.#stop(
         'xml-deep',
-        `Elements are nested more than ${XML_DEPTH} deep; the importer's parser stops there.`,
+        `Elements are nested more than ${XML_DEPTH} levels deep, so the importer's parser stops there; remove levels.`,
       );
     }
     if (this.#stopped) return;
@@ -247,7 +250,8 @@ export class WxrReader {
       this.#handlers.itemStart(line, column);
       return;
     }
-    const text = 'An item is outside the first channel, where the importer does not look; move it there.';
+    const text =
+      'An item is outside the first channel, so the importer ignores it; move it into that channel.';
     this.#handlers.problem({ code: 'item-outside-channel', text, line, column, fatal: false });
   }
 
@@ -261,7 +265,7 @@ export class WxrReader {
     }
     if (!isReadLeaf(this.#levels)) return;
     const { line, column } = this;
-    const text = `The element <${name}> is not escaped in ${parent.name}, so the importer drops it; put the text into CDATA.`;
+    const text = `The element <${name}> isn’t escaped in ${parent.name}, so the importer drops it; wrap the text in CDATA.`;
     this.#handlers.problem({ code: 'markup-in-leaf', text, line, column, field: parent.name, fatal: false });
   }
 

@@ -16,7 +16,7 @@ export interface Beside {
   read?: readonly [before: string, after: string];
 }
 
-export interface LandingContext {
+export interface RoundTripContext {
   /** A seed with this text, which holds the placeholder, in the context. */
   seed: (text: string) => SeedSpec;
   /** What a reader of the context gets. */
@@ -44,10 +44,10 @@ export interface LandingContext {
 
 const ROWS = 100;
 /** Milliseconds that a context may take on a machine that is busy with other things. */
-export const LANDING_TIMEOUT = 60_000;
+export const ROUND_TRIP_TIMEOUT = 60_000;
 
 interface Batch {
-  context: LandingContext;
+  context: RoundTripContext;
   beside: Beside;
   rows: readonly (readonly [string, string])[];
   isPair: boolean;
@@ -79,7 +79,7 @@ function fill(batch: Batch, filter: string): LaidOut {
   return { built, pages };
 }
 
-function shapeOf(page: ReadPage, context: LandingContext): string {
+function shapeOf(page: ReadPage, context: RoundTripContext): string {
   const { 'content:encoded': content = '', 'excerpt:encoded': excerpt = '', title = '' } = page.fields;
   return JSON.stringify([
     page.outline,
@@ -157,7 +157,7 @@ const PLAIN: Beside = { before: '', after: '' };
  * @param batches of a hundred random rows each
  * @throws with the value, its neighbours and both texts where it does not hold.
  */
-export function judgeLanding(context: LandingContext, batches: number): void {
+export function checkRoundTrip(context: RoundTripContext, batches: number): void {
   const { values = hostileValue, harmless = 'Waco' } = context;
   const besides = context.beside ?? [PLAIN];
   const first: readonly [string, string] = [harmless, harmless];

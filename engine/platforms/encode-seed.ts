@@ -1,7 +1,7 @@
 /** An edited seed as a file again. */
-import type { Seed } from '../../render/seed.ts';
-import { getPlatform } from '../registry.ts';
-import { setUtf8Declaration } from './xml/declaration.ts';
+import type { Seed } from '../render/seed.ts';
+import { getPlatform } from './registry.ts';
+import { setUtf8Declaration } from './shared/xml/declaration.ts';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const ENCODER = new TextEncoder();
