@@ -16,11 +16,27 @@ export interface SeedNames {
   mask: (text: string) => string;
 }
 
+/** Why a placeholder in brackets can't be filled, as the platform explains it. */
+export interface Refusal {
+  /** Code of the problem. */
+  code: string;
+  /** Follows the placeholder in the text of the problem. */
+  reason: string;
+}
+
+export interface ServerCode {
+  /** Recognizes it in a string or by its key. */
+  test: (text: string, key: string) => boolean;
+  refusal: Refusal;
+}
+
 export interface Codecs {
   /** Pieces of a string in a format of the platform; `undefined` for another string. */
   scanString?: (text: string, scanInner: (text: string, key: string) => Piece[]) => Piece[] | undefined;
-  /** Recognizes code that runs on the server, in a string or by its key. */
-  isServerCode?: (text: string, key: string) => boolean;
+  /** Code that runs on the server, in which no value can be. */
+  serverCode?: ServerCode;
+  /** Recognizes a URL in a form of the platform, in which names of files may hold spaces. */
+  isMediaUrl?: (text: string) => boolean;
   /** Recognizes styles by the key of a string. */
   isStyleSheet?: (text: string, key: string) => boolean;
   /** Recognizes a string without tags that is shown as HTML. */

@@ -139,7 +139,7 @@ function scanLanguage(text: string, options: StringOptions & { depth: number }, 
   const { kind, depth } = options;
   switch (languageOf(scan.mask(text), options, scan.codecs)) {
     case 'server-code':
-      scan.refuse(text, 'php');
+      if (scan.codecs.serverCode) scan.refuse(text, scan.codecs.serverCode.refusal);
       return [];
     case 'css':
       return scanCss(text, scan);

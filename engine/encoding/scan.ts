@@ -25,7 +25,8 @@ import { base64Encoders } from './base64/encode-base64.ts';
 import { htmlEncoders } from './html/encode-html.ts';
 import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
-import type { Codecs } from './codecs.ts';
+import type { Problem } from '../problem.ts';
+import type { Codecs, Refusal } from './codecs.ts';
 import {
   type Base64Text,
   type TextLayer,
@@ -60,7 +61,9 @@ export interface UnknownUse {
   /** Set where the name is known, but the filter is not. */
   unknownFilter?: string;
   /** Set where the name is known, but its brackets are none. */
-  flaw?: MalformedPlaceholder['flaw'] | 'php';
+  flaw?: MalformedPlaceholder['flaw'];
+  /** Set where the platform takes no value. */
+  refusal?: Refusal;
   /** The right spelling, if the form can only be a placeholder. */
   correction?: string;
   /** Set where it is a word of the page language that is not there yet. */
@@ -79,19 +82,23 @@ interface Encoded {
 
 /** Names that stay although no column has them. */
 export interface PreservedNames {
-  /** Those that the person kept. */
+  /** Those that the user keeps. */
   kept: readonly string[];
   isKept: (name: string) => boolean;
-  isShortcode: (name: string) => boolean;
-  /** Is the name used as a shortcode with an attribute or a closing tag in the seed, so that it isn't a typo? */
+  /** Is it the name of a tag that the platform replaces, such as a shortcode? */
+  isTagName: (name: string) => boolean;
+  /** Is the name used as a tag with an attribute or a closing tag in the seed, so that it isn't a typo? */
   isUsed?: (name: string) => boolean;
-  /** Pairs such as `[x]…[/x]` are shortcodes. */
-  hasPairs?: boolean;
+  /**
+   * Set where pairs such as `[x]…[/x]` are tags: reports one whose name is also a column.
+   * @param opening - `[x]`
+   */
+  reportPair?: (opening: string, name: string) => Pick<Problem, 'code' | 'text'>;
   /** `[type:name]` is a token of the platform. */
   hasTokens?: boolean;
 }
 
-const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isShortcode: () => false };
+const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isTagName: () => false };
 
 /** Whether brackets may be those of a program: they count only where a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
@@ -218,10 +225,10 @@ export class Scan {
     return CLASS_KEY.test(name) ? this.loosely('class', scan) : scan();
   }
 
-  /** Scans a text in which pairs such as `[x]…[/x]` are shortcodes, also where a column has that name. */
+  /** Scans a text in which pairs such as `[x]…[/x]` may be tags, also where a column has that name. */
   withPairs<Found>(text: string, scan: () => Found): Found {
     const around = this.#pairs;
-    if (this.staying.hasPairs && text.includes('[/')) {
+    if (this.staying.reportPair && text.includes('[/')) {
       const names = [...matchPrefixed(text, '[', CLOSING)].map(([, name = '']) => toColumnKey(name));
       this.#pairs = new Set([...around, ...names]);
     }
@@ -357,9 +364,9 @@ export class Scan {
   }
 
   /** Refuses the seed for the placeholders of a text that takes none. */
-  refuse(text: string, flaw: 'php'): void {
+  refuse(text: string, refusal: Refusal): void {
     for (const bracketed of findBracketed(text))
-      if (this.columns.resolveExact(bracketed.name)) this.#refuse({ bracketed, flaw });
+      if (this.columns.resolveExact(bracketed.name)) this.#refuse({ bracketed, refusal });
       else this.#keepUnknown(bracketed, true, text);
   }
 
@@ -483,9 +490,9 @@ export class Scan {
  */
 export function isMeantName(name: string, columns: Columns, staying: PreservedNames): boolean {
   const [first = '', ...attributes] = name.split(/\s+/);
-  if (staying.isShortcode(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
+  if (staying.isTagName(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
   // words after the name of a shortcode are its attributes, unless all of them name a column
-  if (attributes.length > 0 && staying.isShortcode(first)) return columns.resembles(name);
+  if (attributes.length > 0 && staying.isTagName(first)) return columns.resembles(name);
   return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
 }
 

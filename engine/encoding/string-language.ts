@@ -42,7 +42,9 @@ function looksLikeRules(text: string): boolean {
   for (const rule of bodies) {
     const open = rule.lastIndexOf('{');
     const body = open < 0 ? '' : rule.slice(open + 1).trim();
-    if (holdsTag(rule.slice(0, Math.max(0, open)))) return false;
+    const selector = rule.slice(0, Math.max(0, open));
+    // no selector ends with a colon
+    if (holdsTag(selector) || /:\s*$/.test(selector)) return false;
     if ((rule.trim() !== '' && open < 0) || (body !== '' && !DECLARATION.test(body))) return false;
     if (body !== '') declarations += 1;
   }
@@ -58,11 +60,11 @@ export function languageOf(
   { key, kind }: { key: string; kind: StringKind },
   codecs: Codecs,
 ): StringLanguage {
-  if (codecs.isServerCode?.(text, key)) return 'server-code';
+  if (codecs.serverCode?.test(text, key)) return 'server-code';
   if (CSS_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'css';
   if (codecs.isStyleSheet?.(text, key)) return 'css';
   if (SCRIPT_KEY.test(key)) return ELEMENT_START.test(text) ? 'html' : 'script';
-  if (isAddress(text, { key, kind })) return 'address';
+  if (codecs.isMediaUrl?.(text) || isAddress(text, { key, kind })) return 'address';
   // strings of either may hold tags
   if (beginsLikeScript(text)) return 'script';
   if (looksLikeRules(text)) return 'css';

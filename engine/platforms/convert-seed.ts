@@ -49,7 +49,13 @@ export function convertSeed({
   const isSame = written.text === seed.text;
   const places = isSame ? { compiled, pages: platform.listPages?.(seed, page) } : {};
   const source = { ...seed, text: written.text };
-  const spellings = listSpellings({ seed: source, table, columns, ...places });
+  const spellings = listSpellings({
+    seed: source,
+    table,
+    columns,
+    ...places,
+    hasTemplateTags: platform.siteTags === 'hubl',
+  });
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));
   return {

@@ -12,14 +12,14 @@ const MAX_LISTED_NAMES = 100;
 const FOOTER_FILE = 'footer link template';
 
 function describeUse(use: UnknownUse): string {
-  const { bracketed, nearest, missingColumn, unknownFilter, flaw, construct, encoded, correction } = use;
+  const { bracketed, nearest, missingColumn, unknownFilter, flaw, refusal, construct, encoded, correction } =
+    use;
   const { text, name } = bracketed;
   if (flaw === 'unclosed')
     return `${text}: the bracket isn’t closed, or another one opens first. Write [${name}]; the text of a filter can’t contain brackets.`;
   if (flaw === 'torn')
     return `${text} is not filled, because there is formatting within the brackets. To use [${name}], remove the formatting.`;
-  if (flaw === 'php')
-    return `${text} is in PHP code, where a cell would run as part of the program. Remove it from the code.`;
+  if (refusal !== undefined) return `${text} ${refusal.reason}`;
   if (encoded !== undefined)
     return `${text} can’t be filled here, because it is hidden in ${encoded.label}. Write it as plain text in the page, or remove it.`;
   if (unknownFilter !== undefined)
@@ -66,11 +66,13 @@ function getProblemCode({
   bracketed,
   unknownFilter,
   flaw,
+  refusal,
   construct,
   encoded,
   correction,
 }: UnknownUse): string {
   if (encoded !== undefined) return 'placeholder-encoded';
+  if (refusal !== undefined) return refusal.code;
   if (flaw !== undefined) return `placeholder-${flaw}`;
   if (correction !== undefined) return 'placeholder-malformed';
   if (construct !== undefined) return 'construct-unknown';
@@ -117,13 +119,13 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
     problems.push({ code: 'placeholder-unknown', severity: 'fault', file, text });
   }
   for (const text of scan.pairedColumns.values()) {
-    const name = text.slice(1, -1);
+    const found = scan.staying.reportPair?.(text, text.slice(1, -1));
+    if (!found) continue;
     problems.push({
-      code: 'shortcode-named-column',
+      ...found,
       severity: 'notice',
       file,
       ...(place && locateInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
-      text: `${text}…[/${name}] is a shortcode in the seed page and is left unchanged, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
     });
   }
   const staying = [...scan.untouched];

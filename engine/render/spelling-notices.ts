@@ -19,13 +19,22 @@ export interface SpelledSeed {
   compiled?: CompiledSeed | undefined;
   /** Records to scan if no pattern is chosen yet; if omitted, the whole file. */
   pages?: readonly Range[] | undefined;
+  /** The site evaluates `{{ }}`. */
+  hasTemplateTags: boolean;
 }
 
 /** Finds all spellings on the page, with their places in the seed’s text. */
-export function listSpellings({ seed, table, columns, compiled, pages }: SpelledSeed): OtherSpelling[] {
+export function listSpellings({
+  seed,
+  table,
+  columns,
+  compiled,
+  pages,
+  hasTemplateTags,
+}: SpelledSeed): OtherSpelling[] {
   const whole = [{ from: 0, to: seed.text.length }];
   const ranges = compiled ? [{ from: compiled.pattern.start, to: compiled.pattern.end }] : (pages ?? whole);
-  const search = { columns: new Columns(table.columns, columns), isHubl: seed.platform === 'hubspot' };
+  const search = { columns: new Columns(table.columns, columns), hasTemplateTags };
   return ranges.flatMap((range) =>
     findOtherSpellings(seed.text.slice(range.from, range.to), search).map((spelling) => ({
       ...spelling,

@@ -3,6 +3,7 @@ import type { Problem } from '../problem.ts';
 import { cut } from './finding.ts';
 import { bareName, findBracketed, isEncodedName, placeholderKey } from './find-bracketed.ts';
 import type { Expectation } from './platform-audit.ts';
+import type { UndoSigns } from './undo-layers.ts';
 
 /** The texts of a part in which placeholders are searched. */
 export interface TextPart {
@@ -14,6 +15,8 @@ export interface TextPart {
   textUses: Int32Array;
   /** The platform's name for the field of the slug. */
   slugField?: string;
+  /** Decodes the platform's signs for brackets. */
+  undoSigns?: UndoSigns;
 }
 
 /** A name that may be meant as a placeholder, unlike `[1]`, `[x]` and remarks. */
@@ -29,13 +32,14 @@ function toKeys(texts: readonly string[] = []): Set<string> {
 }
 
 /** True if one of the row's own texts has this name in brackets. */
-function isOwnText(text: string, own: readonly string[]): boolean {
+function isOwnText(text: string, own: readonly string[], undoSigns?: UndoSigns): boolean {
   const key = placeholderKey(bareName(text));
   let isOwn = false;
   for (const given of own) {
-    findBracketed(given, (found) => {
+    const compare = (found: string) => {
       isOwn ||= placeholderKey(bareName(found)) === key;
-    });
+    };
+    findBracketed(given, compare, undoSigns);
   }
   return isOwn;
 }
@@ -131,7 +135,7 @@ export function checkPlaceholders(part: TextPart, expectation: Expectation | und
     // copied records and the channel are the site's own
     const isCopied = item === -1 || expectation.statics?.includes(id) === true;
     if (isCopied && (isOfSeed !== true || isEncodedName(found))) continue;
-    if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [])) continue;
+    if (item !== -1 && isOwnText(found, expectation.expectedTexts?.[id] ?? [], part.undoSigns)) continue;
     problems.push({
       code,
       severity: 'fault',

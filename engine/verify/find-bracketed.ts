@@ -2,7 +2,7 @@
  * Finds names in brackets that were never filled: `[geo_city]` in any text or attribute, as it is or in
  * whatever other programs write for it.
  */
-import { readBase64, undoOnce } from './undo-layers.ts';
+import { type UndoSigns, readBase64, undoOnce } from './undo-layers.ts';
 
 /** Maximum number of nested encodings. */
 const MAX_LAYERS = 5;
@@ -64,10 +64,10 @@ function decodeName(name: string): string {
 }
 
 /** The name that a text begins with once its layers are undone; empty for the escape of a shortcode. */
-function readEncoded(window: string): string | undefined {
+function readEncoded(window: string, undoSigns: UndoSigns | undefined): string | undefined {
   let text = window;
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
-    const undone = undoOnce(text);
+    const undone = undoOnce(text, undoSigns);
     if (undone === text) return undefined;
     text = undone;
     const match = UNDONE.exec(text);
@@ -125,12 +125,12 @@ function isAt(text: string, pattern: RegExp, at: number): boolean {
   return pattern.test(text);
 }
 
-function findEncoded(text: string, found: (text: string) => void): void {
+function findEncoded(text: string, found: (text: string) => void, undoSigns?: UndoSigns): void {
   const beginnings = findEncodedBeginnings(text);
   if (beginnings.length === 0) return;
   let isEscaped = false;
   for (const index of new Set(beginnings.toSorted((a, b) => a - b))) {
-    const name = readEncoded(text.slice(index, index + MAX_ENCODED_UNITS));
+    const name = readEncoded(text.slice(index, index + MAX_ENCODED_UNITS), undoSigns);
     if (name !== undefined && name !== '' && !isEscaped) found(`~[${name}]`);
     // the second bracket of an escape doesn't begin a name
     isEscaped = name === '';
@@ -140,11 +140,22 @@ function findEncoded(text: string, found: (text: string) => void): void {
 /**
  * Names in brackets, each as `[name]`, or `~[name]` if it was encoded.
  * @param found called for each; the same one may come several times
+ * @param undoSigns decodes the platform's signs for brackets
  */
-export function findBracketed(text: string, found: (text: string) => void, depth = 0): void {
+export function findBracketed(text: string, found: (text: string) => void, undoSigns?: UndoSigns): void {
+  findAtDepth(text, found, { undoSigns, depth: 0 });
+}
+
+interface DepthOptions {
+  undoSigns: UndoSigns | undefined;
+  depth: number;
+}
+
+function findAtDepth(text: string, found: (text: string) => void, options: DepthOptions): void {
+  const { undoSigns, depth } = options;
   if (text.includes('[')) findRaw(text, found);
-  findEncoded(text, found);
+  findEncoded(text, found, undoSigns);
   if (depth >= MAX_LAYERS) return;
-  for (const decoded of readBase64(text))
-    findBracketed(decoded, (name) => found(isEncodedName(name) ? name : `~${name}`), depth + 1);
+  const foundEncoded = (name: string) => found(isEncodedName(name) ? name : `~${name}`);
+  for (const decoded of readBase64(text)) findAtDepth(decoded, foundEncoded, { undoSigns, depth: depth + 1 });
 }

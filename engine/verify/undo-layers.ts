@@ -1,8 +1,11 @@
 /**
  * Decodes a text: percent signs, references of HTML, escapes of scripts, JSON and
- * style sheets, what Divi and WPBakery write for brackets, base64. It shares nothing with the contexts
- * that wrote them.
+ * style sheets, base64, and signs of the audited platform. It shares nothing with the contexts that wrote
+ * them.
  */
+
+/** Decodes the signs in which a platform writes brackets; any other text stays as it is. */
+export type UndoSigns = (text: string) => string;
 
 const REFERENCES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -26,7 +29,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 const STEP =
-  /(?:%[\dA-Fa-f]{2})+|&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,6}));|\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(0{0,4}[57][\dA-Fa-f])(?![\dA-Fa-f])\s?|([\\/"'`%&]))|`([{}])`/gu;
+  /(?:%[\dA-Fa-f]{2})+|&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,6}));|\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(0{0,4}[57][\dA-Fa-f])(?![\dA-Fa-f])\s?|([\\/"'`%&]))|`[{}]`/gu;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const utf8Lenient = new TextDecoder();
@@ -35,30 +38,29 @@ function fromPoint(point: number): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : '';
 }
 
-/** `%5B%20` as UTF-8; Divi writes `%91` and `%93` for brackets, which no UTF-8 has there. */
-function fromPercents(run: string): string {
+/** `%5B%20` as UTF-8; a run that isn't UTF-8 may be signs of the platform among percent signs. */
+function fromPercents(run: string, undoSigns: UndoSigns | undefined): string {
   const bytes = Uint8Array.from(run.slice(1).split('%'), (digits) => Number.parseInt(digits, 16));
   try {
     return utf8.decode(bytes);
   } catch {
-    return run
-      .replaceAll(/%91/gu, '[')
-      .replaceAll(/%93/gu, ']')
-      .replaceAll(/%([0-7][\dA-Fa-f])/gu, (_, digits: string) => fromPoint(Number.parseInt(digits, 16)));
+    return (undoSigns?.(run) ?? run).replaceAll(/%([0-7][\dA-Fa-f])/gu, (_, digits: string) =>
+      fromPoint(Number.parseInt(digits, 16)),
+    );
   }
 }
 
 /** One layer less, whichever it is at each place. */
-export function undoOnce(text: string): string {
+export function undoOnce(text: string, undoSigns?: UndoSigns): string {
   return text.replaceAll(STEP, (whole, ...groups: (string | undefined)[]) => {
-    const [decimal, hex, name, unit, byte, css, escaped, brace] = groups;
+    const [decimal, hex, name, unit, byte, css, escaped] = groups;
     if (decimal !== undefined) return fromPoint(Number.parseInt(decimal, 10));
     const digits = hex ?? unit ?? byte ?? css;
     if (digits !== undefined) return fromPoint(Number.parseInt(digits, 16));
     if (name !== undefined) return REFERENCES[name] ?? whole;
     if (escaped !== undefined) return escaped;
-    if (brace !== undefined) return brace === '{' ? '[' : ']';
-    return fromPercents(whole);
+    if (whole.startsWith('`')) return undoSigns?.(whole) ?? whole;
+    return fromPercents(whole, undoSigns);
   });
 }
 

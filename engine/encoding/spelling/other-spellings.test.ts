@@ -220,7 +220,7 @@ describe('the search', () => {
   ])('grows no faster than the text: %s', (_what, write) => {
     const search = (count: number) => {
       const text = write(count);
-      return () => findOtherSpellings(text, { columns, isHubl: false });
+      return () => findOtherSpellings(text, { columns, hasTemplateTags: false });
     };
     expect(measureGrowth(search, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });

@@ -241,9 +241,9 @@ const BROWSER_TEMPLATES =
 /** All spellings of a raw text, by their places. */
 export function findOtherSpellings(
   text: string,
-  { columns, isHubl }: { columns: Columns; isHubl: boolean },
+  { columns, hasTemplateTags }: { columns: Columns; hasTemplateTags: boolean },
 ): OtherSpelling[] {
-  const search = { columns, hasMustache: isHubl || BROWSER_TEMPLATES.test(text) };
+  const search = { columns, hasMustache: hasTemplateTags || BROWSER_TEMPLATES.test(text) };
   const leaves = new Leaves(text);
   const written = findWritten(text, search, (position) => leaves.at(position));
   return [...written, ...findHidden(text, search)].sort((a, b) => a.from - b.from);

@@ -64,7 +64,7 @@ export function scanScriptAddress(text: string, scan: Scan, scanString?: ScanScr
   return shiftPieces(pieces, from);
 }
 
-/** `?filter[color]=red`, `#a[b][c]`: brackets of a form's fields, as PHP and others read them. */
+/** `?filter[color]=red`, `#a[b][c]`: brackets of a form's fields, as servers read them. */
 function isQueryKey({ from, to }: Bracketed, address: string): boolean {
   return /[?#&].*[\w\]-]$/s.test(address.slice(0, from)) && /^(?:=|\[[^[\]]*\])/.test(address.slice(to));
 }
@@ -134,21 +134,16 @@ const SCHEMES = [
  * has no spaces (those of placeholders do not count) and no markup.
  */
 export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
-  if (/^\s*(?:tel:|mailto:)/i.test(text) || isMediaAddress(text)) return true;
+  if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
   if (isUnderAddressKey && isScriptAddress(text)) return true;
   const bare = text.replaceAll(/\[[^[\]]*\]/g, 'x').trim();
   if (/[\s<>]/.test(bare)) return false;
   return isUnderAddressKey || hasOwnScheme(text) || /^(?:https?:\/\/|\/)/i.test(bare);
 }
 
-/** `wix:image://v1/…`: names of files in these may hold blanks. */
-function isMediaAddress(text: string): boolean {
-  return /^\s*wix:[a-z]+:\/\//i.test(text);
-}
-
 /** Does the text begin with a scheme of its own and hold nothing but an address? */
 export function hasOwnScheme(text: string): boolean {
-  return isMediaAddress(text) || SCHEMES.some((scheme) => scheme.test(text));
+  return SCHEMES.some((scheme) => scheme.test(text));
 }
 
 /** Keys of builders' and schema.org data under which an address stands. */

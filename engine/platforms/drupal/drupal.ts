@@ -1,7 +1,7 @@
 /** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
 import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { createMustache } from '../shared/template-tags/scan-templates.ts';
-import { isServerCode } from '../shared/php/server-code.ts';
+import { phpCode } from '../shared/php/server-code.ts';
 import { scanPhpString } from '../shared/php/scan-php.ts';
 import type { Codecs } from '../../encoding/codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
@@ -150,7 +150,7 @@ function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Probl
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
 
-const SITE: Codecs = { scanString: scanPhpString, isServerCode, encodeForPage: createMustache() };
+const SITE: Codecs = { scanString: scanPhpString, serverCode: phpCode, encodeForPage: createMustache() };
 const syntax: PlatformSyntax = {
   createCodecs: (source) => ({
     ...SITE,

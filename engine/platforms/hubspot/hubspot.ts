@@ -1,6 +1,6 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
 import { createHubl, createMustache } from '../shared/template-tags/scan-templates.ts';
-import { isServerCode } from '../shared/php/server-code.ts';
+import { phpCode } from '../shared/php/server-code.ts';
 import { scanPhpString } from '../shared/php/scan-php.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
@@ -67,7 +67,7 @@ function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
 const syntax: PlatformSyntax = {
   createCodecs: () => ({
     scanString: scanPhpString,
-    isServerCode,
+    serverCode: phpCode,
     scanTemplate: createHubl(),
     encodeForPage: createMustache(),
   }),

@@ -56,7 +56,7 @@ function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
 /** Names that stay on a platform without shortcodes: those that the user preserves. */
 export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
-  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isShortcode: () => false, hasTokens };
+  return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isTagName: () => false, hasTokens };
 }
 
 /** A platform that keeps no slug for itself, and in whose files no other record has one. */

@@ -2,66 +2,13 @@
  * Placeholders after an encoding, and names that no column has, in seeds of the platforms other than WordPress:
  * filled so that the value is read back whole, or refused with the place; never left.
  */
-import Papa from 'papaparse';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PlatformId } from '#engine';
 import { buildFormat, faultsIn, getRefusalProblem } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
-import { getMeta, readPages } from '#testkit/wxr-pages.ts';
-import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
+import { SEED_PLACES } from '../seed-places-fixture.ts';
 import { FILLED } from '../wordpress/check-document-fixture.ts';
 
-interface Place {
-  format: PlatformId;
-  /** A seed with HTML in its body, and with a plain text. */
-  write: (body: string, note: string) => string;
-  /** Body, plain text, and a field with only the value, of each page. */
-  read: (bytes: Uint8Array) => { body: string; note: string; probe: string }[];
-}
-
-const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
-const PROBE = ': [geo_city]';
-const cellOf = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
-const PLACES: readonly Place[] = [
-  {
-    format: 'hubspot',
-    write: (body, note) =>
-      wxrText({
-        type: 'post',
-        title: 'A page',
-        slug: 'geo_url',
-        content: body,
-        metas: [
-          ['note', note],
-          ['probe', PROBE],
-        ],
-      }),
-    read: (bytes) =>
-      readPages(bytes).map((page) => ({
-        body: page.fields['content:encoded'] ?? '',
-        note: getMeta(page, 'note'),
-        probe: getMeta(page, 'probe'),
-      })),
-  },
-  {
-    format: 'drupal',
-    write: (body, note) =>
-      `<root><item><guid>1</guid><title>A page</title><path>/[geo_url]</path><body>${escapeXml(body)}</body><note>${escapeXml(note)}</note><probe>${PROBE}</probe></item></root>`,
-    read: (bytes) =>
-      readPages(bytes).map(({ fields: { body = '', note = '', probe = '' } }) => ({ body, note, probe })),
-  },
-  {
-    format: 'wix',
-    write: (body, note) =>
-      `Title,Slug,ID,body,note,probe\nA page,[geo_url],${UUID},${cellOf(body)},${cellOf(note)},${PROBE}\n`,
-    read: (bytes) =>
-      Papa.parse<{ body: string; note: string; probe: string }>(new TextDecoder().decode(bytes), {
-        header: true,
-        skipEmptyLines: true,
-      }).data,
-  },
-];
+const PLACES = (['hubspot', 'drupal', 'wix'] as const).map((format) => ({ format, ...SEED_PLACES[format] }));
 
 // a row without a slug is skipped, so the slug isn’t one of the values
 const ROWS = [['geo_city', 'geo_url'], ...FILLED.map((value, row) => [value, `r${row}`])];

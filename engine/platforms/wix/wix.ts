@@ -26,6 +26,8 @@ const DATES = new Set(['created date', 'updated date']);
 /** Columns that Wix adds to each collection. */
 const SYSTEM = new Set(['id', 'owner', ...DATES]);
 const SLUG_COLUMNS = ['slug', 'url slug', 'page slug', 'permalink', 'path'];
+/** `wix:image://v1/…` */
+const MEDIA_URL = /^\s*wix:[a-z]+:\/\//i;
 const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
 /** Wix fills the URL of an item's page itself; the column is named after the page, with `(Item)`. */
 const PAGE_LINK = /\(item\)\s*$/i;
@@ -95,6 +97,7 @@ const RULES: CollectionRules = {
   maxFields: limits.fields,
   maxRecords: limits.items,
   limits,
+  codecs: { isMediaUrl: (text) => MEDIA_URL.test(text) },
   checkHeader(seed) {
     if (findColumn(seed, ['id']) >= 0) return [];
     const text =

@@ -5,6 +5,7 @@
 import { csvEncoders } from '../../../encoding/csv/encode-csv.ts';
 import { type Piece, byteLength, comparePieces, countText, liftPieces } from '../../../encoding/piece.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
+import type { Codecs } from '../../../encoding/codecs.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { Columns } from '../../../language/columns.ts';
 import { identityValue } from '../../../language/value.ts';
@@ -70,6 +71,8 @@ export interface CompiledRecord {
 export interface CollectionRules extends CollectionReadRules {
   /** Items of one file. */
   maxRecords?: number;
+  /** Syntax of the cells; plain text if omitted. */
+  codecs?: Codecs;
   limits: PlatformLimits;
   /** Index of the column with the name of an item. */
   findTitle(seed: CollectionSeed): number;
@@ -218,7 +221,7 @@ function compileCollection(
   const chosen = findPattern(seed, columns);
   const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };
-  const scan = createScan(columns, keptNames(options.keep));
+  const scan = createScan(columns, keptNames(options.keep), rules.codecs);
   const pattern = new RecordBuilder(seed, scan, rules).compile(row);
   const record: CompiledRecord = { seed, row, pattern, columns };
   const cell = row.cells[rules.findSlug(seed)];
@@ -298,7 +301,7 @@ export function createCollectionPlatform(
       }),
     describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
     readSample: (file) => readSample(file, rules),
-    createCodecs: () => ({}),
+    createCodecs: () => rules.codecs ?? {},
     findPreservedNames: (_seed, keep) => keptNames(keep),
   };
 }

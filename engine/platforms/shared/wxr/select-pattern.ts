@@ -110,7 +110,7 @@ const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying })
   if (columns.resolve(name) !== undefined) return true;
   if (staying.isKept(name)) return false;
   if (isPlain && isGeoName(name)) return true;
-  return isBare && !staying.isShortcode(name) && columns.nearest(name) !== undefined;
+  return isBare && !staying.isTagName(name) && columns.nearest(name) !== undefined;
 };
 
 /** An unknown name: it refuses the seed if no page has a better one. */

@@ -2,6 +2,7 @@
  * Replays importing the parts one after the other into an empty site: what becomes a page, what the
  * importer treats as already existing, which parents and images it finds.
  */
+import { undoBuilderSigns } from './builder-signs.ts';
 import type { Problem } from '../../../problem.ts';
 import { QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { ImportReplay } from './import-replay.ts';
@@ -196,7 +197,10 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
     for (const problem of checkFeatured(part, expectation)) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
       problems.push(sharpen(problem, id, expectation));
-    for (const problem of checkPlaceholders({ ...part, slugField: 'wp:post_name' }, expectation))
+    for (const problem of checkPlaceholders(
+      { ...part, slugField: 'wp:post_name', undoSigns: undoBuilderSigns },
+      expectation,
+    ))
       problems.push(problem);
   }
   for (const problem of checkConsistency(parts, expectation)) problems.push(problem);

@@ -2,6 +2,7 @@
  * Reads written bytes back as the WordPress importer does. It shares no code with the reader, the encoders
  * and the writer, so it can't repeat their bugs.
  */
+import { undoBuilderSigns } from './builder-signs.ts';
 import { readDate } from './date-rules.ts';
 import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
 import { cut } from '../../../verify/finding.ts';
@@ -55,7 +56,11 @@ class FileAudit implements PartAuditor<PartAudit> {
       category: (taxonomy, slug, line) => this.#terms.name(taxonomy, slug, line),
       channelLeaf: (leaf) => this.#channelLeaf(leaf),
       text: (text, line, field) =>
-        findBracketed(text, (found) => this.#texts.add(found, { item: items.current, line, field })),
+        findBracketed(
+          text,
+          (found) => this.#texts.add(found, { item: items.current, line, field }),
+          undoBuilderSigns,
+        ),
       problem: ({ fatal, ...problem }) => {
         const { current } = items;
         const item = current === -1 || fatal ? {} : { item: current };

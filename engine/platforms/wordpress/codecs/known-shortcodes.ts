@@ -24,20 +24,23 @@ function usedShortcodes(seed: string): Set<string> {
 
 const KNOWN = new Set(SHORTCODE_GROUPS.flatMap(({ names }) => names.trim().split(/\s+/)).map(toColumnKey));
 
-/** Does everybody know the name as a shortcode? */
+/** Is it the name of a common shortcode? */
 function isKnownShortcode(name: string): boolean {
   return KNOWN.has(toColumnKey(name)) || FAMILIES.test(name.trim());
 }
 
-/** Names in brackets that stay: those that the person keeps, and the shortcodes of a seed. */
+/** Names in brackets that stay: those that the user keeps, and the shortcodes of a seed. */
 export function findPreservedNames(seed: string, keep: readonly string[]): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
   const used = usedShortcodes(seed);
   return {
     kept: keep,
     isKept: (name) => keys.has(toColumnKey(name)),
-    isShortcode: (name) => isKnownShortcode(name) || used.has(toColumnKey(name)),
+    isTagName: (name) => isKnownShortcode(name) || used.has(toColumnKey(name)),
     isUsed: (name) => used.has(toColumnKey(name)),
-    hasPairs: true,
+    reportPair: (opening, name) => ({
+      code: 'shortcode-named-column',
+      text: `${opening}…[/${name}] is a shortcode in the seed page and is left unchanged, although the sheet has a column of that name. To fill in the column instead, remove [/${name}].`,
+    }),
   };
 }

@@ -6,7 +6,7 @@
  * tags included. The brackets of placeholders are gone by then.
  */
 import type { Codecs } from '../../../encoding/codecs.ts';
-import { isServerCode } from '../../shared/php/server-code.ts';
+import { phpCode } from '../../shared/php/server-code.ts';
 import { isStyleSheet } from './divi-css.ts';
 import type { Encoder } from '../../../text/encoder.ts';
 import { plainEncoders } from '../../../encoding/encoders.ts';
@@ -47,7 +47,7 @@ interface QuotedValue {
   strings?: readonly { start: number; end: number }[];
 }
 
-const LANGUAGES: Codecs = { isServerCode, isStyleSheet };
+const LANGUAGES: Codecs = { serverCode: phpCode, isStyleSheet };
 const ATTRIBUTE_NAME = /([\w:-]+)\s*=\s*$/;
 
 function openValue(text: string, quote: number): InValue['value'] {

@@ -1,7 +1,7 @@
 /** Syntax of WordPress and its page builders: shortcodes, block comments, Divi's and WPBakery's signs. */
 import type { Codecs, EncodedRange } from '../../../encoding/codecs.ts';
 import { jsonEncoders } from '../../../encoding/json/encode-json.ts';
-import { isServerCode } from '../../shared/php/server-code.ts';
+import { phpCode } from '../../shared/php/server-code.ts';
 import { scanPhpString } from '../../shared/php/scan-php.ts';
 import { createMustache } from '../../shared/template-tags/scan-templates.ts';
 import { findMustache } from '../../shared/template-tags/templates.ts';
@@ -24,7 +24,7 @@ function findBlockAttributes(comment: string): EncodedRange | undefined {
 
 const SITE: Codecs = {
   scanString: scanPhpString,
-  isServerCode,
+  serverCode: phpCode,
   isStyleSheet,
   isMarkup: (text) => SHORTCODE.test(text),
   layers: BUILDER_LAYERS,
