@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Bytes; a kB is 1,000 of them. */
-const SIGN_IN_BYTES = 180_000;
+const SIGN_IN_BYTES = 180_500;
 const PAGE_BYTES = 62_000;
 /** Comes once, with the first page behind the sign-in: the shell that all of them stand in. */
 const FRAME_BYTES = 112_000;

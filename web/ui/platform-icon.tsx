@@ -2,7 +2,7 @@
  * The platform of a project: a glyph in ink on a tile, never in the platform's own color. The glyphs of
  * the platforms are those of Simple Icons (CC0-1.0); those for photos and Webflow are our own.
  */
-import { PLATFORMS, type PlatformId } from '#contract/platforms.ts';
+import { DEFAULT_PLATFORM, PLATFORMS, type PlatformId } from '#contract/platforms.ts';
 import classes from './platform-icon.module.css';
 
 type IconType = PlatformId | 'geocoder';
@@ -18,10 +18,8 @@ const GLYPHS: Readonly<Record<IconType, string>> = {
   drupal:
     'M15.78 5.113C14.09 3.425 12.48 1.815 11.998 0c-.48 1.815-2.09 3.425-3.778 5.113-2.534 2.53-5.405 5.4-5.405 9.702a9.184 9.185 0 1018.368 0c0-4.303-2.871-7.171-5.405-9.702M6.72 16.954c-.563-.019-2.64-3.6 1.215-7.416l2.55 2.788a.218.218 0 01-.016.325c-.61.625-3.204 3.227-3.527 4.126-.066.186-.164.18-.222.177M12 21.677a3.158 3.158 0 01-3.158-3.159 3.291 3.291 0 01.787-2.087c.57-.696 2.37-2.655 2.37-2.655s1.774 1.988 2.367 2.649a3.09 3.09 0 01.792 2.093A3.158 3.158 0 0112 21.677m6.046-5.123c-.068.15-.223.398-.431.405-.371.014-.411-.177-.686-.583-.604-.892-5.864-6.39-6.848-7.455-.866-.935-.122-1.595.223-1.94C10.736 6.547 12 5.285 12 5.285s3.766 3.574 5.336 6.016c1.57 2.443 1.029 4.556.71 5.253',
   wix: 'm0 7.354 2.113 9.292h.801a1.54 1.54 0 0 0 1.506-1.218l1.351-6.34a.171.171 0 0 1 .167-.137c.08 0 .15.058.167.137l1.352 6.34a1.54 1.54 0 0 0 1.506 1.218h.805l2.113-9.292h-.565c-.62 0-1.159.43-1.296 1.035l-1.26 5.545-1.106-5.176a1.76 1.76 0 0 0-2.19-1.324c-.639.176-1.113.716-1.251 1.365l-1.094 5.127-1.26-5.537A1.33 1.33 0 0 0 .563 7.354H0zm13.992 0a.951.951 0 0 0-.951.95v8.342h.635a.952.952 0 0 0 .951-.95V7.353h-.635zm1.778 0 3.158 4.66-3.14 4.632h1.325c.368 0 .712-.181.918-.486l1.756-2.59a.12.12 0 0 1 .197 0l1.754 2.59c.206.305.55.486.918.486h1.326l-3.14-4.632L24 7.354h-1.326c-.368 0-.712.181-.918.486l-1.772 2.617a.12.12 0 0 1-.197 0L18.014 7.84a1.108 1.108 0 0 0-.918-.486H15.77z',
-  webflow: 'M2 5h4l2 8 2.500-8h3L16 13l2-8h4l-4 14h-4l-2-7-2 7H6Z',
+  webflow: 'M1 5h5l2 8 2-8h4l2 8 2-8h5l-4 14h-5l-2-7-2 7H5Z',
 };
-
-const DEFAULT = { id: 'wordpress', name: 'WordPress' } as const;
 
 interface Props {
   /** Letters of any case; `images` is what a domain stores for Geocoder. */
@@ -34,8 +32,8 @@ interface Props {
 function findIcon(type: string): { type: IconType; name: string } {
   const wanted = type.toLowerCase();
   if (wanted === 'images' || wanted === 'geocoder') return { type: 'geocoder', name: 'Geocoder' };
-  const { id, name } = PLATFORMS.find((each) => each.id === wanted) ?? DEFAULT;
-  return { type: id, name };
+  const platform = PLATFORMS.find(({ id }) => id === wanted);
+  return { type: platform?.id ?? DEFAULT_PLATFORM, name: platform?.name ?? 'WordPress' };
 }
 
 export function PlatformIcon({ type, size = 30, isNamed = false }: Props) {

@@ -1,24 +1,21 @@
 /** The foot of the promo panel: what the product works with, and the controls of the slides. */
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PLATFORMS } from '#contract/platforms.ts';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import classes from './promo-panel.module.css';
 
-const PLATFORMS = [
-  { type: 'wordpress', name: 'WordPress' },
-  { type: 'drupal', name: 'Drupal' },
-  { type: 'hubspot', name: 'HubSpot' },
-];
+const SHOWN = ['wordpress', 'drupal', 'hubspot'] as const;
 
 export function PromoFoot({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.foot}>
       <Flex wrap="wrap" align="center" gap="8px 20px">
         <span>Works with</span>
-        {PLATFORMS.map(({ type, name }) => (
-          <Flex component="span" key={type} align="center" gap={6} display="inline-flex" c="#fff">
-            <PlatformIcon type={type} size={18} isNamed />
-            {name}
+        {SHOWN.map((id) => (
+          <Flex component="span" key={id} align="center" gap={6} display="inline-flex" c="#fff">
+            <PlatformIcon type={id} size={18} isNamed />
+            {PLATFORMS.find((each) => each.id === id)?.name}
           </Flex>
         ))}
       </Flex>
