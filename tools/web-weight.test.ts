@@ -55,7 +55,7 @@ it('names each part above its budget, and by how much', () => {
   expect(findWeightFaults(weighWeb(build()))).toEqual([]);
   const faults = findWeightFaults(weighWeb(build({ react: 200_000, shell: 110_000, list: 62_000 })));
   expect(faults.map((fault) => fault.replaceAll(/\d+\.\d kB of/g, '… of'))).toEqual([
-    'The sign-in form loads … of JavaScript, at most 180.0 kB are allowed',
+    'The sign-in form loads … of JavaScript, at most 180.5 kB are allowed',
     'The frame around the pages loads … of JavaScript, at most 112.0 kB are allowed',
     'list-page loads … of JavaScript, at most 62.0 kB are allowed',
   ]);
