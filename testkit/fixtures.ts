@@ -9,6 +9,7 @@ export function fixtureUrl(path: string): URL {
   return new URL(`${platform}/fixtures/${rest.join('/')}`, PLATFORMS);
 }
 
+/** @param path - platform, case and file: `wix/export/seed.csv` */
 export function readFixture(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(fixtureUrl(path)));
 }

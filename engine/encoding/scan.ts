@@ -4,7 +4,7 @@
  */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { matchPrefixed } from '../text/match-prefixed.ts';
-import type { Columns } from '../language/columns.ts';
+import { type Columns, toPlaceholderKey } from '../language/columns.ts';
 import type { Value } from '../language/value.ts';
 import { correctPlaceholder, readGeoName } from '../language/correct-placeholder.ts';
 import {
@@ -15,6 +15,7 @@ import {
   findSplitPlaceholders,
   findUnclosed,
   isGeoName,
+  isGeoUrl,
   maskPlaceholders,
   isSingleName,
   replacePlaceholders,
@@ -389,10 +390,10 @@ export class Scan {
       last = Math.max(last, end);
     }
     rest += text.slice(last);
-    const stays = new Set([...this.untouched.keys()].map(placeholderKey));
+    const stays = new Set([...this.untouched.keys()].map(toPlaceholderKey));
     for (const { from, to, bracketed, encoder } of findEncodedNames(rest, this.codecs.layers)) {
       if (bracketed.name === '' || this.columns.resolve(bracketed.name) === undefined) continue;
-      if (!stays.has(placeholderKey(bracketed.text)))
+      if (!stays.has(toPlaceholderKey(bracketed.text)))
         this.#refuseEncoded(bracketed.text, encoder.label, text.slice(from, to));
     }
   }
@@ -494,14 +495,4 @@ export function isMeantName(name: string, columns: Columns, staying: PreservedNa
   // words after the name of a shortcode are its attributes, unless all of them name a column
   if (attributes.length > 0 && staying.isTagName(first)) return columns.resembles(name);
   return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
-}
-
-/** By what the names of columns are matched, without filters. */
-function placeholderKey(text: string): string {
-  return toColumnKey(findBracketed(text)[0]?.name ?? '');
-}
-
-/** Is it the placeholder that means an address where it stands alone in one? */
-export function isGeoUrl(name: string): boolean {
-  return /^geo[\s_-]*url$/i.test(name.trim());
 }

@@ -213,3 +213,8 @@ export class Columns {
     return [...this.names.filter((column) => column !== ''), ...derived];
   }
 }
+
+/** The key that a placeholder's name is matched by, without its filters. */
+export function toPlaceholderKey(placeholder: string): string {
+  return toColumnKey(findBracketed(placeholder)[0]?.name ?? '');
+}

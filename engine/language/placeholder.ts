@@ -206,3 +206,8 @@ export function maskPlaceholders(text: string, isPlaceholder: (bracketed: Bracke
     ({ from, to }) => `[${'x'.repeat(to - from - 2)}]`,
   );
 }
+
+/** Recognizes the placeholder that stands for the page's URL where a URL consists of it. */
+export function isGeoUrl(name: string): boolean {
+  return /^geo[\s_-]*url$/i.test(name.trim());
+}

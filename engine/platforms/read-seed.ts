@@ -41,6 +41,7 @@ export function readDecoded(file: DecodedFile, platform: Platform): FileReading 
   return readXmlFile({ ...file, text: platform.repair?.(file.text) ?? file.text }, platform.advice);
 }
 
+/** Decodes a file and reads it as the platform does, with its outline if it is XML. */
 export function readFile(bytes: Uint8Array, file: string, platform: Platform): FileReading {
   const decoded = decodeFile(bytes, file, platform);
   return decoded.file ? readDecoded(decoded.file, platform) : decoded;

@@ -148,6 +148,7 @@ function filledTexts({ pattern }: Project): Watched[] {
     .filter(({ columns, isFixed }) => columns.length > 0 || isFixed);
 }
 
+/** Finds texts that only look like placeholders, JSON or serialized PHP once cells are joined in them. */
 export class JoinedTexts {
   readonly #table: Table;
   readonly #structured: readonly Watched[];

@@ -7,7 +7,7 @@ import { slugify } from '../language/slugify.ts';
 import type { Value } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import { findBracketed } from '../language/placeholder.ts';
-import { isGeoUrl } from '../encoding/scan.ts';
+import { isGeoUrl } from '../language/placeholder.ts';
 
 export interface SlugTemplate {
   parts: (string | Value)[];

@@ -31,6 +31,7 @@ export function replaceRange(
   return [{ kind: 'rewrite', start, end, text: '' }, ...parts];
 }
 
+/** Collects the pieces, texts, limits and problems of a pattern while its leaves are walked. */
 export class PatternBuilder {
   /** Data of the seed's own page, for the notices. */
   readonly data: PageData;

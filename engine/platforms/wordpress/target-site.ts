@@ -64,6 +64,7 @@ function checkPermalinks({ seed, pattern: { item } }: CompiledWxr, latest: numbe
   ];
 }
 
+/** Notices about permalinks, post type and metas of the site that the pages are for. */
 export function checkTargetSite(compiled: CompiledWxr, { site, latestDate }: WxrTarget): Problem[] {
   return [...checkPermalinks(compiled, latestDate), ...checkType(compiled), ...checkMetas(compiled, site)];
 }

@@ -41,6 +41,7 @@ export function findColumn(seed: CollectionSeed, keys: readonly string[]): numbe
   return -1;
 }
 
+/** Text of a cell without its quotation marks; empty for a missing cell. */
 export function getCellText(row: CsvRecord, index: number): string {
   return row.cells[index]?.decoded.text ?? '';
 }

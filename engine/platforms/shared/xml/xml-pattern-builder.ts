@@ -20,6 +20,7 @@ interface FillOptions {
   guard?: TextGuard;
 }
 
+/** Builds the pattern of a record in XML: fills, replaces and drops elements. */
 export class XmlPatternBuilder extends PatternBuilder {
   /** Fills the attributes of an element's own tag. */
   fillTag(leaf: string, element: XmlElement): void {
