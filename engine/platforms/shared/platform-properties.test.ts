@@ -8,7 +8,13 @@ import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
 import { HOSTILE } from '../wordpress/check-document-fixture.ts';
 
 /** Columns of fields that only take values of their type. */
-const TYPED = { price: '99', featured: 'true', opened: '2026-11-28', color: '#fff' };
+const TYPED = {
+  price: '99',
+  featured: 'true',
+  opened: '2026-11-28',
+  color: '#fff',
+  email: 'info@lonestar.example',
+};
 const HEADER = ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline', ...Object.keys(TYPED)];
 const SITE = 'https://www.lonestar.example';
 
