@@ -65,7 +65,7 @@ export const visit = (path: string, options: PageOptions = {}): Promise<Visit> =
  */
 export async function visitSignedIn(path: string, options: PageOptions = {}): Promise<Visit> {
   // The sign-in form stores the same; drafts need the user's id.
-  const { data } = (await (await callApi('/api/v1/account')).json()) as { data: { id: number } };
+  const { data } = (await (await callApi('/api/v1/account/user-data')).json()) as { data: { id: number } };
   const session = {
     id: data.id,
     access_token: home.person.token,
