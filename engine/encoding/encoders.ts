@@ -1,5 +1,5 @@
 /**
- * One encoder for each context of a seed: from the text of a value to what stands there, so that a
+ * One encoder for each context of a seed: from the text of a value to what is written there, so that a
  * reader of that context gets exactly the text back and nothing of it can end the context.
  */
 import {

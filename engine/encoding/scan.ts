@@ -83,7 +83,7 @@ interface Encoded {
 
 /** Names that stay although no column has them. */
 export interface PreservedNames {
-  /** Those that the user keeps. */
+  /** Names that the user keeps. */
   kept: readonly string[];
   isKept: (name: string) => boolean;
   /** Is it the name of a tag that the platform replaces, such as a shortcode? */

@@ -74,7 +74,7 @@ class HtmlScanner {
   readonly #scan: Scan;
   readonly #strings: StringScanners;
   #tag = '';
-  /** Those of `FOREIGN_ELEMENTS` that are open. */
+  /** Open elements of `FOREIGN_ELEMENTS`. */
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;

@@ -1,4 +1,4 @@
-/** How to export a collection from Webflow, and how to import its parts. */
+/** Steps to export a collection from Webflow and to import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
 const OPEN =

@@ -1,4 +1,4 @@
-/** How to export a collection from Wix, and how to import its parts. */
+/** Steps to export a collection from Wix and to import its parts. */
 import type { PlatformGuide } from '../platform-guide.ts';
 
 const MAPPING =

@@ -43,7 +43,7 @@ import type { CsvCell, CsvRecord } from './csv-cells.ts';
 const MAX_CANDIDATES = 50;
 const HTML = /<[a-z][^<>]*>/i;
 
-/** What a cell of each item holds: a field of the page's identity, a fixed text, or the seed's text filled. */
+/** Content of a cell in each item: a field of the page's identity, a fixed text, or the filled text of the seed. */
 export type CellContent =
   | { kind: 'identity'; field: 'id' | 'slug' }
   | { kind: 'fixed'; text: string }
