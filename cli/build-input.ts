@@ -7,6 +7,8 @@ import {
   type Problem,
   type Project,
   prepareProject,
+  getPlatform,
+  recognizeFile,
   toProjectKey,
   readSeed,
   type Seed,
@@ -77,9 +79,17 @@ function readLimited(path: string, limitBytes: number, report: SizeReport): Whol
   }
 }
 
-/** Reads a seed file up to the size limit. */
-export function readSeedFile(path: string): WholeInput {
-  return readLimited(path, SEED_BYTES, reportSeedTooLarge);
+/** Reads a seed file up to the size limit; a notice says if it comes from another platform than the flag's. */
+export function readSeedFile(path: string, type: PlatformId): WholeInput {
+  const input = readLimited(path, SEED_BYTES, reportSeedTooLarge);
+  const file = basename(path);
+  const other = input.bytes && recognizeFile(input.bytes, file, type);
+  if (other === undefined) return input;
+  const text = `This is a ${getPlatform(other).name} file. Use --type ${other} for it.`;
+  return {
+    ...input,
+    problems: [...input.problems, { code: 'other-platform', severity: 'notice', file, text }],
+  };
 }
 
 function reportFooterTooLarge(file: string): Problem {
@@ -124,7 +134,7 @@ export function convertInput(
 /** Reads all files before validating them, so that all problems are reported at once. */
 export async function readBuildInput(flags: InputFlags): Promise<BuildInput> {
   const key = getProjectKey(flags.project, flags.seed);
-  const seedInput = readSeedFile(flags.seed);
+  const seedInput = readSeedFile(flags.seed, flags.type);
   const footer = readFooterFile(flags.footer);
   const { images, sources, problems: imageProblems } = readPageImages(flags);
   const { reading, source: rows } = await readSheetFile(flags.rows, flags);

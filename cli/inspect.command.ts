@@ -33,7 +33,7 @@ async function inspectFiles(flags: InspectFlags): Promise<Inspection> {
   const problems: Problem[] = [];
   const input: InspectInput = { format: flags.type };
   if (flags.seed !== undefined) {
-    const seed = readSeedFile(flags.seed);
+    const seed = readSeedFile(flags.seed, flags.type);
     problems.push(...seed.problems);
     if (seed.bytes) input.seed = { file: basename(flags.seed), bytes: seed.bytes };
     input.key = getProjectKey(flags.project, flags.seed);

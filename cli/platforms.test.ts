@@ -11,6 +11,21 @@ afterEach(() => folder.remove());
 
 const SHOWN = ['plumber.xml', 'drupal-node.xml', 'wix-items.csv', 'webflow-items.csv'];
 
+it('reports the --type of a seed that the given platform can read as well', async () => {
+  const files = ['--seed', 'examples/webflow-items.csv', '--rows', 'examples/towns.csv'];
+  const text = 'This is a Webflow file. Use --type webflow for it.';
+  const problem = { code: 'other-platform', severity: 'notice', file: 'webflow-items.csv', text };
+  const output = ['--out', folder.resolve('out')];
+  for (const command of [['build', ...output], ['inspect']]) {
+    const run = (type: string) => runGeoloom([...command, ...files, '--type', type, '--json']);
+    const other = JSON.parse((await run('wix')).stdout);
+    expect(other).toMatchObject({ ok: true });
+    expect(other.problems).toContainEqual(problem);
+    const own = JSON.parse((await run('webflow')).stdout);
+    expect(own.problems.map(({ code }: { code: string }) => code)).not.toContain('other-platform');
+  }
+});
+
 describe('without --type', () => {
   const run = (seed: string, command: string) => {
     const files = ['--rows', 'examples/towns.csv', '--out', folder.resolve(`out-${command}-${seed}`)];

@@ -383,7 +383,7 @@ export class RowValidator {
       this.#notices.add(row, {
         code: 'slug-on-seed-site',
         field: this.#slugField,
-        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${product} makes this page "${key.slug}-2". Delete that ${holder.type} first, or choose another slug.`,
+        text: `The slug "${key.slug}" is that of "${shorten(holder.title)}" (${holder.type}), which is in the export but not imported: on a site that has it, ${holder.effect}. Delete that ${holder.type} first, or choose another slug.`,
       });
     }
     for (const column of this.#usedColumns) {

@@ -83,6 +83,12 @@ export interface SlugHolder {
   type: string;
 }
 
+/** A record that the site has if it is the seed's. */
+export interface SiteSlugHolder extends SlugHolder {
+  /** What its importer does with a page of the same slug, as the end of a sentence. */
+  effect: string;
+}
+
 export interface SlugRules {
   /** `path`: preserves a `/` between segments. */
   form: 'segment' | 'path';
@@ -92,7 +98,7 @@ export interface SlugRules {
   /** Static records by slug. */
   carried: ReadonlyMap<string, SlugHolder>;
   /** Dropped records of the seed by slug. */
-  held: ReadonlyMap<string, SlugHolder>;
+  held: ReadonlyMap<string, SiteSlugHolder>;
 }
 
 /** Dates of pages, for a platform that identifies a page by title and second. */

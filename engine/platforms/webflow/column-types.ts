@@ -19,8 +19,8 @@ export interface ColumnType {
   separator?: ';';
   /** Finds the placeholders of a cell and encodes their values; as text if omitted. */
   scan?: (text: string, scan: Scan) => Piece[];
-  /** The values are slugs of items in another collection. */
-  isReference?: true;
+  /** Notice for the user, who knows the type of a column for sure; about columns with placeholders only if `isOfFilled`. */
+  notice?: { code: string; isOfFilled?: true; describe: (columns: string) => string };
 }
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
@@ -40,8 +40,14 @@ const COLUMN_TYPES: readonly ColumnType[] = [
   { name: 'switch', recognize: /^(?:true|false)$/i, expected: 'true or false' },
   {
     name: 'number',
+    // a text field may contain digits only, so other values aren't refused
     recognize: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
-    expected: 'a number without separators, such as 8980 or 1.8',
+    notice: {
+      code: 'number-expected',
+      isOfFilled: true,
+      describe: (columns) =>
+        `The other items of the export have only numbers in ${columns}. A number field accepts nothing else: if it is one, fill it with numbers without separators, such as 8980 or 1.8.`,
+    },
   },
   {
     name: 'date',
@@ -64,7 +70,16 @@ const COLUMN_TYPES: readonly ColumnType[] = [
     separator: ';',
     scan: scanUrls,
   },
-  { name: 'reference', recognize: SLUG, separator: ';', isReference: true },
+  {
+    name: 'reference',
+    recognize: SLUG,
+    separator: ';',
+    notice: {
+      code: 'reference-needed',
+      describe: (columns) =>
+        `${columns} may refer to items of other collections. Create these items before the import: Webflow doesn’t create them.`,
+    },
+  },
 ];
 
 /** Divides a cell into its values, without empty ones. */

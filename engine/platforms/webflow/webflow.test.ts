@@ -125,7 +125,6 @@ describe('a collection', () => {
   });
 
   it.each([
-    ['price', 'from 99'],
     ['featured', 'yes'],
     ['opened', 'soon'],
     ['color', 'rgb(1'],
@@ -139,6 +138,23 @@ describe('a collection', () => {
       row: 2,
       field: column,
     });
+  });
+
+  it('takes a column of digits for text: a notice names it, and no row is skipped', () => {
+    const [header = [], row = []] = ROWS;
+    const priced = row.map((cell, index) => (header[index] === 'price' ? 'from 99' : cell));
+    const built = build(NEWER, [header, priced, ...ROWS.slice(2)]);
+    expect(built.skipped).toBe(0);
+    expect(readItems(built.text).map((item) => item['Price'])).toEqual(['from 99', '120']);
+    expect(built.problems).toContainEqual(
+      expect.objectContaining({
+        code: 'number-expected',
+        severity: 'notice',
+        text: 'The other items of the export have only numbers in Price. A number field accepts nothing else: if it is one, fill it with numbers without separators, such as 8980 or 1.8.',
+      }),
+    );
+    const unfilled = build(NEWER.replace('[price]', '99'));
+    expect(unfilled.problems.map(({ code }) => code)).not.toContain('number-expected');
   });
 
   it('takes hostile values as text, one item a row', () => {

@@ -91,18 +91,21 @@ function findFolder(seed: CollectionSeed, row: CsvRecord): string {
   return '/';
 }
 
+/** Reports the columns whose type can't be known from the export, once per type. */
 function checkRecord({ seed, row, columns }: CompiledRecord): Problem[] {
   const isFilled = (text: string) => columns.fillsAny(text);
-  const references = row.cells.flatMap((cell, index) => {
-    const isUsed = cell.decoded.text.trim() !== '' && index !== findSlug(seed);
-    return isUsed && findTypeAt(seed, index, isFilled)?.isReference ? [index] : [];
+  const cells = row.cells.flatMap((cell, index) => {
+    const { text } = cell.decoded;
+    const isUsed = text.trim() !== '' && index !== findSlug(seed);
+    const { notice } = (isUsed && findTypeAt(seed, index, isFilled)) || {};
+    if (!notice || (notice.isOfFilled && !isFilled(text))) return [];
+    return [{ notice, name: seed.names[index] ?? '', at: cell.start }];
   });
-  const [first] = references;
-  if (first === undefined) return [];
-  const names = references.map((index) => seed.names[index]).join(', ');
-  const at = row.cells[first]?.start ?? row.start;
-  const text = `${names} may refer to items of other collections. Create these items before the import: Webflow doesn’t create them.`;
-  return [{ code: 'reference-needed', severity: 'notice', file: seed.file, ...locateInSeed(seed, at), text }];
+  return [...Map.groupBy(cells, ({ notice }) => notice)].map(([{ code, describe }, named]) => {
+    const text = describe(named.map(({ name }) => name).join(', '));
+    const place = locateInSeed(seed, named[0]?.at ?? row.start);
+    return { code, severity: 'notice', file: seed.file, ...place, text };
+  });
 }
 
 /** Checks the values of all columns with a type that are filled from the row. */
@@ -147,7 +150,11 @@ const RULES: CollectionRules = {
         .filter((each) => each !== row)
         .map((each) => [
           getCellText(each, findSlug(seed)),
-          { title: getCellText(each, findTitle(seed)), type: 'item' },
+          {
+            title: getCellText(each, findTitle(seed)),
+            type: 'item',
+            effect: 'Webflow may rename this page',
+          },
         ]),
     ),
   checkRecord,

@@ -1,5 +1,5 @@
 /** Slugs that WordPress would change: those that it reserves, and those of other records in the export. */
-import type { SlugRules } from '../../render/template.ts';
+import type { SiteSlugHolder, SlugRules } from '../../render/template.ts';
 import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { SeedItem } from '../shared/wxr/seed.ts';
 
@@ -26,13 +26,19 @@ export function findSiblingSlugs({
     type === 'post'
       ? item.type === 'post'
       : (item.type === type || item.type === 'attachment') && place === findPlace(parent);
-  const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SeedItem>() };
+  const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SiteSlugHolder>() };
   for (const item of seed.items) {
     const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
     if (item === pattern.item || slug === '') continue;
     const isCarried = carried.get(item.id) === item;
     if (!sharesSlugs(item, isCarried ? findPlace(item.parent) : item.parent)) continue;
-    siblings[isCarried ? 'carried' : 'held'].set(slug, item);
+    if (isCarried) siblings.carried.set(slug, item);
+    else
+      siblings.held.set(slug, {
+        title: item.title,
+        type: item.type,
+        effect: `WordPress makes this page "${slug}-2"`,
+      });
   }
   return siblings;
 }
