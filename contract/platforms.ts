@@ -17,14 +17,14 @@ export interface Platform {
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-  /** Tags in the content that only the site can render; previews label them. Omitted: shortcodes. */
-  siteTags?: 'hubl';
+  /** The site renders tags of a template language in the content; previews label them instead of shortcodes. */
+  hasTemplateTags?: true;
 }
 
 /** In the order in which they are offered. */
 export const PLATFORMS: readonly Platform[] = [
   { id: 'wordpress', name: 'WordPress', extension: 'xml', offered: 'switcher' },
-  { id: 'hubspot', name: 'HubSpot', extension: 'xml', offered: 'switcher', siteTags: 'hubl' },
+  { id: 'hubspot', name: 'HubSpot', extension: 'xml', offered: 'switcher', hasTemplateTags: true },
   { id: 'drupal', name: 'Drupal', extension: 'xml', hasSiteUrl: true, offered: 'switcher' },
   { id: 'wix', name: 'Wix', extension: 'csv', offered: 'select' },
   { id: 'webflow', name: 'Webflow', extension: 'csv', hasSiteUrl: true, offered: 'more' },

@@ -13,13 +13,13 @@ const BIOME = join(ROOT, 'node_modules/.bin/biome');
 const HEADER = '// Written by tools/write-platforms.ts from engine/platforms/registry.ts.\n';
 
 function writePlatforms(): string {
-  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl, offered, siteTags }) => ({
+  const platforms = PLATFORMS.map(({ id, name, extension, hasSiteUrl, offered, hasTemplateTags }) => ({
     id,
     name,
     extension,
     hasSiteUrl,
     offered,
-    siteTags,
+    hasTemplateTags,
   }));
   return `/** The platforms that projects can be made for. */
 
@@ -39,8 +39,8 @@ export interface Platform {
    * "More platforms".
    */
   offered: 'switcher' | 'select' | 'more';
-  /** Tags in the content that only the site can render; previews label them. Omitted: shortcodes. */
-  siteTags?: 'hubl';
+  /** The site renders tags of a template language in the content; previews label them instead of shortcodes. */
+  hasTemplateTags?: true;
 }
 
 /** In the order in which they are offered. */

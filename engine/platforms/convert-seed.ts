@@ -54,7 +54,7 @@ export function convertSeed({
     table,
     columns,
     ...places,
-    hasTemplateTags: platform.siteTags === 'hubl',
+    hasTemplateTags: platform.hasTemplateTags === true,
   });
   if (spellings.every(({ rewritten }) => rewritten === undefined)) return undefined;
   const byText = new Map(spellings.map((spelling) => [spelling.text, `[${spelling.name}]`]));

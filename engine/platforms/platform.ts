@@ -72,12 +72,6 @@ export interface PlatformSyntax {
   findPreservedNames(seed: string, keep: readonly string[]): PreservedNames;
 }
 
-/** Limits of a platform; its `limits.ts` has all of them with their sources. */
-export interface PlatformLimits {
-  /** Maximum bytes of the slug of a page. */
-  slugBytes: number;
-}
-
 /**
  * All that the engine and the product know of a platform.
  * @template File what it reads: text, or text with its XML outline
@@ -94,7 +88,6 @@ export interface Platform<
   name: string;
   /** Extension of the files that are read and written; XML files are outlined before they are read. */
   extension: 'xml' | 'csv';
-  limits: PlatformLimits;
   /** A file names no site, so a project may: the beginning of the URLs of its pages. */
   hasSiteUrl?: true;
   /**
@@ -104,8 +97,8 @@ export interface Platform<
   offered: 'switcher' | 'select' | 'more';
   /** Steps to get the right file; the end of each error message. */
   advice: string;
-  /** Tags in the content that only the site can render; previews label them. Left out: shortcodes. */
-  siteTags?: 'hubl';
+  /** The site renders tags of a template language in the content; previews label them instead of shortcodes. */
+  hasTemplateTags?: true;
   /** Things that a preview of a page can't show, because only the platform has them. */
   previewLimits: string;
   /** Repairs the text of a file before it is read as XML. */

@@ -22,7 +22,7 @@ export function prepareProject(options: ProjectOptions & { seed: Seed; table: Ta
       table,
       compiled: reading.compiled,
       pages: platform.listPages?.(seed, page),
-      hasTemplateTags: platform.siteTags === 'hubl',
+      hasTemplateTags: platform.hasTemplateTags === true,
     }),
   ];
   if (page === '' || platform.choosesPage === true) return { ...reading, problems };

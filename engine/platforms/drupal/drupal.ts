@@ -1,8 +1,7 @@
 /** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
 import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { createMustache } from '../shared/template-tags/scan-templates.ts';
-import { phpCode } from '../shared/php/server-code.ts';
-import { scanPhpString } from '../shared/php/scan-php.ts';
+import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { Codecs } from '../../encoding/codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
@@ -150,7 +149,7 @@ function checkSite(seed: DrupalSeed, relativeFiles: number, site: string): Probl
   return [notice('site-missing', text), ...(relativeFiles > 0 ? [notice('file-relative', files)] : [])];
 }
 
-const SITE: Codecs = { scanString: scanPhpString, serverCode: phpCode, encodeForPage: createMustache() };
+const SITE: Codecs = { ...phpCodecs, encodeForPage: createMustache() };
 const syntax: PlatformSyntax = {
   createCodecs: (source) => ({
     ...SITE,
@@ -227,7 +226,6 @@ export const drupal: Platform<XmlFile, DrupalSeed, 'drupal'> = {
   id: 'drupal',
   name: 'Drupal',
   extension: 'xml',
-  limits,
   hasSiteUrl: true,
   offered: 'switcher',
   previewLimits:

@@ -1,7 +1,6 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
 import { createHubl, createMustache } from '../shared/template-tags/scan-templates.ts';
-import { phpCode } from '../shared/php/server-code.ts';
-import { scanPhpString } from '../shared/php/scan-php.ts';
+import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
@@ -17,9 +16,9 @@ import { findChild, outlineXml } from '../../text/xml-outline.ts';
 import { freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
-import { limits } from './limits.ts';
 import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
+import { wxrLimits } from '../shared/wxr/limits.ts';
 import { describeWxr } from '../shared/wxr/describe-wxr.ts';
 import { readLogins } from '../shared/wxr/frame.ts';
 import type { WxrPattern } from '../shared/wxr/pattern.ts';
@@ -66,8 +65,7 @@ function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
 
 const syntax: PlatformSyntax = {
   createCodecs: () => ({
-    scanString: scanPhpString,
-    serverCode: phpCode,
+    ...phpCodecs,
     scanTemplate: createHubl(),
     encodeForPage: createMustache(),
   }),
@@ -77,11 +75,10 @@ const syntax: PlatformSyntax = {
 const importer: WxrImporter = {
   id: 'hubspot',
   product: 'HubSpot',
-  limits,
   needsAuthors: true,
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
-  slugs: () => freeSlugs('segment', limits.slugBytes),
+  slugs: () => freeSlugs('segment', wxrLimits.slugBytes),
   createRowCheck({ pattern, seed }) {
     const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
     return (values) => rules.flatMap((check) => check(values));
@@ -191,9 +188,8 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   id: 'hubspot',
   name: importer.product,
   extension: 'xml',
-  limits,
   offered: 'switcher',
-  siteTags: 'hubl',
+  hasTemplateTags: true,
   previewLimits:
     'Your blog template’s header, sidebar and footer aren’t shown. HubL modules, forms and embeds appear as labeled boxes: HubSpot renders them on your site.',
   advice: ADVICE,
@@ -205,7 +201,7 @@ export const hubspot: Platform<XmlFile, WxrSeed, 'hubspot'> = {
   read,
   compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: (seed, page) => listWxrCandidates(seed, limits, page),
+  candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>

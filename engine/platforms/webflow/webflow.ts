@@ -131,7 +131,6 @@ const RULES: CollectionRules = {
   id: 'webflow',
   name: 'Webflow',
   advice: ADVICE,
-  maxFields: limits.fields,
   limits,
   countFields: (names) => names.filter((name) => !SYSTEM.has(toColumnKey(name))).length,
   checkHeader(seed) {

@@ -94,8 +94,6 @@ const RULES: CollectionRules = {
   id: 'wix',
   name: 'Wix',
   advice: ADVICE,
-  maxFields: limits.fields,
-  maxRecords: limits.items,
   limits,
   codecs: { isMediaUrl: (text) => MEDIA_URL.test(text) },
   checkHeader(seed) {

@@ -4,7 +4,7 @@ import { createWordpressCodecs } from './codecs/wordpress-codecs.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
 import { guide } from './guide.ts';
-import { limits } from './limits.ts';
+import { wxrLimits } from '../shared/wxr/limits.ts';
 import type { Platform, XmlFile } from '../platform.ts';
 import type { SharedKind } from '../shared/page-data.ts';
 import { listWxrPages, listWxrCandidates } from '../shared/wxr/select-pattern.ts';
@@ -51,7 +51,6 @@ const SIGNATURE: SharedKind = {
 const importer: WxrImporter = {
   id: 'wordpress',
   product: 'WordPress',
-  limits,
   linksMedia: true,
   createCodecs: createWordpressCodecs,
   findPreservedNames,
@@ -60,7 +59,7 @@ const importer: WxrImporter = {
   checkFilledMeta: (key) => (OXYGEN_KEY.test(key) ? SIGNATURE : undefined),
   slugs: (parts) => ({
     form: 'segment',
-    bytes: limits.slugBytes,
+    bytes: wxrLimits.slugBytes,
     finish: avoidReservedSlug,
     ...findSiblingSlugs(parts),
   }),
@@ -75,7 +74,6 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   id: 'wordpress',
   name: importer.product,
   extension: 'xml',
-  limits,
   offered: 'switcher',
   previewLimits:
     'Your theme’s header, menus and footer aren’t shown. Shortcodes, dynamic blocks, forms and embeds appear as labeled boxes: WordPress renders them on your site.',
@@ -92,7 +90,7 @@ export const wordpress: Platform<XmlFile, WxrSeed, 'wordpress'> = {
   },
   compile: (options) => compileWxr(options, importer),
   choosesPage: true,
-  candidates: (seed, page) => listWxrCandidates(seed, limits, page),
+  candidates: listWxrCandidates,
   listPages: listWxrPages,
   describe: describeWxr,
   readSample: (file) =>

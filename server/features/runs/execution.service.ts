@@ -243,7 +243,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
       await publishFiles(files, run.id, {
         ...place,
         answer,
-        platform: { isHubl: getPlatform(run.project_type).siteTags === 'hubl' },
+        platform: { isHubl: getPlatform(run.project_type).hasTemplateTags === true },
       });
       await pages.settle();
       await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);

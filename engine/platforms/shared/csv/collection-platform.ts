@@ -8,7 +8,7 @@ import { createScan } from '../../../encoding/scan-text.ts';
 import type { Codecs } from '../../../encoding/codecs.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import { Columns } from '../../../language/columns.ts';
-import { identityValue } from '../../../language/value.ts';
+import { type Value, identityValue } from '../../../language/value.ts';
 import { PART_BYTES } from '../../../limits.ts';
 import type { Problem } from '../../../problem.ts';
 import { toProjectKey } from '../../../render/identity.ts';
@@ -18,7 +18,7 @@ import { locateInSeed } from '../../../render/seed.ts';
 import type { PartFrame, Pattern, RowFault, SlugRules, Template } from '../../../render/template.ts';
 import type { Table } from '../../../sheet/table.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
-import type { DecodedFile, Platform, PlatformLimits, SampleView } from '../../platform.ts';
+import type { DecodedFile, Platform, SampleView } from '../../platform.ts';
 import {
   assembleProject,
   finishProject,
@@ -28,7 +28,7 @@ import {
   slugOfRecord,
 } from '../assemble.ts';
 import { createIdentities } from '../identities.ts';
-import { PatternBuilder } from '../pattern-builder.ts';
+import { PatternBuilder, replaceRange } from '../pattern-builder.ts';
 import { describeContent } from '../snippet.ts';
 import {
   type CollectionReadRules,
@@ -69,11 +69,8 @@ export interface CompiledRecord {
 }
 
 export interface CollectionRules extends CollectionReadRules {
-  /** Items of one file. */
-  maxRecords?: number;
   /** Syntax of the cells; plain text if omitted. */
   codecs?: Codecs;
-  limits: PlatformLimits;
   /** Index of the column with the name of an item. */
   findTitle(seed: CollectionSeed): number;
   /** Index of the column with the slug; -1 without one. */
@@ -119,7 +116,7 @@ class RecordBuilder extends PatternBuilder {
   }
 
   #compileSlug(cell: CsvCell, name: string): void {
-    this.#addIdentity(cell, name, 'slug');
+    this.#replace(cell, name, identityValue('slug'));
     // its placeholders are only counted: the slug is a value of the page
     this.scan.leaf = name;
     this.scan.find(cell.decoded.text, undefined);
@@ -128,19 +125,13 @@ class RecordBuilder extends PatternBuilder {
   #compileCell(cell: CsvCell, index: number, name: string): void {
     const context = { seed: this.#collection, scan: this.scan, builder: this, cell, name, index };
     const content = this.#rules.compileCell(context);
-    const { start, end } = cell;
-    if (content.kind === 'identity') this.#addIdentity(cell, name, content.field);
-    else if (content.kind === 'fixed')
-      this.add(name, [{ kind: 'rewrite', start, end, text: `"${content.text}"` }]);
+    if (content.kind === 'identity') this.#replace(cell, name, identityValue(content.field));
+    else if (content.kind === 'fixed') this.#replace(cell, name, content.text);
     else this.#addFilled(cell, name, content.scan);
   }
 
-  #addIdentity({ start, end }: CsvCell, leaf: string, field: string): void {
-    this.add(leaf, [
-      { kind: 'rewrite', start, end, text: '"' },
-      { kind: 'hole', start: end, end, value: identityValue(field), encoders: [csvEncoders.csv], text: '' },
-      { kind: 'rewrite', start: end, end, text: '"' },
-    ]);
+  #replace(cell: CsvCell, leaf: string, content: Value | string): void {
+    this.add(leaf, replaceRange(cell, ['"', content, '"'], csvEncoders.csv));
   }
 
   #addFilled(cell: CsvCell, leaf: string, scan: (text: string) => Piece[]): void {
@@ -190,7 +181,7 @@ function createTemplate(
     format: rules.id,
     product: rules.name,
     extension: 'csv',
-    ...(rules.maxRecords !== undefined && { recordLimit: rules.maxRecords }),
+    ...(rules.limits.items !== undefined && { recordLimit: rules.limits.items }),
     ...(selectors && { selectors }),
     slugs: { ...slugs, held: rules.findHeldSlugs?.(seed, row) ?? slugs.held },
     identities: createIdentities(toProjectKey(key), ({ slug }, id) => ({ id, slug, url: prefix + slug })),
@@ -282,17 +273,9 @@ export function createCollectionPlatform(
   rules: CollectionRules,
 ): Pick<
   Platform<DecodedFile, CollectionSeed>,
-  | 'limits'
-  | 'read'
-  | 'compile'
-  | 'candidates'
-  | 'describe'
-  | 'readSample'
-  | 'createCodecs'
-  | 'findPreservedNames'
+  'read' | 'compile' | 'candidates' | 'describe' | 'readSample' | 'createCodecs' | 'findPreservedNames'
 > {
   return {
-    limits: rules.limits,
     read: (file) => readCollection(file, rules),
     compile: (options) => compileCollection(options, rules),
     candidates: (seed) =>

@@ -20,7 +20,8 @@ export interface CollectionReadRules {
   /** The name of the product. */
   name: string;
   advice: string;
-  maxFields: number;
+  /** Sizes in one file; `items` are the records. */
+  limits: { slugBytes: number; fields: number; items?: number };
   /** Fields that count towards the limit; all columns if omitted. */
   countFields?(names: readonly string[]): number;
   /** Checks that the header has the columns that the platform needs. */
@@ -67,7 +68,7 @@ function findOtherDelimiter(text: string): string | undefined {
 
 function checkHeader(seed: CollectionSeed, rules: CollectionReadRules): Problem[] {
   const { file, header, names } = seed;
-  const { name: product, maxFields } = rules;
+  const { name: product, limits } = rules;
   const place = (at: number) => ({ file, ...locateInSeed(seed, at) });
   const problems: Problem[] = [];
   const seen = new Set<string>();
@@ -81,8 +82,8 @@ function checkHeader(seed: CollectionSeed, rules: CollectionReadRules): Problem[
     seen.add(key);
   }
   const count = rules.countFields?.(names) ?? names.length;
-  if (count > maxFields) {
-    const text = `The collection has ${count} fields, and ${product} imports at most ${maxFields}. Remove some.`;
+  if (count > limits.fields) {
+    const text = `The collection has ${count} fields, and ${product} imports at most ${limits.fields}. Remove some.`;
     problems.push({ code: 'seed-too-many-fields', severity: 'fault', ...place(0), text });
   }
   for (const problem of rules.checkHeader(seed)) problems.push({ ...place(0), ...problem });

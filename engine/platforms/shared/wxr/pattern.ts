@@ -13,7 +13,7 @@ import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
 import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
-import type { PlatformLimits } from '../../platform.ts';
+import { wxrLimits } from './limits.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import type { SharedKind } from '../page-data.ts';
 import { replaceRange } from '../pattern-builder.ts';
@@ -88,18 +88,7 @@ function fixStatus(status: string): { status: string; text: string } | undefined
   return undefined;
 }
 
-/** Maximum bytes of the fields that an importer limits. */
-export interface WxrLimits extends PlatformLimits {
-  titleBytes: number;
-  excerptBytes: number;
-  guidBytes: number;
-  metaKeyBytes: number;
-  /** By the name of the element. */
-  fieldBytes: ReadonlyMap<string, number>;
-}
-
 interface CompileOptions {
-  limits: WxrLimits;
   /** Counts the placeholders of the item. */
   scan: Scan;
   checkFilledMeta?: ((key: string) => SharedKind | undefined) | undefined;
@@ -111,11 +100,9 @@ class PatternCompiler {
   readonly #scan: Scan;
   readonly #builder: XmlPatternBuilder;
   readonly #checkFilledMeta: CompileOptions['checkFilledMeta'];
-  readonly #limits: WxrLimits;
   readonly #structuredTexts: GuardedText[] = [];
 
-  constructor(seed: WxrSeed, item: SeedItem, { scan, limits, checkFilledMeta }: CompileOptions) {
-    this.#limits = limits;
+  constructor(seed: WxrSeed, item: SeedItem, { scan, checkFilledMeta }: CompileOptions) {
     this.#seed = seed;
     this.#item = item;
     this.#scan = scan;
@@ -154,14 +141,14 @@ class PatternCompiler {
     else if (element.name === 'title')
       this.#builder.fill('title', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        rules: { limit: this.#limits.titleBytes, label: 'The title' },
+        rules: { limit: wxrLimits.titleBytes, label: 'The title' },
       });
     else if (element.name === 'content:encoded')
       this.#builder.fill('content', element, { scan: (decoded) => scanContent(decoded, scan) });
     else if (element.name === 'excerpt:encoded')
       this.#builder.fill('excerpt', element, {
         scan: (decoded) => scanShort(decoded, scan),
-        rules: { limit: this.#limits.excerptBytes },
+        rules: { limit: wxrLimits.excerptBytes },
       });
     else this.#other(element);
   }
@@ -185,7 +172,7 @@ class PatternCompiler {
         const pieces = scanString(decoded, { key: element.local, kind: 'plain' }, this.#scan);
         return isStatus ? pieces.map(lowerStatus) : pieces;
       },
-      rules: { limit: this.#limits.fieldBytes.get(element.name) ?? TEXT_BYTES },
+      rules: { limit: wxrLimits.fieldBytes.get(element.name) ?? TEXT_BYTES },
     });
   }
 
@@ -256,7 +243,7 @@ class PatternCompiler {
     this.#builder.fill(`${leaf} (key)`, meta.key.element, {
       scan: (decoded) => this.#scan.findAll(decoded, undefined, { kind: 'plain' }),
       rules: {
-        limit: this.#limits.metaKeyBytes,
+        limit: wxrLimits.metaKeyBytes,
         required: { code: 'meta-key-empty', reason: 'the importer drops a meta without a name' },
       },
     });

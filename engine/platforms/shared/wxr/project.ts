@@ -20,7 +20,8 @@ import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
 import { selectPattern } from './select-pattern.ts';
 import { replaceLeaf } from '../xml/leaf.ts';
-import { type WxrLimits, type WxrPattern, compilePattern } from './pattern.ts';
+import { wxrLimits } from './limits.ts';
+import { type WxrPattern, compilePattern } from './pattern.ts';
 import { listIdValues, readRowIds, listParentValues, listImageValues } from './record-ids.ts';
 import { createSlugTemplate } from '../../../render/slug-template.ts';
 import { createFeaturedImages, type FeaturedImages, NO_DATE, setThumbnail } from './featured-images.ts';
@@ -65,14 +66,11 @@ export interface WxrTarget {
 }
 
 /** A platform that imports WXR. */
-export interface WxrImporter {
+export interface WxrImporter extends PlatformSyntax {
   id: string;
   product: string;
-  limits: WxrLimits;
   /** The importer links pages to media items in the file. */
   linksMedia?: true;
-  createCodecs: PlatformSyntax['createCodecs'];
-  findPreservedNames: PlatformSyntax['findPreservedNames'];
   /** The importer takes templates and forms, and keeps their IDs if these are free. */
   takesParts?: true;
   /** The importer asks for authors in the channel. */
@@ -139,13 +137,14 @@ function findFreeId(table: Table, pattern: WxrPattern, highestOfSeed: number): n
 }
 
 /** The site is in all guids, so an invalid one would affect all pages. */
-function checkSite(seed: WxrSeed, site: string, { guidBytes }: WxrLimits): Problem[] {
+function checkSite(seed: WxrSeed, site: string): Problem[] {
   const address = getGuidSite(seed, site);
   if (!PLAIN_SITE.test(address)) {
     const text = `The site URL "${cutText(address, 100)}" isn’t a plain http URL, and the pages’ guids are built from it. Enter it like https://www.example.com.`;
     return [{ code: 'malformed-site-url', severity: 'fault', file: seed.file, field: 'site', text }];
   }
   const bytes = byteLength(`${address}/?geoloom=`) + UUID_BYTES;
+  const { guidBytes } = wxrLimits;
   if (bytes <= guidBytes) return [];
   return [
     {
@@ -353,11 +352,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const { item, choices } = chosen;
   const { start, end } = item.element;
   const scan = createScan(columns, staying, importer.createCodecs(seed.text.slice(start, end)));
-  const ownPattern = compilePattern(seed, item, {
-    scan,
-    limits: importer.limits,
-    checkFilledMeta: importer.checkFilledMeta,
-  });
+  const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
@@ -387,7 +382,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const slugElement = item.fields.get('wp:post_name')?.element ?? item.element;
   const { dateBase, localOffset, known } = dates;
   const problems = [
-    ...checkSite(seed, site, importer.limits),
+    ...checkSite(seed, site),
     ...statics.problems,
     ...(importer.checkTarget?.(parts, { site, latestDate: dateBase + localOffset }) ?? []),
   ];

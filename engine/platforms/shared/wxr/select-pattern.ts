@@ -17,7 +17,7 @@ import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outl
 import { refuseWithoutPlaceholder } from '../assemble.ts';
 import type { Candidate } from '../../platform.ts';
 import { isInternalMeta } from './dropped-metas.ts';
-import { type WxrLimits, compilePattern } from './pattern.ts';
+import { compilePattern } from './pattern.ts';
 import { countTypes } from './describe-wxr.ts';
 import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 
@@ -48,9 +48,9 @@ function findMeant(seed: WxrSeed, page?: string): readonly SeedItem[] {
 }
 
 /** The named pages, to be compiled. */
-export function listWxrCandidates(seed: WxrSeed, limits: WxrLimits, page?: string): Candidate[] {
+export function listWxrCandidates(seed: WxrSeed, page?: string): Candidate[] {
   return findMeant(seed, page).map((item) => (scan) => {
-    compilePattern(seed, item, { scan, limits });
+    compilePattern(seed, item, { scan });
   });
 }
 

@@ -1,6 +1,6 @@
 /** Checks one item after the other: its texts as they end, and a row of facts for each. */
 import { TEXT_BYTES } from '../../../limits.ts';
-import { limits } from '../limits.ts';
+import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { hashCode, readDataHtml } from '../../../verify/code-shape.ts';
 import { checkContent, undoDiviMarkers } from './content-rules.ts';
 import { addSubject, cut, type Finding, nameItem } from '../../../verify/finding.ts';
@@ -152,7 +152,7 @@ export class ItemAudit {
       this.#note(leaf, checkContent(leaf.text));
     } else if (leaf.name === 'excerpt:encoded') {
       this.#item.hasExcerpt ||= hasText;
-      this.#checkLength(leaf, limits.excerptBytes, 'excerpt-long');
+      this.#checkLength(leaf, wxrLimits.excerptBytes, 'excerpt-long');
     } else if (leaf.name === 'wp:attachment_url') {
       this.#item.url ||= leaf.text.trim();
     } else if (JOINT_LEAVES.has(leaf.name) && !this.#item.leaves.has(leaf.name))

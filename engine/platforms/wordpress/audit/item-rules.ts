@@ -1,5 +1,5 @@
 /** Checks the short fields of one item: missing, too long, invalid or unknown. */
-import { limits } from '../limits.ts';
+import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { checkDate, checkFuture, checkGmtDate, type ReadDate, readDate } from './date-rules.ts';
 import { excerpt, fault, type Finding, notice } from '../../../verify/finding.ts';
 import { ITEM_LEAVES, type Leaf } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -94,11 +94,11 @@ function checkNumbers(leaves: Leaves): LeafFinding[] {
 function checkLengths(leaves: Leaves): LeafFinding[] {
   const findings: LeafFinding[] = [];
   const title = leafText(leaves, 'title');
-  if (exceedsBytes(title, limits.titleBytes)) {
-    const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${limits.titleBytes}, so the page fails to import; shorten it.`;
+  if (exceedsBytes(title, wxrLimits.titleBytes)) {
+    const text = `the title has ${utf8Length(title)} bytes, but WordPress allows ${wxrLimits.titleBytes}, so the page fails to import; shorten it.`;
     findings.push({ code: 'title-long', severity: 'fault', text, field: 'title' });
   }
-  for (const [field, limit] of limits.fieldBytes) {
+  for (const [field, limit] of wxrLimits.fieldBytes) {
     if (exceedsCharacters(leafText(leaves, field), limit)) {
       findings.push({
         code: 'field-long',
@@ -112,11 +112,11 @@ function checkLengths(leaves: Leaves): LeafFinding[] {
 }
 
 function checkGuid(guid: string): Finding[] {
-  if (exceedsCharacters(guid, limits.guidBytes)) {
+  if (exceedsCharacters(guid, wxrLimits.guidBytes)) {
     return [
       fault(
         'guid-long',
-        `the guid has more than ${limits.guidBytes} characters, so the page fails to import; shorten it.`,
+        `the guid has more than ${wxrLimits.guidBytes} characters, so the page fails to import; shorten it.`,
       ),
     ];
   }

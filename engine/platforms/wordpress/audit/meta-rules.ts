@@ -2,7 +2,7 @@
  * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
  * when that fails, and page builders show an empty page when their JSON does not parse.
  */
-import { limits } from '../limits.ts';
+import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
 import { looksSerialized, readSerialized, type SerializedReading, trimPhp } from './php-unserialize.ts';
 import { exceedsCharacters } from './text.ts';
@@ -160,8 +160,8 @@ function checkKey(key: string): Finding[] {
     const text = 'it has no key, so the importer drops it; add one.';
     return [{ code: 'meta-key-empty', severity: 'fault', text }];
   }
-  if (!exceedsCharacters(key, limits.metaKeyBytes)) return [];
-  const text = `its key has more than ${limits.metaKeyBytes} characters, so WordPress drops it; shorten the key.`;
+  if (!exceedsCharacters(key, wxrLimits.metaKeyBytes)) return [];
+  const text = `its key has more than ${wxrLimits.metaKeyBytes} characters, so WordPress drops it; shorten the key.`;
   return [{ code: 'meta-key-long', severity: 'fault', text }];
 }
 

@@ -2,7 +2,7 @@
  * Sanitizes a slug as WordPress does. A page keeps its address only when its slug is already what
  * `sanitize_title` would make of it, so the rule is: written = result.
  */
-import { limits } from '../limits.ts';
+import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { fault, type Finding } from '../../../verify/finding.ts';
 import { dropEnds } from './text.ts';
 
@@ -40,7 +40,9 @@ const CUT_CHARACTER =
   /(?:%[c-d][\da-f]|%e[\da-f](?:%[89ab][\da-f])?|%f[\da-f](?:%[89ab][\da-f]){0,2})?(?:%[\da-f]?)?$/u;
 
 function cutSlug(slug: string): string {
-  return slug.length <= limits.slugBytes ? slug : slug.slice(0, limits.slugBytes).replace(CUT_CHARACTER, '');
+  return slug.length <= wxrLimits.slugBytes
+    ? slug
+    : slug.slice(0, wxrLimits.slugBytes).replace(CUT_CHARACTER, '');
 }
 
 function encodeRest(character: string): string {
@@ -73,7 +75,7 @@ function dropEntities(text: string): string {
  * @param slug the written `wp:post_name`
  */
 export function storedSlug(slug: string): string {
-  if (slug.length <= limits.slugBytes && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug;
+  if (slug.length <= wxrLimits.slugBytes && /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(slug)) return slug;
   const spelt = slug
     .replaceAll(/<[^>]*(?:>|$)/gu, '')
     .replaceAll(/%(?![a-fA-F0-9]{2})/gu, '')
@@ -101,11 +103,11 @@ function isReserved(slug: string, type: string): boolean {
 /** Checks one written slug; an empty one is checked with the status. */
 export function checkSlug(slug: string, type: string): Finding[] {
   const stored = storedSlug(slug);
-  if (slug.length > limits.slugBytes) {
+  if (slug.length > wxrLimits.slugBytes) {
     return [
       fault(
         'slug-long',
-        `the slug has ${slug.length} characters, but WordPress cuts it after ${limits.slugBytes} bytes; shorten it.`,
+        `the slug has ${slug.length} characters, but WordPress cuts it after ${wxrLimits.slugBytes} bytes; shorten it.`,
       ),
     ];
   }

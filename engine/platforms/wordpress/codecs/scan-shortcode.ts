@@ -6,7 +6,7 @@
  * tags included. The brackets of placeholders are gone by then.
  */
 import type { Codecs } from '../../../encoding/codecs.ts';
-import { phpCode } from '../../shared/php/server-code.ts';
+import { phpCode } from '../../shared/php/php-codecs.ts';
 import { isStyleSheet } from './divi-css.ts';
 import type { Encoder } from '../../../text/encoder.ts';
 import { plainEncoders } from '../../../encoding/encoders.ts';

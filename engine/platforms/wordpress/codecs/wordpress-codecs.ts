@@ -1,8 +1,7 @@
 /** Syntax of WordPress and its page builders: shortcodes, block comments, Divi's and WPBakery's signs. */
 import type { Codecs, EncodedRange } from '../../../encoding/codecs.ts';
 import { jsonEncoders } from '../../../encoding/json/encode-json.ts';
-import { phpCode } from '../../shared/php/server-code.ts';
-import { scanPhpString } from '../../shared/php/scan-php.ts';
+import { phpCodecs } from '../../shared/php/php-codecs.ts';
 import { createMustache } from '../../shared/template-tags/scan-templates.ts';
 import { findMustache } from '../../shared/template-tags/templates.ts';
 import { BUILDER_LAYERS } from './builder-layers.ts';
@@ -23,8 +22,7 @@ function findBlockAttributes(comment: string): EncodedRange | undefined {
 }
 
 const SITE: Codecs = {
-  scanString: scanPhpString,
-  serverCode: phpCode,
+  ...phpCodecs,
   isStyleSheet,
   isMarkup: (text) => SHORTCODE.test(text),
   layers: BUILDER_LAYERS,

@@ -1,8 +1,8 @@
 /**
  * Sizes of WordPress' database columns (`wp_get_db_schema()` in wp-admin/includes/schema.php). A varchar is
- * measured in characters; counted in bytes, no text passes it.
+ * measured in characters; counted in bytes, no text passes it. HubSpot documents no sizes for imported posts.
  */
-export const limits = {
+export const wxrLimits = {
   /** `post_name`, varchar(200); `sanitize_title()` cuts after as many bytes. */
   slugBytes: 200,
   /** `post_title`, MySQL's text. */
