@@ -2,7 +2,6 @@
 import type { PartAuditOptions, PartAuditor } from './platform-audit.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';
-import type { SeedFlaws } from './seed-flaws.ts';
 import { createUtf8Text } from './utf8-text.ts';
 
 export interface CsvRules {
@@ -23,20 +22,16 @@ export class CsvAudit implements PartAuditor<RecordPart> {
   /** Names of the columns; empty before the first row is read. */
   names: readonly string[] = [];
   keys: readonly string[] = [];
-  readonly flaws: SeedFlaws;
   readonly #rules: CsvRules;
-  readonly #limitBytes: number | null;
   readonly #decoder = createUtf8Text();
   readonly #csv: CsvStream;
   #rows = -1;
   #bytes = 0;
   #isStopped = false;
 
-  constructor({ file, limitBytes = null, flaws = {} }: PartAuditOptions, rules: CsvRules) {
-    this.flaws = flaws;
-    this.records = new RecordAudit(rules.format, file);
+  constructor(options: PartAuditOptions, rules: CsvRules) {
+    this.records = new RecordAudit(rules.format, options);
     this.#rules = rules;
-    this.#limitBytes = limitBytes;
     this.#csv = new CsvStream({
       record: (cells, line) => this.#record(cells, line),
       broken: (text, line) => this.stop('malformed-csv', text, line),
@@ -57,8 +52,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     if (!this.#isStopped && this.#rows < 0) this.stop('malformed-csv', 'The file has no header.', 1);
     if (this.#rows > this.#rules.mostRows)
       this.records.problem({ severity: 'fault', ...this.#rules.tooMany(this.#rows) });
-    const part = this.records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
-    return { ...part, header: JSON.stringify(this.names) };
+    return { ...this.records.end(this.#bytes), header: JSON.stringify(this.names) };
   }
 
   /** Reports why the rest of the file is not read. */

@@ -5,6 +5,7 @@
 import type { Problem } from '../problem.ts';
 import {
   type AuditedPart,
+  type PartAuditOptions,
   type Expectation,
   type AuditProblem,
   type PartProblem,
@@ -17,9 +18,10 @@ import {
 } from './platform-audit.ts';
 import { CHANGED_CODE, hashCode, hashSeedCode } from './code-shape.ts';
 import { detach } from './compact-text.ts';
-import { cut } from './finding.ts';
+import { type Finding, cut } from './finding.ts';
 import { checkPlaceholders } from './check-placeholders.ts';
 import { findBracketed } from './find-bracketed.ts';
+import { SeedComparison } from './seed-flaws.ts';
 import { createProblemList } from './problem-list.ts';
 import { createTextUses } from './text-uses.ts';
 
@@ -60,8 +62,10 @@ export interface AuditedRecord {
 
 /** Collects the records of a file, each from `start` to `finish`. */
 export class RecordAudit {
+  readonly seed: SeedComparison;
   readonly #format: string;
   readonly #file: string;
+  readonly #limitBytes: number | null;
   readonly #problems;
   readonly #texts = createTextUses();
   readonly #lines: number[] = [];
@@ -71,10 +75,13 @@ export class RecordAudit {
   readonly #codes = new Map<string, number[]>();
   readonly #keys = new Map<string, string[]>();
 
-  constructor(format: string, file: string) {
+  constructor(format: string, options: PartAuditOptions) {
+    const { file, limitBytes = null } = options;
     this.#format = format;
     this.#file = file;
+    this.#limitBytes = limitBytes;
     this.#problems = createProblemList(file);
+    this.seed = new SeedComparison(options);
   }
 
   /** Index of the open record; -1 outside of records. */
@@ -90,6 +97,12 @@ export class RecordAudit {
 
   problem(problem: PartProblem): void {
     this.#problems.add(this.current === -1 ? problem : { item: this.current, ...problem });
+  }
+
+  /** Reports findings about a field of the record, except those that the seed has itself. */
+  findings(findings: readonly Finding[], line: number, field: string): void {
+    for (const finding of this.seed.filter(findings.map((each) => ({ ...each, field }))))
+      this.problem({ ...finding, line });
   }
 
   /** Hashes the scripts and styles in a field of the record. */
@@ -114,7 +127,7 @@ export class RecordAudit {
     this.current = -1;
   }
 
-  end({ bytes, limitBytes }: { bytes: number; limitBytes: number | null }): RecordPart {
+  end(bytes: number): RecordPart {
     const count = this.#lines.length;
     const joined = (values: readonly string[]) =>
       Array.from({ length: count }, (_, index) => values[index] ?? '').join(SEPARATOR);
@@ -122,7 +135,7 @@ export class RecordAudit {
       format: this.#format,
       file: this.#file,
       bytes,
-      limitBytes,
+      limitBytes: this.#limitBytes,
       pages: this.#pages.filter((page) => page === 1).length,
       items: {
         line: Uint32Array.from(this.#lines),

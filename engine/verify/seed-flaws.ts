@@ -14,15 +14,17 @@ interface FlawFinding {
   isExcusable?: true;
 }
 
-const TAGS_CHANGED = 'tags-changed';
-
-/** The text of a field has other template tags than the seed; a page that is the seed's own has its shape. */
-export function toTagFinding(shape: string): {
+interface TagFinding {
   code: string;
   severity: 'fault';
   text: string;
   shape: string;
-} {
+}
+
+const TAGS_CHANGED = 'tags-changed';
+
+/** The text of a field has other template tags than the seed; a page that is the seed's own has its shape. */
+export function toTagFinding(shape: string): TagFinding {
   const text =
     'The template tags in this text ("{{ }}", "{% %}") differ from the seed’s because a cell changed them. Fix the cells used here.';
   return { code: TAGS_CHANGED, severity: 'fault', text, shape };
@@ -31,11 +33,6 @@ export function toTagFinding(shape: string): {
 /** The key of a field in which the seed has template tags. */
 function tagField(field: string): string {
   return `${TAGS_CHANGED} ${field}`;
-}
-
-/** True if the seed has template tags in this field: each page must have the same. */
-export function hasTags(flaws: SeedFlaws, field: string): boolean {
-  return flaws[tagField(field)] !== undefined;
 }
 
 /** Keys that a finding of the seed's own page adds to its flaws. */
@@ -51,25 +48,43 @@ export function toFlawKey({ code, field = '', shape, isExcusable }: FlawFinding)
   return isExcusable ? `${code} ${field}` : undefined;
 }
 
-/**
- * Findings of one item without those that the seed has itself.
- * @param isPattern the item is built from the seed to find its flaws
- */
-export function filterSeedFlaws<Finding extends FlawFinding>(
-  findings: readonly Finding[],
-  flaws: SeedFlaws,
-  isPattern = false,
-): readonly Finding[] {
-  const seen = new Map<string, number>();
-  const left = findings.filter((finding) => {
-    const kind = toFlawKey(finding);
-    if (kind === undefined) return true;
-    if (finding.shape !== undefined)
-      return isPattern || (hasTags(flaws, finding.field ?? '') && flaws[kind] === undefined);
-    const count = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, count);
-    return count > (flaws[kind] ?? 0);
-  });
-  if (isPattern || left.every(({ shape }) => shape === undefined)) return left;
-  return left.map((finding) => ({ ...finding, shape: undefined }));
+/** Compares the findings of pages with the flaws of their seed. */
+export class SeedComparison {
+  readonly #flaws: SeedFlaws;
+  readonly #isPattern: boolean;
+
+  /** `isPattern`: the items are built from the seed to find its flaws. */
+  constructor({ flaws = {}, isPattern = false }: { flaws?: SeedFlaws; isPattern?: boolean }) {
+    this.#flaws = flaws;
+    this.#isPattern = isPattern;
+  }
+
+  /** True if the seed has template tags in this field: each page must have the same. */
+  hasTags(field: string): boolean {
+    return this.#flaws[tagField(field)] !== undefined;
+  }
+
+  /** Findings of a text whose template tags may differ from those of the seed. */
+  checkTags(text: string, field: string, readShape: (text: string) => string): TagFinding[] {
+    const hasOwn = this.hasTags(field);
+    if (!hasOwn && !this.#isPattern) return [];
+    const shape = readShape(text);
+    return hasOwn || shape !== '' ? [toTagFinding(shape)] : [];
+  }
+
+  /** Findings of one item without those that the seed has itself. */
+  filter<Finding extends FlawFinding>(findings: readonly Finding[]): readonly Finding[] {
+    const seen = new Map<string, number>();
+    const left = findings.filter((finding) => {
+      const kind = toFlawKey(finding);
+      if (kind === undefined) return true;
+      if (finding.shape !== undefined)
+        return this.#isPattern || (this.hasTags(finding.field ?? '') && this.#flaws[kind] === undefined);
+      const count = (seen.get(kind) ?? 0) + 1;
+      seen.set(kind, count);
+      return count > (this.#flaws[kind] ?? 0);
+    });
+    if (this.#isPattern || left.every(({ shape }) => shape === undefined)) return left;
+    return left.map((finding) => ({ ...finding, shape: undefined }));
+  }
 }

@@ -8,7 +8,6 @@ import type {
   PartAuditOptions,
   PartAuditor,
 } from '../../../verify/platform-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { createUtf8Text } from '../../../verify/utf8-text.ts';
 import { RecordAudit, type RecordPart, checkRecords, readHtmlFields } from '../../../verify/record-audit.ts';
@@ -40,9 +39,6 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   readonly #records: RecordAudit;
   readonly #decoder = createUtf8Text();
   readonly #xml: XmlStream;
-  readonly #limitBytes: number | null;
-  readonly #flaws: SeedFlaws;
-  readonly #isPattern: boolean;
   readonly #levels: Level[] = [];
   #path: string | undefined;
   /** Level that the open record is at; 0 outside of records. */
@@ -53,12 +49,9 @@ class DrupalAudit implements PartAuditor<RecordPart> {
   #isBroken = false;
   #count = 0;
 
-  constructor({ file, limitBytes = null, recordPath, flaws = {}, isPattern = false }: PartAuditOptions) {
-    this.#records = new RecordAudit('drupal', file);
-    this.#limitBytes = limitBytes;
-    this.#flaws = flaws;
-    this.#isPattern = isPattern;
-    this.#path = recordPath;
+  constructor(options: PartAuditOptions) {
+    this.#records = new RecordAudit('drupal', options);
+    this.#path = options.recordPath;
     this.#xml = new XmlStream({
       open: ({ name, attributes }) => {
         const { line } = this.#xml;
@@ -100,7 +93,7 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     this.#records.current = -1;
     if (!this.#isBroken && this.#count === 0)
       this.#fail('records-missing', `The file has no <${this.#path ?? 'record'}>.`);
-    return this.#records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
+    return this.#records.end(this.#bytes);
   }
 
   #fail(code: string, text: string): void {
@@ -162,21 +155,12 @@ class DrupalAudit implements PartAuditor<RecordPart> {
     else if (!hasChild) {
       const names = this.#levels.slice(this.#depth).map((each) => each.name);
       const path = toField([...names, name].join('/'));
-      this.#checkTags(text, line, path);
+      // Vue, Angular and the like render the tags of a page
+      this.#records.findings(this.#records.seed.checkTags(text, path, readMustacheShape), line, path);
       this.#records.code(text, path);
       if (!this.#fields.has(path)) this.#fields.set(path, text.trim());
       this.#kinds.add(path);
     }
-  }
-
-  /** Vue, Angular and the like render the tags of a page. */
-  #checkTags(text: string, line: number, field: string): void {
-    const hasOwn = hasTags(this.#flaws, field);
-    if (!hasOwn && !(this.#isPattern && text.includes('{{'))) return;
-    const shape = readMustacheShape(text);
-    if (!hasOwn && shape === '') return;
-    const found = filterSeedFlaws([{ ...toTagFinding(shape), field }], this.#flaws, this.#isPattern);
-    for (const problem of found) this.#records.problem({ ...problem, line });
   }
 
   /** Records of other kinds come after the record that they are cloned with. */

@@ -7,7 +7,7 @@ import { CsvAudit, type CsvRules } from '../../../verify/csv-audit.ts';
 import type { CsvCell } from '../../../verify/csv-stream.ts';
 import { cut } from '../../../verify/finding.ts';
 import { type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
+import { type SeedComparison, toTagFinding } from '../../../verify/seed-flaws.ts';
 import { hubdbLimits } from '../limits.ts';
 import { readEntireHubl, readHublShape } from './hubl-shape.ts';
 
@@ -33,14 +33,14 @@ function readHeader(audit: CsvAudit, names: readonly string[]): void {
 }
 
 /** True if the tags of a cell are those of the post. */
-function isOfSeed(text: string, { flaws, field }: { flaws: SeedFlaws; field: string }): boolean {
+function isOfSeed(text: string, field: string, seed: SeedComparison): boolean {
   const entire = readEntireHubl(text);
   if (entire === '') return true;
-  const isKnown = (shape: string) => filterSeedFlaws([{ ...toTagFinding(shape), field }], flaws).length === 0;
-  return hasTags(flaws, field) && (isKnown(readHublShape(text)) || isKnown(entire));
+  const isKnown = (shape: string) => seed.filter([{ ...toTagFinding(shape), field }]).length === 0;
+  return seed.hasTags(field) && (isKnown(readHublShape(text)) || isKnown(entire));
 }
 
-function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[], line: number): void {
+function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: number): void {
   const report = (code: string, field: string, text: string) =>
     records.problem({ code, severity: NOTICES.has(code) ? 'notice' : 'fault', line, field, text });
   for (const [index, { text }] of cells.entries()) {
@@ -50,7 +50,7 @@ function readRow({ records, names, flaws }: CsvAudit, cells: readonly CsvCell[],
       const message = `"${cut(field, 60)}" has more than ${hubdbLimits.richTextCharacters} characters, which HubDB rejects; shorten it. The post isn’t affected.`;
       report('cell-long', field, message);
     }
-    if (text.includes('{') && !isOfSeed(text, { flaws, field: FIELDS[field] ?? field })) {
+    if (text.includes('{') && !isOfSeed(text, FIELDS[field] ?? field, records.seed)) {
       const message = `"${cut(field, 60)}" has HubL tags that aren’t in the seed, and HubSpot would run them. Build the files again.`;
       report('hubl-in-text', field, message);
     }

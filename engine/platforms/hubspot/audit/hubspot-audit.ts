@@ -9,10 +9,8 @@ import type {
   PartAuditor,
   Verdict,
 } from '../../../verify/platform-audit.ts';
-import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
 import { type Finding, cut, fault, notice } from '../../../verify/finding.ts';
 import { RecordAudit, type RecordPart, checkRecords } from '../../../verify/record-audit.ts';
-import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
 import { maskHublTags, readHublShape } from './hubl-shape.ts';
 import { hubdbAudit, isTable } from './hubdb-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
@@ -34,24 +32,15 @@ function getPath(link: string): string {
 
 class HubspotAudit implements PartAuditor<RecordPart> {
   readonly #records: RecordAudit;
-  readonly #decoder = createDeclaredText();
   readonly #reader: WxrReader;
-  readonly #limitBytes: number | null;
-  readonly #flaws: SeedFlaws;
-  readonly #isPattern: boolean;
   readonly #authors = new Set<string>();
   /** The first record and line of each. */
   readonly #creators = new Map<string, { item: number; line: number }>();
   #leaves = new Map<string, Leaf>();
   #line = 1;
-  #bytes = 0;
-  #isInvalid = false;
 
-  constructor({ file, limitBytes = null, flaws = {}, isPattern = false }: PartAuditOptions) {
-    this.#records = new RecordAudit('hubspot', file);
-    this.#limitBytes = limitBytes;
-    this.#flaws = flaws;
-    this.#isPattern = isPattern;
+  constructor(options: PartAuditOptions) {
+    this.#records = new RecordAudit('hubspot', options);
     this.#reader = new WxrReader({
       itemStart: (line) => {
         this.#records.start(line);
@@ -73,26 +62,14 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   }
 
   push(chunk: Uint8Array): void {
-    this.#bytes += chunk.length;
-    if (this.#isInvalid || this.#reader.isStopped) return;
-    const { text, invalid } = this.#decoder.push(chunk);
-    this.#reader.write(text, this.#decoder.isSuspicious());
-    if (invalid && !this.#reader.isStopped) this.#failEncoding();
+    this.#reader.push(chunk);
   }
 
   end(): RecordPart {
-    if (!this.#isInvalid && !this.#reader.isStopped && this.#decoder.end()) this.#failEncoding();
-    if (!this.#isInvalid) this.#reader.end();
+    this.#reader.end();
     this.#records.current = -1;
     this.#checkAuthors();
-    return this.#records.end({ bytes: this.#bytes, limitBytes: this.#limitBytes });
-  }
-
-  #failEncoding(): void {
-    this.#isInvalid = true;
-    const { line, column } = this.#reader;
-    const text = 'The file is not UTF-8 here, so the importer fails or damages the post; save it as UTF-8.';
-    this.#records.problem({ code: 'xml-encoding', severity: 'fault', text, line, column });
+    return this.#records.end(this.#reader.bytes);
   }
 
   #getText(name: string): string {
@@ -101,12 +78,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
 
   #report(findings: readonly Finding[], field: string): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
-    const left = filterSeedFlaws(
-      findings.map((finding) => ({ ...finding, field })),
-      this.#flaws,
-      this.#isPattern,
-    );
-    for (const problem of left) this.#records.problem({ ...problem, line });
+    this.#records.findings(findings, line, field);
   }
 
   #finishItem(): void {
@@ -212,16 +184,8 @@ class HubspotAudit implements PartAuditor<RecordPart> {
       // where the seed has tags, each page must have the same
       if (HUBL.test(this.#getText(field)))
         this.#report([{ ...fault('hubl-in-text', text), isExcusable: true }], field);
-      this.#checkTags(field);
+      this.#report(this.#records.seed.checkTags(this.#getText(field), field, readHublShape), field);
     }
-  }
-
-  #checkTags(field: string): void {
-    const text = this.#getText(field);
-    const hasOwn = hasTags(this.#flaws, field);
-    if (!hasOwn && !this.#isPattern) return;
-    const shape = readHublShape(text);
-    if (hasOwn || shape !== '') this.#report([toTagFinding(shape)], field);
   }
 
   #checkPicture(): void {

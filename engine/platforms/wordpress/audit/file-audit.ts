@@ -4,7 +4,6 @@
  */
 import { undoBuilderSigns } from './builder-signs.ts';
 import { readDate } from './date-rules.ts';
-import { createDeclaredText } from '../../shared/wxr/audit/declared-encoding.ts';
 import { cut } from '../../../verify/finding.ts';
 import { ItemAudit } from './item-audit.ts';
 import { findBracketed } from '../../../verify/find-bracketed.ts';
@@ -12,6 +11,7 @@ import type { PartAudit } from './part-audit.ts';
 import type { PartAuditor, PartAuditOptions } from '../../../verify/platform-audit.ts';
 import { createProblemList, type ProblemList } from '../../../verify/problem-list.ts';
 import { createTextUses } from '../../../verify/text-uses.ts';
+import { SeedComparison } from '../../../verify/seed-flaws.ts';
 import { TermAudit } from './term-audit.ts';
 import { type Leaf, WxrReader } from '../../shared/wxr/audit/wxr-reader.ts';
 
@@ -30,21 +30,18 @@ class FileAudit implements PartAuditor<PartAudit> {
   readonly #items: ItemAudit;
   readonly #texts = createTextUses();
   readonly #terms = new TermAudit();
-  readonly #decoder = createDeclaredText();
   readonly #reader: WxrReader;
   readonly #authors = new Set<string>();
   #version: string | undefined;
-  #bytes = 0;
-  #isInvalid = false;
 
-  constructor({ file, limitBytes = null, now, flaws = {}, isPattern = false }: PartAuditOptions) {
+  constructor(options: PartAuditOptions) {
+    const { file, limitBytes = null, now } = options;
     this.#file = file;
     this.#limitBytes = limitBytes;
     this.#problems = createProblemList(file);
     const items = new ItemAudit(this.#problems, {
       now: now === undefined ? undefined : readDate(now).seconds,
-      flaws,
-      isPattern,
+      seed: new SeedComparison(options),
     });
     this.#items = items;
     this.#reader = new WxrReader({
@@ -70,23 +67,17 @@ class FileAudit implements PartAuditor<PartAudit> {
   }
 
   push(chunk: Uint8Array): void {
-    this.#bytes += chunk.length;
-    if (this.#isInvalid || this.#reader.isStopped) return;
-    const { text, invalid } = this.#decoder.push(chunk);
-    this.#reader.write(text, this.#decoder.isSuspicious());
-    if (invalid && !this.#reader.isStopped) this.#failEncoding();
+    this.#reader.push(chunk);
   }
 
   end(): PartAudit {
-    const isCut = !this.#isInvalid && !this.#reader.isStopped && this.#decoder.end();
-    if (isCut) this.#failEncoding();
-    const isRefused = !this.#isInvalid && this.#reader.end() && !this.#checkVersion();
+    const isRefused = this.#reader.end() && !this.#checkVersion();
     const { creators, ...rest } = this.#items.finish(isRefused);
     this.#checkAuthors(creators);
     return {
       format: 'wordpress',
       file: this.#file,
-      bytes: this.#bytes,
+      bytes: this.#reader.bytes,
       limitBytes: this.#limitBytes,
       ...rest,
       ...this.#texts.finish(),
@@ -99,13 +90,6 @@ class FileAudit implements PartAuditor<PartAudit> {
     if (leaf.name === 'wp:wxr_version') this.#version ??= leaf.text.trim();
     if (leaf.name === 'wp:author_login') this.#authors.add(leaf.text);
     this.#terms.leaf(leaf);
-  }
-
-  #failEncoding(): void {
-    this.#isInvalid = true;
-    const { line, column } = this.#reader;
-    const text = 'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.';
-    this.#problems.add({ code: 'xml-encoding', severity: 'fault', text, line, column });
   }
 
   /** False if the importer refuses the file. */

@@ -21,7 +21,7 @@ import { HARMLESS_METAS, checkMeta, OWN_METAS } from './meta-rules.ts';
 import type { PartProblem } from '../../../verify/platform-audit.ts';
 import { ITEM_FLAG, type PartAudit } from './part-audit.ts';
 import type { ProblemList } from '../../../verify/problem-list.ts';
-import { type SeedFlaws, hasTags, toTagFinding, filterSeedFlaws } from '../../../verify/seed-flaws.ts';
+import type { SeedComparison } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { exceedsBytes } from './text.ts';
 import { foldTitle, soughtTitle } from './title-key.ts';
@@ -91,18 +91,14 @@ function listUrls(content: string): string[] {
 interface ItemAuditOptions {
   /** Seconds since 1970; without it no date counts as lying in the future. */
   now: number | undefined;
-  /** Flaws that each item may have. */
-  flaws: SeedFlaws;
-  /** The items are built from the seed to find its flaws. */
-  isPattern: boolean;
+  seed: SeedComparison;
 }
 
 /** Stores only values of past items; of the current one also the short leaves that are checked together. */
 export class ItemAudit {
   readonly #problems: ProblemList;
   readonly #now: number | undefined;
-  readonly #flaws: SeedFlaws;
-  readonly #isPattern: boolean;
+  readonly #seed: SeedComparison;
   readonly #columns = createItemColumns();
   readonly #types: string[] = [];
   /** Login of each `dc:creator` and the line where it was first seen. */
@@ -113,11 +109,10 @@ export class ItemAudit {
   #lastPage = { index: -1, content: '' };
   #item: OpenItem | undefined;
 
-  constructor(problems: ProblemList, { now, flaws, isPattern }: ItemAuditOptions) {
+  constructor(problems: ProblemList, { now, seed }: ItemAuditOptions) {
     this.#problems = problems;
     this.#now = now;
-    this.#flaws = flaws;
-    this.#isPattern = isPattern;
+    this.#seed = seed;
   }
 
   /** Index of the item that is being read, -1 between items. */
@@ -239,12 +234,9 @@ export class ItemAudit {
 
   /** Vue, Angular and the like render the tags of a page. */
   #checkTags(leaf: Leaf): void {
-    const hasOwn = hasTags(this.#flaws, leaf.name);
-    if (!hasOwn && !(this.#isPattern && leaf.text.includes('{{'))) return;
-    const shape = readMustacheShape(leaf.text);
-    if (!hasOwn && shape === '') return;
-    const finding = toTagFinding(shape);
-    this.#note(leaf, [{ ...finding, text: finding.text.replace(/^The/, 'the') }]);
+    const findings = this.#seed.checkTags(leaf.text, leaf.name, readMustacheShape);
+    for (const finding of findings)
+      this.#note(leaf, [{ ...finding, text: finding.text.replace(/^The/, 'the') }]);
   }
 
   #checkLength(leaf: Leaf, limit: number, code: string): void {
@@ -270,7 +262,7 @@ export class ItemAudit {
     const type = leafText(leaves, 'wp:post_type');
     const name = nameItem({ type, slug: leafText(leaves, 'wp:post_name'), id });
     const index = this.#columns.count();
-    for (const problem of filterSeedFlaws(item.pending, this.#flaws, this.#isPattern)) {
+    for (const problem of this.#seed.filter(item.pending)) {
       this.#problems.add({ ...problem, ...addSubject(name, problem.text), item: index });
     }
     for (const { at: _, ...finding } of findings) {

@@ -5,7 +5,7 @@
 import type { SaxesTagNS } from 'saxes';
 import { XML_DEPTH } from '../../../../limits.ts';
 import type { Severity } from '../../../../problem.ts';
-import { isLatin1 } from './declared-encoding.ts';
+import { createDeclaredText, isLatin1 } from './declared-encoding.ts';
 import { cut } from '../../../../verify/finding.ts';
 import { XmlStream } from '../../../../verify/xml-stream.ts';
 
@@ -123,13 +123,16 @@ function isReadLeaf(levels: readonly Level[]): boolean {
   return levels.length === 6 && levels[4]?.name === 'wp:commentmeta' && META_LEAVES.has(name);
 }
 
-/** Reads a WXR as its text comes and calls the handlers with what the importer would read. */
+/** Reads a WXR as its bytes come and calls the handlers with what the importer would read. */
 export class WxrReader {
   readonly #handlers: WxrHandlers;
   readonly #names = createNames();
   readonly #levels: Level[] = [];
+  readonly #decoder = createDeclaredText();
   readonly #xml: XmlStream;
   #stopped = false;
+  /** Size of the file, as far as it has come. */
+  bytes = 0;
   /** The first character other than a space. */
   #start = '';
   #isItem = false;
@@ -152,11 +155,6 @@ export class WxrReader {
     });
   }
 
-  /** Nothing after this place is read. */
-  get isStopped(): boolean {
-    return this.#stopped;
-  }
-
   get line(): number {
     return this.#xml.line;
   }
@@ -165,8 +163,11 @@ export class WxrReader {
     return this.#xml.column;
   }
 
-  /** @param isSuspicious false when no character so far can be one that XML forbids */
-  write(text: string, isSuspicious: boolean): void {
+  /** Reads the next bytes, cut anywhere. */
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    if (this.#stopped) return;
+    const { text, invalid } = this.#decoder.push(chunk);
     this.#start ||= /^[\ufeff\s]*(\S)/u.exec(text)?.[1] ?? '';
     if (this.#start !== '' && this.#start !== '<') {
       this.#stop(
@@ -174,13 +175,22 @@ export class WxrReader {
         'This file isn’t XML, so it isn’t a WordPress export; choose a file from Tools → Export.',
       );
     }
-    if (!this.#stopped) this.#xml.write(text, isSuspicious);
+    if (!this.#stopped) this.#xml.write(text, this.#decoder.isSuspicious());
+    if (invalid) this.#stopAtEncoding();
   }
 
   /** Ends the file; true when it was read to its end. */
   end(): boolean {
+    if (this.#decoder.end()) this.#stopAtEncoding();
     if (!this.#stopped) this.#xml.end();
     return !this.#stopped;
+  }
+
+  #stopAtEncoding(): void {
+    this.#stop(
+      'xml-encoding',
+      'The file is not UTF-8 here, so the importer fails or damages the page; save it as UTF-8.',
+    );
   }
 
   #stop(code: string, text: string): void {
