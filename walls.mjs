@@ -144,7 +144,7 @@ const rooms = [
     '^engine/verify/',
     '^engine/platforms/.*/audit/',
     '^engine/(problem|limits)\\.ts$',
-    '^engine/platforms/([a-z]+/)+limits\\.ts$',
+    '^engine/platforms/[a-z]+/(wxr/)?limits\\.ts$',
   ]),
   room('geotag-room', '^geotag/', ['^geotag/', '^engine/(text|sheet|language)/', ENGINE_ROOT]),
   {

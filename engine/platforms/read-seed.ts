@@ -4,10 +4,10 @@ import { SEED_BYTES } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { decodeSeedBytes } from '../text/decode-bytes.ts';
 import { reportSeedTooLarge } from '../unread-file.ts';
-import { findForeignFile, findForeignText } from './shared/foreign-files.ts';
+import { findForeignFile, findForeignText } from './foreign-files.ts';
 import type { DecodedFile, Platform } from './platform.ts';
 import { getPlatform, type PlatformId } from './registry.ts';
-import { readXmlFile } from './shared/xml/read-xml.ts';
+import { readXmlFile } from './read-xml.ts';
 
 function refuse(problem: Omit<Problem, 'severity'>): { problems: Problem[] } {
   return { problems: [{ severity: 'fault', ...problem }] };

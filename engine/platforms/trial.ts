@@ -10,7 +10,7 @@ import { createExpectation } from '../render/expectation.ts';
 import { type Plan, planPages } from '../render/plan.ts';
 import type { Project, ProjectReading } from '../render/project.ts';
 import type { Problem } from '../problem.ts';
-import { locateInSeed } from '../render/seed.ts';
+import { reportInSeed } from '../render/seed.ts';
 import { type Layout, layoutParts } from '../render/layout.ts';
 import { createNeutralTable } from '../sheet/read-cells.ts';
 
@@ -62,14 +62,12 @@ function toSeedProblem(problem: AuditProblem, project: Project, record: number):
   const { seed, template } = project;
   const { code, field } = problem;
   const { title, start } = template.locate(record, field);
-  return {
+  return reportInSeed(seed, start, {
     code,
     severity: 'fault',
-    file: seed.file,
-    ...locateInSeed(seed, start),
     ...(field === undefined ? {} : { field }),
     text: `"${title || '(no title)'}" would be damaged: ${readDetail(problem)}`,
-  };
+  });
 }
 
 /**

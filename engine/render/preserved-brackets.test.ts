@@ -133,6 +133,8 @@ describe('a shortcode', () => {
     '[su_divider]',
     '[ninja_forms_display_form 3]',
     '[bbp-forum-index]',
+    '[cmplz-revoke-link]',
+    '[yoast-breadcrumb]',
     '[ultimatemember_login]',
     '[testimonials]',
     '[contact-form 1]',

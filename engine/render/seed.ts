@@ -22,6 +22,15 @@ export interface SeedReading<Doc extends Seed = Seed> {
   problems: Problem[];
 }
 
+/** A problem at a position of the seed's text; a notice unless it says otherwise. */
+export function reportInSeed(
+  seed: Seed,
+  position: number,
+  { code, severity = 'notice', ...rest }: Pick<Problem, 'code' | 'text'> & Partial<Problem>,
+): Problem {
+  return { code, severity, file: seed.file, ...locateInSeed(seed, position), ...rest };
+}
+
 /** Returns line and column in the file, both from 1, of a position in the seed’s text. */
 export function locateInSeed(seed: Seed, position: number): { line: number; column: number } {
   let line = 1 + seed.skippedLines;

@@ -1,6 +1,5 @@
 /** Drupal: XML for Feeds, Migrate or Node Export, in the seed's own shape. */
 import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
-import { createMustache } from '../shared/template-tags/scan-templates.ts';
 import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { Codecs } from '../../encoding/codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
@@ -8,7 +7,7 @@ import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
 import { readDrupalSnippet } from './drupal-snippet.ts';
 import { listLeaves } from './leaves.ts';
 import { byteLength } from '../../encoding/piece.ts';
-import { findMustache } from '../shared/template-tags/templates.ts';
+import { createMustache, findMustache } from '../shared/template-tags/mustache.ts';
 import { createScan } from '../../encoding/scan-text.ts';
 import { renderText } from '../../render/render-text.ts';
 import { toProjectKey } from '../../render/identity.ts';
@@ -19,7 +18,14 @@ import type { Table } from '../../sheet/table.ts';
 import { Columns } from '../../language/columns.ts';
 import { trimEdges, trimEnd } from '../../text/trim-edges.ts';
 import { type XmlElement, findChild } from '../../text/xml-outline.ts';
-import { assembleProject, finishProject, freeSlugs, keptNames, slugOfRecord } from '../shared/assemble.ts';
+import {
+  assembleProject,
+  findFirstValue,
+  finishProject,
+  freeSlugs,
+  keptNames,
+  slugOfRecord,
+} from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
 import { guide } from './guide.ts';
 import { limits } from './limits.ts';
@@ -99,7 +105,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
   const recordPath = findRecordPath(seed, chosen);
   const frames = [true, false].map((isFirst) => createFrame(compiled, isFirst));
   const title = pattern.titleText;
-  const value = title?.parts.find((part) => typeof part !== 'string')?.value;
+  const value = title && findFirstValue(title);
   return {
     format: 'drupal',
     product: 'Drupal',

@@ -1,19 +1,19 @@
 /** HubSpot: posts for its blog importer, which reads WXR; RSS and Atom are converted. */
-import { createHubl, createMustache } from '../shared/template-tags/scan-templates.ts';
+import { createHubl } from './codecs/scan-hubl.ts';
+import { createMustache } from '../shared/template-tags/mustache.ts';
 import { phpCodecs } from '../shared/php/php-codecs.ts';
 import type { PlatformSyntax } from '../platform.ts';
 import { decodeHtmlText, readVisibleText } from '../../text/html-reference.ts';
 import { type VariableForm, describeContent, resolveVariables } from '../shared/snippet.ts';
 import { decodeXmlText } from '../../encoding/xml/xml-leaf.ts';
-import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
-import { type SeedReading, locateInSeed } from '../../render/seed.ts';
+import { type SeedReading, reportInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
-import { freeSlugs, keptNames } from '../shared/assemble.ts';
+import { findFirstValue, freeSlugs, keptNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
 import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
@@ -35,10 +35,8 @@ const ADVICE =
   'HubSpot imports blog posts from a WordPress export (WXR): in WordPress open Tools → Export, choose the post and upload the .xml file it gives you.';
 type RowRule = (values: RowValues) => RowFault[];
 
-const firstValue = ({ parts }: GuardedText) => parts.find((part) => typeof part !== 'string')?.value;
-
 function createTitleRule({ titleText: title }: WxrPattern): RowRule {
-  const value = title && firstValue(title);
+  const value = title && findFirstValue(title);
   return (values) => {
     if (!title || renderText(title, values).trim() !== '') return [];
     const text =
@@ -50,7 +48,7 @@ function createTitleRule({ titleText: title }: WxrPattern): RowRule {
 /** Rows can name any author that the export lists. */
 function createAuthorRule({ texts }: WxrPattern, seed: WxrSeed): RowRule {
   const author = texts.get('dc:creator');
-  const value = author && firstValue(author);
+  const value = author && findFirstValue(author);
   const logins = readLogins(seed);
   if (!author || !value || logins.size === 0 || (logins.size === 1 && logins.has(ADDED_AUTHOR)))
     return () => [];
@@ -100,12 +98,12 @@ function toRss(file: XmlFile): XmlFile | Problem {
 }
 
 /** Reports changes that users may not expect. */
-function reportChanges({ text, root, file }: XmlFile, seed: WxrSeed): Problem[] {
+function reportChanges({ text, root }: XmlFile, seed: WxrSeed): Problem[] {
   const channel = findChild(root, 'channel');
   const items = channel?.children.filter((child) => child.name === 'item') ?? [];
   const problems: Problem[] = [];
   const report = (code: string, at: number, message: string) =>
-    problems.push({ code, severity: 'notice', file, ...locateInSeed({ ...seed, text }, at), text: message });
+    problems.push(reportInSeed({ ...seed, text }, at, { code, text: message }));
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';

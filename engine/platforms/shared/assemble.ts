@@ -1,11 +1,12 @@
 /** Steps that are the same for every format after it has compiled its pattern. */
+import type { GuardedText } from '../../encoding/piece.ts';
 import type { PreservedNames } from '../../encoding/scan.ts';
 import { DEFAULT_FOOTER, compileFooter } from '../../render/footer.ts';
 import { compileProgram } from '../../render/program.ts';
 import { toProjectKey } from '../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../render/project.ts';
 import { reportScan } from '../../render/scan-problems.ts';
-import { type Seed, locateInSeed } from '../../render/seed.ts';
+import { type Seed, reportInSeed } from '../../render/seed.ts';
 import { type SlugTemplate, parseSlugText, createSlugTemplate } from '../../render/slug-template.ts';
 import type { Pattern, SlugRules, Template } from '../../render/template.ts';
 import { checkDuplicateColumns } from '../../render/used-columns.ts';
@@ -39,18 +40,10 @@ function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 
 
 /** @param at where the seed has its slug, else where its pattern begins */
 function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
-  const place = { file: seed.file, ...locateInSeed(seed, at), field: 'slug' };
-  if (!slug) {
-    return [
-      {
-        code: 'no-slug-column',
-        severity: 'fault',
-        ...place,
-        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
-      },
-    ];
-  }
-  return slug.notice ? [{ ...slug.notice, severity: 'notice', ...place }] : [];
+  if (slug) return slug.notice ? [reportInSeed(seed, at, { ...slug.notice, field: 'slug' })] : [];
+  const text =
+    'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.';
+  return [reportInSeed(seed, at, { code: 'no-slug-column', severity: 'fault', field: 'slug', text })];
 }
 
 /** Names that stay on a platform without shortcodes: those that the user preserves. */
@@ -77,13 +70,11 @@ export function slugOfRecord(
 
 /** @param at where the record begins that has none */
 export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Columns): Problem {
-  return {
+  return reportInSeed(seed, at, {
     code: 'no-placeholder',
     severity: 'fault',
-    file: seed.file,
-    ...locateInSeed(seed, at),
     text: `The seed page has no placeholders, so all pages would be the same. Write the name of a column in brackets where the town name belongs, such as [${columns.names[0] ?? 'geo_city'}].`,
-  };
+  });
 }
 
 /** A seed as compiled by its platform; all later steps are the same for every platform. */
@@ -155,4 +146,9 @@ export function assembleProject({ options, compiled, template, firstId, pieces }
     ...getIdentity(table, columns),
     firstId,
   };
+}
+
+/** The first value in a text, at which a fault of the text is reported. */
+export function findFirstValue({ parts }: GuardedText): Value | undefined {
+  return parts.find((part) => typeof part !== 'string')?.value;
 }

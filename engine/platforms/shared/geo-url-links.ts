@@ -4,7 +4,7 @@
  */
 import type { Encoder } from '../../text/encoder.ts';
 import type { Piece } from '../../encoding/piece.ts';
-import { type Seed, locateInSeed } from '../../render/seed.ts';
+import { type Seed, reportInSeed } from '../../render/seed.ts';
 import { type SlugTemplate, parseSlugText } from '../../render/slug-template.ts';
 import type { Problem } from '../../problem.ts';
 import type { Columns } from '../../language/columns.ts';
@@ -104,8 +104,5 @@ export function checkGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pa
   const more = wrong.length - 1;
   const rest = more === 0 ? '' : ` The same in ${more} more ${more === 1 ? 'link' : 'links'}.`;
   const text = `This link won’t match the page’s real URL. Use [page_url] instead.${rest}`;
-  const place = locateInSeed(seed, first.start);
-  return [
-    { code: 'geo-url-not-address', severity: 'notice', file: seed.file, ...place, field: 'geo_url', text },
-  ];
+  return [reportInSeed(seed, first.start, { code: 'geo-url-not-address', field: 'geo_url', text })];
 }

@@ -4,9 +4,10 @@ import { cutText } from '../../text/cut-text.ts';
 import type { Problem } from '../../problem.ts';
 import { renderText } from '../../render/render-text.ts';
 import type { RowValues } from '../../render/row-values.ts';
-import { locateInSeed } from '../../render/seed.ts';
+import { reportInSeed } from '../../render/seed.ts';
 import type { RowFault } from '../../render/template.ts';
 import type { DecodedFile, Platform } from '../platform.ts';
+import { findFirstValue } from '../shared/assemble.ts';
 import { reportCellSettings, setCell } from '../shared/csv/cell-settings.ts';
 import {
   type CellContent,
@@ -103,8 +104,7 @@ function checkRecord({ seed, row, columns }: CompiledRecord): Problem[] {
   });
   return [...Map.groupBy(cells, ({ notice }) => notice)].map(([{ code, describe }, named]) => {
     const text = describe(named.map(({ name }) => name).join(', '));
-    const place = locateInSeed(seed, named[0]?.at ?? row.start);
-    return { code, severity: 'notice', file: seed.file, ...place, text };
+    return reportInSeed(seed, named[0]?.at ?? row.start, { code, text });
   });
 }
 
@@ -122,8 +122,7 @@ function createRowCheck({ seed, row, pattern, columns }: CompiledRecord): (value
       const invalid = findInvalidValue(type, renderText(leaf, values));
       if (invalid === undefined) return [];
       const text = `${name} has to be ${type.expected}, as in the other items of the export, but it is "${cutText(invalid, 60)}". Correct the cell.`;
-      const part = leaf.parts.find((each) => typeof each !== 'string');
-      return [{ code: 'invalid-cell', text, value: typeof part === 'object' ? part.value : undefined }];
+      return [{ code: 'invalid-cell', text, value: findFirstValue(leaf) }];
     });
 }
 

@@ -1,15 +1,16 @@
 /**
- * Fields that rows may fill and that decide whether a page is imported: its status, type and parent. A row
- * whose page WordPress would hide, drop or move to the top level is skipped.
+ * Rules of rows. A row is skipped if WordPress would reject, hide or drop its page, or move it to the top level: by
+ * its status, type or parent, or because all of its texts are empty.
  */
 import { cutText } from '../../text/cut-text.ts';
 import type { GuardedText } from '../../encoding/piece.ts';
 import { renderText } from '../../render/render-text.ts';
 import type { RowFault } from '../../render/template.ts';
+import { findFirstValue } from '../shared/assemble.ts';
+import { isEmptyInPhp } from '../shared/php/is-empty-in-php.ts';
 import { getRecordKind } from '../shared/wxr/post-types.ts';
 import type { CompiledWxr } from '../shared/wxr/project.ts';
 import type { RowValues } from '../../render/row-values.ts';
-import type { Value } from '../../language/value.ts';
 
 type FieldFault = Pick<RowFault, 'code' | 'text'>;
 
@@ -40,33 +41,43 @@ function createParentValidator({ statics }: CompiledWxr): (parent: string) => Fi
   };
 }
 
-interface ValidatedField {
-  text: GuardedText;
-  value: Value;
-  validate: (text: string) => FieldFault | undefined;
-}
-
-/** Validates rows, without fields that the seed fills itself. */
-export class RowFields {
-  readonly #fields: readonly ValidatedField[];
-
-  constructor(project: CompiledWxr) {
-    const validators: [string, ValidatedField['validate']][] = [
-      ['wp:status', validateStatus],
-      ['wp:post_type', validateType],
-      ['wp:post_parent', createParentValidator(project)],
-    ];
-    this.#fields = validators.flatMap(([leaf, validate]) => {
-      const text = project.pattern.texts.get(leaf);
-      const first = text?.parts.find((part) => typeof part !== 'string');
-      return text && first ? [{ text, value: first.value, validate }] : [];
-    });
-  }
-
-  validate(values: RowValues): RowFault[] {
-    return this.#fields.flatMap(({ text, value, validate }) => {
+/** Checks the fields that rows fill. */
+export function createFieldCheck(project: CompiledWxr): (values: RowValues) => RowFault[] {
+  const validators: [string, (text: string) => FieldFault | undefined][] = [
+    ['wp:status', validateStatus],
+    ['wp:post_type', validateType],
+    ['wp:post_parent', createParentValidator(project)],
+  ];
+  const fields = validators.flatMap(([leaf, validate]) => {
+    const text = project.pattern.texts.get(leaf);
+    const value = text && findFirstValue(text);
+    return text && value ? [{ text, value, validate }] : [];
+  });
+  return (values) =>
+    fields.flatMap(({ text, value, validate }) => {
       const fault = validate(renderText(text, values));
       return fault ? [{ ...fault, value }] : [];
     });
-  }
+}
+
+/** `wp_insert_post()` requires one of them if a type has all three, as posts do. */
+const TEXT_LEAVES = ['title', 'content', 'excerpt'];
+
+/** Checks for posts without title, content and excerpt: WordPress refuses them, and the import doesn't report it. */
+export function createEmptyCheck({ pattern }: CompiledWxr): (values: RowValues) => RowFault[] {
+  const type = pattern.texts.get('wp:post_type') ?? { parts: [] };
+  const texts = TEXT_LEAVES.flatMap((leaf) => pattern.texts.get(leaf) ?? []);
+  const mayBePost = type.parts.some((part) => typeof part !== 'string' || part === 'post');
+  const isFilled = ({ parts }: GuardedText) =>
+    !isEmptyInPhp(parts.filter((part) => typeof part === 'string').join(''));
+  // the seed's own texts fill each page
+  if (!mayBePost || texts.some(isFilled)) return () => [];
+  const value = findFirstValue({ parts: texts.flatMap(({ parts }) => parts) });
+  return (values) => {
+    if (renderText(type, values) !== 'post') return [];
+    if (!texts.every((text) => isEmptyInPhp(renderText(text, values)))) return [];
+    const text =
+      'The title, the content and the excerpt would be empty, and WordPress rejects such a post. Fill in the cells used in one of them.';
+    return [{ code: 'post-empty', text, value }];
+  };
 }

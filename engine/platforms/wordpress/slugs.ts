@@ -1,7 +1,7 @@
 /** Slugs that WordPress would change: those that it reserves, and those of other records in the export. */
 import type { SiteSlugHolder, SlugRules } from '../../render/template.ts';
 import type { CompiledWxr } from '../shared/wxr/project.ts';
-import type { SeedItem } from '../shared/wxr/seed.ts';
+import { type SeedItem, readText } from '../shared/wxr/seed.ts';
 
 /** `wp_unique_post_slug()`: digits, `page` + digits, feeds, embed. */
 const RESERVED = /^(?:(?:page)?[0-9]+|feed|rdf|rss|rss2|atom|embed)$/;
@@ -28,7 +28,7 @@ export function findSiblingSlugs({
       : (item.type === type || item.type === 'attachment') && place === findPlace(parent);
   const siblings = { carried: new Map<string, SeedItem>(), held: new Map<string, SiteSlugHolder>() };
   for (const item of seed.items) {
-    const slug = item.fields.get('wp:post_name')?.text.trim() ?? '';
+    const slug = readText(item, 'wp:post_name');
     if (item === pattern.item || slug === '') continue;
     const isCarried = carried.get(item.id) === item;
     if (!sharesSlugs(item, isCarried ? findPlace(item.parent) : item.parent)) continue;

@@ -2,7 +2,8 @@
 import type { Problem } from '../../problem.ts';
 import { formatMysqlDate } from '../../render/calendar.ts';
 import { DATE_SPAN_SECONDS } from '../../render/identity.ts';
-import { locateInSeed } from '../../render/seed.ts';
+import { reportInSeed } from '../../render/seed.ts';
+import { readText } from '../shared/wxr/seed.ts';
 import { createPageAddress, isSeedSite } from '../shared/wxr/address.ts';
 import type { CompiledWxr, WxrTarget } from '../shared/wxr/project.ts';
 
@@ -14,14 +15,11 @@ const DATE_LENGTHS = [10, 7, 4];
 function checkType({ seed, pattern: { item } }: CompiledWxr): Problem[] {
   if (CORE_TYPES.has(item.type)) return [];
   return [
-    {
+    reportInSeed(seed, item.element.start, {
       code: 'unregistered-type',
-      severity: 'notice',
-      file: seed.file,
-      ...locateInSeed(seed, item.element.start),
       field: 'wp:post_type',
       text: `The pages are of the type "${item.type}". Turn on the plugin or theme that adds this type before you import: without it, the importer says "Invalid post type ${item.type}" and skips every page.`,
-    },
+    }),
   ];
 }
 
@@ -41,7 +39,7 @@ function checkMetas({ seed, pattern, statics }: CompiledWxr, site: string): Prob
 /** With dates in its permalinks, WordPress makes the URL of a page from the page's own date. */
 function checkPermalinks({ seed, pattern: { item } }: CompiledWxr, latest: number): Problem[] {
   const link = item.fields.get('link');
-  const own = /^\d{4}-\d{2}-\d{2}/.exec(item.fields.get('wp:post_date')?.text.trim() ?? '')?.[0];
+  const own = /^\d{4}-\d{2}-\d{2}/.exec(readText(item, 'wp:post_date'))?.[0];
   if (!link || own === undefined || item.type === 'page') return [];
   const { prefix } = createPageAddress(seed, item, '');
   const toFolder = (date: string, length: number) => `/${date.slice(0, length).replaceAll('-', '/')}/`;
@@ -53,14 +51,11 @@ function checkPermalinks({ seed, pattern: { item } }: CompiledWxr, latest: numbe
   );
   if (ends.every((end) => end === folder)) return [];
   return [
-    {
+    reportInSeed(seed, link.element.start, {
       code: 'address-dated',
-      severity: 'notice',
-      file: seed.file,
-      ...locateInSeed(seed, link.element.start),
       field: 'link',
       text: `The seed’s URL contains its date (${folder}), but each page gets its own date, up to 30 days earlier, and so a different URL: [page_url], canonical URLs and formed links would not match. Choose "Post name" under Settings → Permalinks, or remove links to the pages.`,
-    },
+    }),
   ];
 }
 

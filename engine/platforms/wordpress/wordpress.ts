@@ -1,5 +1,5 @@
 /** WordPress: pages and posts of an export (WXR), for its own importer. */
-import { findPreservedNames } from './codecs/known-shortcodes.ts';
+import { findPreservedNames } from './codecs/shortcodes.ts';
 import { createWordpressCodecs } from './codecs/wordpress-codecs.ts';
 import type { XmlElement } from '../../text/xml-outline.ts';
 import { audit } from './audit/wordpress-audit.ts';
@@ -15,10 +15,9 @@ import { isWxr, readWxr } from '../shared/wxr/read.ts';
 import { readWxrSample } from '../shared/wxr/sample.ts';
 import { findSeoDescription, readWordpressSnippet } from './seo-plugins.ts';
 import type { WxrSeed } from '../shared/wxr/seed.ts';
-import { EmptyPosts } from './empty-page.ts';
 import { checkTargetSite } from './target-site.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
-import { RowFields } from './row-fields.ts';
+import { createEmptyCheck, createFieldCheck } from './row-fields.ts';
 
 const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
 
@@ -64,9 +63,8 @@ const importer: WxrImporter = {
     ...findSiblingSlugs(parts),
   }),
   createRowCheck(parts) {
-    const fields = new RowFields(parts);
-    const emptyPosts = new EmptyPosts(parts);
-    return (values) => [...fields.validate(values), ...emptyPosts.validate(values)];
+    const checks = [createFieldCheck(parts), createEmptyCheck(parts)];
+    return (values) => checks.flatMap((check) => check(values));
   },
 };
 

@@ -1,6 +1,6 @@
 /** Reads the CSV of a collection: a header with the names of its fields, and an item in each row below it. */
 import type { Problem } from '../../../problem.ts';
-import { type Seed, type SeedReading, locateInSeed } from '../../../render/seed.ts';
+import { type Seed, type SeedReading, locateInSeed, reportInSeed } from '../../../render/seed.ts';
 import type { DecodedFile } from '../../platform.ts';
 import { type CsvRecord, readCsvRecords } from './csv-cells.ts';
 
@@ -67,9 +67,8 @@ function findOtherDelimiter(text: string): string | undefined {
 }
 
 function checkHeader(seed: CollectionSeed, rules: CollectionReadRules): Problem[] {
-  const { file, header, names } = seed;
+  const { header, names } = seed;
   const { name: product, limits } = rules;
-  const place = (at: number) => ({ file, ...locateInSeed(seed, at) });
   const problems: Problem[] = [];
   const seen = new Set<string>();
   for (const [index, cell] of header.cells.entries()) {
@@ -77,25 +76,26 @@ function checkHeader(seed: CollectionSeed, rules: CollectionReadRules): Problem[
     const key = toColumnKey(name);
     if (seen.has(key)) {
       const text = `Two columns are called "${name.trim()}", and ${product} identifies fields by name. Rename or remove one of them.`;
-      problems.push({ code: 'duplicate-header', severity: 'fault', ...place(cell.start), field: name, text });
+      const problem = { code: 'duplicate-header', severity: 'fault', field: name, text } as const;
+      problems.push(reportInSeed(seed, cell.start, problem));
     }
     seen.add(key);
   }
   const count = rules.countFields?.(names) ?? names.length;
   if (count > limits.fields) {
     const text = `The collection has ${count} fields, and ${product} imports at most ${limits.fields}. Remove some.`;
-    problems.push({ code: 'seed-too-many-fields', severity: 'fault', ...place(0), text });
+    problems.push(reportInSeed(seed, 0, { code: 'seed-too-many-fields', severity: 'fault', text }));
   }
-  for (const problem of rules.checkHeader(seed)) problems.push({ ...place(0), ...problem });
+  for (const problem of rules.checkHeader(seed)) problems.push(reportInSeed(seed, 0, problem));
   return problems;
 }
 
 function checkRows(seed: CollectionSeed): Problem[] {
-  const { rows, names, file } = seed;
+  const { rows, names } = seed;
   const ragged = rows.find(({ cells }) => cells.length !== names.length);
   if (!ragged) return [];
   const text = `The row has ${ragged.cells.length} cells, but the header has ${names.length}. Export the collection again and upload that file unchanged.`;
-  return [{ code: 'seed-row-ragged', severity: 'fault', file, ...locateInSeed(seed, ragged.start), text }];
+  return [reportInSeed(seed, ragged.start, { code: 'seed-row-ragged', severity: 'fault', text })];
 }
 
 /** A seed comes back exactly when no fault is among the problems. */

@@ -1,12 +1,5 @@
-/**
- * Finds the tags of a template language in a text and the string literals in them: HubL as Jinjava's
- * `TokenScanner` reads it, and the mustache tags of Vue, Angular and Handlebars.
- *
- * In HubL a tag ends at its own closer outside of quotes, also after the `-` that trims blanks; a comment has no
- * quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no line comments. A
- * backslash outside of quotes skips the next character unless `handleBackslashInQuotesOnly` is set.
- */
-import type { Range } from '../../../encoding/piece.ts';
+/** Tags of template languages and the string literals in them. */
+import type { Piece, Range } from '../../../encoding/piece.ts';
 
 /** A string literal: the range is what is between its quotes. */
 export interface TagString extends Range {
@@ -24,12 +17,7 @@ export interface TemplateTag extends Range {
   hasBackslash: boolean;
 }
 
-const OPENER = /\{[{%#]/g;
-const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
 const QUOTE_REFERENCE = /&(?:quot|apos|#0*3[49]|#x0*2[27]);/iy;
-const RAW = /^\{%[-+]?\s*raw\s*[-+]?%\}$/;
-const END_OF_RAW = /\{%[-+]?\s*endraw\b/g;
-
 interface Quote {
   quote: TagString['quote'];
   isReference: boolean;
@@ -49,7 +37,7 @@ function readQuote(text: string, at: number, hasTemplates: boolean): Quote | und
 }
 
 /** Follows the string literals of a tag, character by character. */
-class StringReader {
+export class StringReader {
   readonly strings: TagString[] = [];
   hasBackslash = false;
   readonly #text: string;
@@ -98,64 +86,13 @@ class StringReader {
   }
 }
 
-function toTag(reader: StringReader, tag: Omit<TemplateTag, 'strings' | 'hasBackslash'>): TemplateTag {
+/** Makes a tag of its range and the strings that were read in it. */
+export function toTag(reader: StringReader, tag: Omit<TemplateTag, 'strings' | 'hasBackslash'>): TemplateTag {
   const strings = reader.finish(tag.isUnclosed ? tag.to : tag.to - 2);
   return { ...tag, strings, hasBackslash: reader.hasBackslash };
 }
 
-function readHublTag(text: string, from: number, opener: TemplateTag['opener']): TemplateTag {
-  const closer = CLOSERS[opener];
-  const reader = new StringReader(text, false);
-  // `{%}` and `{#}` close themselves
-  let at = opener === '{{' ? from + 2 : from + 1;
-  while (at < text.length) {
-    if (!reader.isInString && text.startsWith(closer, at))
-      return toTag(reader, { opener, from, to: at + 2, isUnclosed: false });
-    at = opener === '{#' ? at + 1 : reader.read(at);
-  }
-  return toTag(reader, { opener, from, to: text.length, isUnclosed: true });
-}
-
-/**
- * Tags of HubL; the content of a `{% raw %}` block is text.
- * @param text with nothing between the brackets of its placeholders that could be taken for structure
- */
-export function findHublTags(text: string): TemplateTag[] {
-  const tags: TemplateTag[] = [];
-  let at = 0;
-  for (;;) {
-    OPENER.lastIndex = at;
-    const match = OPENER.exec(text);
-    if (!match) return tags;
-    const tag = readHublTag(text, match.index, match[0] as TemplateTag['opener']);
-    tags.push(tag);
-    at = tag.to;
-    if (tag.opener !== '{%' || tag.isUnclosed || !RAW.test(text.slice(tag.from, tag.to))) continue;
-    END_OF_RAW.lastIndex = at;
-    at = END_OF_RAW.exec(text)?.index ?? text.length;
-  }
-}
-
-/** An element in a tag: two `{{` and `}}` of scripts have nothing to do with each other. */
-const ELEMENT = /<\/?[a-z!]/i;
-const MAX_MUSTACHE = 2000;
-
-/** Mustache tags, which end at the first `}}`, in a string or not. */
-export function findMustacheTags(text: string): TemplateTag[] {
-  const tags: TemplateTag[] = [];
-  let end = -1;
-  for (let from = text.indexOf('{{'); from >= 0; from = text.indexOf('{{', from)) {
-    if (end < from + 2) end = text.indexOf('}}', from + 2);
-    if (end < 0) break;
-    const inner = end - from > MAX_MUSTACHE ? '<a' : text.slice(from + 2, end);
-    if (ELEMENT.test(inner)) {
-      from += 2;
-      continue;
-    }
-    const reader = new StringReader(text, true);
-    for (let at = from + 2; at < end; ) at = reader.read(at);
-    tags.push(toTag(reader, { opener: '{{', from, to: end + 2, isUnclosed: false }));
-    from = end + 2;
-  }
-  return tags;
+/** The string literal of a tag that contains a piece. */
+export function findString({ strings }: TemplateTag, { start, end }: Piece): TagString | undefined {
+  return strings.find(({ from, to }) => from <= start && end <= to);
 }

@@ -1,6 +1,8 @@
 /** Keeps the braces of values out of the texts that a template language reads. */
 import type { Encoder } from '../../../text/encoder.ts';
 import { encodeAll } from '../../../encoding/encoders.ts';
+import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
+import { urlEncoders } from '../../../encoding/url/encode-url.ts';
 import { hublEncoders } from './encode-hubl.ts';
 
 /**
@@ -48,4 +50,14 @@ export function guardBraces(encoders: readonly Encoder[], place: TagPlace): Enco
     if (guard) return [...encoders.slice(0, at + 1), guard, ...encoders.slice(at + 1)];
   }
   return [...encoders, REJECTING[place]];
+}
+
+/** Encodes for a URL, but not for all of its characters. */
+export function isUrl(encoder: Encoder | undefined): boolean {
+  return encoder?.place === 'address' && encoder !== urlEncoders.tel && encoder !== urlEncoders.percent;
+}
+
+/** Encodes for an attribute in quotes. */
+export function isAttribute(encoder: Encoder | undefined): boolean {
+  return encoder === htmlEncoders['attr"'] || encoder === htmlEncoders["attr'"];
 }

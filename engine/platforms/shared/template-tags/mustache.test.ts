@@ -9,8 +9,7 @@ import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
-import { findMustacheTags } from './find-tags.ts';
-import { findMustache } from './templates.ts';
+import { findMustache, findMustacheTags } from './mustache.ts';
 
 const ATTACKS = [
   "O'Fallon",

@@ -3,7 +3,7 @@
  * begin with a slash.
  */
 import type { PageAddress } from '../geo-url-links.ts';
-import type { WxrSeed, SeedItem } from './seed.ts';
+import { type WxrSeed, type SeedItem, readText } from './seed.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
 import { listAncestors } from './static-records.ts';
 
@@ -24,16 +24,14 @@ function rebase(link: string, base: { old: string; site: string }): string {
 /** @param site URL of the site; empty for the seed's own */
 export function createPageAddress(seed: WxrSeed, pattern: SeedItem, site: string): PageAddress {
   const base = cutSlash(site || seed.baseUrl);
-  const link = pattern.fields.get('link')?.text.trim() ?? '';
-  const slug = pattern.fields.get('wp:post_name')?.text.trim() ?? '';
+  const link = readText(pattern, 'link');
+  const slug = readText(pattern, 'wp:post_name');
   const rebased = rebase(link, { old: seed.baseUrl, site: cutSlash(site) });
   const at = slug === '' ? -1 : rebased.lastIndexOf(`/${slug}`);
   const rest = at < 0 ? '' : rebased.slice(at + 1 + slug.length);
   if (at >= 0 && (rest === '' || rest.startsWith('/')))
     return { prefix: rebased.slice(0, at + 1), suffix: rest };
-  const path = listAncestors(seed, pattern).map(
-    (parent) => `${parent.fields.get('wp:post_name')?.text.trim() ?? ''}/`,
-  );
+  const path = listAncestors(seed, pattern).map((parent) => `${readText(parent, 'wp:post_name')}/`);
   return { prefix: `${base}/${path.join('')}`, suffix: '/' };
 }
 

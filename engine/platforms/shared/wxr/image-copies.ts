@@ -12,7 +12,7 @@ import { type EncodedValue, listValueParts } from '../../../language/value.ts';
 import { findChild } from '../../../text/xml-outline.ts';
 import type { WxrPattern } from './pattern.ts';
 import { readField } from './read.ts';
-import type { SeedItem, WxrSeed } from './seed.ts';
+import { type SeedItem, type WxrSeed, readText } from './seed.ts';
 import { parseLocalDate } from './static-dates.ts';
 import { type StaticRecord, mentionsUrl } from './static-records.ts';
 
@@ -26,7 +26,7 @@ interface CopyOptions {
   localOffset: number;
 }
 
-const getUrl = (item: SeedItem): string => item.fields.get('wp:attachment_url')?.text.trim() ?? '';
+const getUrl = (item: SeedItem): string => readText(item, 'wp:attachment_url');
 
 /** URLs that cells put into the content. */
 function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<string>): Set<string> {

@@ -11,7 +11,7 @@ import type { GuardedText, Piece } from '../../../encoding/piece.ts';
 import type { Scan } from '../../../encoding/scan.ts';
 import type { Pattern } from '../../../render/template.ts';
 import { scanContent, scanShort, scanString } from '../../../encoding/scan-text.ts';
-import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
+import { type WxrSeed, type SeedItem, type SeedMeta, readText } from './seed.ts';
 import { type XmlElement, listTextRuns } from '../../../text/xml-outline.ts';
 import { wxrLimits } from './limits.ts';
 import { listAttributes } from '../xml/attributes.ts';
@@ -199,7 +199,7 @@ class PatternCompiler {
   }
 
   #status(element: XmlElement): void {
-    const status = this.#item.fields.get('wp:status')?.text.trim() ?? '';
+    const status = readText(this.#item, 'wp:status');
     const fixed = fixStatus(status);
     if (!fixed) {
       this.#other(element);

@@ -10,11 +10,11 @@ import { toProjectKey } from '../../../render/identity.ts';
 import type { CompiledSeed, Project, ProjectOptions, ProjectReading } from '../../../render/project.ts';
 import type { ExtraFile, Pattern, SlugRules, Template } from '../../../render/template.ts';
 import type { Problem } from '../../../problem.ts';
-import { locateInSeed } from '../../../render/seed.ts';
+import { reportInSeed } from '../../../render/seed.ts';
 import { type Range, byteLength, comparePieces } from '../../../encoding/piece.ts';
 import type { PlatformSyntax } from '../../platform.ts';
 import { createScan } from '../../../encoding/scan-text.ts';
-import type { WxrSeed, SeedItem } from './seed.ts';
+import { type WxrSeed, type SeedItem, readText } from './seed.ts';
 import type { Table } from '../../../sheet/table.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { createPageAddress, getGuidSite, isSeedSite } from './address.ts';
@@ -326,16 +326,8 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
   const login = field?.text.trim() ?? '';
   const logins = readLogins(seed);
   if (!field || login === '' || login.includes('[') || logins.size === 0 || logins.has(login)) return [];
-  return [
-    {
-      code: 'author-unknown',
-      severity: 'notice',
-      file: seed.file,
-      ...locateInSeed(seed, field.element.start),
-      field: 'dc:creator',
-      text: `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`,
-    },
-  ];
+  const text = `The export lists no author called "${cutText(login, 60)}", so ${product} assigns the pages to another user. Choose the author during the import.`;
+  return [reportInSeed(seed, field.element.start, { code: 'author-unknown', field: 'dc:creator', text })];
 }
 
 /** Compiles a project whose seed is a WXR; the reading has a project only without faults. */
@@ -356,7 +348,7 @@ export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectR
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });
   const pattern = images ? setThumbnail(seed, ownPattern, images.thumbnail) : ownPattern;
-  const slug = createSlugTemplate(item.fields.get('wp:post_name')?.text.trim() ?? '', item.title, columns);
+  const slug = createSlugTemplate(readText(item, 'wp:post_name'), item.title, columns);
   const dates = readSeedDates(seed, item);
   const { linksMedia = false, takesParts = false, product } = importer;
   const carried = addMedia(

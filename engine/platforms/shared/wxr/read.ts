@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../../problem.ts';
 import type { SeedReading } from '../../../render/seed.ts';
-import type { SeedField, SeedItem, SeedMeta, WxrSeed } from './seed.ts';
+import { type SeedField, type SeedItem, type SeedMeta, type WxrSeed, readText } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import { trimEnd } from '../../../text/trim-edges.ts';
@@ -61,7 +61,7 @@ function readItem(text: string, element: XmlElement): SeedItem {
     metas,
     id: Number.parseInt(fields.get('wp:post_id')?.text ?? '', 10) || 0,
     parent: Number.parseInt(fields.get('wp:post_parent')?.text ?? '', 10) || 0,
-    type: fields.get('wp:post_type')?.text.trim() ?? '',
+    type: readText({ fields }, 'wp:post_type'),
     title: fields.get('title')?.text ?? '',
   };
 }
@@ -135,7 +135,7 @@ export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed>
       ],
     };
   }
-  const readText = (name: string) => {
+  const readChannel = (name: string) => {
     const element = findChild(channel, name);
     return element ? readField(source.text, element).text.trim() : '';
   };
@@ -145,13 +145,16 @@ export function readWxr(source: XmlFile, platform: string): SeedReading<WxrSeed>
       file: source.file,
       bytes: source.bytes,
       platform,
-      format: `WXR ${readText('wp:wxr_version')}`,
+      format: `WXR ${readChannel('wp:wxr_version')}`,
       text: source.text,
       skippedLines: source.skippedLines,
       channel,
       items,
-      baseUrl: trimEnd(readText('wp:base_blog_url') || readText('wp:base_site_url') || readText('link'), '/'),
-      exportDate: readText('pubDate'),
+      baseUrl: trimEnd(
+        readChannel('wp:base_blog_url') || readChannel('wp:base_site_url') || readChannel('link'),
+        '/',
+      ),
+      exportDate: readChannel('pubDate'),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Notices about records of an export that aren't included, and their effect on the pages. */
 import { cutText } from '../../../text/cut-text.ts';
-import { locateInSeed } from '../../../render/seed.ts';
+import { reportInSeed } from '../../../render/seed.ts';
 import type { Problem } from '../../../problem.ts';
 import { getRecordKind } from './post-types.ts';
 import type { SeedItem, WxrSeed } from './seed.ts';
@@ -56,16 +56,13 @@ export function reportPlaceholders(seed: WxrSeed, holders: readonly SeedItem[]):
           ? ' To fill them for each row, put this part into the page itself.'
           : ' Put such parts into the page itself to fill them for each row.';
     return [
-      {
+      reportInSeed(seed, first.element.start, {
         code: kind === 'form' ? 'form-tags-stay' : 'placeholder-emptied',
-        severity: 'notice',
-        file: seed.file,
-        ...locateInSeed(seed, first.element.start),
         text:
           kind === 'form'
             ? `${subject} ${has} tags with the names of columns. They belong to the form and stay as they are.`
             : `${subject} ${has} placeholders, but ${is} included once for all pages, so they were left empty.${remedy}`,
-      },
+      }),
     ];
   });
 }
@@ -80,14 +77,11 @@ export function reportMovedDates(
   if (!first) return [];
   const isOne = moved.length === 1;
   return [
-    {
+    reportInSeed(seed, first.element.start, {
       code: 'records-moved',
-      severity: 'notice',
-      file: seed.file,
-      ...locateInSeed(seed, first.element.start),
       field: 'wp:post_date',
       text: `${count(moved, 'record has', 'records have')} the same title, date and type as another one, so the importer would skip ${isOne ? 'it' : 'them'} as ${isOne ? 'a duplicate' : 'duplicates'}: ${listRecords(moved)}. ${isOne ? 'Its date was' : 'Their dates were'} moved a few seconds later. On the seed’s own site, the importer adds ${isOne ? 'it' : 'them'} again.`,
-    },
+    }),
   ];
 }
 
@@ -109,15 +103,8 @@ function reportParts(seed: WxrSeed, { carried, parts, product }: OtherRecords): 
   const text = carried.has(first)
     ? `${subject} and ${are} included once for all pages. ${product} keeps an ID only if it is free on the site, and doesn’t update IDs in texts. After the import, check that the pages show ${it}.`
     : `${subject}, but ${product} imports only posts and media. Copy the content of ${it} into the page itself.`;
-  return [
-    {
-      code: carried.has(first) ? 'parts-along' : 'parts-skipped',
-      severity: 'notice',
-      file: seed.file,
-      ...locateInSeed(seed, first.element.start),
-      text,
-    },
-  ];
+  const code = carried.has(first) ? 'parts-along' : 'parts-skipped';
+  return [reportInSeed(seed, first.element.start, { code, text })];
 }
 
 /** Reports records that aren't included: those that the page names, its variations, and all others by type. */
@@ -132,30 +119,27 @@ export function reportSkippedRecords(seed: WxrSeed, pattern: SeedItem, given: Ot
   const named = others.filter(isNamed);
   const rest = others.filter((item) => !isVariation(item) && !isNamed(item));
   const problems = reportParts(seed, given);
-  const report = (code: string, text: string, at?: SeedItem) =>
-    problems.push({
-      code,
-      severity: 'notice',
-      file: seed.file,
-      ...(at && locateInSeed(seed, at.element.start)),
-      text,
-    });
-  if (variations.length > 0)
+  const report = (code: string, at: SeedItem, text: string) =>
+    problems.push(reportInSeed(seed, at.element.start, { code, text }));
+  const [[variation], [record]] = [variations, named];
+  if (variation)
     report(
       'variations-skipped',
+      variation,
       `${count(variations, 'variation of the product isn’t', 'variations of the product aren’t')} included: ${variations.slice(0, MAX_RECORDS).map(quoteTitle).join(', ')}. Add variations to the products after the import, or use a simple product as the seed.`,
-      variations[0],
     );
-  if (named.length > 0)
+  if (record)
     report(
       'records-named',
+      record,
       `The page seems to refer by ID to ${count(named, 'record that isn’t', 'records that aren’t')} included: ${listRecords(named)}. On another site, such an ID may belong to something else. After the import, check what the pages show there.`,
-      named[0],
     );
   if (rest.length > 0)
-    report(
-      'records-skipped',
-      `${count(rest, 'other record in the export isn’t', 'other records in the export aren’t')} included: ${listByType(rest)}.`,
-    );
+    problems.push({
+      code: 'records-skipped',
+      severity: 'notice',
+      file: seed.file,
+      text: `${count(rest, 'other record in the export isn’t', 'other records in the export aren’t')} included: ${listByType(rest)}.`,
+    });
   return problems;
 }

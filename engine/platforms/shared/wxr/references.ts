@@ -3,7 +3,7 @@
  * shortcodes, in builder data and in metas, by the hash of a form or a saved row, by the slug of a template.
  */
 import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
-import type { SeedItem, WxrSeed } from './seed.ts';
+import { type SeedItem, type WxrSeed, readText } from './seed.ts';
 import { readIds } from './record-ids.ts';
 
 const QUOTE = String.raw`(?:\\{0,7}["']|&quot;|&#0?3[49];|&#82(?:16|17|20|21|43);|[“”″’])?`;
@@ -48,10 +48,9 @@ export function findReferencedIds(seed: WxrSeed, { element, metas }: SeedItem): 
 }
 
 /** Is the item a template or form that pages are built with? */
-function isPart({ type, fields }: SeedItem): boolean {
-  const kind = getRecordKind(type);
-  const status = fields.get('wp:status')?.text.trim() ?? '';
-  return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(status);
+function isPart(item: SeedItem): boolean {
+  const kind = getRecordKind(item.type);
+  return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(readText(item, 'wp:status'));
 }
 
 /** Finds the first characters of possible hashes, and everything called a slug. */
@@ -78,7 +77,7 @@ class PartNames {
       if (part.id > 0) addTo(this.#byId, part.id, part);
       addTo(this.#byHash, readHash(part), part);
       if (getRecordKind(part.type) !== 'template') continue;
-      const slug = part.fields.get('wp:post_name')?.text.trim() ?? '';
+      const slug = readText(part, 'wp:post_name');
       addTo(part.type === 'wp_template' ? this.#bySettings : this.#bySlug, slug, part);
     }
     this.#byHash.delete('');

@@ -4,7 +4,7 @@ import { type XmlElement, findChild } from '../../../text/xml-outline.ts';
 import type { SampleView, SnippetTexts, XmlFile } from '../../platform.ts';
 import { listAttributes } from '../xml/attributes.ts';
 import { readField, readWxr } from './read.ts';
-import type { SeedItem, WxrSeed } from './seed.ts';
+import { type SeedItem, type WxrSeed, readText } from './seed.ts';
 
 /** Texts of an item that search snippets are made from. */
 export interface WxrPage {
@@ -70,7 +70,7 @@ export function readWxrSample(
   const page = readPage(seed, item);
   return {
     title: page.title,
-    slug: item.fields.get('wp:post_name')?.text.trim() ?? '',
+    slug: readText(item, 'wp:post_name'),
     description: readDescription(page),
     html: page.content,
     source: seed.text.slice(item.element.start, item.element.end),

@@ -35,3 +35,8 @@ export interface WxrSeed extends Seed {
   /** `pubDate` of the channel as written. */
   exportDate: string;
 }
+
+/** Text of an item's field without white space around it; empty if the item doesn't have the field. */
+export function readText({ fields }: Pick<SeedItem, 'fields'>, name: string): string {
+  return fields.get(name)?.text.trim() ?? '';
+}

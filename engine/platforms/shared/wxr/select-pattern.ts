@@ -11,7 +11,7 @@ import type { Range } from '../../../encoding/piece.ts';
 import { type PreservedNames, isMeantName } from '../../../encoding/scan.ts';
 import { type Bracketed, findBracketed, isGeoName } from '../../../language/placeholder.ts';
 import { locateInSeed } from '../../../render/seed.ts';
-import type { WxrSeed, SeedItem } from './seed.ts';
+import { type WxrSeed, type SeedItem, readText } from './seed.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { type XmlElement, findChild, listTextRuns } from '../../../text/xml-outline.ts';
 import { refuseWithoutPlaceholder } from '../assemble.ts';
@@ -24,13 +24,9 @@ import { DISCARDED_STATUSES, getRecordKind } from './post-types.ts';
 const MAX_LISTED = 10;
 /** Longest list of pages to choose from. */
 const MAX_CHOICES = 100;
-function readStatus(item: SeedItem): string {
-  return item.fields.get('wp:status')?.text.trim() ?? '';
-}
 
-function readSlug(item: SeedItem): string {
-  return item.fields.get('wp:post_name')?.text.trim() ?? '';
-}
+const readStatus = (item: SeedItem): string => readText(item, 'wp:status');
+const readSlug = (item: SeedItem): string => readText(item, 'wp:post_name');
 
 /** Items that a user may mean as the pattern. */
 function findPages(seed: WxrSeed): SeedItem[] {

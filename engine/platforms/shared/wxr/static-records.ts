@@ -11,8 +11,8 @@ import type { Problem } from '../../../problem.ts';
 import type { Piece } from '../../../encoding/piece.ts';
 import { decodeXmlText } from '../../../encoding/xml/xml-leaf.ts';
 import { formatMysqlDate, parseMysqlDate } from '../../../render/calendar.ts';
-import { locateInSeed } from '../../../render/seed.ts';
-import type { WxrSeed, SeedItem, SeedMeta } from './seed.ts';
+import { reportInSeed } from '../../../render/seed.ts';
+import { type WxrSeed, type SeedItem, type SeedMeta, readText } from './seed.ts';
 import { applyPieces, clearPlaceholders, holdsPlaceholder } from '../xml/brackets.ts';
 import { isInternalMeta } from './dropped-metas.ts';
 import { isThumbnail } from './pattern.ts';
@@ -151,22 +151,22 @@ function collectMedia(
   return seed.items.filter((item) => {
     if (item.type !== 'attachment') return false;
     if (named.has(item.id) || rowImages.has(item.id) || (owner !== 0 && item.parent === owner)) return true;
-    return mentionsUrl(text, item.fields.get('wp:attachment_url')?.text.trim() ?? '');
+    return mentionsUrl(text, readText(item, 'wp:attachment_url'));
   });
 }
 
 /** Fields with the identity of a copy, and their texts. */
 function copyFields(
-  { fields, parent }: SeedItem,
+  item: SeedItem,
   { id, second, localOffset }: CopyPlace & { localOffset: number },
 ): [XmlElement, string][] {
-  const readText = (name: string) => fields.get(name)?.text.trim() ?? '';
+  const { fields, parent } = item;
   const texts: [string, string][] = [
     ['wp:post_id', String(id)],
     ['wp:post_date', formatMysqlDate(second + localOffset)],
     ['wp:post_date_gmt', formatMysqlDate(second)],
-    ['wp:post_name', `${readText('wp:post_name')}-${id}`],
-    ['guid', `${readText('guid')}#${id}`],
+    ['wp:post_name', `${readText(item, 'wp:post_name')}-${id}`],
+    ['guid', `${readText(item, 'guid')}#${id}`],
     ...(parent === 0 ? [] : [['wp:post_parent', '0'] satisfies [string, string]]),
   ];
   return texts.flatMap(([name, text]): [XmlElement, string][] => {
@@ -271,16 +271,11 @@ function checkStaticRecords(
 ): Problem[] {
   const { columns, records, parts, product } = context;
   const problems: Problem[] = [];
-  const at = (item: SeedItem) => ({ file: seed.file, ...locateInSeed(seed, item.element.start) });
   const carried = new Set(records.map(({ item }) => item));
   if (pattern.parent !== 0 && !records.some(({ item }) => item.id === pattern.parent)) {
-    problems.push({
-      code: 'parent-missing',
-      severity: 'notice',
-      ...at(pattern),
-      field: 'wp:post_parent',
-      text: `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.`,
-    });
+    const text = `The seed’s parent page (id ${pattern.parent}) is not in the export, so its pages import at the top level. Export the parent page together with the seed to keep them below it.`;
+    const problem = { code: 'parent-missing', field: 'wp:post_parent', text };
+    problems.push(reportInSeed(seed, pattern.element.start, problem));
   }
   const holders = records.flatMap(({ item }) =>
     holdsPlaceholder(seed.text, item.element, columns) ? [item] : [],

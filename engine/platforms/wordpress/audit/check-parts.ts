@@ -180,7 +180,7 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
 
 /**
  * Checks parts in the order in which they are imported.
- * @param parts what `createPartAudit` gave for each file
+ * @param parts the result of the audit of each file
  * @param expectation what the caller knows of parts written for it; without it the files are
  * checked as an export of another tool, where usual flaws are notices
  */

@@ -2,7 +2,7 @@
  * Test only: an export as a site wrote it by hand: a page, its child with an image, the image. It
  * is imported without a problem, so what is reported for a changed copy comes from the change.
  */
-import { createPartAudit } from './file-audit.ts';
+import { audit as wordpressAudit } from './wordpress-audit.ts';
 import { checkParts } from './check-parts.ts';
 import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import type { PartAudit } from './part-audit.ts';
@@ -121,7 +121,7 @@ export function changed(changes: Change, text = EXPORT): string {
 }
 
 function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit {
-  const audit = createPartAudit({ file, now: NOW });
+  const audit = wordpressAudit.create({ file, now: NOW });
   audit.push(typeof text === 'string' ? new TextEncoder().encode(text) : text);
   return audit.end();
 }

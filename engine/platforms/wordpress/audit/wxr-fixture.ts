@@ -1,5 +1,5 @@
 /** Test only: writes small WXR files by hand, so that a test breaks exactly one thing. */
-import { createPartAudit } from './file-audit.ts';
+import { audit as wordpressAudit } from './wordpress-audit.ts';
 import type { PartAuditOptions } from '../../../verify/platform-audit.ts';
 import { checkParts } from './check-parts.ts';
 import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
@@ -117,7 +117,7 @@ export function auditText(
 ): PartAudit {
   const { chunk = 1 << 20, ...rest } = options;
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const audit = createPartAudit({ file: 'part.xml', ...rest });
+  const audit = wordpressAudit.create({ file: 'part.xml', ...rest });
   for (let at = 0; at < bytes.length; at += chunk) audit.push(bytes.subarray(at, at + chunk));
   return audit.end();
 }

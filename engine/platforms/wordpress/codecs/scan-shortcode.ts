@@ -7,7 +7,6 @@
  */
 import type { Codecs } from '../../../encoding/codecs.ts';
 import { phpCode } from '../../shared/php/php-codecs.ts';
-import { isStyleSheet } from './divi-css.ts';
 import type { Encoder } from '../../../text/encoder.ts';
 import { plainEncoders } from '../../../encoding/encoders.ts';
 import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
@@ -16,7 +15,7 @@ import { wordpressEncoders } from './encode-shortcode.ts';
 import { type Hole, type Piece, comparePieces } from '../../../encoding/piece.ts';
 import { languageOf } from '../../../encoding/string-language.ts';
 import { addressEncoder } from '../../../encoding/url/scan-url.ts';
-import { findDiviStrings, isDiviCss } from './divi-css.ts';
+import { findDiviStrings, isDiviCss, isStyleSheet } from './divi.ts';
 
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;

@@ -2,12 +2,9 @@
 import type { Codecs, EncodedRange } from '../../../encoding/codecs.ts';
 import { jsonEncoders } from '../../../encoding/json/encode-json.ts';
 import { phpCodecs } from '../../shared/php/php-codecs.ts';
-import { createMustache } from '../../shared/template-tags/scan-templates.ts';
-import { findMustache } from '../../shared/template-tags/templates.ts';
+import { createMustache, findMustache } from '../../shared/template-tags/mustache.ts';
 import { BUILDER_LAYERS } from './builder-layers.ts';
-import { findEncodedModules } from './divi-code.ts';
-import { isStyleSheet } from './divi-css.ts';
-import { scanWithoutMarkers } from './divi-markers.ts';
+import { findEncodedModules, isStyleSheet, scanWithoutMarkers } from './divi.ts';
 import { protectShortcodes } from './scan-shortcode.ts';
 
 const BLOCK_OPENING = /^\s+wp:[a-z][a-z0-9_/-]*\s+(?=\{)/;

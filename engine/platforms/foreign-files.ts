@@ -1,6 +1,6 @@
 /** Beginnings of files that are no seed, with what they are: archives, web pages, backups, JSON. */
 
-import { SIGNATURES } from '../../text/file-kinds.ts';
+import { SIGNATURES } from '../text/file-kinds.ts';
 
 /** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
 const HEAD_BYTES = 1000;

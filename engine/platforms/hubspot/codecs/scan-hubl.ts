@@ -1,7 +1,10 @@
 /**
- * Placeholders in texts that a template language reads. HubL is evaluated in the source of a text, before any
- * browser reads it: its tags are taken out before the text is scanned, and their values are encoded for HubL
- * last. Vue and Angular read what the browser has decoded: in their tags the value is encoded for them first.
+ * Placeholders in texts with HubL, which HubSpot evaluates in the source of a text, before any browser reads it: its
+ * tags are taken out before the text is scanned, and their values are encoded for HubL last.
+ *
+ * Jinjava's `TokenScanner` ends a tag at its own closer outside of quotes, also after the `-` that trims blanks; a
+ * comment doesn't have quotes and ends at the first `#}`; `{% raw %}` ends at `{% endraw`; there are no line
+ * comments. A backslash outside of quotes skips the next character unless `handleBackslashInQuotesOnly` is set.
  */
 import type { Codecs, SeedNames } from '../../../encoding/codecs.ts';
 import { findBracketed } from '../../../language/placeholder.ts';
@@ -12,13 +15,17 @@ import type { Encoder } from '../../../text/encoder.ts';
 import { plainEncoders } from '../../../encoding/encoders.ts';
 import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
 import { scriptEncoders } from '../../../encoding/script/encode-script.ts';
-import { urlEncoders } from '../../../encoding/url/encode-url.ts';
 import { xmlEncoders } from '../../../encoding/xml/encode-xml.ts';
-import { hublEncoders } from './encode-hubl.ts';
+import { hublEncoders } from '../../shared/template-tags/encode-hubl.ts';
 import { RangeFinder } from '../../../encoding/range-finder.ts';
-import { type TagString, type TemplateTag, findHublTags, findMustacheTags } from './find-tags.ts';
-import { type TagPlace, guardBraces } from './guard-braces.ts';
-import type { Mustache } from './templates.ts';
+import {
+  StringReader,
+  type TagString,
+  type TemplateTag,
+  findString,
+  toTag,
+} from '../../shared/template-tags/find-tags.ts';
+import { type TagPlace, guardBraces, isAttribute, isUrl } from '../../shared/template-tags/guard-braces.ts';
 
 /** Encoders of all places outside of strings in scripts. */
 const CODE = new Set<Encoder | undefined>([
@@ -35,14 +42,6 @@ const HTML_GUARDS = new Set<Encoder>([
   hublEncoders['hubl-html-open'],
 ]);
 const STRING_GUARDS = new Set<Encoder>([hublEncoders['hubl-string'], hublEncoders['hubl-string-inside']]);
-
-function isUrl(encoder: Encoder | undefined): boolean {
-  return encoder?.place === 'address' && encoder !== urlEncoders.tel && encoder !== urlEncoders.percent;
-}
-
-function isAttribute(encoder: Encoder | undefined): boolean {
-  return encoder === htmlEncoders['attr"'] || encoder === htmlEncoders["attr'"];
-}
 
 /** Filters after which a string can't leave HTML text, or an attribute in any quotes. */
 const HTML_SAFE = new Set(['e', 'escape', 'escape_attr', 'escape_html', 'forceescape', 'urlencode']);
@@ -62,6 +61,44 @@ const MARKUP = /<\/?(?:script|style)|[<>]/gi;
 /** After one of these a tag can be empty; elsewhere it is a part of a name or a URL. */
 const APART = /[\s"'>(,;}]$|^$/;
 
+const OPENER = /\{[{%#]/g;
+const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
+const RAW_TAG = /^\{%[-+]?\s*raw\s*[-+]?%\}$/;
+const END_OF_RAW = /\{%[-+]?\s*endraw\b/g;
+
+function readHublTag(text: string, from: number, opener: TemplateTag['opener']): TemplateTag {
+  const closer = CLOSERS[opener];
+  const reader = new StringReader(text, false);
+  // `{%}` and `{#}` close themselves
+  let at = opener === '{{' ? from + 2 : from + 1;
+  while (at < text.length) {
+    if (!reader.isInString && text.startsWith(closer, at))
+      return toTag(reader, { opener, from, to: at + 2, isUnclosed: false });
+    at = opener === '{#' ? at + 1 : reader.read(at);
+  }
+  return toTag(reader, { opener, from, to: text.length, isUnclosed: true });
+}
+
+/**
+ * Tags of HubL; the content of a `{% raw %}` block is text.
+ * @param text with nothing between the brackets of its placeholders that could be taken for structure
+ */
+function findHublTags(text: string): TemplateTag[] {
+  const tags: TemplateTag[] = [];
+  let at = 0;
+  for (;;) {
+    OPENER.lastIndex = at;
+    const match = OPENER.exec(text);
+    if (!match) return tags;
+    const tag = readHublTag(text, match.index, match[0] as TemplateTag['opener']);
+    tags.push(tag);
+    at = tag.to;
+    if (tag.opener !== '{%' || tag.isUnclosed || !RAW_TAG.test(text.slice(tag.from, tag.to))) continue;
+    END_OF_RAW.lastIndex = at;
+    at = END_OF_RAW.exec(text)?.index ?? text.length;
+  }
+}
+
 /** The text of the tag that a scanner sees in its place: placeholders of the tag, and letters or blanks. */
 function maskTag(text: string, tag: TemplateTag, kept: readonly Range[]): string {
   const before = text.slice(Math.max(0, tag.from - 1), tag.from);
@@ -77,10 +114,6 @@ function maskTag(text: string, tag: TemplateTag, kept: readonly Range[]): string
     at = to;
   }
   return masked + fill.repeat(tag.to - at);
-}
-
-function findString({ strings }: TemplateTag, { start, end }: Piece): TagString | undefined {
-  return strings.find(({ from, to }) => from <= start && end <= to);
 }
 
 function isPrintedSafely(encoder: Encoder | undefined, filter: string): boolean {
@@ -358,64 +391,6 @@ class HublScanner {
       ? [{ ...hole, encoders }]
       : [{ ...hole, encoders: [...encoders, hublEncoders['hubl-edge']] }];
   }
-}
-
-/** Contexts that show their text, so that Vue or Angular read a tag in it, too. */
-const SHOWN = new Set<Encoder | undefined>([
-  undefined,
-  htmlEncoders.html,
-  htmlEncoders['html-sanitised'],
-  htmlEncoders.short,
-  htmlEncoders.template,
-  htmlEncoders['raw-text'],
-  htmlEncoders['attr"'],
-  htmlEncoders["attr'"],
-]);
-
-/** Strings and names in mustache tags; a tag that no engine reads is harmless. */
-function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
-  const [first] = hole.encoders;
-  if (isUrl(first)) return { ...hole, encoders: [hublEncoders['tag-word'], ...hole.encoders.slice(1)] };
-  if (!SHOWN.has(first)) return hole;
-  const string = findString(tag, hole);
-  const outer =
-    first === htmlEncoders['html-sanitised'] ? [htmlEncoders.html, ...hole.encoders.slice(1)] : hole.encoders;
-  if (string === undefined) return { ...hole, encoders: [hublEncoders['tag-word'], ...outer] };
-  // the references of a template in a script would be undone by some engines and not by others
-  if (first === htmlEncoders.template)
-    return { ...hole, encoders: [scriptEncoders.js, hublEncoders['hubl-string-inside'], ...outer.slice(1)] };
-  return { ...hole, encoders: [hublEncoders[`mustache${string.quote}`], ...outer] };
-}
-
-/** On a page that such an engine renders, no value contains a tag. */
-function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole {
-  const [first] = hole.encoders;
-  if (first === undefined && !isPlainShown) return hole;
-  if (first === htmlEncoders.html)
-    return {
-      ...hole,
-      encoders: [htmlEncoders.html, hublEncoders['mustache-html'], ...hole.encoders.slice(1)],
-    };
-  const isRead = first === htmlEncoders['html-sanitised'] || (hasAngular && isAttribute(first));
-  if (isRead) return { ...hole, encoders: [...hole.encoders, hublEncoders['hubl-edge']] };
-  return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
-}
-
-/**
- * Encodes the pieces of a text in its mustache tags for them too.
- * @param mustache - the engine that renders the page, if its source shows one
- */
-export function createMustache(mustache?: Mustache): NonNullable<Codecs['encodeForPage']> {
-  return (text, names, pieces) => {
-    if (pieces.length === 0 || (!mustache && !text.includes('{{'))) return pieces;
-    const finder = new RangeFinder(findMustacheTags(names.mask(text)));
-    return pieces.sort(comparePieces).map((piece) => {
-      if (piece.kind !== 'hole' || piece.value.source.kind === 'base64') return piece;
-      const tag = finder.find(piece.start);
-      if (tag) return encodeForMustache(piece, tag);
-      return mustache ? guardMustache(piece, mustache) : piece;
-    });
-  };
 }
 
 /** Scans whole texts as HubSpot evaluates them; `read` finds the pieces of a text that is not evaluated. */
