@@ -32,7 +32,6 @@ const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
 /** Wix fills the URL of an item's page itself; the column is named after the page, with `(Item)`. */
 const PAGE_LINK = /\(item\)\s*$/i;
 const STATUS = /^_?(?:(?:item|page|post|publish(?:ing)?) ?)?status$/;
-const HIDDEN = /^(?:draft|unpublished|hidden|private|scheduled|archived)$/i;
 /** A row of cells below a header, with the name of a column in brackets: sheets of towns have none. */
 const PLACEHOLDER_ROW = /^[^\n]*,[^\n]*\n[^]*\[[a-z]+(?:_[a-z]+)+\]/i;
 
@@ -54,12 +53,12 @@ function toPublished(written: string): string {
 
 function reportStatus({ builder, cell, name }: CompiledCell): void {
   const written = cell.decoded.text.trim();
-  if (!STATUS.test(toColumnKey(name)) || !HIDDEN.test(written)) return;
+  if (!STATUS.test(toColumnKey(name)) || written.toLowerCase() !== 'draft') return;
   const live = toPublished(written);
   builder.data.report('hidden', {
     name,
     at: cell.start,
-    value: /^draft$/i.test(written) ? 'drafts' : `items with the status "${written}"`,
+    value: 'drafts',
     remedy: `${name} to "${live}"`,
     edits: setCell(cell, live),
   });

@@ -76,7 +76,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     return this.#leaves.get(name)?.text ?? '';
   }
 
-  #report(findings: readonly Finding[], field: string): void {
+  #report(field: string, ...findings: Finding[]): void {
     const line = this.#leaves.get(field)?.line ?? this.#line;
     this.#records.findings(findings, line, field);
   }
@@ -101,41 +101,31 @@ class HubspotAudit implements PartAuditor<RecordPart> {
   #checkPost(type: string): void {
     if (type !== 'post')
       this.#report(
-        [
-          fault(
-            'type-not-post',
-            `The record has the type "${cut(type, 40)}", but the blog importer accepts only posts; use the type post.`,
-          ),
-        ],
         'wp:post_type',
+        fault(
+          'type-not-post',
+          `The record has the type "${cut(type, 40)}", but the blog importer accepts only posts; use the type post.`,
+        ),
       );
     if (this.#getText('title').trim() === '')
-      this.#report(
-        [fault('title-empty', 'The post has no title, which HubSpot requires; add one.')],
-        'title',
-      );
+      this.#report('title', fault('title-empty', 'The post has no title, which HubSpot requires; add one.'));
     const link = this.#getText('link').trim();
     if (getPath(link) === '')
       this.#report(
-        [fault('link-missing', 'The post has no link, which HubSpot builds its URL from; add one.')],
         'link',
+        fault('link-missing', 'The post has no link, which HubSpot builds its URL from; add one.'),
       );
     else if (!/^https?:\/\/[^/]/i.test(link))
-      this.#report([notice('link-relative', 'The link has no domain; write the full URL.')], 'link');
+      this.#report('link', notice('link-relative', 'The link has no domain; write the full URL.'));
     if (!/^[1-9]\d*$/.test(this.#getText('wp:post_id').trim()))
-      this.#report(
-        [notice('malformed-id', 'The post’s ID isn’t a positive number; write one.')],
-        'wp:post_id',
-      );
+      this.#report('wp:post_id', notice('malformed-id', 'The post’s ID isn’t a positive number; write one.'));
     if (!STATUSES.has(this.#getText('wp:status').trim()))
       this.#report(
-        [
-          notice(
-            'unknown-status',
-            'HubSpot doesn’t import posts with this status; use publish, draft, pending or private.',
-          ),
-        ],
         'wp:status',
+        notice(
+          'unknown-status',
+          'HubSpot doesn’t import posts with this status; use publish, draft, pending or private.',
+        ),
       );
     this.#checkTexts();
     const creator = this.#leaves.get('dc:creator');
@@ -148,43 +138,37 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const date = this.#getText('pubDate').trim();
     if (!RFC_DATE.test(date))
       this.#report(
-        [
-          notice(
-            'malformed-date',
-            `The date "${cut(date, 60)}" isn’t in the RSS format; write it like Mon, 02 Nov 2026 09:00:00 +0000.`,
-          ),
-        ],
         'pubDate',
+        notice(
+          'malformed-date',
+          `The date "${cut(date, 60)}" isn’t in the RSS format; write it like Mon, 02 Nov 2026 09:00:00 +0000.`,
+        ),
       );
     if (this.#getText('content:encoded').trim() === '')
-      this.#report([notice('content-empty', 'The post has no content.')], 'content:encoded');
+      this.#report('content:encoded', notice('content-empty', 'The post has no content.'));
     const excerpt = this.#leaves.get('excerpt:encoded');
     if (!excerpt)
       this.#report(
-        [
-          notice(
-            'excerpt-missing',
-            'The post has no excerpt, which HubSpot uses as its meta description; add one.',
-          ),
-        ],
         'excerpt:encoded',
+        notice(
+          'excerpt-missing',
+          'The post has no excerpt, which HubSpot uses as its meta description; add one.',
+        ),
       );
     else if ([...excerpt.text].length > DESCRIPTION_CHARACTERS)
       this.#report(
-        [
-          notice(
-            'excerpt-long',
-            `The meta description has more than ${DESCRIPTION_CHARACTERS} characters; shorten it.`,
-          ),
-        ],
         'excerpt:encoded',
+        notice(
+          'excerpt-long',
+          `The meta description has more than ${DESCRIPTION_CHARACTERS} characters; shorten it.`,
+        ),
       );
     for (const field of EVALUATED) {
       const text = 'The text contains HubL ("{{", "{%" or "{#"), which HubSpot runs.';
       // where the seed has tags, each page must have the same
       if (HUBL.test(this.#getText(field)))
-        this.#report([{ ...fault('hubl-in-text', text), isExcusable: true }], field);
-      this.#report(this.#records.seed.checkTags(this.#getText(field), field, readHublShape), field);
+        this.#report(field, { ...fault('hubl-in-text', text), isExcusable: true });
+      this.#report(field, ...this.#records.seed.checkTags(this.#getText(field), field, readHublShape));
     }
   }
 
@@ -192,7 +176,7 @@ class HubspotAudit implements PartAuditor<RecordPart> {
     const url = this.#getText('wp:attachment_url').trim();
     if (/^https?:\/\/[^/?#]+\/[^?#]+$/i.test(url)) return;
     const text = `HubSpot can’t fetch the image "${cut(url, 100)}"; use an absolute URL without a query.`;
-    this.#report([notice('image-url-invalid', text)], 'wp:attachment_url');
+    this.#report('wp:attachment_url', notice('image-url-invalid', text));
   }
 
   #checkAuthors(): void {

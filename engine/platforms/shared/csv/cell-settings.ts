@@ -1,4 +1,4 @@
-/** Finds settings in the cells of a pattern that would hide, merge or redirect the pages of all items. */
+/** Finds settings in the cells of a pattern that would hide or merge the pages of all items. */
 import type { SeedEdit } from '../../../render/template.ts';
 import { findHeadTags } from '../head-tags.ts';
 import type { PageData } from '../page-data.ts';
@@ -8,7 +8,6 @@ import type { CsvCell } from './csv-cells.ts';
 
 const ON = /^(?:true|yes|1|on|noindex)$/i;
 const ADDRESS = /^\s*(?:https?:)?\/{1,2}\S/i;
-const SCHEDULE = /^_?(?:unpublish|expir|schedule)/;
 
 function toOff(written: string): string {
   if (/^(?:1|on|noindex)$/i.test(written)) return written === '1' ? '0' : '';
@@ -49,9 +48,6 @@ export function reportCellSettings(data: PageData, cell: CsvCell, name: string):
   else if (/\b(?:seo|meta|robots|canonical)\b/.test(key.replaceAll('_', ' ')))
     for (const { kind, value, edits } of findSeoSettings(text))
       data.report(kind, { ...setting, value, ...(isQuoted && { edits: editCell(cell, edits) }) });
-  const isAddress = ADDRESS.test(written) && !written.includes('[');
-  if (/canonical/.test(key) && isAddress) data.report('canonical', cleared);
-  if (/^redirect\b|\bredirect$/.test(key) && isAddress) data.report('redirect', cleared);
-  if (SCHEDULE.test(key) && /\d{4}/.test(written) && !written.includes('['))
-    data.report('scheduled', cleared);
+  if (/canonical/.test(key) && ADDRESS.test(written) && !written.includes('['))
+    data.report('canonical', cleared);
 }

@@ -23,38 +23,44 @@ export const ITEM_FLAG = {
   contentless: 1 << 8,
 } as const;
 
-/** One entry an item, in the order of the file. */
-export interface PartItems {
-  line: Uint32Array;
+/** Numbers of an item and how they are stored: 100,000 pages have to fit into memory. */
+export const ITEM_NUMBERS = {
+  line: Uint32Array,
   /** `wp:post_id`, 0 without one. */
-  id: Float64Array;
+  id: Float64Array,
   /** Index into `types`. */
-  type: Uint16Array;
-  parent: Float64Array;
+  type: Uint16Array,
+  parent: Float64Array,
   /** Hash of `wp:status`. */
-  status: Float64Array;
+  status: Float64Array,
   /** Hash of the names of its leaves, in their order. */
-  shape: Float64Array;
+  shape: Float64Array,
   /** Hash of the shape of the scripts and styles in its content. */
-  code: Uint32Array;
+  code: Uint32Array,
   /** The same of the strings in Elementor's data. */
-  dataCode: Uint32Array;
+  dataCode: Uint32Array,
   /** Number of its `wp:postmeta`. */
-  metas: Uint32Array;
+  metas: Uint32Array,
   /** `_thumbnail_id`, 0 without one. */
-  thumbnail: Float64Array;
+  thumbnail: Float64Array,
   /** Hash of the title as the database compares titles. */
-  title: Float64Array;
+  title: Float64Array,
   /** Hash of the title that the importer searches for, without a level of backslashes. */
-  soughtTitle: Float64Array;
+  soughtTitle: Float64Array,
   /** Seconds since 1970 of `wp:post_date`; `ANY_DATE` when empty, NaN where no date can equal it. */
-  date: Float64Array;
+  date: Float64Array,
   /** Hash of the guid, 0 when empty. */
-  guid: Float64Array;
-  flags: Uint16Array;
+  guid: Float64Array,
+  flags: Uint16Array,
+} as const;
+
+export type ItemNumber = keyof typeof ITEM_NUMBERS;
+
+/** One entry per item, in the order of the file. */
+export type PartItems = { [Name in ItemNumber]: InstanceType<(typeof ITEM_NUMBERS)[Name]> } & {
   /** The `wp:post_name`s, separated by U+0000, which XML doesn’t allow. */
   slugs: string;
-}
+};
 
 /** A term defined in the channel. */
 export interface PartTerm {
