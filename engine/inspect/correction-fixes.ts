@@ -25,10 +25,10 @@ function isSerialized(text: string, at: number): boolean {
 /** Corrects the filter of a placeholder: `[geo_city | uper]` → `[geo_city | upper]`. */
 function correctFilter({ bracketed, unknownFilter }: UnknownUse): string | undefined {
   if (unknownFilter === undefined) return undefined;
-  const meant = findMistyped(unknownFilter, FILTERS);
+  const filter = findMistyped(unknownFilter, FILTERS);
   const at = bracketed.text.lastIndexOf(unknownFilter);
-  if (meant === undefined || bracketed.text.indexOf(unknownFilter) !== at) return undefined;
-  return bracketed.text.slice(0, at) + meant + bracketed.text.slice(at + unknownFilter.length);
+  if (filter === undefined || bracketed.text.indexOf(unknownFilter) !== at) return undefined;
+  return bracketed.text.slice(0, at) + filter + bracketed.text.slice(at + unknownFilter.length);
 }
 
 const isSafe = (text: string | undefined): boolean => text !== undefined && !UNSAFE.test(text);

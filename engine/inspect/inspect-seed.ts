@@ -21,7 +21,7 @@ import { getPlatform } from '../platforms/registry.ts';
 import type { PageChoice } from '../problem.ts';
 import { type Seed, locateInSeed } from '../render/seed.ts';
 
-const LISTED_PLACES = 20;
+const MAX_PLACES = 20;
 const EXCERPT_WIDTH = 160;
 
 /** A placeholder before its places are counted. */
@@ -36,7 +36,7 @@ function cut(text: string, around: number): string {
   return `${from > 0 ? '…' : ''}${shown}${from + EXCERPT_WIDTH < text.length ? '…' : ''}`;
 }
 
-class UseBook {
+class UseIndex {
   readonly #uses = new Map<string, { use: PlaceholderUse; counter: UseCounter }>();
   readonly #seed: Seed;
   readonly #lines: LineIndex;
@@ -67,13 +67,13 @@ class UseBook {
     }
     const { use, counter } = known;
     use.count += 1;
-    if (use.places.length < LISTED_PLACES) use.places.push(this.#placeAt(position, leaf, context));
+    if (use.places.length < MAX_PLACES) use.places.push(this.#placeAt(position, leaf, context));
     const { text } = this.#seed;
     counter.add({
       leaf,
       context,
       before: text.slice(Math.max(0, position - USE_WINDOW), position),
-      behind: text.slice(position, position + USE_WINDOW),
+      after: text.slice(position, position + USE_WINDOW),
     });
   }
 
@@ -83,7 +83,7 @@ class UseBook {
 }
 
 /** Returns the name of a value, for places where the seed has no brackets around it. */
-function nameOfValue({ source, name }: Value, compiled: CompiledSeed): string | undefined {
+function getValueName({ source, name }: Value, compiled: CompiledSeed): string | undefined {
   if (name !== undefined) return name;
   if (source.kind === 'row-slug') return 'geo_url';
   if (source.kind === 'row-number') return 'row_number';
@@ -142,14 +142,14 @@ function collectUses(
   compiled: CompiledSeed,
   { hasTable, corrections }: { hasTable: boolean; corrections: ReadonlyMap<string, unknown> },
 ): PlaceholderUse[] {
-  const book = new UseBook(seed);
+  const uses = new UseIndex(seed);
   const { pattern } = compiled;
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || piece.text === '') return;
     for (const { text: written, value, encoders } of holesIn(piece)) {
       const context = toContext(encoders).labels.toReversed().join(' › ');
-      const text = written.startsWith('[') ? written : `[${nameOfValue(value, compiled)}]`;
-      book.add(describe(text, compiled, hasTable), {
+      const text = written.startsWith('[') ? written : `[${getValueName(value, compiled)}]`;
+      uses.add(describe(text, compiled, hasTable), {
         position: piece.start,
         leaf: pattern.leaves[index] ?? '',
         context,
@@ -157,9 +157,9 @@ function collectUses(
     }
   });
   for (const part of compiled.slug) {
-    const name = typeof part === 'string' ? undefined : nameOfValue(part, compiled);
+    const name = typeof part === 'string' ? undefined : getValueName(part, compiled);
     if (name !== undefined)
-      book.add(describe(`[${name}]`, compiled, hasTable), {
+      uses.add(describe(`[${name}]`, compiled, hasTable), {
         position: slugPosition(seed, compiled, name),
         leaf: 'slug',
         context: 'slug',
@@ -178,9 +178,9 @@ function collectUses(
       ...missingChoice(use, compiled.columns),
       ...(isImageName(use.bracketed.name) && { isImage: true as const }),
     };
-    book.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
+    uses.add(unknown, { position: found < 0 ? pattern.start : found, leaf, context: '' });
   }
-  return book.finish();
+  return uses.finish();
 }
 
 /** Counts the kinds of placeholders in a seed, and how many of them a column or Geoloom fills. */
@@ -198,7 +198,7 @@ export function countPlaceholders(
 function mapValues(compiled: CompiledSeed): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const part of compiled.slug)
-    if (typeof part !== 'string') values.set(toColumnKey(`[${nameOfValue(part, compiled)}]`), part);
+    if (typeof part !== 'string') values.set(toColumnKey(`[${getValueName(part, compiled)}]`), part);
   for (const piece of compiled.pattern.pieces)
     if (piece.kind === 'hole' && piece.text !== '')
       for (const { text, value } of holesIn(piece)) values.set(toColumnKey(text), value);

@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 import type { Table } from '../sheet/table.ts';
 
 const SHOWN_ROWS = 100;
-const LISTED_PROBLEMS = 1000;
+const MAX_PROBLEMS = 1000;
 /** Maximum columns of a grid; those that the seed uses come first. */
 const SHOWN_COLUMNS = 200;
 /** Maximum length of a cell in a grid. */
@@ -106,7 +106,7 @@ export function inspectTable(
       gridRow(table, row, columns),
     ),
     problemRows: listProblemRows(table, cellProblems, columns),
-    cellProblems: cellProblems.slice(0, LISTED_PROBLEMS),
+    cellProblems: cellProblems.slice(0, MAX_PROBLEMS),
     problemCount: cellProblems.length,
     problemRowCount: new Set(cellProblems.map(({ row }) => row)).size,
   };

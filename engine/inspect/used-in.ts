@@ -9,7 +9,7 @@ export interface UsedPlace {
   /** The seed’s text before the place, as far as it matters. */
   before: string;
   /** The seed's text from the place on. */
-  behind: string;
+  after: string;
 }
 
 /** Kinds of uses, in the order in which they are listed. */
@@ -90,11 +90,11 @@ function findAttribute(text: string): UseKind {
 }
 
 /** Returns the kind of the page builder’s widget that a setting belongs to. */
-function findWidget(before: string, behind: string, isAddress: boolean): UseKind {
+function findWidget(before: string, after: string, isAddress: boolean): UseKind {
   const settings = before.slice(0, before.lastIndexOf('"settings":'));
   // the type is right before the settings, or after the elements that follow them
   const own =
-    /"widgetType":"([^"]*)",$/.exec(settings) ?? /"elements":\[\],"widgetType":"([^"]*)"/.exec(behind);
+    /"widgetType":"([^"]*)",$/.exec(settings) ?? /"elements":\[\],"widgetType":"([^"]*)"/.exec(after);
   const widget = own?.[1] ?? '';
   if (/classes|_id$/.test(/"(\w+)":"[^"]*$/.exec(before)?.[1] ?? '')) return 'other';
   if (/button|call-to-action/.test(widget)) return 'button';
@@ -120,7 +120,7 @@ function findPlace({ leaf, context, ...around }: UsedPlace): UseKind {
   if (OPEN_TAG.test(before)) return findAttribute(before);
   if (BUILDER_LEAF.test(leaf)) {
     const element = findElement(before.slice(before.lastIndexOf('":"')));
-    return element ?? findWidget(before, readSigns(around.behind), isAddress);
+    return element ?? findWidget(before, readSigns(around.after), isAddress);
   }
   if (SETTING_LEAF.test(leaf)) return isAddress ? 'link' : 'other';
   return findElement(before) ?? (isAddress ? 'link' : 'text');

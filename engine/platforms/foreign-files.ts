@@ -1,8 +1,8 @@
-/** Beginnings of files that are no seed, with what they are: archives, web pages, backups, JSON. */
+/** Recognizes files that aren't seeds by their beginning: archives, web pages, backups, JSON. */
 
 import { SIGNATURES } from '../text/file-kinds.ts';
 
-/** Bytes that are looked at for what a file is; a saved web page may begin with a comment. */
+/** Bytes that are read to recognize a file; a saved web page may begin with a comment. */
 const HEAD_BYTES = 1000;
 
 interface ForeignKind {

@@ -6,11 +6,11 @@ import { matchPrefixed } from '../text/match-prefixed.ts';
 import { outlineXml } from '../text/xml-outline.ts';
 import type { DecodedFile, XmlFile } from './platform.ts';
 
-/** A bracket that begins like a name, as far as it reads like one. */
+/** A bracket and the name that it starts with. */
 const NAME = /\[\s{0,9}(\p{L}[\p{L}\p{M}\p{N} _.-]{0,79})/uy;
 /** Beginnings of CDATA sections, whose brackets aren’t text. */
 const CDATA = ['<!', '<![CDATA'];
-/** The same bracket as percent signs, references and escapes write it. */
+/** The same bracket as a percent sign, a reference or an escape. */
 const ENCODED = /(?:%5b|%91|&(?:amp;)*(?:#0*91|#x0*5b|lbrack|lsqb);|\\u005b|\\x5b)\p{L}/giu;
 
 const ADVICE = 'Export only one page, or remove the brackets that aren’t placeholders.';

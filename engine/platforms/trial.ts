@@ -90,9 +90,9 @@ function findSeedFlaws(project: Project, audit: PlatformAudit): { flaws: SeedFla
     if (kind === undefined) continue;
     for (const key of toFlawKeys(problem)) flaws[key] = (flaws[key] ?? 0) + 1;
     if (notices.has(kind) || problem.shape !== undefined) continue;
-    const told = toSeedProblem(problem, project, item);
+    const found = toSeedProblem(problem, project, item);
     const text = `The seed has this problem too, so it stays as it is: ${readDetail(problem)}`;
-    notices.set(kind, { ...told, severity: 'notice', text });
+    notices.set(kind, { ...found, severity: 'notice', text });
   }
   return {
     flaws,
@@ -127,7 +127,7 @@ function makeTrial(project: Project, pages: number, trialAudit: TrialAudit): Tri
   return { plan, part, faults, excusing: new Set(excusing) };
 }
 
-/** True if the page has no flaw and no row hides one. */
+/** True if the page is without flaws, and rows don't hide one. */
 function isWhole({ part, faults, excusing }: Trial): boolean {
   const hasFlaw = part.problems.some((problem) => toFlawKey(problem) !== undefined);
   return faults.length === 0 && excusing.size === 0 && !hasFlaw;

@@ -19,7 +19,7 @@ export interface TextPart {
   undoSigns?: UndoSigns;
 }
 
-/** A name that may be meant as a placeholder, unlike `[1]`, `[x]` and remarks. */
+/** A name that looks like a placeholder, unlike `[1]`, `[x]` and remarks. */
 const BARE = /^\p{L}[\p{L}\p{M}\p{N} _-]{1,39}$/u;
 const BARE_WORDS = 3;
 

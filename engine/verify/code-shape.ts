@@ -146,7 +146,7 @@ function readShape(html: string): string {
 
 const CODE_START = /(?:<|\\u003c)s(?:cript|tyle)/i;
 
-/** 32 bits for the scripts and styles of a text, 0 where it has none; pages of one seed have the same. */
+/** 32 bits for the scripts and styles of a text, 0 without any; pages of one seed have the same. */
 export function hashCode(html: string): number {
   const shape = CODE_START.test(html) ? readShape(html) : '';
   return shape === '' ? 0 : hashText(shape) >>> 0 || 1;

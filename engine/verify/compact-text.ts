@@ -2,14 +2,14 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Copies a text, because a slice of a string keeps the whole string alive. */
+/** Copies a text, because a slice of a string holds the whole string in memory. */
 export function detach(text: string): string {
   return decoder.decode(encoder.encode(text));
 }
 
 /**
  * Hashes a text to 53 bits: 100,000 of them collide once in two million runs.
- * Never 0, which means "empty".
+ * Never 0, the number of an empty text.
  */
 export function hashText(text: string): number {
   let low = 0x811c9dc5;

@@ -1,4 +1,4 @@
-/** The audit of a CSV: decodes its bytes, keeps its header, and stops at what makes the rest unreadable. */
+/** The audit of a CSV: decodes its bytes, reads its header, and stops where the rest is unreadable. */
 import type { PartAuditOptions, PartAuditor } from './platform-audit.ts';
 import { type CsvCell, CsvStream } from './csv-stream.ts';
 import { RecordAudit, type RecordPart } from './record-audit.ts';
@@ -6,12 +6,12 @@ import { createUtf8Text } from './utf8-text.ts';
 
 export interface CsvRules {
   format: string;
-  /** Rows that one file may have, and the finding where it has more. */
-  mostRows: number;
+  /** Maximum number of rows of one file, and the finding for more. */
+  maxRows: number;
   tooMany(rows: number): { code: string; text: string };
-  /** By what a column is known. */
-  keyOf(name: string): string;
-  /** The names as written, without a mark of the byte order. */
+  /** Makes the key of a column from its name. */
+  toKey(name: string): string;
+  /** Checks the names as written, without a byte order mark. */
   header(audit: CsvAudit, names: readonly string[]): void;
   row(audit: CsvAudit, cells: readonly CsvCell[], line: number): void;
 }
@@ -50,12 +50,12 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     if (!this.#isStopped && this.#decoder.end()) this.#stopAtEncoding();
     if (!this.#isStopped) this.#csv.end();
     if (!this.#isStopped && this.#rows < 0) this.stop('malformed-csv', 'The file has no header.', 1);
-    if (this.#rows > this.#rules.mostRows)
+    if (this.#rows > this.#rules.maxRows)
       this.records.problem({ severity: 'fault', ...this.#rules.tooMany(this.#rows) });
     return { ...this.records.end(this.#bytes), header: JSON.stringify(this.names) };
   }
 
-  /** Reports why the rest of the file is not read. */
+  /** Reports why the rest of the file isn't read. */
   stop(code: string, text: string, line = 1): void {
     this.#isStopped = true;
     this.records.problem({ code, severity: 'fault', text, line });
@@ -69,7 +69,7 @@ export class CsvAudit implements PartAuditor<RecordPart> {
     this.#rows += 1;
     if (this.#rows === 0) {
       this.names = cells.map(({ text }) => text.replace(/^\ufeff/, ''));
-      this.keys = this.names.map(this.#rules.keyOf);
+      this.keys = this.names.map(this.#rules.toKey);
       this.#rules.header(this, this.names);
       return;
     }

@@ -79,12 +79,12 @@ export function createCollectionAudit(rules: CollectionAuditRules): PlatformAudi
   const { id, name, maxItems = Infinity } = rules;
   const csvRules: CsvRules = {
     format: id,
-    mostRows: maxItems,
+    maxRows: maxItems,
     tooMany: (rows) => ({
       code: 'items-too-many',
       text: `The file has ${rows} items, and ${name} imports at most ${maxItems} at once.`,
     }),
-    keyOf: toColumnKey,
+    toKey: toColumnKey,
     header: (audit) => checkHeader(audit, rules),
     row: (audit, cells, line) => checkRow(audit, { cells, line, rules }),
   };

@@ -7,7 +7,7 @@ export interface CsvCell {
 
 export interface CsvHandlers {
   record(cells: readonly CsvCell[], line: number): void;
-  /** Nothing comes after it. */
+  /** The last event. */
   broken(text: string, line: number): void;
 }
 

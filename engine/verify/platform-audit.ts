@@ -56,7 +56,7 @@ export interface PartAuditOptions {
   flaws?: SeedFlaws;
   /** The pages are built from the seed to find its flaws, so the shapes of their tags are reported. */
   isPattern?: boolean;
-  /** Names from the root to a record, where a platform has no fixed ones: `response/item`. */
+  /** Names from the root to a record, on a platform where they vary: `response/item`. */
   recordPath?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface Expectation {
   kept?: readonly string[];
   /**
    * By the record's number: texts of the row itself that look like a placeholder, like JSON or like PHP's
-   * serialized form. They are no faults.
+   * serialized form. They aren't faults.
    */
   expectedTexts?: Readonly<Record<number, readonly string[]>>;
   /** Names of the leaves that rows fill (`content`, `wp:status`): all others are the same on every page. */
@@ -123,7 +123,7 @@ export interface SkippedItem {
 }
 
 export interface Verdict {
-  /** No fault, and as many pages as expected. */
+  /** True without faults, and with as many pages as expected. */
   ok: boolean;
   /** Pages that import. */
   pages: number;

@@ -4,7 +4,7 @@
  * them.
  */
 
-/** Decodes the signs in which a platform writes brackets; any other text stays as it is. */
+/** Decodes the signs that a platform writes for brackets; any other text is unchanged. */
 export type UndoSigns = (text: string) => string;
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -162,7 +162,7 @@ function findPercentBase64(bytes: Uint8Array, found: string[]): void {
   }
 }
 
-/** Jumps by the minimum length, because most pages have no base64. */
+/** Jumps by the minimum length, because most pages are without base64. */
 function findBase64(bytes: Uint8Array, found: string[]): void {
   const { length } = bytes;
   let at = MIN_DIGITS - 1;

@@ -25,7 +25,7 @@ function holdsControl(word: number): boolean {
   );
 }
 
-/** The top bit of each byte that is below 0x20; those of 0x80 and above are not counted. */
+/** The top bit of each byte that is below 0x20; bytes of 0x80 and above don't count. */
 function findLow(word: number): number {
   return (word - 0x20202020) & ~word;
 }
@@ -51,7 +51,7 @@ export function hasControls(bytes: Uint8Array): boolean {
   return bytes.subarray(head + whole * 4).some(isControl);
 }
 
-/** Number of bytes at the end that begin a character and do not finish it. */
+/** Number of bytes at the end that begin an incomplete character. */
 function cutTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -80,7 +80,7 @@ function decodeValid(bytes: Uint8Array): string {
   return text;
 }
 
-/** Reads one file, chunk by chunk; a byte order mark stays in the text. */
+/** Reads one file, chunk by chunk; a byte order mark is part of the text. */
 export function createUtf8Text(): Utf8Text {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let tail: Uint8Array = new Uint8Array(0);

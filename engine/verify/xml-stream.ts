@@ -9,7 +9,7 @@ export interface XmlHandlers {
   close(tag: SaxesTagNS): void;
   /** Text of the current element; may come in several pieces. */
   text(text: string): void;
-  /** The document is not well-formed; nothing comes after it. */
+  /** The document isn't well-formed; this is the last event. */
   error(message: string): void;
   doctype(): void;
   declaration(version: string, encoding: string): void;
@@ -77,7 +77,7 @@ function holdReference(text: string, from: number): number {
   return at === -1 ? text.length : Math.max(from, text.length - 33) + at;
 }
 
-/** Parses text in any chunking; the events do not depend on where it was cut. */
+/** Parses text in any chunking; the events don't depend on where it was cut. */
 export class XmlStream {
   readonly #parser = new SaxesParser({ xmlns: true });
   readonly #position = createPosition(this.#parser);

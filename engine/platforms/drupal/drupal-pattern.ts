@@ -254,13 +254,13 @@ class RecordCompiler {
     if (path !== 'link') return false;
     const { text } = this.#seed;
     const attributes = listAttributes(text, element);
-    const valueOf = (name: string) => {
+    const readValue = (name: string) => {
       const found = attributes.find((each) => each.name === name);
       return found && text.slice(found.from, found.to);
     };
     const href = attributes.find(({ name }) => name === 'href');
-    const isOwn = ['alternate', undefined].includes(valueOf('rel'));
-    if (!href || !isOwn || this.#scan.columns.fillsAny(valueOf('href') ?? '')) return false;
+    const isOwn = ['alternate', undefined].includes(readValue('rel'));
+    if (!href || !isOwn || this.#scan.columns.fillsAny(readValue('href') ?? '')) return false;
     this.#builder.add(
       path,
       replaceRange({ start: href.from, end: href.to }, [PAGE_URL], xmlEncoders['xml-attr']),
@@ -306,7 +306,7 @@ const drupalEncoders = defineEncoders({
   },
 });
 
-/** Drupal replaces tokens in values too, and they have no escape. */
+/** Drupal replaces tokens in values too, and they can't be escaped. */
 function rejectTokens(piece: Piece): Piece {
   return piece.kind === 'hole'
     ? { ...piece, encoders: [drupalEncoders['no-token'], ...piece.encoders] }

@@ -22,9 +22,9 @@ import {
   assembleProject,
   findFirstValue,
   finishProject,
-  freeSlugs,
-  keptNames,
-  slugOfRecord,
+  createSlugRules,
+  preserveNames,
+  createRecordSlug,
 } from '../shared/assemble.ts';
 import { audit } from './audit/drupal-audit.ts';
 import { guide } from './guide.ts';
@@ -60,16 +60,16 @@ function createFrame({ seed, chosen, columns }: Compiled, isFirst: boolean): Par
   const first = patterns[0] ?? container;
   const gap = /\s*$/.exec(text.slice(0, first.start))?.[0] ?? '';
   const isFeed = shape === 'rss' || shape === 'atom';
-  const keeps = isFirst || isFeed;
+  const isWritten = isFirst || isFeed;
   const cut = (element: XmlElement) =>
-    keeps ? clearPlaceholders(text, element, columns) : [removeElement(text, element)];
+    isWritten ? clearPlaceholders(text, element, columns) : [removeElement(text, element)];
   const outside = root.children.filter((child) => child !== container);
   const pieces = (container === root ? [] : outside).flatMap(cut);
   const within = (start: number, end: number) => applyPieces(text, { start, end }, pieces);
-  const records = keeps
+  const records = isWritten
     ? statics.map(
         (element) =>
-          text.slice(lineStart(text, element.start), element.start) +
+          text.slice(findLineStart(text, element.start), element.start) +
           applyPieces(text, element, clearPlaceholders(text, element, columns)),
       )
     : [];
@@ -88,7 +88,7 @@ function createFrame({ seed, chosen, columns }: Compiled, isFirst: boolean): Par
 }
 
 /** Start of the white space before an element. */
-function lineStart(text: string, at: number): number {
+function findLineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text[start - 1] ?? '')) start -= 1;
   return start;
@@ -112,7 +112,7 @@ function createTemplate(options: ProjectOptions, compiled: Compiled, site: strin
     extension: 'xml',
     recordPath,
     selectors: [{ name: 'Record', path: `/${recordPath}` }, ...compiled.selectors],
-    slugs: freeSlugs('path', limits.slugBytes),
+    slugs: createSlugRules('path', limits.slugBytes),
     isEmptyText: isEmptyInPhp,
     identities: createIdentities(toProjectKey(options.key), (place, uuid) => ({
       ...Object.fromEntries(NUMBERS.map((index) => [`number-${index}`, toNumber(place, index)])),
@@ -162,7 +162,7 @@ const syntax: PlatformSyntax = {
     encodeForPage: createMustache(findMustache(source, true)),
     outside: SITE,
   }),
-  findPreservedNames: (_seed, keep) => keptNames(keep, true),
+  findPreservedNames: (_seed, keep) => preserveNames(keep, true),
 };
 
 function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): ProjectReading {
@@ -190,7 +190,7 @@ function compile(options: ProjectOptions & { seed: DrupalSeed; table: Table }): 
     selectors,
     scan,
     pattern,
-    slug: slugOfRecord(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
+    slug: createRecordSlug(alias && trimEdges(alias.text.trim(), '/'), pattern.title, columns),
     slugStart: alias?.element.start ?? pattern.start,
     slugText: alias && { from: alias.element.contentStart, to: alias.element.contentEnd },
     address: { prefix: `${site}/`, suffix: '' },

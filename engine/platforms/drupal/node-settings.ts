@@ -67,17 +67,17 @@ const TITLE_LINK: SharedKind = {
     `The title of every page would show the code of a link, because ${where} contains one. Remove the link and keep its text.`,
 };
 
-function textIn(text: string, element: XmlElement | undefined): string {
+function readTrimmed(text: string, element: XmlElement | undefined): string {
   return element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
 }
 
 /** Does an element refer to a revision of a paragraph, or (Drupal 7) of a field collection? */
 function isParagraph(text: string, element: XmlElement): boolean {
-  const valueOf = (name: string) => textIn(text, findChild(element, name));
+  const readValue = (name: string) => readTrimmed(text, findChild(element, name));
   if (element.children.length === 0)
-    return /paragraph/i.test(element.name) && ID_LIST.test(textIn(text, element));
-  if (valueOf('target_type') === 'paragraph' || valueOf('target_revision_id') !== '') return true;
-  return /^\d+$/.test(valueOf('value')) && /^\d+$/.test(valueOf('revision_id'));
+    return /paragraph/i.test(element.name) && ID_LIST.test(readTrimmed(text, element));
+  if (readValue('target_type') === 'paragraph' || readValue('target_revision_id') !== '') return true;
+  return /^\d+$/.test(readValue('value')) && /^\d+$/.test(readValue('revision_id'));
 }
 
 function findGroup(seed: DrupalSeed, element: XmlElement, parent: string): string | undefined {
@@ -245,12 +245,12 @@ class NodeSettings {
     const attributes = findChild(field, 'attributes');
     if (!attributes || !METATAG.test(field.name)) return;
     const { text } = this.#seed;
-    const valueOf = (name: string) => textIn(text, findChild(attributes, name));
+    const readValue = (name: string) => readTrimmed(text, findChild(attributes, name));
     const fact = { name: field.name, at: field.start, edits: toEdits([removeElement(text, field)]) };
-    const href = valueOf('href');
-    if (valueOf('rel') === 'canonical' && href !== '' && !href.includes('['))
+    const href = readValue('href');
+    if (readValue('rel') === 'canonical' && href !== '' && !href.includes('['))
       this.#data.report('canonical', { ...fact, value: href });
-    if (valueOf('name') === 'robots' && /\bnoindex\b/.test(valueOf('content')))
+    if (readValue('name') === 'robots' && /\bnoindex\b/.test(readValue('content')))
       this.#data.report('noindex', fact);
   }
 

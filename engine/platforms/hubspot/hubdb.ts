@@ -38,15 +38,15 @@ export function createHubdbFile({
   title,
   titleText,
 }: Pick<WxrPattern, 'texts' | 'title' | 'titleText'>): ExtraFile {
-  const ofTitle = titleText ?? { parts: [title] };
+  const name = titleText ?? { parts: [title] };
   return {
     name: 'hubdb',
     recordLimit: hubdbLimits.rows,
     head: writeRow(COLUMNS),
     record(values, { slug = '' }) {
-      const name = toCell(renderText(ofTitle, values));
+      const cell = toCell(renderText(name, values));
       const description = toCell(renderText(texts.get('excerpt'), values));
-      return writeRow(['', name, slug.toLowerCase(), description, renderText(texts.get('content'), values)]);
+      return writeRow(['', cell, slug.toLowerCase(), description, renderText(texts.get('content'), values)]);
     },
   };
 }

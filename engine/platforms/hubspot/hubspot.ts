@@ -13,7 +13,7 @@ import type { RowFault } from '../../render/template.ts';
 import type { Problem } from '../../problem.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { findChild, outlineXml } from '../../text/xml-outline.ts';
-import { findFirstValue, freeSlugs, keptNames } from '../shared/assemble.ts';
+import { findFirstValue, createSlugRules, preserveNames } from '../shared/assemble.ts';
 import { audit } from './audit/hubspot-audit.ts';
 import { guide } from './guide.ts';
 import type { Platform, SnippetTexts, XmlFile } from '../platform.ts';
@@ -67,7 +67,7 @@ const syntax: PlatformSyntax = {
     scanTemplate: createHubl(),
     encodeForPage: createMustache(),
   }),
-  findPreservedNames: (_seed, keep) => keptNames(keep),
+  findPreservedNames: (_seed, keep) => preserveNames(keep),
 };
 
 const importer: WxrImporter = {
@@ -76,7 +76,7 @@ const importer: WxrImporter = {
   needsAuthors: true,
   ...syntax,
   extra: ({ pattern }) => createHubdbFile(pattern),
-  slugs: () => freeSlugs('segment', wxrLimits.slugBytes),
+  slugs: () => createSlugRules('segment', wxrLimits.slugBytes),
   createRowCheck({ pattern, seed }) {
     const rules = [createTitleRule(pattern), createAuthorRule(pattern, seed)];
     return (values) => rules.flatMap((check) => check(values));
@@ -107,8 +107,8 @@ function reportChanges({ text, root }: XmlFile, seed: WxrSeed): Problem[] {
   const changed = items.flatMap((item) => {
     const type = findChild(item, 'wp:post_type');
     const written = type ? decodeXmlText(text, type.contentStart, type.contentEnd).text.trim() : 'post';
-    const stays = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
-    return stays ? [] : [{ written, at: type?.start ?? item.start }];
+    const isUnchanged = ['post', ''].includes(written) || getRecordKind(written) !== undefined;
+    return isUnchanged ? [] : [{ written, at: type?.start ?? item.start }];
   });
   const [first] = changed;
   if (first) {

@@ -17,7 +17,7 @@ import type { Columns } from '../../language/columns.ts';
 import type { Value } from '../../language/value.ts';
 import { type PageAddress, checkGeoUrlLinks } from './geo-url-links.ts';
 
-/** A row names itself in one of these columns, best first. */
+/** Columns with the key of a row, best first. */
 const KEY_COLUMNS = ['rowid', 'key', 'id'];
 
 function findKeyColumn(table: Table): number | undefined {
@@ -33,12 +33,12 @@ function getRowSlug(columns: Columns): Value | undefined {
   return resolved && { source: { kind: 'row-slug', of: resolved.source }, filters: [], isHtml: false };
 }
 
-/** Identity of the page of a row, the same in each import. */
+/** Sources of the identity of a row's page, which is the same in each import. */
 function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 'keyColumn'> {
   return { rowSlug: getRowSlug(columns), keyColumn: findKeyColumn(table) };
 }
 
-/** @param at where the seed has its slug, else where its pattern begins */
+/** @param at place of the seed's slug, or of its pattern without one */
 function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
   if (slug) return slug.notice ? [reportInSeed(seed, at, { ...slug.notice, field: 'slug' })] : [];
   const text =
@@ -46,29 +46,29 @@ function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Prob
   return [reportInSeed(seed, at, { code: 'no-slug-column', severity: 'fault', field: 'slug', text })];
 }
 
-/** Names that stay on a platform without shortcodes: those that the user preserves. */
-export function keptNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
+/** Names that are preserved on a platform without shortcodes: those that the user keeps. */
+export function preserveNames(keep: readonly string[] = [], hasTokens = false): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
   return { kept: keep, isKept: (name) => keys.has(toColumnKey(name)), isTagName: () => false, hasTokens };
 }
 
-/** A platform that keeps no slug for itself, and in whose files no other record has one. */
-export function freeSlugs(form: SlugRules['form'], bytes: number): SlugRules {
+/** Slug rules of a platform without reserved slugs. */
+export function createSlugRules(form: SlugRules['form'], bytes: number): SlugRules {
   return { form, bytes, finish: (slug) => slug, carried: new Map(), held: new Map() };
 }
 
-/** @param own the seed's own slug; the title makes one where the seed has none */
-export function slugOfRecord(
+/** @param own the seed's own slug; without one, the slug is made from the title */
+export function createRecordSlug(
   own: string | undefined,
   title: string,
   columns: Columns,
 ): SlugTemplate | undefined {
-  const ofTitle = parseSlugText(title, columns);
-  if (own === undefined && ofTitle.length > 0) return { parts: ofTitle };
+  const parts = parseSlugText(title, columns);
+  if (own === undefined && parts.length > 0) return { parts };
   return createSlugTemplate(own ?? '', title, columns);
 }
 
-/** @param at where the record begins that has none */
+/** @param at start of the record without a placeholder */
 export function refuseWithoutPlaceholder(seed: Seed, at: number, columns: Columns): Problem {
   return reportInSeed(seed, at, {
     code: 'no-placeholder',

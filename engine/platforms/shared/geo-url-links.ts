@@ -1,6 +1,6 @@
 /**
- * Links with `[geo_url]` after a host or a `/`: the row's own slug is there, which is the page's URL only
- * where the rest of the link is that of the pages.
+ * Links with `[geo_url]` after a host or a `/`: they contain the row's own slug, which makes the page's URL only if the
+ * rest of the link is that of the pages.
  */
 import type { Encoder } from '../../text/encoder.ts';
 import type { Piece } from '../../encoding/piece.ts';
@@ -15,7 +15,7 @@ export interface PageAddress {
   suffix: string;
 }
 
-/** Characters looked at on either side of a placeholder. */
+/** Characters that are read on either side of a placeholder. */
 const MAX_LINK = 300;
 const DELIMITER = /[\s"'<>()`,;|=]/;
 /** Files, such as images, may be named for a row but aren’t its page. */
@@ -91,7 +91,7 @@ function isWrong(
   return !isOnlyGeoUrl || !found.includes('/');
 }
 
-/** One notice for all links that look like the pages' own and are not. */
+/** Reports links that look like the pages' own but lead elsewhere, in one notice. */
 export function checkGeoUrlLinks(seed: Seed, pieces: readonly Piece[], pages: Pages): Problem[] {
   const wrong = pieces.filter(
     (piece) =>

@@ -1,6 +1,6 @@
 /**
- * Data of the seed's one page that would be copied to all pages. Data that is dropped is listed in one notice;
- * data that stays gets a notice each, with the edit of the seed that removes it.
+ * Data of the seed's one page that would be copied to all pages. Dropped data is listed in one notice; copied data
+ * gets a notice each, with the edit of the seed that removes it.
  */
 import type { Seed } from '../../render/seed.ts';
 import type { SeedEdit, SeedFix } from '../../render/template.ts';
@@ -26,7 +26,7 @@ export interface SharedSetting {
   edits?: readonly SeedEdit[];
 }
 
-/** A kind of data that stays, with its notice. */
+/** A kind of data that is copied, with its notice. */
 export interface SharedKind {
   code: string;
   /** Label of the button that removes it, and the message afterwards; omitted if no edit can. */

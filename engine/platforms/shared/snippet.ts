@@ -26,7 +26,7 @@ export interface VariableForm {
   separator: string;
   /** Looks up a name that isn't among the variables: a field of the page. */
   find?: (name: string) => string | undefined;
-  /** An unknown name stays as it is written. */
+  /** Leaves an unknown name as it is written. */
   keepsUnknown?: true;
 }
 

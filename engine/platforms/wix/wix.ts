@@ -32,7 +32,7 @@ const JSON_START = /^\s*(?:\{\s*"|\[\s*\{)/;
 /** Wix fills the URL of an item's page itself; the column is named after the page, with `(Item)`. */
 const PAGE_LINK = /\(item\)\s*$/i;
 const STATUS = /^_?(?:(?:item|page|post|publish(?:ing)?) ?)?status$/;
-/** A row of cells below a header, with the name of a column in brackets: sheets of towns have none. */
+/** A row of cells below a header, with the name of a column in brackets: a sheet of towns doesn't have one. */
 const PLACEHOLDER_ROW = /^[^\n]*,[^\n]*\n[^]*\[[a-z]+(?:_[a-z]+)+\]/i;
 
 /** Finds the primary field, which makes the page's URL if the collection has no slug. */

@@ -81,7 +81,7 @@ const PLUGINS: readonly SeoPlugin[] = [
 const PLUGIN_SEPARATOR = '-';
 const CORE_SEPARATOR = '–';
 
-/** Meta description with its variables; empty if the page has none. */
+/** Meta description with its variables; empty without one. */
 export function findSeoDescription(page: Pick<WxrPage, 'metas'>): string {
   return findMeta(
     page,

@@ -173,11 +173,11 @@ class DrupalAudit implements PartAuditor<RecordPart> {
 
   #finish(line: number): void {
     this.#depth = 0;
-    const valueOf = (matches: (name: string) => boolean) =>
+    const findValue = (matches: (name: string) => boolean) =>
       [...this.#fields].find(([path]) => matches(path.split('/').at(-1) ?? ''))?.[1];
-    const uuid = valueOf((name) => name === 'uuid');
-    const guid = valueOf((name) => name === 'guid');
-    const alias = valueOf((name) => ALIASES.has(name)) ?? '';
+    const uuid = findValue((name) => name === 'uuid');
+    const guid = findValue((name) => name === 'guid');
+    const alias = findValue((name) => ALIASES.has(name)) ?? '';
     const id = this.#fields.get('id') ?? this.#fields.get('unique_id') ?? '';
     const title = this.#fields.get('title') ?? '';
     if (uuid !== undefined && !UUID.test(uuid))

@@ -55,8 +55,8 @@ function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: 
       report('hubl-in-text', field, message);
     }
   }
-  const valueOf = (name: string) => cells[names.indexOf(name)]?.text ?? '';
-  const [id, name, path] = [valueOf('hs_id'), valueOf('hs_name'), valueOf('hs_path')];
+  const readValue = (name: string) => cells[names.indexOf(name)]?.text ?? '';
+  const [id, name, path] = [readValue('hs_id'), readValue('hs_name'), readValue('hs_path')];
   if (name.trim() === '')
     report('name-empty', 'hs_name', 'The row has no name, so its page has no title; fill in hs_name.');
   if (!PATH.test(path))
@@ -72,12 +72,12 @@ function readRow({ records, names }: CsvAudit, cells: readonly CsvCell[], line: 
 
 const TABLE: CsvRules = {
   format: 'hubspot',
-  mostRows: hubdbLimits.rows,
+  maxRows: hubdbLimits.rows,
   tooMany: (rows) => ({
     code: 'rows-too-many',
     text: `The file has ${rows} rows, but a HubDB table can have at most ${hubdbLimits.rows}; remove rows.`,
   }),
-  keyOf: (name) => name,
+  toKey: (name) => name,
   header: readHeader,
   row: readRow,
 };

@@ -203,7 +203,7 @@ const RULES = {
     guid: 'the importer treats both as one record',
     link: 'only one post can have it',
   },
-  // a string of a tag is not one of the script around it
+  // a string of a tag isn't a string of the script around it
   readHtml: ({ content = '' }) => ({ 'content:encoded': maskHublTags(content) }),
   strict: new Set([
     'author-missing',
@@ -227,14 +227,14 @@ function findRules(expectation: Expectation | undefined): typeof RULES {
 function check(parts: readonly RecordPart[], expectation?: Expectation): Verdict {
   const posts = parts.filter((part) => !isTable(part));
   const tables = parts.filter(isTable);
-  const ofTables = hubdbAudit.check(tables, posts, expectation);
-  if (posts.length === 0 && tables.length > 0) return ofTables;
+  const tableVerdict = hubdbAudit.check(tables, posts, expectation);
+  if (posts.length === 0 && tables.length > 0) return tableVerdict;
   const verdict = checkRecords(posts, findRules(expectation), expectation);
   if (tables.length === 0) return verdict;
   return {
     ...verdict,
-    ok: verdict.ok && ofTables.ok,
-    problems: [...verdict.problems, ...ofTables.problems],
+    ok: verdict.ok && tableVerdict.ok,
+    problems: [...verdict.problems, ...tableVerdict.problems],
   };
 }
 

@@ -59,7 +59,7 @@ const RAW = /\{%[-+]?\s*raw\b/;
 const DEFINITION = /^\{%[-+]?\s*(?:set|for)\s+(\w+)(?:\s*,\s*(\w+))?/;
 const MARKUP = /<\/?(?:script|style)|[<>]/gi;
 /** After one of these a tag can be empty; elsewhere it is a part of a name or a URL. */
-const APART = /[\s"'>(,;}]$|^$/;
+const SEPARATED = /[\s"'>(,;}]$|^$/;
 
 const OPENER = /\{[{%#]/g;
 const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
@@ -103,10 +103,10 @@ function findHublTags(text: string): TemplateTag[] {
 function maskTag(text: string, tag: TemplateTag, kept: readonly Range[]): string {
   const before = text.slice(Math.max(0, tag.from - 1), tag.from);
   const raw = text.slice(tag.from, tag.to);
-  const isApart = /["']/.test(before) ? before === text[tag.to] : /^[\s:(,]?$/.test(before);
-  const isWhole = isApart && WHOLE.test(raw);
-  const isNothing = tag.opener === '{{' ? isWhole : APART.test(before);
-  const fill = isNothing ? ' ' : 'x';
+  const isSeparate = /["']/.test(before) ? before === text[tag.to] : /^[\s:(,]?$/.test(before);
+  const isWhole = isSeparate && WHOLE.test(raw);
+  const isBlank = tag.opener === '{{' ? isWhole : SEPARATED.test(before);
+  const fill = isBlank ? ' ' : 'x';
   let masked = '';
   let at = tag.from;
   for (const { from, to } of kept) {
@@ -122,7 +122,7 @@ function isPrintedSafely(encoder: Encoder | undefined, filter: string): boolean 
   return encoder === htmlEncoders.html && HTML_SAFE.has(filter);
 }
 
-/** A string in a tag is compared and counted as well as printed, so it keeps all that HTML allows. */
+/** A string in a tag is compared and counted as well as printed, so all that HTML allows is left as it is. */
 function toShort(encoders: readonly Encoder[]): readonly Encoder[] {
   return encoders[0] === htmlEncoders.html ? [htmlEncoders.short, ...encoders.slice(1)] : encoders;
 }
@@ -248,12 +248,12 @@ class HublScanner {
   }
 
   /** For the language that the tag prints into. */
-  #innerEncoders({ encoders }: Hole, tag: TemplateTag, behind: number): readonly Encoder[] {
+  #innerEncoders({ encoders }: Hole, tag: TemplateTag, after: number): readonly Encoder[] {
     const raw = this.#masked.slice(tag.from, tag.to);
     if (raw.includes('unescape')) return [hublEncoders['tag-word']];
     const [first] = encoders;
     if (tag.opener === '{{') {
-      const filters = FILTERS.exec(this.#masked.slice(behind, behind + 200))?.[1] ?? '';
+      const filters = FILTERS.exec(this.#masked.slice(after, after + 200))?.[1] ?? '';
       const names = filters.split('|').map((name) => name.trim());
       return this.#printedEncoders(encoders, tag, names.slice(1));
     }
@@ -271,18 +271,18 @@ class HublScanner {
   ): readonly Encoder[] {
     const [first] = encoders;
     const filter = filters.at(-1) ?? '';
-    const isAlone = encoders.length === 1;
+    const isOnly = encoders.length === 1;
     if (CODE.has(first))
-      return filter === 'tojson' && isAlone ? [hublEncoders['hubl-json']] : [scriptEncoders.literal];
+      return filter === 'tojson' && isOnly ? [hublEncoders['hubl-json']] : [scriptEncoders.literal];
     if (first === scriptEncoders.js && SCRIPT_ESCAPING.has(filter)) {
       const isDouble = this.#text[from - 1] === '"' && this.#text[to] === '"';
-      return isAlone
+      return isOnly
         ? [isDouble ? hublEncoders['hubl-js"'] : hublEncoders['hubl-js']]
         : [hublEncoders['tag-word']];
     }
     if (first === scriptEncoders.js && filters.some((name) => CASE_CHANGING.has(name)))
       return [hublEncoders['tag-word']];
-    if (isAlone && isPrintedSafely(first, filter)) return [];
+    if (isOnly && isPrintedSafely(first, filter)) return [];
     return toShort(encoders);
   }
 
@@ -393,7 +393,7 @@ class HublScanner {
   }
 }
 
-/** Scans whole texts as HubSpot evaluates them; `read` finds the pieces of a text that is not evaluated. */
+/** Scans whole texts as HubSpot evaluates them; `read` finds the pieces of a text that isn't evaluated. */
 export function createHubl(): NonNullable<Codecs['scanTemplate']> {
   let isInside = false;
   return (text, names, read) => {

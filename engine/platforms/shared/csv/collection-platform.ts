@@ -22,10 +22,10 @@ import type { DecodedFile, Platform, SampleView } from '../../platform.ts';
 import {
   assembleProject,
   finishProject,
-  freeSlugs,
-  keptNames,
+  createSlugRules,
+  preserveNames,
   refuseWithoutPlaceholder,
-  slugOfRecord,
+  createRecordSlug,
 } from '../assemble.ts';
 import { createIdentities } from '../identities.ts';
 import { PatternBuilder, replaceRange } from '../pattern-builder.ts';
@@ -175,7 +175,7 @@ function createTemplate(
 ): Template {
   const { seed, row } = record;
   const frame = createFrame(seed);
-  const slugs = freeSlugs('segment', rules.limits.slugBytes);
+  const slugs = createSlugRules('segment', rules.limits.slugBytes);
   const selectors = rules.listSelectors?.(seed);
   return {
     format: rules.id,
@@ -212,7 +212,7 @@ function compileCollection(
   const chosen = findPattern(seed, columns);
   const row = chosen ?? seed.rows[0];
   if (!row) return { problems: [] };
-  const scan = createScan(columns, keptNames(options.keep), rules.codecs);
+  const scan = createScan(columns, preserveNames(options.keep), rules.codecs);
   const pattern = new RecordBuilder(seed, scan, rules).compile(row);
   const record: CompiledRecord = { seed, row, pattern, columns };
   const cell = row.cells[rules.findSlug(seed)];
@@ -225,7 +225,7 @@ function compileCollection(
     options,
     scan,
     pattern,
-    slug: slugOfRecord(cell?.decoded.text.trim(), pattern.title, columns),
+    slug: createRecordSlug(cell?.decoded.text.trim(), pattern.title, columns),
     slugStart: cell?.start ?? row.start,
     slugText: cell && { from: cell.start, to: cell.end },
     address: { prefix, suffix: '' },
@@ -285,6 +285,6 @@ export function createCollectionPlatform(
     describe: (seed) => ({ builder: 'other', records: [{ type: 'item', count: seed.rows.length }] }),
     readSample: (file) => readSample(file, rules),
     createCodecs: () => rules.codecs ?? {},
-    findPreservedNames: (_seed, keep) => keptNames(keep),
+    findPreservedNames: (_seed, keep) => preserveNames(keep),
   };
 }

@@ -24,13 +24,13 @@ export interface CsvFault {
 
 const LINE_END = /[\r\n]/;
 
-function plainCell(text: string, start: number, end: number): CsvCell {
+function readPlainCell(text: string, start: number, end: number): CsvCell {
   const builder = new SourceTextBuilder(text);
   builder.copy(start, end);
   return { start, end, isQuoted: false, decoded: builder.finish() };
 }
 
-function quotedCell(text: string, start: number, end: number): CsvCell {
+function readQuotedCell(text: string, start: number, end: number): CsvCell {
   const by = start + 1;
   const builder = new SourceTextBuilder(text);
   let last = 0;
@@ -43,8 +43,8 @@ function quotedCell(text: string, start: number, end: number): CsvCell {
   return { start, end, isQuoted: true, decoded: builder.finish() };
 }
 
-/** Behind the closing mark of the cell that opens at `start`; -1 where none closes it. */
-function endOfQuoted(text: string, start: number): number {
+/** Finds the end of the quoted cell that starts at `start`; -1 if its quotation mark is never closed. */
+function findQuotedEnd(text: string, start: number): number {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at);
     if (at < 0) return -1;
@@ -52,13 +52,13 @@ function endOfQuoted(text: string, start: number): number {
   }
 }
 
-function endOfPlain(text: string, start: number, delimiter: string): number {
+function findPlainEnd(text: string, start: number, delimiter: string): number {
   let at = start;
   while (at < text.length && text[at] !== delimiter && !LINE_END.test(text[at] ?? '')) at += 1;
   return at;
 }
 
-/** All records that hold anything, or the first fault. */
+/** All records that aren't empty, or the first fault. */
 export function readCsvRecords(text: string, delimiter = ','): CsvRecord[] | CsvFault {
   const records: CsvRecord[] = [];
   let at = 0;
@@ -66,9 +66,9 @@ export function readCsvRecords(text: string, delimiter = ','): CsvRecord[] | Csv
     const record: CsvRecord = { start: at, end: at, cells: [] };
     for (;;) {
       const isQuoted = text[at] === '"';
-      const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at, delimiter);
+      const end = isQuoted ? findQuotedEnd(text, at) : findPlainEnd(text, at, delimiter);
       if (end < 0) return { at, text: 'A cell opens with a quotation mark that is never closed.' };
-      record.cells.push(isQuoted ? quotedCell(text, at, end) : plainCell(text, at, end));
+      record.cells.push(isQuoted ? readQuotedCell(text, at, end) : readPlainCell(text, at, end));
       at = end;
       if (text[at] !== delimiter) break;
       at += 1;

@@ -1,13 +1,13 @@
 /**
- * Where the bytes of a text stand. PHP counts bytes and we hold UTF-16, and a hostile value has thousands
- * of lengths that are each wrong: every one of them is looked up here, none walks the text again.
+ * Positions of a text in bytes. PHP counts bytes, JavaScript UTF-16 units, and a hostile value has thousands of
+ * wrong lengths: each is looked up here, without reading the text again.
  */
 
-/** So many units lie between two known places. */
+/** Units between two known places. */
 const STEP = 64;
 const LINE_FEED = 10;
 
-/** Of one text; an index counts UTF-16 units, bytes are those of UTF-8. */
+/** Byte positions of one text; an index counts UTF-16 units, bytes are those of UTF-8. */
 export class ByteMap {
   readonly #text: string;
   /** Bytes, and line feeds, before each known place. */
@@ -48,7 +48,7 @@ export class ByteMap {
     return { bytes, breaks };
   }
 
-  /** Index behind `bytes` bytes from `from`; -1 where that splits a character or ends outside. */
+  /** Index after `bytes` bytes from `from`; -1 where that splits a character or ends outside. */
   skip(from: number, bytes: number): number {
     const wanted = this.measure(from).bytes + bytes;
     let index = this.#placeBefore(wanted) * STEP;
@@ -70,7 +70,7 @@ export class ByteMap {
   }
 }
 
-/** Each half of a pair counts two of its four bytes. */
+/** Bytes of a unit in UTF-8; each half of a pair counts two of its four bytes. */
 function countBytes(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;

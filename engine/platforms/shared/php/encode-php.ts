@@ -1,12 +1,12 @@
 /**
- * Strings of PHP-serialized values. They need no escapes, but the importer rewrites every text that
- * reads like an object's head inside a serialized value, without counting its length again: the
- * value is then lost (official importer, `maybe_unserialize()` of class-wp-import.php).
+ * Strings of PHP-serialized values. They don't need escapes, but the importer rewrites every text that looks like
+ * the head of an object in a serialized value without updating its length, and the value is then dropped (official
+ * importer, `maybe_unserialize()` of class-wp-import.php).
  */
 import { type Unencodable, defineEncoders } from '../../../text/encoder.ts';
 
 const OBJECT_HEAD = /O:\d+:"[^"]+":/g;
-/** What the importer makes of each head; one that is this already does no harm. */
+/** The importer's replacement for each head. */
 const HARMLESS = 'O:8:"stdClass":';
 
 function encodeString(value: string): string | Unencodable {
@@ -14,7 +14,7 @@ function encodeString(value: string): string | Unencodable {
   return {
     code: 'object-in-serialized',
     reason:
-      'reads like a PHP object inside serialized data; the importer would change it and lose the whole value',
+      'looks like a PHP object inside serialized data; the importer would change it and drop the whole value',
   };
 }
 

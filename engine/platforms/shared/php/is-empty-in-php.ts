@@ -1,6 +1,6 @@
 /**
- * What WordPress takes for empty and so refuses or drops: a post without title, content and excerpt,
- * a meta without a name. Both are PHP's questions, to which "0" is as empty as nothing.
+ * Texts that are empty for WordPress, which rejects a post without title, content and excerpt and drops a meta
+ * without a name: in PHP, "0" is empty too.
  */
 export function isEmptyInPhp(text: string): boolean {
   return text === '' || text === '0';

@@ -1,10 +1,10 @@
 /**
- * PHP-serialized values: finds each string with its `s:N:`, so that N is counted anew once the
- * string is filled; a string may itself be serialized or JSON.
+ * PHP-serialized values: finds each string with its `s:N:`, so that N is updated once the string is filled; a string
+ * may itself be serialized or JSON.
  *
- * Format: https://www.php.net/manual/en/function.serialize.php (N counts bytes). Lengths are read
- * tolerantly: WordPress writes CR LF raw and an XML reader hands on LF, so exports hold lengths
- * that are too long (seen with WordPress 6.9.1).
+ * Format: https://www.php.net/manual/en/function.serialize.php (N counts bytes). Lengths are read tolerantly:
+ * WordPress writes CR LF, of which an XML reader returns LF, so lengths in exports may be too long (seen with
+ * WordPress 6.9.1).
  */
 import { ByteMap } from './byte-map.ts';
 import { phpEncoders } from './encode-php.ts';
@@ -18,15 +18,13 @@ export interface PhpString {
   lengthFrom: number;
   lengthTo: number;
   declared: number;
-  /** The array key or property it belongs to; empty for keys themselves and outside arrays. */
+  /** Array key or property of the string; empty for keys themselves and outside of arrays. */
   key: string;
 }
 
 const MAX_DEPTH = 200;
 
-/**
- * The first of some places for which something holds that, once true, stays so; -1 where there is none.
- */
+/** Binary search for the first place for which a condition holds that then holds for all later ones; -1 without one. */
 function findFirst(places: readonly number[], holds: (place: number) => boolean): number {
   let low = 0;
   let high = places.length;
@@ -42,7 +40,7 @@ class PhpReader {
   readonly strings: PhpString[] = [];
   readonly #text: string;
   readonly #map: ByteMap;
-  /** Every `";`, and those behind which something that can follow a string stands; once one is sought. */
+  /** All `";`, and those followed by something that can follow a string; searched on first use. */
   #ends: { all: number[]; plausible: number[] } | undefined;
 
   constructor(text: string) {
@@ -92,8 +90,8 @@ class PhpReader {
   }
 
   /**
-   * The end of a string whose length is wrong: best where exactly the lost CRs make it right, else
-   * the first `";` behind which something that can follow a string stands.
+   * The end of a string whose length is wrong: where the dropped CRs explain the difference, else the first `";`
+   * that is followed by something that can follow a string.
    */
   #tolerantEnd(from: number, declared: number): number {
     const { all, plausible } = this.#ends ?? this.#findEnds();
@@ -146,7 +144,7 @@ class PhpReader {
     return match ? this.#members(name.lastIndex, Number(match[1]), depth) : -1;
   }
 
-  /** What a class wrote in a form of its own: it is passed over, and cannot hold a placeholder. */
+  /** Data that a class serialized itself: it is skipped, and can't contain a placeholder. */
   #customObject(at: number): number {
     const name = /C:\d+:"[^"[]*":(\d+):\{/y;
     name.lastIndex = at;
@@ -157,7 +155,7 @@ class PhpReader {
   }
 }
 
-/** The strings of a text that is one serialized value from end to end; else `undefined`. */
+/** The strings of a text that is one serialized value; `undefined` for any other text. */
 export function readPhpStrings(text: string): PhpString[] | undefined {
   const from = text.length - text.trimStart().length;
   if (!/^(?:[aOsbidRr]:|N;)/.test(text.slice(from, from + 2))) return undefined;
@@ -170,7 +168,7 @@ function markSerialized(piece: Piece): Piece {
   return piece.kind === 'hole' ? { ...piece, encoders: [...piece.encoders, phpEncoders.php] } : piece;
 }
 
-/** Pieces of a serialized text: those of its strings, and the lengths that must be counted anew. */
+/** Pieces of a serialized text: those of its strings, and the lengths that have to be updated. */
 export function scanPhp(
   text: string,
   strings: readonly PhpString[],

@@ -1,6 +1,6 @@
 /**
- * HubL, HubSpot's template language: `{{`, `{%` and `{#` are evaluated wherever they appear, so no value may
- * bring one. Guards go right around an encoder that a browser or a program undoes.
+ * HubL, HubSpot's template language: `{{`, `{%` and `{#` are evaluated wherever they appear, so a value may not
+ * contain one. Guards come right after an encoder that a browser or a program undoes.
  *
  * Facts from Jinjava, HubSpot's open implementation: a string literal ends at its quote, and only `\\`, `\'`,
  * `\"`, `\n`, `\t`, `\b`, `\f` and `\r` are escapes, any other one is an error (`ExtendedScanner.nextString()`);
@@ -55,8 +55,8 @@ function encodeWord(value: string): string | Unencodable {
 const BRACE_CODE = 'value-with-brace';
 
 /** An escape of the brace as a script or a style sheet reads it. */
-function escapeBraces(pattern: RegExp, before: string, behind: string): Encoder['encode'] {
-  return (value) => value.replaceAll(pattern, (found) => before + (found === '{' ? '7b' : '7d') + behind);
+function escapeBraces(pattern: RegExp, before: string, after: string): Encoder['encode'] {
+  return (value) => value.replaceAll(pattern, (found) => before + (found === '{' ? '7b' : '7d') + after);
 }
 
 export const hublEncoders = defineEncoders({

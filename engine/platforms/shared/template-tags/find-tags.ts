@@ -11,7 +11,7 @@ export interface TagString extends Range {
 export interface TemplateTag extends Range {
   opener: '{{' | '{%' | '{#';
   strings: TagString[];
-  /** It has no end, so it goes on to the end of the text. */
+  /** The tag isn't closed, so it extends to the end of the text. */
   isUnclosed: boolean;
   /** A backslash outside of strings, which one setting of Jinjava skips with the next character. */
   hasBackslash: boolean;

@@ -1,4 +1,4 @@
-/** Keeps the braces of values out of the texts that a template language reads. */
+/** Encodes or rejects braces of values in texts that a template language reads. */
 import type { Encoder } from '../../../text/encoder.ts';
 import { encodeAll } from '../../../encoding/encoders.ts';
 import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
@@ -22,7 +22,7 @@ const REJECTING: Record<TagPlace, Encoder> = {
   unclosed: hublEncoders['hubl-open'],
 };
 
-/** The encoder that keeps braces out of what this one writes. */
+/** Finds the encoder for the braces in what this one writes. */
 function findGuard(encoder: Encoder, place: TagPlace): Encoder | undefined {
   const suffix = place === 'inside' ? '-inside' : '';
   if (encoder.escape === 'reference')
@@ -32,7 +32,7 @@ function findGuard(encoder: Encoder, place: TagPlace): Encoder | undefined {
   return encoder.escape === 'css' ? hublEncoders[`hubl-css${suffix}`] : undefined;
 }
 
-function leaks(encoders: readonly Encoder[], place: TagPlace): boolean {
+function hasUnsafe(encoders: readonly Encoder[], place: TagPlace): boolean {
   return UNSAFE[place].some((character) => {
     const encoded = encodeAll(character, encoders);
     return typeof encoded === 'string' && encoded.includes(character);
@@ -44,7 +44,7 @@ function leaks(encoders: readonly Encoder[], place: TagPlace): boolean {
  * the output of all inner layers: `{"` is `{%22` after Divi's encoding.
  */
 export function guardBraces(encoders: readonly Encoder[], place: TagPlace): Encoder[] {
-  if (!leaks(encoders, place)) return [...encoders];
+  if (!hasUnsafe(encoders, place)) return [...encoders];
   for (const [at, encoder] of [...encoders.entries()].toReversed()) {
     const guard = findGuard(encoder, place);
     if (guard) return [...encoders.slice(0, at + 1), guard, ...encoders.slice(at + 1)];

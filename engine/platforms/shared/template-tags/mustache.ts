@@ -41,7 +41,7 @@ export function findMustache(source: string, isPlainShown: boolean): Mustache | 
   return { hasAngular: ANGULAR.test(source), isPlainShown };
 }
 
-/** An element in a tag: two `{{` and `}}` of scripts have nothing to do with each other. */
+/** An element between `{{` and `}}`: these belong to different scripts. */
 const ELEMENT = /<\/?[a-z!]/i;
 const MAX_MUSTACHE = 2000;
 

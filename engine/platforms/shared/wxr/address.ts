@@ -40,7 +40,7 @@ export function getGuidSite(seed: WxrSeed, site: string): string {
   return cutSlash(site || seed.baseUrl) || 'https://geoloom.invalid';
 }
 
-/** Host of a URL, without `www.`; empty if it has none. */
+/** Host of a URL, without `www.`; empty without one. */
 function readHost(address: string): string {
   const host = /^(?:https?:)?\/\/([^/?#]*)/i.exec(address.trim())?.[1] ?? '';
   return host.toLowerCase().replace(/^www\./, '');

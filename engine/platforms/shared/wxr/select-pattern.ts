@@ -67,16 +67,16 @@ class PageNames {
     for (const { toKey, byKey } of this.#indexes)
       for (const item of pages) {
         const key = toKey(item);
-        const there = byKey.get(key);
-        if (there) there.push(item);
+        const known = byKey.get(key);
+        if (known) known.push(item);
         else if (key !== '') byKey.set(key, [item]);
       }
   }
 
   find(page: string): readonly SeedItem[] {
     const key = foldName(page);
-    const book = this.#indexes.find(({ byKey }) => byKey.has(key));
-    return book?.byKey.get(key) ?? [];
+    const index = this.#indexes.find(({ byKey }) => byKey.has(key));
+    return index?.byKey.get(key) ?? [];
   }
 
   /** The shortest name that means this page and no other one. */

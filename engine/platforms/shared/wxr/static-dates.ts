@@ -13,7 +13,7 @@ export const parseLocalDate = (item: SeedItem): number | undefined =>
   parseMysqlDate(item.fields.get('wp:post_date')?.text ?? '');
 
 /**
- * Seconds to move each duplicate by; the one with the lowest ID stays.
+ * Seconds to move each duplicate by; the record with the lowest ID isn't moved.
  * @param getTitle the title as it is written, without placeholders
  */
 export function shiftDuplicateDates(

@@ -42,8 +42,8 @@ function clearAttribute(text: string, attribute: XmlAttribute, columns: Columns)
   return liftPieces(clearText(decoded.text, columns), (from, to) => decoded.range(from, to));
 }
 
-/** Keeps the border of a CDATA section within a removed range. */
-function keepBorder(text: string, piece: Piece): Piece {
+/** Preserves the border of a CDATA section within a removed range. */
+function preserveBorder(text: string, piece: Piece): Piece {
   if (piece.kind !== 'rewrite') return piece;
   const raw = text.slice(piece.start, piece.end);
   const open = raw.split('<![CDATA[').length - raw.split(']]>').length;
@@ -55,7 +55,7 @@ export function clearPlaceholders(text: string, element: XmlElement, columns: Co
   return listTextRuns(text, element).flatMap((leaf) => {
     const inTag = listAttributes(text, leaf).flatMap((attribute) => clearAttribute(text, attribute, columns));
     const { pieces } = fillLeaf(text, leaf, { scan: (decoded) => clearText(decoded, columns) });
-    return [...inTag, ...pieces.map((piece) => keepBorder(text, piece))];
+    return [...inTag, ...pieces.map((piece) => preserveBorder(text, piece))];
   });
 }
 

@@ -49,15 +49,15 @@ function report(part: PartAudit, index: number, problem: Pick<Problem, 'code' | 
 /** Reports pages that differ from the majority. */
 function checkUnlike(parts: readonly PartAudit[], { statics, varied = [] }: Expectation): AuditProblem[] {
   const common = COMMON.filter(([field]) => !varied.includes(field));
-  const keyOf = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
+  const toKey = (part: PartAudit, index: number) => common.map(([, read]) => read(part, index)).join('\0');
   const copied = new Set(statics);
   const counts = new Map<string, number>();
   for (const { part, index } of listPages(parts, copied)) {
-    const key = keyOf(part, index);
+    const key = toKey(part, index);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   if (counts.size < 2) return [];
-  const [usual] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+  const [usual] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
   const values = usual.split('\0');
   const problems: AuditProblem[] = [];
   for (const { part, index } of listPages(parts, copied)) {

@@ -80,7 +80,7 @@ function isOwnText(quote: string, own: readonly string[]): boolean {
 }
 
 function ownProblems(part: PartAudit, expectation: Expectation | undefined): AuditProblem[] {
-  const kept: AuditProblem[] = [];
+  const problems: AuditProblem[] = [];
   for (const found of part.problems) {
     const { item, quote } = found;
     const problem = toAuditProblem(found);
@@ -88,21 +88,21 @@ function ownProblems(part: PartAudit, expectation: Expectation | undefined): Aud
     const own = expectation?.expectedTexts?.[id] ?? [];
     const type = item === undefined ? '' : (part.types[part.items.type[item] ?? 0] ?? '');
     const isCarried = id !== 0 && expectation?.statics?.includes(id) === true;
-    // no cell is in such a record, and its template tags are its own
+    // such a record isn't filled, and its template tags are its own
     if (isCarried && (problem.code === 'tags-changed' || (type !== 'page' && SLUG_FLAWS.has(problem.code))))
       continue;
     if (problem.code === 'meta-object-in-text' && own.some((text) => CLASS_NAME.test(text))) {
-      // no writer can prevent it: the importer breaks any such text
-      kept.push({ ...problem, severity: 'notice' });
+      // the importer breaks any such text, whatever is written
+      problems.push({ ...problem, severity: 'notice' });
     } else if (quote === undefined || !isOwnText(quote, own)) {
-      kept.push(sharpen(problem, id, expectation));
+      problems.push(toStrict(problem, id, expectation));
     }
   }
-  return kept;
+  return problems;
 }
 
 /** A notice becomes a fault in a part that was written for the caller, unless the record is copied unchanged. */
-function sharpen(problem: AuditProblem, id: number, expectation: Expectation | undefined): AuditProblem {
+function toStrict(problem: AuditProblem, id: number, expectation: Expectation | undefined): AuditProblem {
   if (expectation === undefined) return problem;
   // an image of the seed may be on the site already, one of the project isn’t
   const isPromised = problem.code === 'thumbnail-missing' && expectation.featured !== undefined;
@@ -168,9 +168,9 @@ function checkFeatured(part: PartAudit, expectation: Expectation | undefined): P
   const { items, types, file } = part;
   return [...items.id].flatMap((id, index) => {
     const thumbnail = items.thumbnail[index] ?? 0;
-    const isBeside =
+    const isOther =
       NON_PAGE_TYPES.has(types[items.type[index] ?? 0] ?? '') || expectation?.statics?.includes(id);
-    if (isBeside === true || featured.has(thumbnail)) return [];
+    if (isOther === true || featured.has(thumbnail)) return [];
     const named = thumbnail === 0 ? 'no featured image' : `the featured image ${thumbnail}`;
     const text = `Page ${id} has ${named} instead of one of the project’s images; build the files again.`;
     const line = items.line[index] ?? 1;
@@ -196,7 +196,7 @@ export function checkParts(parts: readonly PartAudit[], expectation?: Expectatio
     );
     for (const problem of checkFeatured(part, expectation)) problems.push(problem);
     for (const { id, ...problem } of replay.importPart(index))
-      problems.push(sharpen(problem, id, expectation));
+      problems.push(toStrict(problem, id, expectation));
     for (const problem of checkPlaceholders(
       { ...part, slugField: 'wp:post_name', undoSigns: undoBuilderSigns },
       expectation,

@@ -1,7 +1,7 @@
 /**
  * Checks accompanying records and terms in files that were built for the caller: terms are in each
  * part that names them, menus in none; images of the content are in the last part; and the site
- * that the seed came from gets no metas again.
+ * that the seed came from doesn't get metas twice.
  */
 import type { Problem } from '../../../problem.ts';
 import type { Expectation } from '../../../verify/platform-audit.ts';
@@ -47,7 +47,7 @@ function checkMenus({ terms, items, types, file }: PartAudit): Problem[] {
   return [{ code: 'menu-included', severity: 'fault', text, file, line, field: 'nav_menu' }];
 }
 
-/** URLs of the images that the project itself brings. */
+/** URLs of the project's own images. */
 function listProjectUrls(parts: readonly PartAudit[], { featured = [] }: Expectation): Set<string> {
   const ids = new Set(featured);
   return new Set(
@@ -90,11 +90,11 @@ function checkPictures(
   );
   const [sample, ...others] = sampled;
   if (last === undefined || sample === undefined || parts.length < 2) return [];
-  const keyOf = ({ items }: PartAudit, item: number) => `${items.title[item]} ${items.date[item]}`;
+  const toKey = ({ items }: PartAudit, item: number) => `${items.title[item]} ${items.date[item]}`;
   const before = new Set(
-    parts.slice(0, -1).flatMap((part) => part.media.map(({ item }) => keyOf(part, item))),
+    parts.slice(0, -1).flatMap((part) => part.media.map(({ item }) => toKey(part, item))),
   );
-  const fetched = last.media.filter(({ item }) => !before.has(keyOf(last, item))).map(({ url }) => url);
+  const fetched = last.media.filter(({ item }) => !before.has(toKey(last, item))).map(({ url }) => url);
   const carried = new Set(parts.flatMap(({ media }) => media.map(({ url }) => url)));
   return [...carried].flatMap((url): Problem[] => {
     const isNamed = (part: PartAudit) => part.pictures.some((named) => isFileFrom(url, named));

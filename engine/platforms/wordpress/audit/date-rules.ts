@@ -3,8 +3,8 @@ import { cut, fault, type Finding, notice } from '../../../verify/finding.ts';
 
 export interface ReadDate {
   /**
-   * `bad`: the item fails; `untimed`: the database keeps no date of it; `loose`: taken, but not in the
-   * form that exports have; `empty`: now.
+   * `bad`: the item fails; `untimed`: the database doesn't store the date; `loose`: accepted, but not in the form
+   * that exports have; `empty`: now.
    */
   kind: 'exact' | 'loose' | 'empty' | 'untimed' | 'bad';
   /** Since 1970, as if the date were UTC; `ANY_DATE` when empty, NaN for what never equals a date. */
@@ -24,7 +24,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0);
 }
 
-/** Reads `YYYY-MM-DD hh:mm:ss` and the looser forms that WordPress takes; time zones do not count. */
+/** Reads `YYYY-MM-DD hh:mm:ss` and the looser forms that WordPress takes; time zones don't count. */
 export function readDate(written: string): ReadDate {
   if (written === '') return { kind: 'empty', seconds: ANY_DATE };
   if (written === ZERO) return { kind: 'empty', seconds: Number.NaN };

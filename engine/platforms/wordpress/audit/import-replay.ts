@@ -1,5 +1,5 @@
 /**
- * Replays the import into an empty site that keeps its posts from part to part: which items become posts,
+ * Replays the import into an empty site, part after part: which items become posts,
  * which already exist, and which parents and images they get.
  */
 import type { Problem } from '../../../problem.ts';
@@ -22,7 +22,7 @@ interface Item {
   flags: number;
 }
 
-/** A post on the site; it has no more than later items ask of it. */
+/** A post on the site, with the facts that later items are compared with. */
 interface Post {
   id: number;
   part: number;
@@ -44,7 +44,7 @@ function toForm({ index, slug }: Item, items: PartItems): string {
   return [slug, items.status[index], items.shape[index]].join(' ');
 }
 
-/** `statics`: `wp:post_id`s of records that are no pages. The fields add up what was imported so far. */
+/** Imports parts in their order; `statics` are the `wp:post_id`s of records that aren't pages. */
 export class ImportReplay {
   readonly skipped: SkippedItem[] = [];
   readonly imported: Record<string, number> = {};
@@ -170,7 +170,7 @@ export class ImportReplay {
     const title = {
       type,
       title: items.title[item.index] ?? 0,
-      sought: items.soughtTitle[item.index] ?? 0,
+      searchTitle: items.searchTitle[item.index] ?? 0,
       date: items.date[item.index] ?? 0,
       isUntitled: (item.flags & ITEM_FLAG.untitled) !== 0,
     };
@@ -214,7 +214,7 @@ export class ImportReplay {
   }
 
   /**
-   * A stub is meant to exist: it repeats a record of another part so that this one can name it. Parts come
+   * A stub should exist already: it repeats a record of another part so that this one can name it. Parts come
    * in any order, and the importer adds the metas of a post that exists, so one of them may have the metas.
    */
   #meetExisting(

@@ -24,7 +24,7 @@ import type { ProblemList } from '../../../verify/problem-list.ts';
 import type { SeedComparison } from '../../../verify/seed-flaws.ts';
 import { readMustacheShape } from '../../../verify/mustache-shape.ts';
 import { exceedsBytes } from './text.ts';
-import { foldTitle, soughtTitle } from './title-key.ts';
+import { foldTitle, toSearchTitle } from './title-key.ts';
 
 const JOINT_LEAVES = new Set<string>(ITEM_LEAVES);
 /** Texts that the page shows as HTML. */
@@ -89,7 +89,7 @@ function listUrls(content: string): string[] {
 }
 
 interface ItemAuditOptions {
-  /** Seconds since 1970; without it no date counts as lying in the future. */
+  /** Seconds since 1970; without it, no date is in the future. */
   now: number | undefined;
   seed: SeedComparison;
 }
@@ -193,7 +193,7 @@ export class ItemAudit {
       metas: item.metas,
       thumbnail: item.thumbnail,
       title: hashText(folded),
-      soughtTitle: hashText(foldTitle(soughtTitle(leafText(leaves, 'title')))),
+      searchTitle: hashText(foldTitle(toSearchTitle(leafText(leaves, 'title')))),
       date: date.seconds,
       guid: leaves.has('guid') ? hashText(leafText(leaves, 'guid')) : 0,
       flags:
@@ -213,7 +213,7 @@ export class ItemAudit {
     this.#item = undefined;
   }
 
-  /** @param isRefused the importer takes nothing of the file, so nothing is there */
+  /** @param isRefused the importer rejects the whole file */
   finish(isRefused: boolean) {
     return {
       items: (isRefused ? createItemColumns() : this.#columns).finish(),

@@ -41,7 +41,7 @@ export interface LeafFinding extends Finding {
 
 export type Leaves = ReadonlyMap<string, Leaf>;
 
-/** Text of a leaf; empty where the item has none of that name. */
+/** Text of a leaf; empty if the item doesn't have it. */
 export function leafText(leaves: Leaves, name: string): string {
   return leaves.get(name)?.text ?? '';
 }

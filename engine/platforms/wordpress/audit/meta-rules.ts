@@ -1,6 +1,6 @@
 /**
- * Checks meta values: WordPress unserializes what looks serialized and stores an empty text
- * when that fails, and page builders show an empty page when their JSON does not parse.
+ * Checks meta values: WordPress unserializes what looks serialized and stores an empty text if that fails, and page
+ * builders show an empty page if their JSON is malformed.
  */
 import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { excerpt, type Finding, notice, QUOTE_LENGTH } from '../../../verify/finding.ts';
@@ -44,7 +44,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** PHP refuses half a surrogate pair in JSON, JavaScript does not. */
+/** PHP rejects half of a surrogate pair in JSON, JavaScript accepts it. */
 function isPaired(text: string): boolean {
   const rest = text
     .replaceAll('\\\\', '')

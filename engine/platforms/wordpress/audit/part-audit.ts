@@ -3,21 +3,21 @@ import type { AuditedPart } from '../../../verify/platform-audit.ts';
 
 /** Facts of an item that are reported once for all items, not one by one. */
 export const ITEM_FLAG = {
-  /** No title: the importer takes any page of the same second and type for it. */
+  /** Without a title: the importer mistakes any page of the same second and type for it. */
   untitled: 1 << 0,
   /** Has `wp:comment`s. */
   comments: 1 << 1,
-  /** Carries metas that belong to the page it was copied from: `_edit_lock`, `_elementor_css` … */
+  /** Has metas that belong to the page it was copied from: `_edit_lock`, `_elementor_css` … */
   ownMetas: 1 << 2,
   /** Has metas other than `_edit_last`, `_edit_lock` and the two that describe a media file. */
   metas: 1 << 3,
   /** The importer skips this item; the reason is in the problems. */
   refused: 1 << 4,
-  /** Draft, pending: WordPress does not make the slug unique. */
+  /** Draft, pending: WordPress doesn't make the slug unique. */
   draft: 1 << 5,
   /** The importer drops it silently. */
   autoDraft: 1 << 6,
-  /** Neither content nor excerpt. */
+  /** Without content and excerpt. */
   textless: 1 << 7,
   /** Its content is empty; it may have an excerpt. */
   contentless: 1 << 8,
@@ -46,7 +46,7 @@ export const ITEM_NUMBERS = {
   /** Hash of the title as the database compares titles. */
   title: Float64Array,
   /** Hash of the title that the importer searches for, without a level of backslashes. */
-  soughtTitle: Float64Array,
+  searchTitle: Float64Array,
   /** Seconds since 1970 of `wp:post_date`; `ANY_DATE` when empty, NaN where no date can equal it. */
   date: Float64Array,
   /** Hash of the guid, 0 when empty. */
@@ -66,16 +66,16 @@ export type PartItems = { [Name in ItemNumber]: InstanceType<(typeof ITEM_NUMBER
 export interface PartTerm {
   taxonomy: string;
   slug: string;
-  /** Slug of its parent; empty where it has none. */
+  /** Slug of its parent; empty without one. */
   parent: string;
   line: number;
 }
 
-/** A term that items name, and the line where the first of them does. */
+/** A term that items name, and the line of the first that does. */
 export type NamedTerm = Omit<PartTerm, 'parent'>;
 
 export interface PartAudit extends AuditedPart {
-  /** Items that are neither media nor menu items nor other by-records; stubs are among them. */
+  /** Items other than media, menu items and the like; includes stubs. */
   pages: number;
   items: PartItems;
   types: string[];

@@ -18,7 +18,7 @@ describe('the title index', () => {
   const title = (spec: Partial<Title> = {}): Title => ({
     type: 'page',
     title: 1,
-    sought: 1,
+    searchTitle: 1,
     date: 100,
     isUntitled: false,
     ...spec,
@@ -26,12 +26,12 @@ describe('the title index', () => {
 
   it.each<[string, Partial<Title>, number | undefined]>([
     ['the same of all', {}, 7],
-    ['another title', { sought: 2 }, undefined],
+    ['another title', { searchTitle: 2 }, undefined],
     ['another date', { date: 101 }, undefined],
     ['another type', { type: 'post' }, undefined],
     ['no date', { date: ANY_DATE }, 7],
-    ['no date and another title', { date: ANY_DATE, sought: 2 }, undefined],
-    ['no title', { isUntitled: true, sought: 9 }, 7],
+    ['no date and another title', { date: ANY_DATE, searchTitle: 2 }, undefined],
+    ['no title', { isUntitled: true, searchTitle: 9 }, 7],
     ['no title and another date', { isUntitled: true, date: 101 }, undefined],
     ['neither title nor date', { isUntitled: true, date: ANY_DATE }, 7],
     [
@@ -127,7 +127,7 @@ describe('the columns of items', () => {
     metas: 7,
     thumbnail: 0,
     title: 2 ** 52 + id,
-    soughtTitle: 1,
+    searchTitle: 1,
     date: id % 2 === 0 ? ANY_DATE : -id,
     guid: 0,
     flags: 3,

@@ -1,6 +1,6 @@
 /**
- * Finds posts of the site by what the importer and WordPress compare: title, date and type for a post that
- * already exists, the slug for one that is taken.
+ * Finds posts of the site as the importer and WordPress do: an existing post by title, date and type, a reserved slug
+ * by its post.
  */
 import { hashText } from '../../../verify/compact-text.ts';
 import { ANY_DATE } from './date-rules.ts';
@@ -15,7 +15,7 @@ function siblingKey(type: string, parent: number, slug: string): number {
   return hashText(type === 'post' ? `post ${slug}` : `${type} ${parent} ${slug}`);
 }
 
-/** Begins with an empty site; a post is named by the number that `take` is given with its slug. */
+/** Index of slugs on a site, empty at first; `take` names a post by a number. */
 export function createSlugIndex(parts: readonly PartAudit[]) {
   const hasMedia = parts.some(({ types }) => types.includes('attachment'));
   /** Pages and other trees: unique among siblings of the type; posts: unique in the type. */
@@ -24,7 +24,7 @@ export function createSlugIndex(parts: readonly PartAudit[]) {
   const all = new Map<number, number>();
 
   return {
-    /** Takes the slug; gives the post that has it already. */
+    /** Reserves the slug; returns the post that has it already. */
     take({ type, slug }: Slugged, parent: number, post: number): number | undefined {
       const key = siblingKey(type, parent, slug);
       const everywhere = hasMedia ? hashText(slug) : 0;
@@ -41,7 +41,7 @@ export function createSlugIndex(parts: readonly PartAudit[]) {
 export interface Title {
   type: string;
   title: number;
-  sought: number;
+  searchTitle: number;
   date: number;
   isUntitled: boolean;
 }
@@ -51,8 +51,8 @@ function setFirst<K>(index: Map<K, number>, key: K, post: number): void {
 }
 
 /**
- * The importer leaves out of its question what is empty: an item without a title matches any post of
- * the same second, one without a date any of the same title.
+ * The importer doesn't compare empty values: an item without a title matches any post of the same second, one without
+ * a date any of the same title.
  */
 export function createTitleIndex(parts: readonly PartAudit[]) {
   // rarely needed, so indexed only if an item needs it
@@ -65,12 +65,12 @@ export function createTitleIndex(parts: readonly PartAudit[]) {
   const byDate = new Map<number, number>();
   const byType = new Map<string, number>();
   return {
-    find({ type, sought, date, isUntitled }: Title): number | undefined {
+    find({ type, searchTitle, date, isUntitled }: Title): number | undefined {
       if (Number.isNaN(date)) return undefined;
       if (isUntitled) return date === ANY_DATE ? byType.get(type) : byDate.get(hashText(`${type} ${date}`));
       return date === ANY_DATE
-        ? byTitle.get(hashText(`${type} ${sought}`))
-        : exact.get(hashText(`${type} ${sought} ${date}`));
+        ? byTitle.get(hashText(`${type} ${searchTitle}`))
+        : exact.get(hashText(`${type} ${searchTitle} ${date}`));
     },
     add({ type, title, date }: Title, post: number): void {
       setFirst(exact, hashText(`${type} ${title} ${date}`), post);

@@ -1,6 +1,5 @@
 /**
- * Sanitizes a slug as WordPress does. A page keeps its address only when its slug is already what
- * `sanitize_title` would make of it, so the rule is: written = result.
+ * Sanitizes a slug as WordPress does. A page gets its own URL only if `sanitize_title` doesn't change its slug.
  */
 import { wxrLimits } from '../../shared/wxr/limits.ts';
 import { fault, type Finding } from '../../../verify/finding.ts';
@@ -13,7 +12,7 @@ const ENCODED_NOISE =
   /%c2%(?:a1|a9|ab|ad|ae|b0|b4|bb|bf)|%e2%80%(?:8[b-f]|9[89a-f]|a[26a-e]|b[9a])|%e2%84%a2|%cb%8a|%cc%8[014c]|%cd%81|%ef%bb%bf|%ef%bf%bc/gu;
 const FEEDS = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
-/** Letters that have no decomposition and that WordPress spells out. */
+/** Letters without a decomposition, which WordPress spells out. */
 const SPELT = new Map(
   `ß:s æ:ae Æ:AE œ:oe Œ:OE ø:o Ø:O đ:d Đ:D ð:d Ð:D ł:l Ł:L þ:th Þ:TH ı:i ħ:h Ħ:H ŋ:N Ŋ:n ŧ:t
 Ŧ:T ſ:s ĸ:k ŉ:n €:E £: ª:a º:o ĳ:ij Ĳ:IJ Ə:E ǝ:e`

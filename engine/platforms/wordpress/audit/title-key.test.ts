@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldTitle, soughtTitle } from './title-key.ts';
+import { foldTitle, toSearchTitle } from './title-key.ts';
 import { hashText } from '../../../verify/compact-text.ts';
 
 describe('foldTitle', () => {
@@ -36,12 +36,12 @@ describe('foldTitle', () => {
   });
 });
 
-describe('soughtTitle', () => {
+describe('toSearchTitle', () => {
   it('drops one level of backslashes, as the importer does', () => {
-    expect(soughtTitle('a\\b')).toBe('ab');
-    expect(soughtTitle('a\\\\b')).toBe('a\\b');
-    expect(soughtTitle('end\\')).toBe('end');
-    expect(soughtTitle('plain')).toBe('plain');
+    expect(toSearchTitle('a\\b')).toBe('ab');
+    expect(toSearchTitle('a\\\\b')).toBe('a\\b');
+    expect(toSearchTitle('end\\')).toBe('end');
+    expect(toSearchTitle('plain')).toBe('plain');
   });
 });
 

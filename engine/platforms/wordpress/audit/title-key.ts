@@ -28,10 +28,10 @@ function hiragana(katakana: string): string {
 
 /** Letters that have a weight of their own although they are written with a mark. */
 const OWN_LETTER = /[ЃЇЌЎЙйѓїќўѶѷӐ-ӓӖӗӚ-ӟӤ-ӧӪ-ӭӰ-ӵӸӹآأؤإئ]/u;
-/** Marks without a weight: accents, and those of South Asia that are no vowel signs. */
+/** Marks without a weight: accents, and those of South Asia except vowel signs. */
 const MARK =
   /[[[\p{Mn}\p{Me}]&&[\p{sc=Zinh}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]\u0900-\u0903\u093c\u0981-\u0983\u09bc\u0a01-\u0a03\u0a3c\u0a70\u0a71\u0a81-\u0a83\u0abc\u0b01-\u0b03\u0b3c\u0b82\u0c01-\u0c03\u0c82\u0c83\u0cbc\u0d02\u0d03\u0d82\u0d83\u0e47-\u0e4e\u0ec8-\u0ecd\u1036-\u1038\u108d]/gv;
-/** Characters that the collation does not see at all; a soft hyphen it does. */
+/** Characters that the collation ignores, unlike a soft hyphen. */
 const UNSEEN = /[[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\p{Cf}]--[\u00ad\u061c\u2066-\u2069]]/gv;
 const ASCII_ONLY = /^[\t\n\r -~]*$/u;
 
@@ -39,7 +39,7 @@ function foldCharacter(character: string): string {
   return OWN_LETTER.test(character) ? character : character.normalize('NFD').replaceAll(MARK, '');
 }
 
-/** The same for titles that are equal in `utf8mb4_unicode_520_ci`, in which WordPress keeps them. */
+/** The same for titles that are equal in `utf8mb4_unicode_520_ci`, WordPress' collation for them. */
 export function foldTitle(title: string): string {
   const text = trimPhp(title);
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
@@ -55,6 +55,6 @@ export function foldTitle(title: string): string {
 }
 
 /** The title that the importer searches: one level of backslashes is taken off on the way. */
-export function soughtTitle(title: string): string {
+export function toSearchTitle(title: string): string {
   return title.includes('\\') ? title.replaceAll(/\\([\s\S]?)/gu, '$1') : title;
 }

@@ -99,7 +99,7 @@ class FileAudit implements PartAuditor<PartAudit> {
   #checkAuthors(creators: ReadonlyMap<string, number>): void {
     if (this.#authors.size === 0) return;
     for (const [creator, line] of creators) {
-      // pages of a deleted user have no creator and are assigned to the importing user
+      // pages of a deleted user are without a creator and are assigned to the importing user
       if (creator === '' || this.#authors.has(creator)) continue;
       const text = `No wp:author has the login "${cut(creator, 60)}", so its pages are assigned to the user who imports them; add the author to the channel.`;
       this.#problems.add({ code: 'author-unknown', severity: 'notice', text, line, field: 'dc:creator' });

@@ -1,4 +1,4 @@
-/** Texts that page builders save with signs of their own for brackets and quotes. */
+/** Texts in which page builders replace brackets and quotes by signs of their own. */
 import { decodeMatches } from '../../../text/source-text.ts';
 import type { TextLayer } from '../../../encoding/layers.ts';
 import type { Range } from '../../../encoding/piece.ts';
@@ -21,7 +21,7 @@ function findBetweenQuotes(open: string, close: string): (text: string) => Range
   };
 }
 
-/** Divi, `ET_Builder_Element::process_additional_options()`: these stand for what would end a shortcode. */
+/** Divi, `ET_Builder_Element::process_additional_options()`: signs for characters that would end a shortcode. */
 export const DIVI_SIGNS: Record<string, string> = {
   '%22': '"',
   '%92': '\\',

@@ -58,7 +58,7 @@ function isDecoded(attributes: string): boolean {
   return Number(major) < 3 || (Number(major) === 3 && Number(minor) <= 15);
 }
 
-/** Ranges of the encoded code within a text that has no tags. */
+/** Finds the encoded code in a text without tags. */
 export function findEncodedModules(text: string): EncodedRange[] {
   if (!text.includes('&lt;') || !text.includes('[et_pb_')) return [];
   return [...text.matchAll(MODULE)].flatMap(

@@ -2,8 +2,8 @@
  * WordPress shortcodes in HTML: `[map city="[geo_city]"]`. A placeholder inside one is in an
  * attribute of the shortcode, where a quote or a bracket of the value would end it.
  *
- * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, whatever stands between,
- * tags included. The brackets of placeholders are gone by then.
+ * Form: WordPress, `get_shortcode_regex()`: from `[name` to the first `]`, including any tags between them. The
+ * brackets of placeholders have been replaced by then.
  */
 import type { Codecs } from '../../../encoding/codecs.ts';
 import { phpCode } from '../../shared/php/php-codecs.ts';
@@ -19,7 +19,7 @@ import { findDiviStrings, isDiviCss, isStyleSheet } from './divi.ts';
 
 const MARK = /["'[\]]/g;
 const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
-/** Encoders that a shortcode's own takes the place of: it encodes all that they do. */
+/** Encoders that a shortcode's own encoder replaces: it encodes all that they do. */
 const REPLACED = new Set<Encoder | undefined>([
   htmlEncoders.html,
   htmlEncoders['html-sanitised'],
@@ -54,7 +54,7 @@ function openValue(text: string, quote: number): InValue['value'] {
   return { name, from: quote + 1, to: text.length };
 }
 
-/** Each range that is in a shortcode, by its start. */
+/** Finds the ranges that are in a shortcode, by their start. */
 function findInShortcodes(
   text: string,
   holes: readonly { start: number; end: number }[],
@@ -104,8 +104,8 @@ function findInShortcodes(
 /** `url:https%3A%2F%2F…|title:…`: WPBakery encodes each part once more. */
 const ENCODED_PARTS = /^url:[^|\s]*(?:\||$)/;
 
-/** Encoders of the value's own language, innermost first; none where it is words. */
-function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): Encoder[] {
+/** Finds the encoders of the value's own language, innermost first; empty for words. */
+function findLanguageEncoders(text: string, hole: Hole, quoted: QuotedValue): Encoder[] {
   const { name, from, to } = quoted;
   const value = text.slice(from, to);
   const placed = { ...hole, start: hole.start - from, end: hole.end - from };
@@ -116,33 +116,33 @@ function languageEncoders(text: string, hole: Hole, quoted: QuotedValue): Encode
   const language = languageOf(value, { key: name, kind: 'builder' }, LANGUAGES);
   if (language === 'address') return [addressEncoder(value, placed)];
   if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.has(hole.encoders[0]))
-    return diviCssEncoders(value, placed, quoted);
+    return findDiviCssEncoders(value, placed, quoted);
   const isData = /^\s*[{[]["{[]/.test(value);
   return isData || ['css', 'script', 'server-code'].includes(language) ? [plainEncoders.harmless] : [];
 }
 
 /** In a string of the styles any text is possible. */
-function diviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): Encoder[] {
+function findDiviCssEncoders(value: string, hole: Hole, quoted: QuotedValue): Encoder[] {
   quoted.strings ??= findDiviStrings(value);
   const isInString = quoted.strings.some(({ start, end }) => start <= hole.start && hole.end <= end);
   return [isInString ? wordpressEncoders['css-divi'] : plainEncoders.harmless];
 }
 
-/** What percent signs do already. */
+/** Encoders for characters that percent signs encode already. */
 const PERCENT_ENCODED = new Set<Encoder>([
   urlEncoders['url-part'],
   urlEncoders['url-coordinate'],
   urlEncoders['url-mail'],
 ]);
 
-/** Percent signs of the seed stand around the value: in an address it is no HTML, nor encoded once more. */
-function encodersInPercent(own: readonly Encoder[], encoders: readonly Encoder[]): Encoder[] {
+/** Combines encoders of a value in percent-encoded text: in an address, it isn't HTML and isn't encoded twice. */
+function combineInPercent(own: readonly Encoder[], encoders: readonly Encoder[]): Encoder[] {
   if (own.length === 0 || own.includes(plainEncoders.harmless)) return [...own, ...encoders];
   return [...own.filter((encoder) => !PERCENT_ENCODED.has(encoder)), ...encoders.slice(1)];
 }
 
-/** Where a tag's attribute holds the shortcode, its encoder leaves nothing of either; others stay. */
-function encodersIn(encoders: readonly Encoder[], encoder: Encoder): readonly Encoder[] {
+/** Replaces the encoder of HTML by that of the shortcode; an attribute of a tag around it escapes both. */
+function combineEncoders(encoders: readonly Encoder[], encoder: Encoder): readonly Encoder[] {
   const [innermost] = encoders;
   if (ATTRIBUTE.has(encoders.at(-1))) return [...encoders.slice(0, -1), htmlEncoders['raw-text']];
   return REPLACED.has(innermost) && !encoders.includes(urlEncoders.percent)
@@ -153,7 +153,7 @@ function encodersIn(encoders: readonly Encoder[], encoder: Encoder): readonly En
 const BARE_VALUE = /(?:^|\s)[^\s=[\]"']+=([^\s=[\]"']*)$/;
 const VALUE_END = /[\s\]"']|\/(?=\])/g;
 
-/** Quotes for values of shortcodes that have none: WordPress would read `a= b=1` as one value. */
+/** Adds quotes to values of shortcodes without them: WordPress would read `a= b=1` as one value. */
 function quoteValues(text: string, pieces: readonly Piece[], inAttribute: ReadonlySet<number>): Piece[] {
   const quoted: Piece[] = [];
   let last = 0;
@@ -175,7 +175,7 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
       return;
     }
     const from = piece.start - value.length;
-    openUntil = valueEnd(text, pieces, index);
+    openUntil = findValueEnd(text, pieces, index);
     quoted.push({ kind: 'rewrite', start: from, end: from, text: "'" });
     quoted.push({ ...piece, encoders: [wordpressEncoders["shortcode'"]] });
     quoted.push({ kind: 'rewrite', start: openUntil, end: openUntil, text: "'" });
@@ -183,8 +183,8 @@ function quoteValues(text: string, pieces: readonly Piece[], inAttribute: Readon
   return quoted.sort(comparePieces);
 }
 
-/** Where the value that holds the piece ends; other pieces may stand in it. */
-function valueEnd(text: string, pieces: readonly Piece[], index: number): number {
+/** Finds the end of the value around the piece; it may contain other pieces. */
+function findValueEnd(text: string, pieces: readonly Piece[], index: number): number {
   let at = pieces[index]?.end ?? 0;
   for (let next = index + 1; ; next += 1) {
     VALUE_END.lastIndex = at;
@@ -205,16 +205,16 @@ export function protectShortcodes(text: string, pieces: Piece[]): Piece[] {
     const place = places.get(piece.start);
     if (piece.kind !== 'hole' || place === undefined) return piece;
     if (ATTRIBUTE.has(piece.encoders.at(-1))) inAttribute.add(piece.start);
-    // what is encoded for a script or a style already stays so
+    // a value that is encoded for a script or a style is left as it is
     const [innermost] = piece.encoders;
     const isStyle =
       isDiviCss(place.value?.name ?? '') && (innermost === wordpressEncoders.divi || REPLACED.has(innermost));
     const isWords = isStyle || REPLACED.has(innermost) || ATTRIBUTE.has(innermost);
-    const own = place.value && isWords ? languageEncoders(text, piece, place.value) : [];
-    // Divi writes the signs for what a shortcode's own encoding would write references for
-    const encoders = isStyle ? [wordpressEncoders.divi] : encodersIn(piece.encoders, place.encoder);
+    const own = place.value && isWords ? findLanguageEncoders(text, piece, place.value) : [];
+    // Divi writes its signs where a shortcode's own encoding would write references
+    const encoders = isStyle ? [wordpressEncoders.divi] : combineEncoders(piece.encoders, place.encoder);
     const isInPercent = piece.encoders.includes(urlEncoders.percent);
-    return { ...piece, encoders: isInPercent ? encodersInPercent(own, encoders) : [...own, ...encoders] };
+    return { ...piece, encoders: isInPercent ? combineInPercent(own, encoders) : [...own, ...encoders] };
   });
   return quoteValues(text, encoded, inAttribute);
 }

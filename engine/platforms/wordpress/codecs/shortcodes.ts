@@ -1,5 +1,5 @@
 /**
- * Shortcodes that stay as they are although no column has their name: those of WordPress itself, of page
+ * Shortcodes, which are preserved although a column doesn't have their name: those of WordPress itself, of page
  * builders and of form plugins, and those that the seed itself uses as shortcodes.
  */
 import { toColumnKey } from '../../../sheet/column-name.ts';
@@ -144,7 +144,7 @@ const USED =
   /\[(?:\\*\/\s*([\p{L}][\p{L}\p{N}_-]*)\s*\]|([\p{L}][\p{L}\p{N}_-]*)\s+(?:[\p{L}_][\p{L}\p{N}_-]*\s*=|\\*["']))/uy;
 
 /** Names that a seed uses as shortcodes: with an attribute, or with a closing tag. */
-function usedShortcodes(seed: string): Set<string> {
+function findUsedShortcodes(seed: string): Set<string> {
   const names = new Set<string>();
   for (const [, closed, opened] of matchPrefixed(seed, '[', USED))
     names.add(toColumnKey(closed ?? opened ?? ''));
@@ -158,10 +158,10 @@ function isKnownShortcode(name: string): boolean {
   return KNOWN.has(toColumnKey(name)) || FAMILIES.test(name.trim());
 }
 
-/** Names in brackets that stay: those that the user keeps, and the shortcodes of a seed. */
+/** Names in brackets that are preserved: those that the user keeps, and the shortcodes of a seed. */
 export function findPreservedNames(seed: string, keep: readonly string[]): PreservedNames {
   const keys = new Set(keep.map(toColumnKey));
-  const used = usedShortcodes(seed);
+  const used = findUsedShortcodes(seed);
   return {
     kept: keep,
     isKept: (name) => keys.has(toColumnKey(name)),
