@@ -1,4 +1,4 @@
-/** The databases that WordPress runs on: a SQLite file, a given MySQL, or a MariaDB of the test's own. */
+/** The databases that WordPress runs on: a SQLite file, an existing MySQL, or a MariaDB that the test starts. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,12 @@ export type DatabaseName = 'sqlite' | 'mariadb';
 
 export interface Database {
   name: DatabaseName;
-  /** What import.sh wants in its environment. */
+  /** Environment of import.sh. */
   env: Environment;
   stop(): Promise<void>;
 }
 
-/** They name a database that each import empties. */
+/** Settings of a database that each import clears. */
 const GIVEN = ['WP_DB_HOST', 'WP_DB_NAME', 'WP_DB_USER', 'WP_DB_PASSWORD'];
 const START_MS = 60_000;
 const USER = 'geoloom';
@@ -25,7 +25,7 @@ CREATE USER '${USER}'@'localhost' IDENTIFIED BY '${USER}';
 GRANT ALL ON ${USER}.* TO '${USER}'@'localhost';
 `;
 
-/** Those that can be had here. */
+/** Databases that are available on this machine. */
 export function listDatabases(env: Environment): DatabaseName[] {
   const hasMariadb = hasCommand('mariadbd') && hasCommand('mariadb-install-db');
   return env['WP_DB_HOST'] !== undefined || hasMariadb ? ['sqlite', 'mariadb'] : ['sqlite'];
@@ -43,14 +43,14 @@ export async function openDatabase(
   return { name, env: Object.fromEntries(GIVEN.map((key) => [key, env[key] ?? ''])), stop };
 }
 
-/** A server in a temporary folder, reached by a socket there and by no network. */
+/** Starts a server in a temporary folder, with a socket there and without network. */
 async function startMariadb(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-mariadb-'));
   const socket = join(folder, 'db.sock');
   const init = join(folder, 'init.sql');
   writeFileSync(init, SETUP);
   const base = ['--no-defaults', `--datadir=${join(folder, 'data')}`];
-  // It refuses to run as root unless it is told that this is meant.
+  // MariaDB runs as root only with an explicit user.
   if (process.getuid?.() === 0) base.push('--user=root');
   const install = [...base, '--auth-root-authentication-method=normal', '--skip-test-db'];
   const made = spawnSync('mariadb-install-db', install, { encoding: 'utf8' });
@@ -61,7 +61,7 @@ async function startMariadb(): Promise<Database> {
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (part) => (log = `${log}${part}`.slice(-2_000)));
   const closed = once(server, 'close');
-  // Whoever ends without stopping it leaves nothing behind.
+  // A process that ends without stopping the server must not leave it running.
   const endWithUs = () => server.kill('SIGKILL');
   process.once('exit', endWithUs);
   const stop = async () => {

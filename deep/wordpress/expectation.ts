@@ -1,4 +1,4 @@
-/** What one row must become on the site, and the hand that fills it in: with cells or with mere marks. */
+/** Expected page of one row on the site, filled with its cells or with marks. */
 import { makeSlug } from './slug.ts';
 import type { Row } from './sheet.ts';
 import { type Place, spell, spellPhone } from './spelling.ts';
@@ -13,14 +13,14 @@ export interface ExpectedPage {
   menu_order: number;
   content: string;
   meta: Record<string, unknown>;
-  /** Title of the picture that stands for the page. */
+  /** Title of the featured image. */
   thumbnail?: string;
 }
 
-/** A page of the export that is no pattern: it comes along as it is. */
+/** A page of the export other than the pattern: it is included unchanged. */
 export type OtherPage = Pick<ExpectedPage, 'slug' | 'path' | 'title' | 'content' | 'meta'>;
 
-/** A shortcode as WordPress hands it to its plugin. */
+/** A shortcode as WordPress passes it to its plugin. */
 export interface Shortcode {
   tag: string;
   attributes: Record<string, string>;
@@ -28,51 +28,51 @@ export interface Shortcode {
 
 /** Fills the places of one page. */
 export interface Filler {
-  /** The cell of a column, spelled for the place where it goes. */
+  /** The cell of a column, encoded for its place. */
   put: (column: string, place: Place) => string;
   slug: (column: string) => string;
   phone: (column: string) => string;
-  /** A cell that stands outside quotes, as it is. */
+  /** A cell outside of quotes, unchanged. */
   bare: (column: string) => string;
 }
 
-/** A seed of which every place is known, written down by hand. */
+/** A seed with all of its places written by hand. */
 export interface KnownSeed {
-  /** Columns that are part of the slug: a long cell would be too much there. */
+  /** Columns in the slug, which is too short for a long cell. */
   slugColumns: readonly string[];
-  /** Columns of places that cannot hold any text, such as a number in a script. */
+  /** Columns of places that accept only some texts, such as a number in a script. */
   simpleColumns: readonly string[];
-  /** Every spelling of the content is written down, not its shape alone. */
+  /** The expected content has all encoded values, not only its structure. */
   isSpelled: boolean;
-  /** The export names a picture that has to be fetched. */
+  /** The export names an image that has to be fetched. */
   hasMedia: boolean;
   otherPages: readonly OtherPage[];
   expectPage: (filler: Filler) => ExpectedPage;
-  /** The shortcodes that the seed itself runs: a cell may not add one. */
+  /** Shortcodes of the seed itself: a cell must not add one. */
   expectShortcodes: (filler: Filler) => Shortcode[];
 }
 
-/** Fills with the cells of a row, each spelled for its place. */
+/** Fills with the cells of a row, each encoded for its place. */
 export function fillWithCells(row: Row): Filler {
   return {
-    put: (column, place) => spell(cellOf(row, column), place),
-    slug: (column) => makeSlug(cellOf(row, column)),
-    phone: (column) => spellPhone(cellOf(row, column)),
-    bare: (column) => cellOf(row, column),
+    put: (column, place) => spell(getCell(row, column), place),
+    slug: (column) => makeSlug(getCell(row, column)),
+    phone: (column) => spellPhone(getCell(row, column)),
+    bare: (column) => getCell(row, column),
   };
 }
 
-/** A harmless word that stands for a cell; it reads the same in every place. */
+/** A harmless word in place of a cell; it is the same in every encoding. */
 export interface Mark {
   word: string;
   cell: string;
 }
 
-/** Fills with marks in the places of text: what a reader finds around them is the page's shape alone. */
+/** Fills with marks in the places of text: readers then find only the structure of the page. */
 export function fillWithMarks(row: Row): { filler: Filler; marks: Mark[] } {
   const marks: Mark[] = [];
   const put = (column: string): string => {
-    const cell = cellOf(row, column);
+    const cell = getCell(row, column);
     if (cell === '') return '';
     const word = `qx${marks.length}xq`;
     marks.push({ word, cell });
@@ -81,7 +81,7 @@ export function fillWithMarks(row: Row): { filler: Filler; marks: Mark[] } {
   return { filler: { ...fillWithCells(row), put }, marks };
 }
 
-function cellOf(row: Row, column: string): string {
+function getCell(row: Row, column: string): string {
   const cell = row[column];
   if (cell === undefined) throw new Error(`the sheet has no column ${column}`);
   return cell;

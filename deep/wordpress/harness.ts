@@ -9,10 +9,10 @@ import type { Database, Environment } from './database.ts';
 import type { ExpectedPage } from './expectation.ts';
 import type { StoredPage } from './reading.ts';
 
-/** Where the harness put its WordPress. */
+/** Folders of the harness' WordPress. */
 export interface Site {
   harness: string;
-  /** The environment of every run: the caller's without what would choose another site or database. */
+  /** Environment of each run: the caller's without variables for another site or database. */
   env: Environment;
   sqliteDir: string;
 }
@@ -20,13 +20,13 @@ export interface Site {
 export interface ImportOrder {
   parts: readonly string[];
   pages: readonly (Partial<ExpectedPage> & Pick<ExpectedPage, 'slug' | 'path' | 'title'>)[];
-  /** A PCRE of placeholders that must not be left over. */
+  /** A PCRE of placeholders that must not remain. */
   tokens: string;
-  /** `reversed` begins with the last part, `again` keeps what the site has, `xmlprocessor` is the importer's other parser. */
+  /** `reversed` begins with the last part, `again` imports into the same site, `xmlprocessor` is the importer's other parser. */
   run: 'first' | 'reversed' | 'again' | 'xmlprocessor';
-  /** Where the expectations are written. */
+  /** Folder for the expectations. */
   folder: string;
-  /** Folder of the pictures that the parts name, by their base names; no request leaves the machine. */
+  /** Folder of the pictures that the parts name, by their base names; requests don't leave the machine. */
   media: string | undefined;
 }
 
@@ -36,7 +36,7 @@ function phpMap<Value extends z.ZodType>(value: Value) {
   return z.union([z.record(z.string(), value), empty]);
 }
 
-/** What of import.sh's report is looked at here. */
+/** Parts of import.sh's report that are checked. */
 const IMPORT_REPORT = z.object({
   problems: phpMap(z.number()),
   examples: phpMap(z.array(z.string())),
@@ -64,7 +64,7 @@ const PACKAGES = 'php-cli php-xml php-mbstring php-gd php-sqlite3 php-mysql unzi
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** @throws with the harness's words when the script fails */
+/** @throws with the output of the script if it fails */
 async function runBash(script: string, args: readonly string[], env: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', ...args], {
     maxBuffer: 1 << 30,
@@ -73,7 +73,7 @@ async function runBash(script: string, args: readonly string[], env: Environment
   return stdout;
 }
 
-/** Fetches WordPress where it is not there yet: 158 MB, once. */
+/** Downloads WordPress on first use: 158 MB. */
 export async function setUpSite(harness: string, env: Environment): Promise<Site> {
   const modules = spawnSync('php', ['-m'], { encoding: 'utf8' }).stdout ?? '';
   const missing = MODULES.filter((name) => !modules.split('\n').includes(name));
@@ -85,10 +85,10 @@ export async function setUpSite(harness: string, env: Environment): Promise<Site
   const script = 'eval "$("$1/setup.sh" "$2")" && printf "%s\\n" "$WP_DIR" "$IMPORTER_DIR" "$SQLITE_DIR"';
   const found = await runBash(script, [harness, wordpress], env);
   const [wpDir = '', importerDir = '', sqliteDir = ''] = found.split('\n');
-  const kept = Object.entries(env).filter(([key]) => !key.startsWith('WP_') && key !== 'SQLITE_DIR');
+  const inherited = Object.entries(env).filter(([key]) => !key.startsWith('WP_') && key !== 'SQLITE_DIR');
   return {
     harness,
-    env: { ...Object.fromEntries(kept), WP_DIR: wpDir, IMPORTER_DIR: importerDir },
+    env: { ...Object.fromEntries(inherited), WP_DIR: wpDir, IMPORTER_DIR: importerDir },
     sqliteDir,
   };
 }
@@ -97,7 +97,7 @@ export async function importParts(site: Site, database: Database, order: ImportO
   const slugs = join(order.folder, 'slugs.txt');
   const rows = join(order.folder, 'rows.json');
   writeFileSync(slugs, order.pages.map((page) => `${page.slug}\n`).join(''));
-  // A second import adds every meta a second time, which is the importer's own doing.
+  // On a second import, the importer itself adds every meta again.
   const pages = order.run === 'again' ? order.pages.map(({ meta: _meta, ...rest }) => rest) : order.pages;
   writeFileSync(rows, JSON.stringify(pages));
   const env = {
@@ -111,14 +111,14 @@ export async function importParts(site: Site, database: Database, order: ImportO
     ...(order.run === 'again' ? { KEEP: '1' } : {}),
     ...(order.run === 'xmlprocessor' ? { PARSER: 'xmlprocessor' } : {}),
   };
-  // 1 says that something did not arrive, which the report tells in full.
+  // Exit code 1: something is missing, and the report has the details.
   const script = '"$1/import.sh" "${@:2}"; test $? -le 1';
   const parts = order.run === 'reversed' ? order.parts.toReversed() : order.parts;
   const output = await runBash(script, [site.harness, ...parts], env);
   return IMPORT_REPORT.parse(JSON.parse(output));
 }
 
-/** The smallest PNG there is, under the name that our own seed gives. */
+/** Writes the smallest possible PNG under the name in our own seed. */
 export function writeMedia(folder: string): string {
   const media = join(folder, 'media');
   mkdirSync(media, { recursive: true });
@@ -126,7 +126,7 @@ export function writeMedia(folder: string): string {
   return media;
 }
 
-/** Every page as the database holds it now. */
+/** Reads all pages from the database. */
 export async function dumpPages(site: Site, database: Database, folder: string): Promise<StoredPage[]> {
   const dump = join(import.meta.dirname, 'dump.php');
   const env = { ...describeSite(site, database, folder), PHP_MEMORY_LIMIT: '-1' };

@@ -1,6 +1,6 @@
 /**
  * A sheet of cells that break software: each value in each column, another one in each column of a row, then each
- * of the public list's strings in all columns at once. Every cell is ordinary text and has to be read as exactly that.
+ * of the public list's strings in all columns at once. Each cell is ordinary text and has to be read as exactly that.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Row } from './sheet.ts';
 import { makeSlug } from './slug.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpora/naughty-strings.json');
-/** The public list where it lies beside the checkout, else nothing. */
+/** Strings of the public list; empty if it isn't next to the checkout. */
 export const NAUGHTY_STRINGS: readonly string[] = existsSync(CORPUS)
   ? JSON.parse(readFileSync(CORPUS, 'utf8'))
   : [];
 
-/** Columns that take a hostile value; `geo_url`, the page's own address, stays simple. */
+/** Columns for hostile values; `geo_url`, the page's own URL, is always simple. */
 const COLUMNS = [
   'geo_city',
   'geo_state',
@@ -29,7 +29,7 @@ const COLUMNS = [
   'open_sunday',
 ] as const;
 
-/** It stays simple where others are hostile, so that no two pages of the classic seed share a slug. */
+/** A simple column in rows of hostile values, so that the slugs of the classic seed differ. */
 const SIMPLE = 'state_code';
 const OTHERS = COLUMNS.filter((column) => column !== SIMPLE);
 
@@ -39,7 +39,7 @@ const VALUES: readonly string[] = [
   's:3:"abc";',
   'a:1:{i:0;s:1:"x";}',
   'b:0;',
-  // ends of the places where a cell stands
+  // ends of places with a cell
   ']]>',
   '-->',
   '--',
@@ -113,9 +113,9 @@ const VALUES: readonly string[] = [
   'first\nsecond',
   'tab\there',
   'two  spaces',
-  // dropped characters: what is left arrives
+  // dropped characters: the rest is imported
   'a\u0001b\u000bc',
-  // what a program may take for something else
+  // texts that a program may misread
   '0',
   'null',
   'false',
@@ -124,13 +124,13 @@ const VALUES: readonly string[] = [
 
 const LONG = 'Lorem ipsum dolor. '.repeat(3158).slice(0, 60_000);
 
-/** Places of an address, a key or a slug do not take a text of 60,000 letters (a limit that is no fault). */
+/** Places other than a URL, a key or a slug, which are too short for a text of 60,000 letters. */
 const LONG_COLUMNS = ['local_intro', 'county', 'open_sunday'] as const;
 
-/** A slug holds 200 bytes; a longer city is kept out of the slug, and so out of that column. */
+/** A slug has at most 200 bytes, so a column in the slug doesn't get a longer value. */
 const SLUG_ROOM = 120;
 
-/** The sheet for one seed; `strings` is the public list. */
+/** Creates the sheet for one seed; `strings` is the public list. */
 export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Row[] {
   const rows: Row[] = [];
   const add = (cells: Row): void => {

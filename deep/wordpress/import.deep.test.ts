@@ -13,7 +13,7 @@ import { type Database, listDatabases, openDatabase } from './database.ts';
 import { fillWithCells } from './expectation.ts';
 import { dumpPages, type ImportOrder, importParts, setUpSite, type Site, writeMedia } from './harness.ts';
 import { makeHostileRows, NAUGHTY_STRINGS } from './hostile-rows.ts';
-import { judgeReading } from './judge-reading.ts';
+import { checkReading } from './check-reading.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import { readSheet, writeSheet } from './sheet.ts';
 
@@ -39,7 +39,7 @@ const TOKENS = {
   hostile: `(?:\\[|%5B)(?:${LEFT_OVER})(?:\\]|%5D)`,
 };
 
-/** What `geoloom build --json` answers, as far as it is needed here. */
+/** Parts of the output of `geoloom build --json`. */
 const ANSWER = z.object({ skipped: z.number(), parts: z.array(z.object({ file: z.string() })) });
 
 const top = mkdtempSync(join(tmpdir(), 'geoloom-import-'));
@@ -88,7 +88,7 @@ function listRuns(database: Database['name'], { sheet }: Case): ImportOrder['run
   return ['first', sheet === 'ordinary' ? 'again' : 'reversed', 'xmlprocessor'];
 }
 
-/** What the harness reports of a parent that the last part brought first and part 1 brings whole. */
+/** The harness' report about a parent that the last part created and part 1 has whole. */
 const REPEATED = [
   'item_exists',
   'meta_unexpected',
@@ -99,9 +99,9 @@ const REPEATED = [
 ];
 
 /** @returns what is wrong with the pages of one import, in words */
-async function judgeImport(database: Database, one: Case, run: ImportOrder['run']): Promise<string[]> {
+async function checkImport(database: Database, one: Case, run: ImportOrder['run']): Promise<string[]> {
   const { known, folder, rows, parts } = await buildOnce(one);
-  // Of our own seed only readers judge the content.
+  // The content of our own seed is checked only by readers.
   const expected = rows.map((row) => {
     const { content, ...page } = known.expectPage(fillWithCells(row));
     return known.isSpelled ? { content, ...page } : page;
@@ -123,7 +123,7 @@ async function judgeImport(database: Database, one: Case, run: ImportOrder['run'
   const problems = Object.entries(report.problems)
     .filter(([kind, count]) => !isWanted(kind, count))
     .map(([kind, count]) => `${count} × ${kind}: ${report.examples[kind]?.[0] ?? ''}`);
-  return [...problems, ...judgeReading(known, rows, await dumpPages(site, database, folder))];
+  return [...problems, ...checkReading(known, rows, await dumpPages(site, database, folder))];
 }
 
 describe.each(DATABASES)('the official importer on %s', (name) => {
@@ -141,7 +141,7 @@ describe.each(DATABASES)('the official importer on %s', (name) => {
     async (one) => {
       onTestFailed(() => void (hasFailed = true));
       if (database === undefined) throw new Error(`${name} was not opened.`);
-      for (const run of listRuns(name, one)) expect(await judgeImport(database, one, run), run).toEqual([]);
+      for (const run of listRuns(name, one)) expect(await checkImport(database, one, run), run).toEqual([]);
     },
     1_800_000,
   );

@@ -1,10 +1,10 @@
-/** The expectations must hold together by themselves: what is spelled by hand reads as the cell, everywhere. */
+/** Checks the expectations themselves: each text that was encoded by hand reads as the cell. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { fillWithCells, type KnownSeed } from './expectation.ts';
 import { makeHostileRows, NAUGHTY_STRINGS } from './hostile-rows.ts';
-import { cssOf, judgeReading } from './judge-reading.ts';
+import { readCss, checkReading } from './check-reading.ts';
 import type { StoredPage } from './reading.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import { type Row, readSheet, writeSheet } from './sheet.ts';
@@ -13,7 +13,7 @@ import { dropForbidden, spell } from './spelling.ts';
 
 const STRINGS = [...NAUGHTY_STRINGS, '', '<script>alert(1)</script>', '田中さん', '1/0'];
 
-/** The page as a site would hold it when everything went well. */
+/** The page as a site would store it after a complete import. */
 function storePage(seed: KnownSeed, row: Row): StoredPage {
   const filler = fillWithCells(row);
   const page = seed.expectPage(filler);
@@ -29,45 +29,48 @@ function storePage(seed: KnownSeed, row: Row): StoredPage {
     image: '',
     alt: '',
     elementor: data === undefined ? '' : JSON.stringify(data),
-    css: cssOf(page.meta['_elementor_page_settings']),
+    css: readCss(page.meta['_elementor_page_settings']),
   };
 }
 
 const spelled = Object.entries(KNOWN_SEEDS).filter(([, seed]) => seed.isSpelled);
 
 describe('the expectations of each seed', () => {
-  it.each(spelled)('spell %s so that its readers find exactly the cells of a hostile sheet', (name, seed) => {
-    const rows = makeHostileRows(seed, STRINGS).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
-    );
-    console.log(`${name}: ${rows.length} rows, ${NAUGHTY_STRINGS.length} strings of the corpus`);
-    const problems = rows.flatMap((row) => judgeReading(seed, [row], [storePage(seed, row)]));
-    expect(problems).toEqual([]);
-  });
+  it.each(spelled)(
+    'encode %s so that its readers find exactly the cells of a hostile sheet',
+    (name, seed) => {
+      const rows = makeHostileRows(seed, STRINGS).map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
+      );
+      console.log(`${name}: ${rows.length} rows, ${NAUGHTY_STRINGS.length} strings of the corpus`);
+      const problems = rows.flatMap((row) => checkReading(seed, [row], [storePage(seed, row)]));
+      expect(problems).toEqual([]);
+    },
+  );
 
-  it.each(spelled)('tell of a cell that broke out of %s', (_name, seed) => {
+  it.each(spelled)('report a cell that broke out of %s', (_name, seed) => {
     const [plain] = makeHostileRows(seed, []);
     if (plain === undefined) throw new Error('no rows');
     const row = { ...plain, geo_city: 'Paris', local_intro: 'a <b> c' };
     const page = storePage(seed, row);
     const broken = { ...page, content: page.content.replaceAll('&lt;b&gt;', '<b>') };
-    const doubled = { ...page, title: page.title.replace('Paris', 'Paris &amp;') };
-    expect(judgeReading(seed, [row], [page])).toEqual([]);
-    expect(judgeReading(seed, [row], [broken])).toHaveLength(1);
-    expect(judgeReading(seed, [row], [doubled])).toHaveLength(1);
+    const added = { ...page, title: page.title.replace('Paris', 'Paris &amp;') };
+    expect(checkReading(seed, [row], [page])).toEqual([]);
+    expect(checkReading(seed, [row], [broken])).toHaveLength(1);
+    expect(checkReading(seed, [row], [added])).toHaveLength(1);
   });
 
-  it('tell of a shortcode that only a cell can have brought', () => {
+  it('report a shortcode that only a cell can have added', () => {
     const seed = KNOWN_SEEDS['elementor'];
     const [row] = seed === undefined ? [] : makeHostileRows(seed, []);
     if (seed === undefined || row === undefined) throw new Error('no rows');
     const page = { ...storePage(seed, row), shortcodes: [{ tag: 'gallery', attributes: {} }] };
-    expect(judgeReading(seed, [row], [page])[0]).toContain('[gallery]');
+    expect(checkReading(seed, [row], [page])[0]).toContain('[gallery]');
   });
 });
 
 describe('the hostile sheet', () => {
-  it('comes back from its file as it was, less what XML cannot hold', () => {
+  it('is read from its file unchanged, except for characters that XML forbids', () => {
     const file = join(makeFolder(), 'rows.csv');
     const [, seed] = spelled[0] ?? [];
     if (seed === undefined) throw new Error('no seed');
@@ -88,7 +91,7 @@ describe('the hostile sheet', () => {
   });
 });
 
-describe('spelling by hand', () => {
+describe('encoding by hand', () => {
   const city = `O'Fallon "West" & Co`;
 
   it.each([

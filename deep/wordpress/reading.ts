@@ -1,6 +1,6 @@
 /**
  * Reads a page as its own readers do: a browser's HTML, the block editor's JSON, a search engine's JSON-LD,
- * a script engine, a style sheet. The result is a flat list of what was found, in order, so that a cell that
+ * a script engine, a style sheet. The result is a flat list of the texts found, in order, so that a cell that
  * broke out of its place changes the list.
  */
 import { runInNewContext } from 'node:vm';
@@ -15,7 +15,7 @@ export interface StoredPage {
   content: string;
   guid: string;
   shortcodes: Shortcode[];
-  /** Title of the picture that stands for the page, or nothing. */
+  /** Title of the featured image; empty without one. */
   thumbnail: string;
   /** SHA-256 of its file, where the site has one, and its alternative text. */
   image: string;
@@ -26,7 +26,7 @@ export interface StoredPage {
 
 type Texts = Omit<StoredPage, 'slug' | 'guid' | 'image' | 'alt'>;
 
-/** All that readers of the page find, one thing an entry. */
+/** Lists all that readers of the page find, one entry each. */
 export function readPage(page: Texts): string[] {
   return [
     ...readHtml(page.title).map((found) => `title ${found}`),
@@ -97,7 +97,7 @@ function readAttribute(key: string, value: string): string[] {
 function readComment(comment: string): string[] {
   const block = /^\s+(\/?wp:[a-z][a-z0-9_/-]*)\s+(?:(\{[^]*\})\s+)?(\/?)$/.exec(comment);
   const [, name = '', json, end = ''] = block ?? [];
-  // HTML has no spelling for `-->` in a comment, so a reference stands there for whoever looks at the source
+  // `-->` can't be in a comment of HTML, so the source has a reference there
   if (block === null) return [`comment ${readHtml(comment).join(' ')}`];
   return [`block ${name}${end}`, ...(json === undefined ? [] : readJson(json, name))];
 }

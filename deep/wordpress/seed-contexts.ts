@@ -5,7 +5,7 @@
 import type { ExpectedPage, Filler, KnownSeed, Shortcode } from './expectation.ts';
 
 export const CONTEXTS: KnownSeed = {
-  // `show([lat])` takes a number; a text there costs the row, as it should
+  // `show([lat])` takes a number; a row with a text there is skipped, as expected
   simpleColumns: ['lat'],
   slugColumns: [],
   isSpelled: false,
@@ -63,7 +63,7 @@ function expectPage(filler: Filler): ExpectedPage {
   };
 }
 
-/** The shape alone: with marks in it, it is what readers are asked to find. */
+/** The structure of the content, which readers must find around the marks. */
 function expectContent({ put, bare }: Filler, address: string): string {
   return String.raw`<h2>${put('geo_city', 'text')}</h2>
 <p title='${put('geo_city', 'attribute')}' data-count="${put('review_count', 'attribute')}">${put('local_intro', 'text')} &amp; more</p>

@@ -1,9 +1,9 @@
-/** Reads and writes the sheets: the one thing that the expectations and the product both look at. */
+/** Reads and writes the sheets, which the expectations and the product share. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { dropForbidden } from './spelling.ts';
 
-/** One line of the sheet, column name to cell. */
+/** One row of the sheet, by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 export function readSheet(file: string): Row[] {
@@ -18,7 +18,7 @@ export function readSheet(file: string): Row[] {
   );
 }
 
-/** Every cell is quoted, so that line breaks, commas and spaces at the ends are part of it. */
+/** Quotes each cell, so that line breaks, commas and spaces at the ends are part of it. */
 export function writeSheet(file: string, rows: readonly Row[]): void {
   writeFileSync(file, Papa.unparse([...rows], { quotes: true }));
 }

@@ -1,8 +1,7 @@
 /**
- * What WordPress' sanitize_title() makes of a text, so that the slugs of a sheet can be told beforehand.
- * any-ascii stands before it, as in the product: letters of all scripts become ASCII ones. A tag or a
- * reference in a cell is text like any other, so its letters stay, as they do where WordPress makes a slug
- * from a title that shows them.
+ * Predicts the slugs of a sheet as WordPress' sanitize_title() makes them. any-ascii runs first, as in the product:
+ * letters of all scripts become ASCII ones. A tag or a reference in a cell is ordinary text, so its letters are
+ * included, as in a slug that WordPress makes from a title that shows them.
  */
 import anyAscii from 'any-ascii';
 

@@ -1,11 +1,10 @@
 /**
- * How a cell must be spelled in each place of a page, written by hand from the rules of HTML, JSON, CSS,
- * addresses and WordPress' blocks. Nothing of the engine is used: two minds have to come to the same text.
- * Where the rules leave a choice (which escape, upper or lower case) this is the product's; that it reads as
- * the cell is not taken on trust, judge-reading.ts sees to it.
+ * Encodes a cell for each place of a page, by the rules of HTML, JSON, CSS, URLs and WordPress' blocks, without any
+ * code of the engine: two implementations have to produce the same text. Where the rules leave a choice (which
+ * escape, upper or lower case) it is the product's; check-reading.ts checks that the result reads as the cell.
  */
 
-/** A place in the page; it decides how a cell is spelled there. */
+/** A place in the page, with its own encoding of a cell. */
 export type Place =
   | 'text' // HTML between tags
   | 'attribute' // HTML, between double quotes
@@ -16,20 +15,19 @@ export type Place =
   | 'css' // a string in CSS
   | 'plain'; // no markup at all: metas, serialized and JSON values
 
-/** Every `&` of the cell is text: `&amp;` in a cell must be read as `&amp;`, not as `&`. */
+/** Encodes each `&` of the cell: `&amp;` in a cell must be read as `&amp;`, not as `&`. */
 function spellText(cell: string): string {
   return spellAngles(cell.replaceAll('&', '&amp;'));
 }
 
-/** `[` goes too: WordPress runs shortcodes over finished HTML, so a cell could become one. */
+/** Encodes `[` too: WordPress runs shortcodes over finished HTML, so a cell could become one. */
 function spellAngles(cell: string): string {
   return cell.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('[', '&#91;');
 }
 
 /**
- * Titles are shown as they are stored, so a lone `&` stays; one that begins a reference must not, nor one
- * that could begin it together with what stands behind the cell. Of the names that HTML reads without their
- * `;` only those of the sheets are here.
+ * A reference, or the beginning of one together with the text after the cell. Titles are shown as they are stored,
+ * so any other `&` is left. Of the names that HTML reads without `;`, only those of the sheets are listed.
  */
 const REFERENCE = /&(?=#\d|#x[\da-f]|[a-z][a-z\d]*;|amp|lt|gt|quot|copy|[#a-z\d]*$)/gi;
 
@@ -43,14 +41,14 @@ function escapeJson(letter: string): string {
   return JSON_LETTERS[letter] ?? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
-/** As WordPress' own serialize_block_attributes() writes it; a `-` at an end may stand beside another one. */
+/** Encodes as WordPress' own serialize_block_attributes() does; a `-` at an end may be next to another one. */
 function spellBlock(cell: string): string {
   return spellShort(cell)
     .replace(/["&<>\\\n\r\t]/g, (letter) => escapeJson(letter).toLowerCase())
     .replace(/^-|-$|-(?=-)|(?<=-)-/g, '\\u002d');
 }
 
-/** Good as JavaScript between quotes of any kind and as JSON, and never the end of the script. */
+/** Encodes for JavaScript in quotes of any kind and for JSON, without ending the script. */
 function spellScript(cell: string): string {
   return cell.replace(/['"`$%&<>[\]\\\n\r\t\u007f\u2028\u2029]/g, escapeJson);
 }
@@ -70,18 +68,18 @@ const SPELLINGS: Record<Place, (cell: string) => string> = {
   plain: (cell) => cell,
 };
 
-/** The text that must stand in the file where `cell` goes into `place`. */
+/** Encodes `cell` for `place`, as it must be in the file. */
 export function spell(cell: string, place: Place): string {
   return SPELLINGS[place](cell);
 }
 
-/** XML 1.0 cannot hold these at all, in no spelling: they are dropped from a cell, with a notice. */
+/** Drops the characters that XML 1.0 forbids in any encoding; the product does so with a notice. */
 export function dropForbidden(cell: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   return cell.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 }
 
-/** A dialling address holds digits and a plus before them. */
+/** Encodes for a tel: URL: digits with a plus before them. */
 export function spellPhone(cell: string): string {
   return (/^\D*\+/.test(cell) ? '+' : '') + cell.replace(/\D/g, '');
 }

@@ -219,7 +219,7 @@ describe('what comes out', () => {
     const {
       outcome,
       problems,
-      seed: told,
+      seed: described,
       table,
     } = look({ seed: {}, rows, footer: '<a href="[geo_url]">[geo_ctiy]</a>' });
     expect(problems[0]).toMatchObject({
@@ -228,7 +228,7 @@ describe('what comes out', () => {
       file: 'footer link template',
     });
     expect(outcome).toBeUndefined();
-    expect(told?.placeholders.length).toBeGreaterThan(0);
+    expect(described?.placeholders.length).toBeGreaterThan(0);
     expect(table?.rowCount).toBe(1);
   });
 

@@ -28,7 +28,7 @@ function placeholders(inspection: Inspection): PlaceholderUse[] {
 }
 
 /** Text at each reported place, as long as the placeholder. */
-function textsAtPlaces(text: string, inspection: Inspection): [told: string, found: string][] {
+function textsAtPlaces(text: string, inspection: Inspection): [listed: string, found: string][] {
   const lines = text.split('\n');
   return placeholders(inspection).flatMap((use) =>
     use.places.map(({ line, column }): [string, string] => [
@@ -66,10 +66,10 @@ describe('line and column of a placeholder', () => {
     const inspection = look(text);
     const found = textsAtPlaces(text, inspection);
     expect(found.length).toBeGreaterThan(18);
-    for (const [told, there] of found) {
+    for (const [listed, there] of found) {
       // WordPress strips brackets from slugs
-      if (told === '[geo_url]') expect(there).toMatch(/^geo_url/);
-      else expect(there.toLowerCase()).toBe(told.toLowerCase());
+      if (listed === '[geo_url]') expect(there).toMatch(/^geo_url/);
+      else expect(there.toLowerCase()).toBe(listed.toLowerCase());
     }
   });
 
@@ -92,8 +92,8 @@ describe('line and column of a placeholder', () => {
       fc.property(fc.array(around, { maxLength: 6 }), fc.boolean(), (pieces, isEscaped) => {
         const content = pieces.join('[note]');
         const text = wxrText({ content, style: isEscaped ? 'escaped' : 'cdata' });
-        for (const [told, there] of textsAtPlaces(text, look(text)))
-          if (told === '[note]') {
+        for (const [listed, there] of textsAtPlaces(text, look(text)))
+          if (listed === '[note]') {
             found += 1;
             expect(there).toBe('[note]');
           }

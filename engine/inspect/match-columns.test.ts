@@ -202,19 +202,19 @@ describe('the uses of a placeholder', () => {
         ],
       },
     ],
-  ])('read as %s, with a column and without one', (told, spec) => {
+  ])('read as %s, with a column and without one', (usedIn, spec) => {
     const whole = { title: 'In [geo_city]', slug: 'plumber-geo_city', ...spec };
     const rows = [
       ['geo_city', 'x_y', 'geo_url'],
       ['Waco', 'v', 'waco'],
     ];
-    expect(use('[x_y]', whole, {}, rows)?.usedIn).toBe(told);
+    expect(use('[x_y]', whole, {}, rows)?.usedIn).toBe(usedIn);
     expect(
       use('[x_y]', whole, {}, [
         ['geo_city', 'other', 'geo_url'],
         ['Waco', 'v', 'waco'],
       ])?.usedIn,
-    ).toBe(told);
+    ).toBe(usedIn);
   });
 
   it('are those of escaped content too, and of the other platforms', () => {

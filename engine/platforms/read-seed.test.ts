@@ -16,7 +16,7 @@ function getRefusalProblem(text: string | Uint8Array) {
   return problem;
 }
 
-describe('files that are no export', () => {
+describe('files that aren’t an export', () => {
   const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13);
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ['a ZIP archive', 'PK\u0003\u0004rest', 'seed-zip', /ZIP archive.*Unpack it first/],
@@ -277,7 +277,7 @@ describe('what a seed reports itself', () => {
     expect(readWxrSeed(text).baseUrl).toBe('https://old.example');
   });
 
-  it('keeps problems of two files apart by the name it was given', () => {
+  it('names the file in problems by its given name', () => {
     expect(findProblem(readWxr('nothing', 'other.xml'), 'seed-not-xml').file).toBe('other.xml');
   });
 });

@@ -62,7 +62,7 @@ function fill(spec: ItemSpec, values: readonly string[] = VALUES): Filled {
   ];
   const built = buildFormat(seed, rows, { format: 'hubspot' });
   expect(faultsIn(built.audit().problems)).toEqual([]);
-  const valueOf = (slug: string) => values[Number(slug.slice(1))] ?? '';
+  const getValue = (slug: string) => values[Number(slug.slice(1))] ?? '';
   const pages = readPages(built.files[0]?.bytes ?? new Uint8Array());
   const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(built.files[1]?.bytes), {
     header: true,
@@ -70,16 +70,16 @@ function fill(spec: ItemSpec, values: readonly string[] = VALUES): Filled {
   });
   return {
     contents: new Map(
-      pages.map(({ fields }) => [valueOf(fields['wp:post_name'] ?? ''), fields['content:encoded'] ?? '']),
+      pages.map(({ fields }) => [getValue(fields['wp:post_name'] ?? ''), fields['content:encoded'] ?? '']),
     ),
-    tables: new Map(data.map((row) => [valueOf(row['hs_path'] ?? ''), row])),
+    tables: new Map(data.map((row) => [getValue(row['hs_path'] ?? ''), row])),
     problems: built.problems,
     skipped: built.skipped,
   };
 }
 
 /** The tags of a text with nothing of their strings and numbers. */
-function shapeOf(text: string, isLegacy = true): string[] {
+function readShape(text: string, isLegacy = true): string[] {
   return readHubl(text, isLegacy).map(({ kind, image }) =>
     kind === '{{' || kind === '{%' ? readStrings(image).code.replaceAll(/\s+/g, ' ') : kind,
   );
@@ -148,11 +148,11 @@ describe('a value in HubL', () => {
 
   it.each(Object.entries(PRINTED))('is printed as it is in the sheet: %s', (_where, { html, read }) => {
     const { contents } = fill({ content: html });
-    const plain = shapeOf(html.replaceAll('[v]', 'x'));
+    const plain = readShape(html.replaceAll('[v]', 'x'));
     const shape = readHtml(renderHubl(html.replaceAll('[v]', 'x'))).map(({ kind, tag }) => `${kind} ${tag}`);
     for (const [value, content] of contents) {
-      expect(shapeOf(content), value).toEqual(plain);
-      expect(shapeOf(content, false), value).toEqual(plain);
+      expect(readShape(content), value).toEqual(plain);
+      expect(readShape(content, false), value).toEqual(plain);
       const rendered = renderHubl(content);
       expect(
         readHtml(rendered).map(({ kind, tag }) => `${kind} ${tag}`),
@@ -165,9 +165,9 @@ describe('a value in HubL', () => {
 
   it.each(Object.entries(TAGS))('stays in its string: %s', (_where, html) => {
     const { contents } = fill({ content: html });
-    const plain = shapeOf(html.replaceAll('[v]', 'x'));
+    const plain = readShape(html.replaceAll('[v]', 'x'));
     for (const [value, content] of contents) {
-      for (const isLegacy of [true, false]) expect(shapeOf(content, isLegacy), value).toEqual(plain);
+      for (const isLegacy of [true, false]) expect(readShape(content, isLegacy), value).toEqual(plain);
       const strings = readHubl(content).flatMap(({ kind, image }) =>
         kind === 'text' ? [] : readStrings(image).strings.map((string) => textIn(`<p>${string}</p>`, 'p')),
       );
@@ -202,7 +202,7 @@ describe('a value in HubL', () => {
     ]) {
       const { contents } = fill({ content: html });
       for (const [value, content] of contents) {
-        expect(shapeOf(content), value).toEqual(['text', '{#', 'text']);
+        expect(readShape(content), value).toEqual(['text', '{#', 'text']);
         expect(renderHubl(content)).toBe(renderHubl(html));
       }
       expect(contents.size).toBeGreaterThan(3);
@@ -220,8 +220,8 @@ describe('a value in HubL', () => {
         .replaceAll(/&#0?39;/g, "'")
         .replaceAll('&amp;', '&');
     for (const [value, content] of contents) {
-      expect(shapeOf(content).length, value).toBe(3);
-      expect(shapeOf(decoded(content)), value).toEqual(shapeOf(decoded(html.replace('[v]', 'x'))));
+      expect(readShape(content).length, value).toBe(3);
+      expect(readShape(decoded(content)), value).toEqual(readShape(decoded(html.replace('[v]', 'x'))));
     }
     expect(contents.size).toBe(VALUES.length);
   });
@@ -253,8 +253,8 @@ describe('a value in HubL', () => {
     const { contents } = fill({ content: html }, [...VALUES, 'Waco', '5']);
     for (const [value, content] of contents) {
       expect(value).toMatch(/^[\p{L}\p{M}\p{N} .,:_+-]+$/u);
-      expect(shapeOf(content)).toEqual(
-        shapeOf(html.replaceAll('[v]', html.includes('&quot;') ? value : 'x')),
+      expect(readShape(content)).toEqual(
+        readShape(html.replaceAll('[v]', html.includes('&quot;') ? value : 'x')),
       );
     }
     expect(contents.has('5')).toBe(true);
@@ -379,7 +379,7 @@ describe('a value in HubL', () => {
     if (!project) throw new Error('no project');
     const { links } = collectFiles(layoutParts(planPages(project), { name: 'pages', split: null }));
     expect(links).toHaveLength(2);
-    for (const { html } of links) expect(shapeOf(html)).toEqual(shapeOf(footer));
+    for (const { html } of links) expect(readShape(html)).toEqual(readShape(footer));
     expect(links.map(({ label }) => label)).toEqual(['{{ x }}', 'a"b']);
   });
 
@@ -421,7 +421,7 @@ describe('a value in HubL', () => {
       ', ',
       '|tojson',
     );
-    let judged = 0;
+    let checked = 0;
     const values = [
       'Waco',
       '5',
@@ -438,7 +438,7 @@ describe('a value in HubL', () => {
       "a'} ~ x ~ {'",
       '',
     ];
-    const judge = (html: string) => {
+    const check = (html: string) => {
       let contents: Map<string, string>;
       try {
         ({ contents } = fill({ content: `<i>[geo_city]</i>${html}` }, values));
@@ -447,20 +447,20 @@ describe('a value in HubL', () => {
         if (error instanceof Error && /^\[\{|no page/.test(error.message)) return;
         throw error;
       }
-      const kindsOf = (text: string, isLegacy: boolean) =>
+      const listKinds = (text: string, isLegacy: boolean) =>
         readHubl(text, isLegacy).flatMap(({ kind }) => (kind === 'text' ? [] : [kind]));
       for (const content of contents.values())
         for (const isLegacy of [true, false])
-          expect(kindsOf(content, isLegacy), content).toEqual(
-            kindsOf(`<i>Waco</i>${html.replaceAll('[v]', '1')}`, isLegacy),
+          expect(listKinds(content, isLegacy), content).toEqual(
+            listKinds(`<i>Waco</i>${html.replaceAll('[v]', '1')}`, isLegacy),
           );
-      judged += contents.size;
+      checked += contents.size;
     };
     fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 9 }), (parts) => judge(parts.join(''))),
+      fc.property(fc.array(part, { minLength: 1, maxLength: 9 }), (parts) => check(parts.join(''))),
       { numRuns: cases(600) },
     );
-    console.log(`pages of random HubL that were judged: ${judged}`);
-    expect(judged).toBeGreaterThan(300);
+    console.log(`pages of random HubL that were checked: ${checked}`);
+    expect(checked).toBeGreaterThan(300);
   });
 });

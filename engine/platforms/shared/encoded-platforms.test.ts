@@ -24,7 +24,7 @@ afterAll(() =>
 const COMMON_ENCODINGS = ENCODINGS.filter(({ name }) => !/Divi|WPBakery/.test(name));
 
 describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, read }) => {
-  it.each(COMMON_ENCODINGS)('behind $name is filled or refused', ({ encode, decode }) => {
+  it.each(COMMON_ENCODINGS)('encoded as $name is filled or refused', ({ encode, decode }) => {
     const written = encode(`${BEFORE}[geo_city]${AFTER}`);
     const attribute = written.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     const seed = write(`<p title="${attribute}" lang="en">x</p>`, written);

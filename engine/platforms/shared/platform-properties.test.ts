@@ -1,4 +1,4 @@
-/** Every fixture of the platforms other than WordPress × random rows × random splits: as planned, proven, and again the same. */
+/** Builds each fixture of the platforms other than WordPress with random rows and splits: as planned, verified, repeatable. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PLATFORMS } from '#engine';

@@ -1,6 +1,6 @@
 /**
  * Public files, read if their folder is next to the checkout: the seeds of
- * other authors become pages on each platform, and the audits report nothing that is not so.
+ * other authors become pages on each platform, and the audits report only true problems.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -9,7 +9,7 @@ import { readWxrSeed, readWxr } from './seed-fixture.ts';
 
 const TEXT = wxrText({ content: '<p>[geo_city] – Köln</p>' });
 
-const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const toBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 function utf16(text: string, order: 'LE' | 'BE'): Uint8Array {
   const bytes = new Uint8Array(text.length * 2 + 2);
@@ -41,8 +41,8 @@ describe('a file of another kind', () => {
 
   it.each(KINDS)('is known for what it is in every encoding: %s', (_what, text, code) => {
     const encoded = [
-      bytesOf(text),
-      bytesOf(`\u00ef\u00bb\u00bf${text}`),
+      toBytes(text),
+      toBytes(`\u00ef\u00bb\u00bf${text}`),
       utf16(text, 'LE'),
       utf16(text, 'BE'),
     ];
@@ -57,15 +57,15 @@ describe('a file of another kind', () => {
     ['bzip2', 'BZh91AY&SY'],
     ['xz', '\u00fd7zXZ\u0000'],
   ])('is answered with what to do: unpack it: %s', (_what, head) => {
-    const [problem] = readWxr(bytesOf(head));
+    const [problem] = readWxr(toBytes(head));
     expect(problem).toMatchObject({ code: 'seed-zip', severity: 'fault' });
     expect(problem?.text).toMatch(/Unpack it first/);
   });
 
   it.each([
     ['UTF-32', Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0)],
-    ['a backup of All-in-One WP Migration', bytesOf(`package.json${'\0'.repeat(300)}`)],
-    ['an old Word document', bytesOf('\u00d0\u00cf\u0011\u00e0\0\0\0\0')],
+    ['a backup of All-in-One WP Migration', toBytes(`package.json${'\0'.repeat(300)}`)],
+    ['an old Word document', toBytes('\u00d0\u00cf\u0011\u00e0\0\0\0\0')],
   ])('is reported as no text: %s', (_what, bytes) => {
     expect(listCodes(bytes)).toEqual(['seed-wrong-type']);
   });
@@ -98,7 +98,7 @@ describe('the encoding that a seed declares', () => {
   );
 
   it.each(['utf8', 'UTF-8', 'US-ASCII'])('is reported with the first byte that is not %s', (label) => {
-    const bytes = bytesOf(declared(label).replace('–', '-'));
+    const bytes = toBytes(declared(label).replace('–', '-'));
     const before = declared(label).split('Köln')[0]?.split('\n') ?? [];
     const [problem] = readWxr(bytes);
     expect(problem).toMatchObject({
@@ -129,7 +129,7 @@ describe('the encoding that a seed declares', () => {
 
   it('is read as its own letters where each byte is one', () => {
     const text = declared('windows-1251').replace('[geo_city] – Köln', '[geo_city] ÌÎÑÊÂÀ');
-    expect(readSeed(bytesOf(text), 'seed.xml').seed?.text).toContain('[geo_city] МОСКВА');
+    expect(readSeed(toBytes(text), 'seed.xml').seed?.text).toContain('[geo_city] МОСКВА');
   });
 });
 

@@ -1,29 +1,29 @@
 /**
- * Test-only shortcuts: one page of a small seed for one row, and what is wrong with a seed. Read back by
- * the XML parser of the test kit, never by the engine.
+ * Test-only shortcuts: one page of a small seed for one row, and the problems of a seed. Pages are read by the XML
+ * parser of the test kit, never by the engine.
  */
 import { inspect, prepareProject, readSeed, type Inspection, type Problem } from '#engine';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 import type { WxrSeed } from './wxr/seed.ts';
 
-/** A row by column name; `geo_city` and `geo_url` are added where a test does not care. */
+/** A row by column name; `geo_city` and `geo_url` have defaults. */
 export type Row = Record<string, string>;
 
-function sheetOf(row: Row): string[][] {
+function createSheet(row: Row): string[][] {
   const whole: Row = { geo_city: 'Austin', geo_url: 'austin-tx', ...row };
   return [Object.keys(whole), Object.values(whole)];
 }
 
-/** The one page that a seed and a row make. */
+/** Builds one page of a seed for a row. */
 export function fillPage(spec: SeedSpec, row: Row = {}): ReadPage {
-  const { pages, problems } = build(wxrSeed(spec), sheetOf(row));
+  const { pages, problems } = build(wxrSeed(spec), createSheet(row));
   const [page] = pages;
   if (!page) throw new Error(`no page: ${JSON.stringify(problems)}`);
   return page;
 }
 
-/** The page's content for a seed with that content. */
+/** Content of the page for a seed with that content. */
 export function fillContent(content: string, row: Row = {}): string {
   return fillPage({ content }, row).fields['content:encoded'] ?? '';
 }
@@ -34,9 +34,9 @@ export function fillMeta(value: string, row: Row = {}, key = 'field'): string {
   return meta?.[1] ?? '';
 }
 
-/** Codes of the problems for which the row of a seed with that content is left out. */
+/** Codes of the problems for which the row is skipped. */
 export function listLossCodes(spec: SeedSpec, row: Row): string[] {
-  const { problems } = build(wxrSeed(spec), sheetOf(row));
+  const { problems } = build(wxrSeed(spec), createSheet(row));
   return problems.filter(({ severity }) => severity === 'loss').map(({ code }) => code);
 }
 
@@ -74,9 +74,9 @@ export function findProblem(problems: readonly Problem[], code: string): Problem
   return problem;
 }
 
-/** What `inspect` tells of a seed and one row. */
+/** Inspects a seed and one row. */
 export function createInspection(spec: SeedSpec | Uint8Array, row: Row = {}): Inspection {
   const bytes = spec instanceof Uint8Array ? spec : wxrSeed(spec);
-  const { table, problems } = readRows(sheetOf(row));
+  const { table, problems } = readRows(createSheet(row));
   return inspect({ seed: { file: 'seed.xml', bytes }, table: { file: 'rows.csv', table, problems } });
 }

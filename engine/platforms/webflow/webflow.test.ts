@@ -48,7 +48,7 @@ const build = (
   rows = ROWS,
   options: { site?: string; split?: { bytes: number; pages: number } } = {},
 ) => buildFormat(seed, rows, { format: 'webflow', ...options });
-const codesOf = (seed: string, rows = ROWS) =>
+const listCodes = (seed: string, rows = ROWS) =>
   getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
 
 describe('an export', () => {
@@ -74,7 +74,7 @@ describe('an export', () => {
     ['a duplicate column', 'Name,Slug,Item ID,slug\n[geo_city],a,b,c\n', 'duplicate-header'],
     ['no placeholder', 'Name,Slug,Item ID\nAustin,a,b\n', 'no-placeholder'],
   ])('is refused: %s', (_what, seed, code) => {
-    expect(codesOf(seed)).toContain(code);
+    expect(listCodes(seed)).toContain(code);
   });
 
   it('may have 60 fields besides the columns of the system', () => {
@@ -86,7 +86,7 @@ describe('an export', () => {
         'Draft',
         ...Array.from({ length: count - 2 }, (_, i) => `f${i}`),
       ];
-      return codesOf(`${names.join(',')}\n[geo_city]${',a'.repeat(names.length - 1)}\n`);
+      return listCodes(`${names.join(',')}\n[geo_city]${',a'.repeat(names.length - 1)}\n`);
     };
     expect(codes(60)).not.toContain('seed-too-many-fields');
     expect(codes(61)).toContain('seed-too-many-fields');
@@ -143,10 +143,10 @@ describe('a collection', () => {
   it('takes a column of digits for text: a notice names it, and no row is skipped', () => {
     const [header = [], row = []] = ROWS;
     const priced = row.map((cell, index) => (header[index] === 'price' ? 'from 99' : cell));
-    const built = build(NEWER, [header, priced, ...ROWS.slice(2)]);
-    expect(built.skipped).toBe(0);
-    expect(readItems(built.text).map((item) => item['Price'])).toEqual(['from 99', '120']);
-    expect(built.problems).toContainEqual(
+    const asText = build(NEWER, [header, priced, ...ROWS.slice(2)]);
+    expect(asText.skipped).toBe(0);
+    expect(readItems(asText.text).map((item) => item['Price'])).toEqual(['from 99', '120']);
+    expect(asText.problems).toContainEqual(
       expect.objectContaining({
         code: 'number-expected',
         severity: 'notice',

@@ -115,7 +115,7 @@ describe('cells in URLs that aren’t web addresses', () => {
   });
 
   it.each(['Note: [geo_city]', 'SMS:[geo_city]', 'Hours:9-5,[geo_city]', 'wix: [geo_city]'])(
-    'are no labels of a text: %s',
+    'differ from labels of a text: %s',
     (cell) => {
       const built = buildFormat(collection({ Where: cell }), rows, { format: 'wix' });
       expect(findItem(built.text)['Where']).toBe(cell.replace('[geo_city]', 'Dallas/Fort Worth'));
@@ -134,7 +134,7 @@ describe('cells in URLs that aren’t web addresses', () => {
 });
 
 describe('the URL of an item’s page', () => {
-  const linkOf = (cells: Record<string, string>, site?: string) => {
+  const fillLink = (cells: Record<string, string>, site?: string) => {
     const { table, problems } = readRows(ROWS);
     const { outcome } = inspect({
       format: 'wix',
@@ -158,7 +158,7 @@ describe('the URL of an item’s page', () => {
     [{ 'Towns (Item)': '/towns/[geo_url]' }, 'https://w.example', 'https://w.example/towns/plumber-waco-tx'],
     [{ 'Towns (Item)': '' }, 'https://w.example', 'https://w.example/plumber-waco-tx'],
   ])('has the folder of the column of page links: %j at %s', (cells, site, url) => {
-    expect(linkOf(cells, site)).toBe(url);
+    expect(fillLink(cells, site)).toBe(url);
   });
 
   it('is the value of [page_url] in a cell', () => {

@@ -50,7 +50,7 @@ describe('hostile values', () => {
     expectShape(`Wix, ${shape}`, values, records);
   };
 
-  it('arrive in HTML, in rich content and in a gallery as they stand in the sheet, one item a row', () => {
+  it('are the same in HTML, in rich content and in a gallery as in the sheet, one item per row', () => {
     expect(built.skipped).toBe(0);
     expectItems('collection', items, (item) => {
       const rich = JSON.parse(item['Rich content'] ?? '') as {
@@ -122,7 +122,7 @@ describe('a collection', () => {
     ['semicolons', 'Title;ID\n[geo_city];x\n', 'seed-delimiter', /semicolons.*commas/],
     ['tabs', 'Title\tID\n[geo_city]\tx\n', 'seed-delimiter', /tabs/],
     [
-      'a doubled ID column',
+      'a duplicate ID column',
       'Title,ID,id\n[geo_city],x,y\n',
       'duplicate-header',
       /Two columns are called "id"/,
@@ -136,7 +136,7 @@ describe('a collection', () => {
     ['no item', 'Title,ID\n', 'seed-no-record', /no item/],
     ['a ragged row', 'Title,ID\n[geo_city]\n', 'seed-row-ragged', /1 cells, but the header has 2/],
     ['a cell that is never closed', 'Title,ID\n"[geo_city],x\n', 'seed-not-csv', /never closed/],
-    ['text behind a closing mark', 'Title,ID\n"[geo_city]"x,y\n', 'seed-not-csv', /follows/],
+    ['text after a closing mark', 'Title,ID\n"[geo_city]"x,y\n', 'seed-not-csv', /follows/],
     ['no placeholder', 'Title,ID\nAustin,x\n', 'no-placeholder', /no placeholder/],
     ['a name that fits no column', 'Title,ID\n[geo_city] [geo_ctiy],x\n', 'placeholder-unknown', /geo_ctiy/],
     ['XML', '<?xml version="1.0"?><rss/>', 'seed-not-csv', /XML.*Export to CSV/],
@@ -151,7 +151,7 @@ describe('a collection', () => {
     expect(problem).toMatchObject({ code: 'seed-not-csv', line: 4, column: 13 });
   });
 
-  it('tells that without ids a second import doubles all items', () => {
+  it('reports that a second import duplicates all items without IDs', () => {
     expect(getRefusalProblem('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
       { code: 'id-missing', severity: 'notice' },
     ]);
@@ -180,7 +180,7 @@ describe('the audit of Wix', () => {
     ],
     ['a cell too few', (text) => text.replace('"Plumber in Waco",', ''), 'row-ragged'],
     ['a cell too many', (text) => text.replace('"Plumber in Waco",', '"Plumber in Waco","x",'), 'row-ragged'],
-    ['a lost item', (text) => text.slice(0, text.indexOf('"Plumber in Waco"')), 'pages-missing'],
+    ['a missing item', (text) => text.slice(0, text.indexOf('"Plumber in Waco"')), 'pages-missing'],
     [
       'an item that is there twice',
       (text) => text + text.slice(text.indexOf('"Plumber in Waco"')),
@@ -193,7 +193,7 @@ describe('the audit of Wix', () => {
       (text) => text.replace(`"${ids[1]}",""`, `"${ids[1]}","2025-01-01"`),
       'system-date',
     ],
-    ['a doubled column', (text) => text.replace('"Phone"', '"Slug"'), 'duplicate-header'],
+    ['a duplicate column', (text) => text.replace('"Phone"', '"Slug"'), 'duplicate-header'],
     ['other delimiters', (text) => text.replaceAll('","', '";"'), 'malformed-csv'],
   ];
 

@@ -30,7 +30,7 @@ const serialize = (value: string | { [key: string]: Serializable }): string => {
 };
 type Serializable = string | { [key: string]: Serializable };
 
-/** What is between two texts that must be there as they were. */
+/** Reads the text between two texts, which must be unchanged. */
 function strip(stored: string, open: string, close: string): string {
   if (!stored.startsWith(open) || !stored.endsWith(close))
     throw new Error(`${open}…${close} became ${stored.slice(0, 200)}…${stored.slice(-60)}`);
@@ -50,7 +50,7 @@ const php = (...keys: string[]): Codec => ({
   isLost: (value) => /O:\d+:"(?!stdClass")/.test(value),
 });
 
-/** As Beaver Builder keeps the settings of a module: an object in an array. */
+/** Settings of a module as Beaver Builder stores them: an object in an array. */
 const phpObject = (key: string): Codec => ({
   ...php(),
   write: (document) =>

@@ -1,6 +1,6 @@
 /**
  * Each context that a placeholder can be in × each place where a builder keeps a document × values that try
- * to break out, read back by parsers that the engine does not have. Nothing may be left, nothing may get out,
+ * to break out, read back by parsers that the engine doesn’t have. Values must be filled and must not break out,
  * all around the value stays; or the row is skipped where its value has no form, or the seed is refused.
  */
 import { describe, expect, it } from 'vitest';
@@ -11,9 +11,9 @@ import { buildersMissingIn } from './builder-places-fixture.ts';
 import { DOCUMENT_CLASSES } from './document-classes-fixture.ts';
 import { HOSTILE, checkDocument } from './check-document-fixture.ts';
 
-/** One of so many pairs of a place and a context in the quick tier, all of them in the deep one. */
+/** Share of the pairs of a place and a context in the quick tier: one in this number; the deep tier has all. */
 const STRIDE = 20 / cases(2);
-/** Beside the hostile values each pair gets one of so many others in the deep tier; pairs together get all. */
+/** Share of the other values that each pair gets in the deep tier, in addition to the hostile ones. */
 const SHARE = 8;
 const OTHERS = STRIDE === 1 ? [...new Set([...DANGEROUS, ...NAUGHTY])] : [];
 

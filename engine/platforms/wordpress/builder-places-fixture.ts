@@ -12,11 +12,11 @@ export interface BuilderPlace {
   spec: (text: string) => SeedSpec;
   /** The text as the builder reads it; `undefined` where the page has it no more. */
   read: (page: ReadPage) => string | undefined;
-  /** What of the page must be the same whatever the value is. */
+  /** The rest of the page, which must be the same for all values. */
   structure?: (page: ReadPage) => string;
 }
 
-const contentOf = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
+const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
 const metaIn = (page: ReadPage, key: string): string => page.metas.find(([name]) => name === key)?.[1] ?? '';
 
 /** Tags and attributes of HTML, without any text. */
@@ -75,8 +75,8 @@ const attribute = (text: string): string => text.replaceAll('&', '&amp;').replac
 const shortcode = (builder: string, name: string, key: string): BuilderPlace => ({
   builder,
   spec: (text) => ({ content: `<p>a</p>[${name} ${key}="${text}" n="1"]b[/${name}]<p>c</p>` }),
-  read: (page) => between(contentOf(page), ` ${key}="`, '" n="1"]b[/'),
-  structure: (page) => readStructure(contentOf(page)),
+  read: (page) => between(getContent(page), ` ${key}="`, '" n="1"]b[/'),
+  structure: (page) => readStructure(getContent(page)),
 });
 
 const meta = (
@@ -97,8 +97,8 @@ const inContent = (
 ): BuilderPlace => ({
   builder,
   spec: (text) => ({ content: wrap(text) }),
-  read: (page) => read(contentOf(page)),
-  structure: (page) => readStructure(contentOf(page)),
+  read: (page) => read(getContent(page)),
+  structure: (page) => readStructure(getContent(page)),
 });
 
 const slashed = (value: unknown): string => JSON.stringify(value).replaceAll('/', '\\/');

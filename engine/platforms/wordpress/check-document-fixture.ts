@@ -1,4 +1,4 @@
-/** Test only: fills a document in the place of a builder with many values, and judges each page. */
+/** Test only: fills a document in the place of a builder with many values, and checks each page. */
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
 import { MARK, findStray } from '#testkit/decoders/document.ts';
@@ -8,7 +8,7 @@ import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import type { BuilderDocument } from './builder-documents-fixture.ts';
 import type { DocumentClass } from './document-classes-fixture.ts';
 
-/** What ends, opens or escapes something somewhere. */
+/** Characters that end, open or escape something in some language. */
 export const HOSTILE = [
   'Waco',
   '5',
@@ -63,7 +63,7 @@ export interface Judgment {
   faults: Problem[];
   pages: number;
   skipped: number;
-  /** What is wrong with the pages, in words. */
+  /** Problems of the pages, in words. */
   wrong: string[];
 }
 

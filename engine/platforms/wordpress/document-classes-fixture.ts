@@ -1,6 +1,6 @@
 /**
  * Test only: documents with one placeholder, each in a context of its own. `hole` is the placeholder as the
- * context has it, or the mark that stands for it.
+ * context has it, or its mark.
  */
 import { asAddress, hasForbiddenScheme } from '#testkit/decoders/address.ts';
 import { isCssWord } from '#testkit/decoders/css.ts';
@@ -14,7 +14,7 @@ export interface DocumentClass {
   write: (hole: string) => string;
   /** Has a value no form here? */
   isLost?: (value: string) => boolean;
-  /** What the strings of its script are for. */
+  /** Use of the strings of its script. */
   strings?: Language;
 }
 
@@ -26,7 +26,7 @@ type Class = readonly [
 
 const LITERAL = { isLost: (value: string) => !isLiteral(value) };
 const ADDRESS = { isLost: hasForbiddenScheme };
-/** Of what an animation runs through, each may be an address. */
+/** Values of an animation, each of which may be a URL. */
 const ANIMATED = {
   isLost: (value: string) =>
     value

@@ -19,11 +19,11 @@ type Tree =
   | { fixed: number | boolean | null }
   | { members: [key: string, Tree][]; embedded?: Form };
 
-const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+const countBytes = (text: string) => new TextEncoder().encode(text).length;
 
 /** `breaks`: lengths count CR LF, as WordPress exports them, where an XML reader hands on LF. */
 function phpString(text: string, breaks = false): string {
-  return `s:${bytesOf(text) + (breaks ? text.split('\n').length - 1 : 0)}:"${text}";`;
+  return `s:${countBytes(text) + (breaks ? text.split('\n').length - 1 : 0)}:"${text}";`;
 }
 
 function writePhp(tree: Tree, breaks: boolean): string {
@@ -55,13 +55,13 @@ function fill(text: string, row: Row): string {
 }
 
 /** The document with the row's texts, as a reader gets it; what is embedded is read in turn. */
-function expectedOf(tree: Tree, row: Row, form: Form): unknown {
+function fillTree(tree: Tree, row: Row, form: Form): unknown {
   if ('text' in tree) return fill(tree.text, row);
   if ('lat' in tree) return form === 'json' ? Number(row.lat) : row.lat;
   if ('fixed' in tree) return tree.fixed;
   const inner = tree.embedded ?? form;
   return Object.fromEntries(
-    tree.members.map(([key, value]) => [fill(key, row), expectedOf(value, row, inner)]),
+    tree.members.map(([key, value]) => [fill(key, row), fillTree(value, row, inner)]),
   );
 }
 
@@ -161,7 +161,7 @@ describe('a document with placeholders anywhere', () => {
           // the importer would rename the class in such a text and lose the meta
           if (meta === undefined) return expect(JSON.stringify([row.v, row.w])).toMatch(/O:\d+:/);
           judged += 1;
-          return expect(read(meta, form, root), meta).toEqual(expectedOf(root, row, form));
+          return expect(read(meta, form, root), meta).toEqual(fillTree(root, row, form));
         });
       }),
       { numRuns: cases(5) },
@@ -174,7 +174,7 @@ describe('a document with placeholders anywhere', () => {
 describe('an object that a class wrote in a form of its own', () => {
   const custom = 'C:11:"ArrayObject":21:{x:i:0;a:0:{};m:a:0:{}}';
 
-  it('stays as it is beside texts that are counted anew', () => {
+  it('is unchanged next to texts whose length is updated', () => {
     expect(fillMeta(`a:2:{s:1:"o";${custom}s:4:"city";s:10:"[geo_city]";}`, { geo_city: 'Ü' })).toBe(
       `a:2:{s:1:"o";${custom}s:4:"city";s:2:"Ü";}`,
     );
@@ -194,7 +194,7 @@ describe('an object that a class wrote in a form of its own', () => {
     },
   );
 
-  it('cannot hold a placeholder, whose length nobody could write', () => {
+  it('can’t contain a placeholder, because its length couldn’t be written', () => {
     const seed = wxrSeed({ metas: [['k', 'a:1:{i:0;C:1:"A":10:{[geo_city]}}']] });
     expect(seedProblems(seed).filter(({ severity }) => severity === 'fault')).not.toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a text that names a class inside a serialized one', () => {
     },
   );
 
-  it('lands where the class is the one that the importer puts in its place', () => {
+  it('is imported if its class is the one that the importer writes', () => {
     const v = 'O:8:"stdClass":0:{}';
     expect(fillMeta('a:1:{i:0;s:3:"[v]";}', { v })).toBe(`a:1:{i:0;s:19:"${v}";}`);
   });

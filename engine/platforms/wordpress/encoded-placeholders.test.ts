@@ -1,7 +1,7 @@
 /**
  * Placeholders behind an encoding, in the places where builders keep their texts, with values that would
- * break out of either. Each page is read back by other means than the engine's. Nothing may be left,
- * nothing may get out, and everything around a value stays as it was; or the seed is refused with its line.
+ * break out of either. Each page is read back by other means than the engine's. Values must be filled, must not break
+ * out, and must leave the text around them unchanged; or the seed is refused with its line.
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, prepareProject, readSeed } from '#engine';
@@ -14,18 +14,18 @@ import { createInspection } from '../shared/seed-fixture.ts';
 import { BUILDER_PLACES, buildersMissingIn } from './builder-places-fixture.ts';
 import { FILLED as HOSTILE } from './check-document-fixture.ts';
 
-/** One of so many pairs of an encoding and a place in the quick tier, all of them in the deep one. */
+/** Share of the pairs of an encoding and a place in the quick tier: one in this number; the deep tier has all. */
 const STRIDE = cases(1) === 1 ? 6 : 1;
 const [BEFORE, AFTER] = ['Plumber in ', ' today'];
 const ROWS = [['geo_city', 'geo_url'], ...HOSTILE.map((value, index) => [value, `r${index}`])];
 
-const specOf = (spec: SeedSpec): SeedSpec => {
+const createSpec = (spec: SeedSpec): SeedSpec => {
   const probe = ['probe', ': [geo_city]'] as const;
   return { title: 'A page', slug: 'geo_url', ...spec, metas: [...(spec.metas ?? []), probe] };
 };
 
 function faultsOfSeed(spec: SeedSpec): Problem[] {
-  const { seed } = readSeed(wxrSeed(specOf(spec)), 'seed.xml');
+  const { seed } = readSeed(wxrSeed(createSpec(spec)), 'seed.xml');
   if (!seed) throw new Error('no seed');
   const { problems } = prepareProject({ seed, table: readRows(ROWS).table, key: 'k' });
   return problems.filter(({ severity }) => severity === 'fault');
@@ -45,7 +45,7 @@ describe('a placeholder in the data of a builder', () => {
 
   it.each(grid)('behind $name is filled or refused: $builder', ({ encode, decode, place }) => {
     const written = encode(`${BEFORE}[geo_city]${AFTER}`);
-    const spec = specOf(place.spec(written));
+    const spec = createSpec(place.spec(written));
     const faults = faultsOfSeed(spec);
     if (faults.length > 0) {
       counts.refused += 1;
@@ -83,7 +83,7 @@ const fill = (spec: SeedSpec) => {
     ['geo_city', 'geo_url', 'lat'],
     [VALUE, 'ofallon', '38.8'],
   ];
-  return build(wxrSeed(specOf(spec)), rows).pages[0];
+  return build(wxrSeed(createSpec(spec)), rows).pages[0];
 };
 const fillContent = (content: string): string => fill({ content })?.fields['content:encoded'] ?? '';
 
@@ -226,7 +226,7 @@ describe('a placeholder that cannot be written again', () => {
       /\\u005b/,
     ],
   ])('refuses the seed with its line: %s', (_, spec, place) => {
-    const whole = specOf(spec);
+    const whole = createSpec(spec);
     const [problem, ...others] = faultsOfSeed(spec);
     expect(others).toEqual([]);
     expect(problem).toMatchObject({ code: 'placeholder-encoded', file: 'seed.xml' });

@@ -47,7 +47,7 @@ describe('plain metas', () => {
   });
 
   it.each(['url', '_link', 'canonical_url', 'buttonUrl'])(
-    'writes [geo_url] alone under the key %s as the address',
+    'writes a bare [geo_url] under the key %s as the URL',
     (key) => {
       expect(fillMeta('[geo_url]', ROW, key)).toBe('https://site.example/plumber-canon-co/');
       expect(fillMeta('[website]', ROW, key)).toBe('https://x.example/a%20b');
@@ -84,12 +84,12 @@ describe('JSON in a meta', () => {
     expect(JSON.parse((JSON.parse(read.a) as { b: string }).b)).toEqual({ city: CITY });
   });
 
-  it('loses the row whose text would stand outside a string', () => {
+  it('skips the row whose text would be outside of a string', () => {
     expect(listLossCodes({ metas: [['x', '{"a":[geo_city]}']] }, ROW)).toEqual(['value-no-literal']);
   });
 
   it.each(['["unclosed [geo_city]]', '{a:"[geo_city]",}', '[1, 2', '{[geo_city]}'])(
-    'takes %j for a text, because it is no JSON',
+    'reads %j as a text, because it isn’t JSON',
     (text) => {
       expect(fillMeta(text, { geo_city: '"' })).toBe(text.replace('[geo_city]', '"'));
     },
@@ -198,7 +198,7 @@ describe('PHP-serialized metas', () => {
     expect(fillMeta('a:1:{s:1:"t";s:9:"a\nb\n\nc";}')).toBe('a:1:{s:1:"t";s:6:"a\nb\n\nc";}');
   });
 
-  it('finds the end of a string by its lost CRs, although it holds what looks like an end', () => {
+  it('finds the end of a string by its dropped CRs, although it contains what looks like an end', () => {
     const text = 'a";s:1:"b";}\nc';
     expect(
       fillMeta(`a:2:{i:0;s:${bytes(text) + 1}:"${text}";i:1;s:10:"[geo_city]";}`, { geo_city: 'x' }),
@@ -226,7 +226,7 @@ describe('PHP-serialized metas', () => {
     expect(fillMeta('x[v]', { v: object })).toBe(`x${object}`);
   });
 
-  it('takes apart what is nested as deep as anybody nests it', () => {
+  it('reads values at any realistic depth of nesting', () => {
     let seed = '[geo_city]';
     let expected = 'Reno';
     for (let depth = 0; depth < 8; depth += 1) {
@@ -238,12 +238,12 @@ describe('PHP-serialized metas', () => {
 });
 
 describe('ACF and other elements', () => {
-  it('fills elements that nobody knows as plain text', () => {
+  it('fills unknown elements as plain text', () => {
     const page = fillPage({ extra: '<wp:custom><![CDATA[x [geo_city]]]></wp:custom>' }, ROW);
     expect(page.fields['wp:custom']).toBe(`x ${CITY}`);
   });
 
-  it('leaves references of ACF fields to their groups alone', () => {
+  it('doesn’t change references of ACF fields to their groups', () => {
     const page = fillPage(
       {
         metas: [

@@ -28,7 +28,7 @@ function isSerializedInWordPress(value: string): boolean {
   return 'bid'.includes(token) && new RegExp(`^${token}:[0-9.E+-]+;$`).test(data);
 }
 
-/** What the importer stores: what looks serialized is read, and nothing is left of what cannot be. */
+/** The importer's stored text: what looks serialized is read, and is empty if that fails. */
 function stored(value: string): string {
   if (!isSerializedInWordPress(value)) return value;
   const bytes = utf8.encode(value.trim());
@@ -75,7 +75,7 @@ const serializedLooking = fc
   )
   .map(([blank, first, second, middle, end]) => `${blank}${first}${second}${middle.join('')}${end}`);
 
-/** The importer renames the class in it and loses the value: such a row is lost with that reason. */
+/** The importer renames the class in it and drops the value: such a row is skipped with that reason. */
 const hasClass = (text: string) => /O:\d+:"[^"]+":/.test(text);
 const keptText = serializedLooking.filter((text) => !hasClass(text));
 const keptPair = fc.tuple(serializedLooking, scrap).filter(([v, w]) => !hasClass(v + w));
@@ -115,7 +115,7 @@ describe('a text looks serialized', () => {
     },
   );
 
-  it('to engine and audit wherever it does to WordPress, which is asked by neither', () => {
+  it('to engine and audit wherever it does to WordPress, which neither of them uses', () => {
     fc.assert(
       fc.property(serializedLooking, (text) => {
         const expected = isSerializedInWordPress(text);
@@ -169,12 +169,12 @@ describe('a meta that is one cell', () => {
     }
   });
 
-  it('is left alone where the seed serialized it already', () => {
+  it('isn’t changed where the seed serialized it already', () => {
     const built = build(wxrSeed({ metas: [['k', 's:3:"[v]";']] }), [HEADER, ['A', 'a', 'a:0:{}', '']]);
     expect(getMeta(built.pages[0], 'k')).toBe('s:6:"a:0:{}";');
   });
 
-  it('is lost with its row where the importer would rename a class in it and lose the value', () => {
+  it('is skipped with its row where the importer would rename a class in it and drop the value', () => {
     const { layout, problems } = build(wxrSeed({ metas: [['k', '[v]']] }), [
       HEADER,
       ['A', 'a', 'O:3:"Foo":0:{}', ''],
@@ -210,7 +210,7 @@ describe('a meta of the seed’s text and cells', () => {
     expect(listFaultTexts(auditFiles(built.files, built.layout))).toEqual([]);
   });
 
-  it('is stored as such for any two cells beside each other', () => {
+  it('is stored as such for any two adjacent cells', () => {
     fc.assert(
       fc.property(fc.array(keptPair, { minLength: 20, maxLength: 20 }), (cells) => {
         const rows = cells.map(([v, w], row) => [`T${row}`, `t${row}`, v, w]);

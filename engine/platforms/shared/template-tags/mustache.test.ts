@@ -51,18 +51,18 @@ function fill(html: string, values: readonly string[] = VALUES, seed = SEEDS[0])
   const built = buildFormat(seed.write(html), rows, { format: seed.format, site: 'https://site.example' });
   expect(faultsIn(built.audit().problems)).toEqual([]);
   const pages = readPages(built.files[0]?.bytes ?? new Uint8Array());
-  const slugOf = ({ fields }: (typeof pages)[number]) =>
+  const readSlug = ({ fields }: (typeof pages)[number]) =>
     fields['wp:post_name'] ?? fields['path']?.slice(1) ?? '';
   return {
     contents: new Map(
-      pages.map((page) => [values[Number(slugOf(page).slice(1))] ?? '', page.fields[seed.field] ?? '']),
+      pages.map((page) => [values[Number(readSlug(page).slice(1))] ?? '', page.fields[seed.field] ?? '']),
     ),
     problems: built.problems,
     text: built.text,
   };
 }
 
-const outlineOf = (html: string) =>
+const outline = (html: string) =>
   readHtml(html)
     .filter(({ kind }) => kind === 'element')
     .map(({ tag, attributes }) => [tag, ...Object.keys(attributes)].join(' '));
@@ -86,7 +86,7 @@ describe.each(SEEDS)('a value in a mustache tag of a $format page', (seed) => {
   ])('is the text of the row in %s', (_where, html) => {
     const { contents } = fill(html, VALUES, seed);
     for (const [value, content] of contents) {
-      expect(outlineOf(content)).toEqual(outlineOf(html));
+      expect(outline(content)).toEqual(outline(html));
       expect(renderTag(textIn(content, 'p')), content).toBe(value);
     }
     expect(contents.size).toBe(VALUES.length);

@@ -1,5 +1,5 @@
 /**
- * Every page and post of an export becomes the pattern once: placeholders are put into it, all others
+ * Makes each page and post of an export the pattern once: placeholders are put into it, all others
  * stay as they are, and the audit must count all pages as imported.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,8 +29,8 @@ const UNESCAPED: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': 
 function editLeaf(item: string, name: string, edit: (text: string) => string): string {
   return item.replace(new RegExp(`(<${name}>)([\\s\\S]*?)(</${name}>)`), (_leaf, ...groups: string[]) => {
     const [open = '', raw = '', close = ''] = groups;
-    const [, before, text, behind] = /^(\s*<!\[CDATA\[)([\s\S]*)(\]\]>\s*)$/.exec(raw) ?? [];
-    if (text !== undefined) return `${open}${before}${edit(text)}${behind}${close}`;
+    const [, before, text, after] = /^(\s*<!\[CDATA\[)([\s\S]*)(\]\]>\s*)$/.exec(raw) ?? [];
+    if (text !== undefined) return `${open}${before}${edit(text)}${after}${close}`;
     const decoded = raw.replaceAll(/&(?:lt|gt|quot|amp);/g, (found) => UNESCAPED[found] ?? found);
     return `${open}${escapeXml(edit(decoded))}${close}`;
   });
@@ -72,10 +72,10 @@ function land(text: string): { pages: number; wrong: string[] } {
 }
 
 /** Items of the types that can be a pattern, each filled in turn; one of `step` is tried. */
-function landEach(text: string, step = 1): { items: number; landed: number; wrong: string[] } {
+function importEach(text: string, step = 1): { items: number; imported: number; wrong: string[] } {
   const wrong: string[] = [];
   let items = 0;
-  let landed = 0;
+  let imported = 0;
   for (const match of text.matchAll(/<item>[\s\S]*?<\/item>/g)) {
     const [item] = match;
     if (!/<wp:post_type>(?:<!\[CDATA\[)?(?:page|post|service)\b/.test(item)) continue;
@@ -90,10 +90,10 @@ function landEach(text: string, step = 1): { items: number; landed: number; wron
       const isWhole = pages === ROWS.length - 1 && why.length === 0;
       return isWhole ? [] : [`${name} (${where}): ${pages} pages; ${why.slice(0, 3).join(' | ')}`];
     });
-    if (failed.length === 0) landed += 1;
+    if (failed.length === 0) imported += 1;
     wrong.push(...failed);
   }
-  return { items, landed, wrong };
+  return { items, imported, wrong };
 }
 
 describe('each page and post of an export as the pattern', () => {
@@ -126,7 +126,7 @@ describe('each page and post of an export as the pattern', () => {
         { id: 9, title: 'News', slug: 'news', type: 'post', style: 'escaped', metas: [['mood', 'good']] },
       ],
     });
-    expect(landEach(text)).toEqual({ items: 5, landed: 5, wrong: [] });
+    expect(importEach(text)).toEqual({ items: 5, imported: 5, wrong: [] });
   });
 
   it('is imported from the theme unit test', () => {
@@ -135,10 +135,10 @@ describe('each page and post of an export as the pattern', () => {
       return;
     }
     const step = 10 / cases(1);
-    const { items, landed, wrong } = landEach(readFileSync(CORPUS, 'utf8'), step);
-    console.log(`pages and posts of the theme unit test that were imported: ${landed} of ${items}`);
+    const { items, imported, wrong } = importEach(readFileSync(CORPUS, 'utf8'), step);
+    console.log(`pages and posts of the theme unit test that were imported: ${imported} of ${items}`);
     expect(wrong).toEqual([]);
     expect(items).toBe(72);
-    expect(landed).toBe(Math.floor(items / step));
+    expect(imported).toBe(Math.floor(items / step));
   });
 });

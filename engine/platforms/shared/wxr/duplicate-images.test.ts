@@ -69,7 +69,7 @@ describe('duplicate featured images that the content shows too', () => {
     ['are both missing', '', ''],
     ['is missing from one', '', 'logo'],
     ['is missing from the other', 'logo', ''],
-    ['is nothing but a placeholder', '[geo_city]', 'logo'],
+    ['is only a placeholder', '[geo_city]', 'logo'],
   ])('do so too where their titles differ only as written: %s', (_how, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
     const last = collectMedia({ content: images(90, 91), metas, behind })[2] ?? [];

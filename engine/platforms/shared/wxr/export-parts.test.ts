@@ -102,7 +102,7 @@ describe('an image that the pages show', () => {
     expect(parts.map(listUrls)).toEqual([[], ['m90.jpg']]);
   });
 
-  it('is alone in the last part if no page fits in with it', () => {
+  it('fills the last part by itself if no page fits in with it', () => {
     const spec = {
       content: `<img src="${UPLOADS}m90.jpg">`,
       behind: [media(90, { content: 'x'.repeat(3000) })],

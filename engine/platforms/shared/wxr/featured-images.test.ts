@@ -131,9 +131,9 @@ describe('images of a project', () => {
   it('have the same item in every run, whatever the other images are', () => {
     const findItem = (images: PageImage[]) =>
       buildWith({}, { images }).parts[0]?.media.find(({ fields }) => fields['title'] === 'roof')?.fields;
-    const { 'wp:post_id': first, ...alone } = findItem([image('roof')]) ?? {};
+    const { 'wp:post_id': first, ...single } = findItem([image('roof')]) ?? {};
     const { 'wp:post_id': second, ...among } = findItem(IMAGES.toReversed()) ?? {};
-    expect(alone).toEqual(among);
+    expect(single).toEqual(among);
     expect(first).not.toBe(second);
   });
 });

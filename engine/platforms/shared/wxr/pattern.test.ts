@@ -108,7 +108,7 @@ describe('the status', () => {
     ['future', 'publish', /scheduled/],
     ['auto-draft', 'draft', /skips silently/],
     ['trash', 'draft', /in the trash/],
-  ])('%s would not be seen, so it becomes %s with a notice', (status, written, told) => {
+  ])('%s would be hidden, so it becomes %s with a notice', (status, written, message) => {
     const { page, problems } = fill({ status });
     expect(page.fields['wp:status']).toBe(written);
     expect(problems).toMatchObject([
@@ -117,7 +117,7 @@ describe('the status', () => {
         severity: 'notice',
         file: 'seed.xml',
         field: 'wp:status',
-        text: expect.stringMatching(told),
+        text: expect.stringMatching(message),
       },
     ]);
     expect(problems[0]?.line).toBe(

@@ -17,7 +17,7 @@ function prepare(
   });
 }
 
-function lineOf(spec: SeedSpec, text: string): number {
+function findLine(spec: SeedSpec, text: string): number {
   return (
     wxrText(spec)
       .split('\n')
@@ -66,7 +66,7 @@ describe('without a column for the slug', () => {
         code: 'no-slug-column',
         severity: 'fault',
         file: 'seed.xml',
-        line: lineOf(spec, '<wp:post_name>'),
+        line: findLine(spec, '<wp:post_name>'),
         column: 1,
         field: 'slug',
         text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
@@ -94,12 +94,12 @@ describe('without a column for the slug', () => {
 });
 
 describe('the guid', () => {
-  const siteOf = (bytes: number) => `https://${'s'.repeat(bytes - 'https://'.length)}`;
+  const createSite = (bytes: number) => `https://${'s'.repeat(bytes - 'https://'.length)}`;
 
   it('can have 255 bytes, with those of the site', () => {
     const most = 255 - '/?geoloom='.length - 36;
-    expect(faults(prepare({}, undefined, { site: siteOf(most) }).problems)).toEqual([]);
-    expect(faults(prepare({}, undefined, { site: siteOf(most + 1) }).problems)).toEqual([
+    expect(faults(prepare({}, undefined, { site: createSite(most) }).problems)).toEqual([]);
+    expect(faults(prepare({}, undefined, { site: createSite(most + 1) }).problems)).toEqual([
       {
         code: 'guid-too-long',
         severity: 'fault',
@@ -118,7 +118,8 @@ describe('the guid', () => {
 });
 
 describe('the site', () => {
-  const told = (site: string, spec: SeedSpec = {}) => faults(prepare(spec, undefined, { site }).problems);
+  const listFaults = (site: string, spec: SeedSpec = {}) =>
+    faults(prepare(spec, undefined, { site }).problems);
 
   it.each([
     'a.example',
@@ -131,7 +132,7 @@ describe('the site', () => {
     'https://a.example/[x]',
     'https://',
   ])('is refused as such if no guid can be built from it, not as a fault of the seed: %s', (site) => {
-    expect(told(site)).toEqual([
+    expect(listFaults(site)).toEqual([
       {
         code: 'malformed-site-url',
         severity: 'fault',
@@ -148,17 +149,17 @@ describe('the site', () => {
     ' https://a.example// ',
     'https://münchen.example',
   ])('may be any plain address, with blanks around it: %j', (site) => {
-    expect(told(site)).toEqual([]);
+    expect(listFaults(site)).toEqual([]);
   });
 
   it('of the seed is checked only if none is given', () => {
     const spec = { site: 'plumber.example' };
-    expect(told('', spec).map(({ code }) => code)).toEqual(['malformed-site-url']);
-    expect(told('https://a.example', spec)).toEqual([]);
+    expect(listFaults('', spec).map(({ code }) => code)).toEqual(['malformed-site-url']);
+    expect(listFaults('https://a.example', spec)).toEqual([]);
   });
 
   it('is shown with up to a hundred characters', () => {
-    expect(told(`https://a.example/ ${'x'.repeat(500)}`)[0]?.text.length).toBeLessThan(320);
+    expect(listFaults(`https://a.example/ ${'x'.repeat(500)}`)[0]?.text.length).toBeLessThan(320);
   });
 });
 
@@ -197,10 +198,10 @@ describe('the URL of a page', () => {
     ],
   ] satisfies [string, SeedSpec, string | undefined, string, string][])(
     'follows %s',
-    (_what, spec, site, before, behind) => {
+    (_what, spec, site, before, after) => {
       const { project } = prepare(spec, undefined, site === undefined ? {} : { site });
       const place = { id: 1, slug: 'plumber-waco', rowKey: 'waco', date: 0 };
-      expect(project?.template.identities.of(place).url).toBe(`${before}waco${behind}`);
+      expect(project?.template.identities.of(place).url).toBe(`${before}waco${after}`);
     },
   );
 });
@@ -212,7 +213,7 @@ it('warns if [geo_url] after a slash isn’t the page’s URL', () => {
       code: 'geo-url-not-address',
       severity: 'notice',
       field: 'geo_url',
-      line: lineOf(spec, '/areas/'),
+      line: findLine(spec, '/areas/'),
       column: 17,
     },
   ]);

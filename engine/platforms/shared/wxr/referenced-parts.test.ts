@@ -283,21 +283,21 @@ describe('included records with placeholders', () => {
   const block = (id: number, content: string) =>
     part('wp_block', { id, title: `Block ${id}`, slug: `block-${id}`, content });
   const naming = (ids: readonly number[]) => ids.map((id) => `<!-- wp:block {"ref":${id}} /-->`).join('');
-  const told = (content: string, behind: ItemSpec[]) =>
-    build(wxrSeed({ content, behind }), ROWS).problems.flatMap(({ code, text }) =>
+  const listNotices = (content: string, records: ItemSpec[]) =>
+    build(wxrSeed({ content, behind: records }), ROWS).problems.flatMap(({ code, text }) =>
       code === 'placeholder-emptied' || code === 'form-tags-stay' ? [text] : [],
     );
 
   it('are one notice for each kind, with their count', () => {
     const blocks = [10, 11, 12].map((id) => block(id, '<p>[geo_city]</p>'));
-    expect(told(naming([10, 11, 12]), blocks)).toEqual([
+    expect(listNotices(naming([10, 11, 12]), blocks)).toEqual([
       '"Block 10" (wp_block) and 2 more records have placeholders, but are included once for all pages, so they were left empty. Put such parts into the page itself to fill them for each row.',
     ]);
-    expect(told(naming([11, 12]), blocks)).toEqual([
+    expect(listNotices(naming([11, 12]), blocks)).toEqual([
       '"Block 11" (wp_block) and 1 more record have placeholders, but are included once for all pages, so they were left empty. Put such parts into the page itself to fill them for each row.',
     ]);
     const form: ItemSpec = { ...block(20, '[geo_city]'), type: 'wpcf7_contact_form' };
-    expect(told(`${naming([10])}[contact-form-7 id="20"]`, [...blocks, form])).toEqual([
+    expect(listNotices(`${naming([10])}[contact-form-7 id="20"]`, [...blocks, form])).toEqual([
       '"Block 10" (wp_block) has placeholders, but is included once for all pages, so they were left empty. To fill them for each row, put this part into the page itself.',
       '"Block 20" (wpcf7_contact_form) has tags with the names of columns. They belong to the form and stay as they are.',
     ]);

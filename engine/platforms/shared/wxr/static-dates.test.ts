@@ -77,7 +77,7 @@ describe('two records with one title, second and type', () => {
     ['ß and ss', 'Straße', 'Strasse'],
     ['a title that is missing', '', 'logo'],
     ['a title that is missing from the second', 'logo', ''],
-    ['a title that is nothing but a placeholder', '[geo_city]', 'logo'],
+    ['a title that is only a placeholder', '[geo_city]', 'logo'],
   ])('are duplicates even if they differ in %s', (_what, first, second) => {
     const behind = [media(90, { title: first }), media(91, { title: second })];
     expect(readSeconds({ content: naming(90, 91), behind }).seconds).toEqual([{ 90: 6, 91: 7 }]);

@@ -34,7 +34,7 @@ function media(id: number, spec: ItemSpec & { url?: string } = {}): ItemSpec {
 /** A site that the seed did not come from. */
 const AWAY = { site: 'https://other.example' };
 
-/** Items of each file that are no pages of rows, by id; what comes out must import. */
+/** Items of each file other than the pages of rows, by ID; the files must import. */
 function buildStatics(
   seed: SeedSpec,
   split: { bytes: number; pages: number } | null = null,

@@ -1,4 +1,4 @@
-/** No value may take the audit longer than linear time. */
+/** Measures that the audit takes linear time for any value. */
 import { describe, expect, it } from 'vitest';
 import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { urlEncoders } from '../../../encoding/url/encode-url.ts';

@@ -197,7 +197,7 @@ describe('stubs', () => {
     expect(codes(verdict, 'fault')).toEqual(['already-exists']);
   });
 
-  it('may bring the metas that no part before brought, and none twice', () => {
+  it('may have metas that no part before it has, and each only once', () => {
     const metas = { metas: [['a', 'b']] } as const;
     const parts = [[parent()], [parent(metas), item({ parent: 40 })]];
     expect(check(parts)).toMatchObject({ ok: true, stubs: 1 });
@@ -273,7 +273,7 @@ describe('what belongs only to the seed', () => {
 });
 
 describe('the verdict', () => {
-  it('counts pages apart from media, menus and records that are included', () => {
+  it('counts pages without media, menus and included records', () => {
     const items = [
       item(),
       item({ type: 'post' }),

@@ -1,4 +1,4 @@
-/** Records and terms that are included: where each must be, and what no file may bring. */
+/** Included records and terms: where each must be, and what a file must not contain. */
 import { describe, expect, it } from 'vitest';
 import type { Expectation, Verdict } from '../../../verify/platform-audit.ts';
 import { checkParts } from './check-parts.ts';
@@ -70,9 +70,9 @@ describe('an image that the content shows', () => {
   ] as const)('is a fault in %s', (_where, files) => {
     const verdict = check(files);
     expect(faults(verdict)).toContain('image-before-content');
-    const told = verdict.problems.find(({ code }) => code === 'image-before-content');
-    expect(told).toMatchObject({ file: `part-${files.length}.xml`, field: 'wp:attachment_url' });
-    expect(told?.text).toContain(URL);
+    const found = verdict.problems.find(({ code }) => code === 'image-before-content');
+    expect(found).toMatchObject({ file: `part-${files.length}.xml`, field: 'wp:attachment_url' });
+    expect(found?.text).toContain(URL);
   });
 
   it('can be in the first if the last has a second item of it', () => {

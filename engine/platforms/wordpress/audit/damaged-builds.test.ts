@@ -334,7 +334,7 @@ describe('a file that the importer would not read whole is seen', () => {
   });
 });
 
-describe('a split that fell apart is seen', () => {
+describe('a damaged split is reported', () => {
   it.each<[string, string[], Damage]>([
     [
       'by a later part without the stub of the parent',

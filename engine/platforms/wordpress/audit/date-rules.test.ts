@@ -47,14 +47,14 @@ describe('readDate', () => {
 });
 
 describe('the rules of dates', () => {
-  const judged = (text: string) =>
+  const check = (text: string) =>
     checkDate(text, readDate(text)).map((finding) => [finding.code, finding.severity]);
 
   it('faults a date that fails the page and reports one that only looks unusual', () => {
-    expect(judged('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
-    expect(judged('2024-03-05')).toEqual([['date-format', 'notice']]);
-    expect(judged('')).toEqual([['date-empty', 'notice']]);
-    expect(judged('2024-03-05 00:00:00')).toEqual([]);
+    expect(check('2024-02-30 00:00:00')).toEqual([['date-invalid', 'fault']]);
+    expect(check('2024-03-05')).toEqual([['date-format', 'notice']]);
+    expect(check('')).toEqual([['date-empty', 'notice']]);
+    expect(check('2024-03-05 00:00:00')).toEqual([]);
   });
 
   it('lets the GMT date be zero or empty', () => {

@@ -186,12 +186,12 @@ describe('the form of a file', () => {
   });
 
   it('reports the place of bytes that aren’t UTF-8', () => {
-    const [before = '', behind = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
+    const [before = '', after = ''] = changed([['<p>Waco</p>', '<p>M@nchen</p>']]).split('@');
     const encoder = new TextEncoder();
-    const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(behind)]);
+    const bytes = Uint8Array.from([...encoder.encode(before), 0xfc, ...encoder.encode(after)]);
     const { problems, pages } = checkExports([bytes]);
     expect(listOutcomes(problems)).toEqual(['fault xml-encoding']);
-    expect(textAt(`${before}@${behind}`, problems[0] ?? {})).toMatch(/^@nchen/u);
+    expect(textAt(`${before}@${after}`, problems[0] ?? {})).toMatch(/^@nchen/u);
     expect(problems[0]?.text).toContain('the importer fails or damages the page');
     expect(pages).toBe(1);
   });
@@ -306,7 +306,7 @@ describe('a file that follows another one', () => {
     expect(textAt(file, { line: skipped[0]?.line ?? 0 })).toBe('<item>');
   });
 
-  it('takes nothing from a file that the importer refuses', () => {
+  it('imports nothing from a file that the importer rejects', () => {
     const refused = changed([['>1.2<', '>2<']]);
     const verdict = checkExports([refused, second()]);
     expect(verdict).toMatchObject({ ok: false, pages: 2, stubs: 0 });

@@ -52,7 +52,7 @@ export const parent = (spec: ItemSpec = {}): ItemSpec => ({
   guid: 'https://site.example/?page_id=40',
   ...spec,
 });
-export const fileOf = (...specs: ItemSpec[]): File => wxr(specs.map((spec) => item(spec)));
+export const createFile = (...specs: ItemSpec[]): File => wxr(specs.map((spec) => item(spec)));
 export const latin1 = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const serialized = (text: string) => `a:1:{s:1:"t";s:${encoder.encode(text).length}:"${text}";}`;

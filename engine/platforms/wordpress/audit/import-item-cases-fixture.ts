@@ -2,7 +2,7 @@
 import {
   type Files,
   SAME,
-  fileOf,
+  createFile,
   media,
   one,
   parent,
@@ -16,7 +16,7 @@ export const ITEM_CASES: Record<string, Files> = {
   'all rules followed': some({}, {}),
   // ids
   'the same id twice': some({ id: 5 }, { id: 5 }),
-  'all ids 0': () => [fileOf({ id: 0 }, { id: 0 }, { id: 0 })],
+  'all ids 0': () => [createFile({ id: 0 }, { id: 0 }, { id: 0 })],
   'ids 0 and numbers': some({ id: 0 }, { id: 7 }),
   'no id at all': one({ without: ['wp:post_id'] }),
   'an id that isn’t a number': one({ id: 'abc' }),
@@ -25,7 +25,7 @@ export const ITEM_CASES: Record<string, Files> = {
   'an id beyond 64 bits': one({ id: '99999999999999999999999' }),
   'an id in another script': one({ id: '١٢' }),
   'two negative ids': some({ id: '-5' }, { id: '-5' }),
-  'the same id in two files': () => [fileOf({ id: 5 }), fileOf({ id: 5 })],
+  'the same id in two files': () => [createFile({ id: 5 }), createFile({ id: 5 })],
   // title and date
   'the same title and date': twins({}, {}),
   'the same title and date with metas': twins({ metas: [['a', '1']] }, { metas: [['a', '2']] }),
@@ -197,7 +197,7 @@ export const ITEM_CASES: Record<string, Files> = {
   'slugs that differ in an encoded case': some({ slug: 'a-b' }, { slug: 'a_b' }),
   'the slug of a media item before': some(media({ slug: 'same' }), { slug: 'same' }),
   'the slug of a media item after it': some({ slug: 'same' }, media({ slug: 'same' })),
-  'the same slug in two files': () => [fileOf({ slug: 'same' }), fileOf({ slug: 'same' })],
+  'the same slug in two files': () => [createFile({ slug: 'same' }), createFile({ slug: 'same' })],
   'the same slug under two parents': some(
     { id: 1, slug: 'p1' },
     { id: 2, slug: 'p2' },
@@ -289,14 +289,14 @@ export const ITEM_CASES: Record<string, Files> = {
     { id: 2 },
   ),
   'a parent in no file': one({ parent: 40 }),
-  'a parent in an earlier file': () => [fileOf(parent()), fileOf({ parent: 40 })],
-  'a stub of the parent': () => [fileOf(parent()), fileOf(parent(), { parent: 40 })],
+  'a parent in an earlier file': () => [createFile(parent()), createFile({ parent: 40 })],
+  'a stub of the parent': () => [createFile(parent()), createFile(parent(), { parent: 40 })],
   'a stub of the parent with metas': () => [
-    fileOf(parent({ metas: [['a', 'b']] })),
-    fileOf(parent({ metas: [['a', 'b']] }), { parent: 40 }),
+    createFile(parent({ metas: [['a', 'b']] })),
+    createFile(parent({ metas: [['a', 'b']] }), { parent: 40 }),
   ],
-  'a stub with another id': () => [fileOf(parent()), fileOf(parent({ id: 41 }), { parent: 41 })],
-  'a stub that nothing names': () => [fileOf(parent()), fileOf(parent(), {})],
+  'a stub with another id': () => [createFile(parent()), createFile(parent({ id: 41 }), { parent: 41 })],
+  'a stub that nothing names': () => [createFile(parent()), createFile(parent(), {})],
   'a page that is its own parent': one({ id: 40, parent: 40 }),
   'parents in a circle': some({ id: 1, parent: 2 }, { id: 2, parent: 1 }),
   'a draft as parent': some(parent({ status: 'draft' }), { parent: 40 }),
@@ -306,18 +306,21 @@ export const ITEM_CASES: Record<string, Files> = {
   'a parent that fails': some(parent({ date: '2024-02-30 10:00:00', gmt: SAME }), { parent: 40 }),
   'a parent that is a menu item': some(parent({ type: 'nav_menu_item' }), { parent: 40 }),
   'the parts in the wrong order': () =>
-    [fileOf(parent(), { parent: 40, slug: 'a' }), fileOf(parent(), { parent: 40, slug: 'b' })].toReversed(),
+    [
+      createFile(parent(), { parent: 40, slug: 'a' }),
+      createFile(parent(), { parent: 40, slug: 'b' }),
+    ].toReversed(),
   // media
   'an image before the page': some(media(), { metas: [['_thumbnail_id', '57']] }),
   'an image after the page': some({ metas: [['_thumbnail_id', '57']] }, media()),
   'an image in no file': one({ metas: [['_thumbnail_id', '57']] }),
   'an image in an earlier file': () => [
-    fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
-    fileOf({ metas: [['_thumbnail_id', '57']] }),
+    createFile(media(), { metas: [['_thumbnail_id', '57']] }),
+    createFile({ metas: [['_thumbnail_id', '57']] }),
   ],
   'a stub of the image': () => [
-    fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
-    fileOf(media(), { metas: [['_thumbnail_id', '57']] }),
+    createFile(media(), { metas: [['_thumbnail_id', '57']] }),
+    createFile(media(), { metas: [['_thumbnail_id', '57']] }),
   ],
   'an image that is a page': some({ id: 57 }, { metas: [['_thumbnail_id', '57']] }),
   'an image twice in the file': some(media(), media({ id: 58, slug: 'crew-2' })),

@@ -46,8 +46,8 @@ const text = (from: string, to: string): Change => {
   const start = from.lastIndexOf('<![CDATA[') + '<![CDATA['.length;
   return leaf(from, `${from.slice(0, start)}${to}]]>`);
 };
-const statusOf = (status: string): Change => text(PAGE.status, status);
-const typeOf = (type: string): Change => text(PAGE.type, type);
+const setStatus = (status: string): Change => text(PAGE.status, status);
+const setType = (type: string): Change => text(PAGE.type, type);
 
 const ITEMS: Record<string, Rule> = {
   'an id is unique': {
@@ -73,7 +73,7 @@ const ITEMS: Record<string, Rule> = {
     pages: 1,
   },
   'a type is there': {
-    change: typeOf(''),
+    change: setType(''),
     told: 'fault type-missing wp:post_type',
     at: '<![CDATA[]]>',
     says: 'it has no wp:post_type, so the importer skips it',
@@ -81,13 +81,13 @@ const ITEMS: Record<string, Rule> = {
     also: ['notice parent-missing'],
   },
   'a type is registered': {
-    change: typeOf('town'),
+    change: setType('town'),
     told: 'notice unregistered-type wp:post_type',
     at: '<item>',
     says: 'Items of the type "town" import only where a plugin or theme registers it',
   },
   'a type fits its column': {
-    change: typeOf('t'.repeat(21)),
+    change: setType('t'.repeat(21)),
     told: 'fault field-long wp:post_type',
     at: '<![CDATA[ttt',
     says: 'wp:post_type has more than 20 characters, so the page fails',
@@ -103,7 +103,7 @@ const ITEMS: Record<string, Rule> = {
     also: ['notice parent-missing'],
   },
   'a status says what is seen': {
-    change: statusOf('auto-draft'),
+    change: setStatus('auto-draft'),
     told: 'fault auto-draft wp:status',
     at: '<![CDATA[auto-draft]]>',
     says: 'it is an auto-draft, which the importer skips silently',
@@ -111,13 +111,13 @@ const ITEMS: Record<string, Rule> = {
     also: ['notice parent-missing'],
   },
   'a status is one that WordPress knows': {
-    change: statusOf('published'),
+    change: setStatus('published'),
     told: 'notice status-unknown wp:status',
     at: '<![CDATA[published]]>',
     says: '"published" isn’t a status of WordPress itself, so the page stays hidden',
   },
   'a status fits its column': {
-    change: statusOf(`publish${'h'.repeat(14)}`),
+    change: setStatus(`publish${'h'.repeat(14)}`),
     told: 'fault field-long wp:status',
     at: '<![CDATA[publishh',
     says: 'wp:status has more than 20 characters, so the page fails',
@@ -125,7 +125,7 @@ const ITEMS: Record<string, Rule> = {
     also: ['notice status-unknown', 'notice parent-missing'],
   },
   'a scheduled page has a date to come': {
-    change: statusOf('future'),
+    change: setStatus('future'),
     told: 'notice status-past wp:post_date',
     at: '<![CDATA[2024-03-06 10:16:01]]>',
     says: 'it is scheduled for a past date, so WordPress publishes it immediately',

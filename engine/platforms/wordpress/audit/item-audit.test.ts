@@ -56,7 +56,7 @@ describe('one item', () => {
       { status: 'draft', slug: '', gmt: '0000-00-00 00:00:00' },
     ],
     ['that is private', { status: 'private' }],
-    ['of a type that a plugin brings', { type: 'geo_page' }],
+    ['of a type that a plugin registers', { type: 'geo_page' }],
     ['that is a menu item with a number as slug', { type: 'nav_menu_item', slug: '4711' }],
     ['with a content of 10,000,000 bytes', { content: 'x'.repeat(10_000_000) }],
   ])('%s passes', (_, spec) => {

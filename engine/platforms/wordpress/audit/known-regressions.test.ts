@@ -1,6 +1,6 @@
 /**
  * Slips planted by hand in files that the engine never wrote: a placeholder left in each place where a
- * builder keeps a text or a document, in each encoding, and brackets that no column fits. The audit alone
+ * builder stores a text or a document, in each encoding, and brackets that don’t match a column. The audit by itself
  * finds each of them, and nothing in the same file without the slip.
  */
 import { afterAll, describe, expect, it } from 'vitest';

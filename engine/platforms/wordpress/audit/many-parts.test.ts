@@ -89,7 +89,7 @@ describe('a part that is missing', () => {
     expect(verdict.problems[0]?.text).toBe('220 of 240 pages ready to import.');
   });
 
-  it('isn’t a loss of the others when it is the first: the next one brings the records', () => {
+  it('doesn’t affect the others if it is the first: the next one has the records', () => {
     const verdict = checkParts(parts.slice(1), { ...EXPECTED, pages: (PARTS - 1) * PAGES });
     expect(verdict).toMatchObject({ ok: true, stubs: 2 * (PARTS - 2) });
   });
@@ -159,7 +159,7 @@ describe('a part without its stubs', () => {
   it.each<[string, ItemSpec]>([
     ['title', { title: 'Illinois (state)' }],
     ['date', { date: '2024-01-01 00:00:02' }],
-  ])('or with another %s brings the parent a second time', (_, spec) => {
+  ])('or with another %s includes the parent a second time', (_, spec) => {
     const late = bare([state(spec), picture()]);
     const verdict = checkParts([...parts, late], { ...EXPECTED, pages: PARTS * PAGES + 1 });
     expect(codes(verdict, 'fault')).toEqual(['duplicate-slug']);

@@ -1,6 +1,6 @@
 /**
- * Test only: an export as a site wrote it by hand: a page, its child with an image, the image. It
- * is imported without a problem, so what is reported for a changed copy comes from the change.
+ * Test only: an export like that of a site: a page, its child with an image, the image. It is imported without a
+ * problem, so the problems of a changed copy are due to the change.
  */
 import { audit as wordpressAudit } from './wordpress-audit.ts';
 import { checkParts } from './check-parts.ts';
@@ -128,9 +128,9 @@ function auditExport(text: string | Uint8Array, file = 'export.xml'): PartAudit 
 
 /** Verdict over files in the order of their import; `part-1.xml` and so on where there are several. */
 export function checkExports(texts: readonly (string | Uint8Array)[], expectation?: Expectation): Verdict {
-  const nameOf = (index: number) => (texts.length === 1 ? 'export.xml' : `part-${index + 1}.xml`);
+  const toName = (index: number) => (texts.length === 1 ? 'export.xml' : `part-${index + 1}.xml`);
   return checkParts(
-    texts.map((text, index) => auditExport(text, nameOf(index))),
+    texts.map((text, index) => auditExport(text, toName(index))),
     expectation,
   );
 }

@@ -1,4 +1,4 @@
-/** Every code that the audit can say, broken once and fixed once. */
+/** Breaks and fixes each code of the audit once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkParts } from './check-parts.ts';

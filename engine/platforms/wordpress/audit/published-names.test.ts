@@ -130,7 +130,7 @@ describe('a name in brackets', () => {
     '[see p. 12, below]',
     '[[zip]]',
     '[yes]',
-  ])('%s is none: it is kept, or nobody means it', (written) => {
+  ])('%s isn’t one: it is preserved, or isn’t meant as one', (written) => {
     expect(listFindings({ content: `<p>${written}</p>` })).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** The audit's own readers against the answers of the programs that they stand for. */
+/** Compares the audit's own readers with the programs that they imitate. */
 import { describe, expect, it } from 'vitest';
 import { looksSerialized, readSerialized, trimPhp } from './php-unserialize.ts';
 import { SERIALIZED, TITLES } from './recorded-fixture.ts';
@@ -50,7 +50,7 @@ describe('WordPress', () => {
     expect(storedSlug(written)).toBe(stored);
   });
 
-  it('keeps an address exactly where the audit has nothing to say', () => {
+  it('preserves a URL exactly where the audit reports nothing', () => {
     for (const [written, stored] of SLUGS) {
       if (written === '') continue;
       const isKept = written === stored && !/^(?:page)?\d+$/u.test(written);

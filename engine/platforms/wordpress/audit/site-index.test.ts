@@ -75,7 +75,7 @@ describe('the slug index', () => {
     ['media and a page anywhere', page, media, 3, 4, 1],
     ['media and a post anywhere', post, media, -1, 4, 1],
     ['a post and media', media, post, -1, -1, undefined],
-  ])('judges %s', (...[, first, second, parent, otherParent, taken]) => {
+  ])('compares %s', (...[, first, second, parent, otherParent, taken]) => {
     const index = createSlugIndex(withMedia);
     expect(index.take(first, parent, 1)).toBeUndefined();
     expect(index.take(second, otherParent, 2)).toBe(taken);

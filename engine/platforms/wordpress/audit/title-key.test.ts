@@ -31,7 +31,7 @@ describe('foldTitle', () => {
     ['🙂', '🙃'],
     ["O'Fallon", 'OFallon'],
     ['が', 'ガガ'],
-  ])('keeps %j and %j apart', (one, other) => {
+  ])('distinguishes %j and %j', (one, other) => {
     expect(foldTitle(one)).not.toBe(foldTitle(other));
   });
 });

@@ -65,11 +65,11 @@ describe('elements that the importer reads', () => {
     'wp:post_password',
     'wp:attachment_url',
     'wp:is_sticky',
-  ])('hold text alone: <%s> with an element in it loses that', (name) => {
+  ])('contain only text: an element in <%s> is dropped', (name) => {
     expect(fieldsWithMarkup(`<${name}>a <b>b</b></${name}>`)).toEqual([name]);
   });
 
-  it('hold text alone in metas and comments too, down to the metas of a comment', () => {
+  it('contain only text in metas and comments too, down to the metas of a comment', () => {
     expect(
       fieldsWithMarkup(
         `<wp:postmeta><wp:meta_key>a<b/></wp:meta_key><wp:meta_value>x <i>y</i></wp:meta_value></wp:postmeta>`,

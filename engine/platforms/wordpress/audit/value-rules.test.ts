@@ -108,7 +108,7 @@ describe('content', () => {
       '<!-- wp:a {"label":"x --><!-- /wp:a -->',
       'malformed-block-json fault',
     ],
-    ['block attributes that are no object', '<!-- wp:a "x" /-->', 'malformed-block-json fault'],
+    ['block attributes that aren’t an object', '<!-- wp:a "x" /-->', 'malformed-block-json fault'],
     ['a block that is never closed', '<!-- wp:a --><p></p>', 'block-unbalanced notice'],
     ['a block that was never open', '<p></p><!-- /wp:a -->', 'block-unbalanced notice'],
     ['a comment that is never closed', '<!-- wp:a /--><!-- wp:b', 'comment-open notice'],

@@ -1,25 +1,25 @@
 /**
- * The second judge. The first compares spellings; this one asks what readers make of the stored pages: the
- * shape that the page has with harmless words in it, and in their stead exactly the cells of the row.
+ * Checks stored pages by their readers, while the first check compares encoded texts: they must find the structure of
+ * a page with harmless words, and exactly the cells of the row in place of these.
  */
 import { fillWithMarks, type KnownSeed, type Mark } from './expectation.ts';
 import { readPage, type StoredPage } from './reading.ts';
 import type { Row } from './sheet.ts';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
-/** What is wrong with the pages, in words; none when every reader of every page gets the row's text. */
-export function judgeReading(seed: KnownSeed, rows: readonly Row[], pages: readonly StoredPage[]): string[] {
+/** Lists the problems of the pages, in words; empty if all readers of all pages get the row's text. */
+export function checkReading(seed: KnownSeed, rows: readonly Row[], pages: readonly StoredPage[]): string[] {
   const bySlug = new Map(pages.map((page) => [page.slug, page]));
   const guids = new Set(pages.map((page) => page.guid));
   const problems = guids.size === pages.length ? [] : [`${pages.length} pages share ${guids.size} guids`];
-  for (const row of rows) problems.push(...judgeRow(seed, row, bySlug));
-  return problems.length <= SHOWN
+  for (const row of rows) problems.push(...checkRow(seed, row, bySlug));
+  return problems.length <= MAX_SHOWN
     ? problems
-    : [...problems.slice(0, SHOWN), `and ${problems.length - SHOWN} more`];
+    : [...problems.slice(0, MAX_SHOWN), `and ${problems.length - MAX_SHOWN} more`];
 }
 
-function judgeRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPage>): string[] {
+function checkRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPage>): string[] {
   const { filler, marks } = fillWithMarks(row);
   const expected = seed.expectPage(filler);
   const page = pages.get(expected.slug);
@@ -27,8 +27,8 @@ function judgeRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPa
   const problems: string[] = [];
   const shape = readPage({
     ...expected,
-    elementor: jsonOf(expected.meta['_elementor_data']),
-    css: cssOf(expected.meta['_elementor_page_settings']),
+    elementor: toJson(expected.meta['_elementor_data']),
+    css: readCss(expected.meta['_elementor_page_settings']),
     shortcodes: seed.expectShortcodes(filler),
     thumbnail: expected.thumbnail ?? '',
   });
@@ -47,17 +47,17 @@ function judgeRow(seed: KnownSeed, row: Row, pages: ReadonlyMap<string, StoredPa
   return problems;
 }
 
-/** All marks at once: a cell may itself hold a word that looks like a mark. */
+/** Replaces all marks at once: a cell may itself contain a word that looks like a mark. */
 function putCells(found: string, marks: readonly Mark[]): string {
   return found.replace(/qx(\d+)xq/g, (word, number: string) => marks[Number(number)]?.cell ?? word);
 }
 
-function jsonOf(value: unknown): string {
+function toJson(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value);
 }
 
 /** The style sheet among Elementor's settings of a page. */
-export function cssOf(settings: unknown): string {
+export function readCss(settings: unknown): string {
   if (typeof settings !== 'object' || settings === null || !('custom_css' in settings)) return '';
   return String(settings.custom_css);
 }
