@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { KnownSeed } from './expectation.ts';
 import type { Row } from './sheet.ts';
 import { makeSlug } from './slug.ts';
+import { cleanCell } from './spelling.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpora/naughty-strings.json');
 /** The public list where it lies beside the checkout, else nothing. */
@@ -127,6 +128,9 @@ const LONG = 'Lorem ipsum dolor. '.repeat(3158).slice(0, 60_000);
 /** Places of an address, a key or a slug do not take a text of 60,000 letters (a limit that is no fault). */
 const LONG_COLUMNS = ['local_intro', 'county', 'open_sunday'] as const;
 
+/** A row is skipped for a city that is blank once cleaned, or that a formula shows for an error. */
+const SKIPPED = new Set(['', 'undefined', 'NaN']);
+
 /** A slug holds 200 bytes; a longer city is kept out of the slug, and so out of that column. */
 const SLUG_ROOM = 120;
 
@@ -143,7 +147,8 @@ export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Ro
     addFitting(OTHERS.map((column, at) => [column, VALUES[(index + at) % VALUES.length] ?? '']));
   }
   for (const column of LONG_COLUMNS) add({ [column]: LONG });
-  for (const text of strings) addFitting(OTHERS.map((column) => [column, text]));
+  for (const text of strings.filter((one) => !SKIPPED.has(cleanCell(one))))
+    addFitting(OTHERS.map((column) => [column, text]));
   return rows;
 }
 

@@ -1,7 +1,7 @@
 /** Reads and writes the sheets: the one thing that the expectations and the product both look at. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import { dropForbidden } from './spelling.ts';
+import { cleanCell } from './spelling.ts';
 
 /** One line of the sheet, column name to cell. */
 export type Row = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function readSheet(file: string): Row[] {
   const [fault] = errors;
   if (fault !== undefined) throw new Error(`${file}: ${fault.message} (row ${fault.row ?? '?'})`);
   return data.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cleanCell(cell)])),
   );
 }
 
