@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { KnownSeed } from './expectation.ts';
 import type { Row } from './sheet.ts';
 import { makeSlug } from './slug.ts';
+import { cleanCell } from './spelling.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../shared/corpora/naughty-strings.json');
 /** Strings of the public list; empty if it isn't next to the checkout. */
@@ -127,6 +128,9 @@ const LONG = 'Lorem ipsum dolor. '.repeat(3158).slice(0, 60_000);
 /** Places other than a URL, a key or a slug, which are too short for a text of 60,000 letters. */
 const LONG_COLUMNS = ['local_intro', 'county', 'open_sunday'] as const;
 
+/** Cities of skipped rows: blank once cleaned, or the error of a formula. */
+const SKIPPED = new Set(['', 'undefined', 'NaN']);
+
 /** A slug has at most 200 bytes, so a column in the slug doesn't get a longer value. */
 const SLUG_ROOM = 120;
 
@@ -143,7 +147,8 @@ export function makeHostileRows(seed: KnownSeed, strings: readonly string[]): Ro
     addFitting(OTHERS.map((column, at) => [column, VALUES[(index + at) % VALUES.length] ?? '']));
   }
   for (const column of LONG_COLUMNS) add({ [column]: LONG });
-  for (const text of strings) addFitting(OTHERS.map((column) => [column, text]));
+  for (const text of strings.filter((one) => !SKIPPED.has(cleanCell(one))))
+    addFitting(OTHERS.map((column) => [column, text]));
   return rows;
 }
 

@@ -118,7 +118,7 @@ async function checkImport(database: Database, one: Case, run: ImportOrder['run'
   );
   const isWanted = (kind: string, count: number) =>
     run === 'again'
-      ? kind === 'item_exists' && count === pages.length
+      ? kind === 'item_exists' && count === expected.length
       : run === 'reversed' && REPEATED.includes(kind) && count === known.otherPages.length;
   const problems = Object.entries(report.problems)
     .filter(([kind, count]) => !isWanted(kind, count))

@@ -1,7 +1,7 @@
 /** Reads and writes the sheets, which the expectations and the product share. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import { dropForbidden } from './spelling.ts';
+import { cleanCell } from './spelling.ts';
 
 /** One row of the sheet, by column name. */
 export type Row = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function readSheet(file: string): Row[] {
   const [fault] = errors;
   if (fault !== undefined) throw new Error(`${file}: ${fault.message} (row ${fault.row ?? '?'})`);
   return data.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, dropForbidden(cell)])),
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, cleanCell(cell)])),
   );
 }
 

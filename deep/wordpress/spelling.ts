@@ -73,10 +73,19 @@ export function spell(cell: string, place: Place): string {
   return SPELLINGS[place](cell);
 }
 
-/** Drops the characters that XML 1.0 forbids in any encoding; the product does so with a notice. */
-export function dropForbidden(cell: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  return cell.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+/** Blanks and zero-width characters, which are trimmed from a cell, unlike joiners and direction marks. */
+const EDGES =
+  /^[\t-\r \u0085\u00a0\u1680\u180e\u2000-\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]+|[\t-\r \u0085\u00a0\u1680\u180e\u2000-\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]+$/g;
+
+/** Cleans a cell as the sheet's reader does: no blanks at the edges, no characters that XML 1.0 forbids. */
+export function cleanCell(cell: string): string {
+  return (
+    cell
+      .replace(EDGES, '')
+      .replace(/[\v\f]/g, ' ')
+      // oxlint-disable-next-line no-control-regex -- they are what is looked for
+      .replace(/[\u0000-\u0008\u000e-\u001f\ufffe\uffff]/g, '')
+  );
 }
 
 /** Encodes for a tel: URL: digits with a plus before them. */
