@@ -5,7 +5,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformId } from '#engine';
-import { shareRequestCount } from '#pump/yield-to-requests.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
@@ -134,8 +133,6 @@ export interface EnginePool {
   findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
   /** Parses an image for its copies. The caller keeps the bytes. */
   openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
-  /** Somebody calls: runs give way for a moment. */
-  noteCall(): void;
   close(): Promise<void>;
 }
 
@@ -227,7 +224,6 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const noteCall = shareRequestCount();
   const small = new EngineThreads({
     ...shared,
     name: 'small work',
@@ -290,7 +286,6 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     },
     findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
     openImage: (input, signal) => askAboutImage('openImage', input, signal),
-    noteCall,
     async close() {
       for (const each of Object.values(turns)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);
