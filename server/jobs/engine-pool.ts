@@ -129,28 +129,18 @@ export interface EnginePool {
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
   /** Work of a run: one image after another has its turn among the full runs. */
   measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
-  /** Finds the length of the image in a file. The caller keeps the bytes. */
+  /** Finds the length of the image in a file. */
   findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
-  /** Parses an image for its copies. The caller keeps the bytes. */
+  /** Parses an image for its copies. */
   openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
   close(): Promise<void>;
 }
 
 type Files = Partial<Pick<EngineInput, 'seed' | 'sheet'>>;
-type Question<Input> = Omit<Task<Input>, 'transfer' | 'limitMs'>;
+type Question<Input> = Omit<Task<Input>, 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
   return LARGE_MS + (seedBytes / 1e6) * LARGE_MS_PER_MB;
-}
-
-/** Buffers that the input fills alone can be handed over; parts of a larger one must be copied. */
-function listBuffers({ seed, sheet }: Files): ArrayBuffer[] {
-  const whole = [seed, sheet].flatMap((file) => {
-    if (!file || file.bytes.length === 0) return [];
-    const { buffer, byteLength } = file.bytes;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-  });
-  return [...new Set(whole)];
 }
 
 function isSmall({ seed, sheet }: Files): boolean {
@@ -202,7 +192,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
     const longest = limitMs(seedBytes);
     try {
       if (isSmall(input) && !slow.has(account)) {
-        const limited = { ...question, transfer: [], limitMs: Math.min(smallMs, longest) };
+        const limited = { ...question, limitMs: Math.min(smallMs, longest) };
         return await turns.small.take(place, () => small.perform(limited));
       }
     } catch (error) {
@@ -211,8 +201,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
       await again?.();
     }
     try {
-      const limited = { ...question, transfer: listBuffers(input), limitMs: longest };
-      return await turns.large.take(place, () => large.perform(limited));
+      return await turns.large.take(place, () => large.perform({ ...question, limitMs: longest }));
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
     }
@@ -251,7 +240,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const place = { account: input.person ?? NO_ACCOUNT, signal };
-    const question = { kind, input, transfer: [], limitMs: smallMs, signal };
+    const question = { kind, input, limitMs: smallMs, signal };
     try {
       return await turns.small.take(place, () => small.perform<ImageInput, Answer>(question));
     } catch (error) {
@@ -276,13 +265,12 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));
+      return turns.runs.take(place, () => large.perform(question));
     },
     towns: (input, signal) => ask({ kind: 'towns', input, signal }),
     measure: (input, signal) => {
-      const transfer = listBuffers({ seed: input.image });
       const place = { account: input.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform({ kind: 'measure', input, transfer, signal }));
+      return turns.runs.take(place, () => large.perform({ kind: 'measure', input, signal }));
     },
     findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
     openImage: (input, signal) => askAboutImage('openImage', input, signal),
