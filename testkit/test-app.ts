@@ -166,10 +166,9 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
 }
 
 /** A run must end however busy the machine is with other things. */
-const startThreads = () => createEnginePool({ runNice: 0 });
 
 function startOwnThreads(onEnd: OnEnd): EnginePool {
-  const pool = startThreads();
+  const pool = createEnginePool();
   onEnd(() => pool.close());
   return pool;
 }
@@ -178,7 +177,7 @@ let shared: EnginePool | undefined;
 
 /** For all files of this worker, with which they end: starting threads costs more than most tests. */
 function shareThreads(): EnginePool {
-  shared ??= startThreads();
+  shared ??= createEnginePool();
   return shared;
 }
 

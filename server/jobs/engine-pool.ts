@@ -6,7 +6,6 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformId } from '#engine';
 import { AppError } from '../app-error.ts';
-import { RUN_NICE } from './thread-priority.ts';
 import type {
   ImageEndAnswer,
   ImageInput,
@@ -83,11 +82,6 @@ const NOTHING_DONE: RunProgress = {
 export interface EnginePoolOptions {
   /** Full runs at the same time; 2. */
   runThreads?: number;
-  /**
-   * How far large work steps back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
-   * cores busy, it gets what those leave.
-   */
-  runNice?: number;
   /** Heap of a thread; 1,024. */
   memoryMb?: number;
   /** After it an idle thread for large work ends; 60,000. */
@@ -210,7 +204,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
 
 /** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
+  const { runThreads = 2, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
   const small = new EngineThreads({
@@ -218,7 +212,6 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     name: 'small work',
     warm: 1,
     most: 1,
-    nice: 0,
     youngMb: YOUNG_MB.small,
   });
   const most = runThreads + LARGE_THREADS;
@@ -227,7 +220,6 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     name: 'large work',
     warm: 0,
     most,
-    nice: runNice,
     youngMb: YOUNG_MB.large,
   });
   const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
