@@ -29,7 +29,7 @@ import type {
   TownsInput,
 } from './engine-task.ts';
 import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
-import { NO_ACCOUNT, Turns } from './engine-turns.ts';
+import { FairQueue, NO_ACCOUNT } from './fair-queue.ts';
 
 export { EngineThreadDied } from './engine-threads.ts';
 export type {
@@ -165,13 +165,13 @@ function createSlowAccounts() {
 interface Asking {
   small: EngineThreads;
   large: EngineThreads;
-  turns: Record<'small' | 'large', Turns>;
+  queues: Record<'small' | 'large', FairQueue>;
   smallMs: number;
   limitMs: (seedBytes: number) => number;
 }
 
 /** @returns asks what somebody waits for: on the thread for small work, and among the large work what is none */
-function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
+function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
@@ -187,7 +187,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
     try {
       if (isSmall(input) && !slow.has(account)) {
         const limited = { ...question, limitMs: Math.min(smallMs, longest) };
-        return await turns.small.take(place, () => small.perform(limited));
+        return await queues.small.run(place, () => small.perform(limited));
       }
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error;
@@ -195,7 +195,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
       await again?.();
     }
     try {
-      return await turns.large.take(place, () => large.perform({ ...question, limitMs: longest }));
+      return await queues.large.run(place, () => large.perform({ ...question, limitMs: longest }));
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
     }
@@ -222,9 +222,13 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     most,
     youngMb: YOUNG_MB.large,
   });
-  const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
+  const queues = {
+    small: new FairQueue(1),
+    large: new FairQueue(LARGE_THREADS),
+    runs: new FairQueue(runThreads),
+  };
 
-  const ask = createAsking({ small, large, turns, smallMs, limitMs });
+  const ask = createAsking({ small, large, queues, smallMs, limitMs });
   /** Images use the small queue, because the size of their metadata is limited. */
   const askAboutImage = async <Answer>(
     kind: 'findImageEnd' | 'openImage',
@@ -234,7 +238,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const place = { account: input.person ?? NO_ACCOUNT, signal };
     const question = { kind, input, limitMs: smallMs, signal };
     try {
-      return await turns.small.take(place, () => small.perform<ImageInput, Answer>(question));
+      return await queues.small.run(place, () => small.perform<ImageInput, Answer>(question));
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: IMAGE_TOO_LONG }) : error;
     }
@@ -257,17 +261,17 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform(question));
+      return queues.runs.run(place, () => large.perform(question));
     },
     towns: (input, signal) => ask({ kind: 'towns', input, signal }),
     measure: (input, signal) => {
       const place = { account: input.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform({ kind: 'measure', input, signal }));
+      return queues.runs.run(place, () => large.perform({ kind: 'measure', input, signal }));
     },
     findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
     openImage: (input, signal) => askAboutImage('openImage', input, signal),
     async close() {
-      for (const each of Object.values(turns)) each.clear(new Error(CLOSED));
+      for (const each of Object.values(queues)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);
     },
   };

@@ -18,7 +18,7 @@ export interface FileInput {
 /** CSV or TSV. */
 export type SheetInput = FileInput;
 
-/** User of a request: users take turns. */
+/** User of a request, for the fair queue. */
 interface Asked {
   person?: number;
 }

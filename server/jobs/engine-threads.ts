@@ -94,7 +94,7 @@ export class EngineThreads {
     });
   }
 
-  /** Not more at once than there are threads: those that wait here have no turns. */
+  /** Callers run at most as many tasks as there are threads, because tasks that wait here are not in a fair queue. */
   async perform<Input, Answer>(task: Task<Input>): Promise<Answer> {
     const { signal } = task;
     if (this.#isClosed) throw new Error(CLOSED);
