@@ -29,12 +29,12 @@ export function checkSums(files: Files): Files {
 
 /** Withholds the last bytes until the hash matches, so that a corrupt file is never received whole. */
 function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: number): Readable {
-  const hash = createHash('sha256');
+  const checksum = createHash('sha256');
   let done = 0;
   let held: Uint8Array | undefined;
   const comparing = new Transform({
     transform(chunk: Uint8Array, _encoding, next) {
-      hash.update(chunk);
+      checksum.update(chunk);
       const wanted = chunk.subarray(Math.max(0, start - done));
       done += chunk.length;
       if (wanted.length === 0) return next();
@@ -43,7 +43,7 @@ function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: numb
       next(null, before);
     },
     flush(next) {
-      if (done === size && hash.digest('hex') === sha256) return next(null, held);
+      if (done === size && checksum.digest('hex') === sha256) return next(null, held);
       const text = 'A stored file is corrupt: it changed after it was stored.';
       next(new GatewayError(text, { service: 'files', kind: 'corrupt' }));
     },
