@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { lowerHelperThreads } from '#server/jobs/thread-priority.ts';
 import { awaitRun, deleteProject, type RunOrder, type RunTimes, saveProject } from './calls.ts';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -13,6 +14,7 @@ const now = () => performance.timeOrigin + performance.now();
 const { address, token, title, ...files }: RunOrder = JSON.parse(process.argv[2] ?? '{}');
 const visitor = { address, token };
 setPriority(constants.priority.PRIORITY_LOW);
+lowerHelperThreads(constants.priority.PRIORITY_LOW);
 const seed = new Uint8Array(readFileSync(files.seed));
 const sheet = readFileSync(files.sheet, 'utf8');
 process.stdout.write('ready\n');

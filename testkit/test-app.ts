@@ -166,9 +166,10 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
 }
 
 /** A run must end however busy the machine is with other things. */
+const startThreads = () => createEnginePool({ runNice: 0 });
 
 function startOwnThreads(onEnd: OnEnd): EnginePool {
-  const pool = createEnginePool();
+  const pool = startThreads();
   onEnd(() => pool.close());
   return pool;
 }
@@ -177,7 +178,7 @@ let shared: EnginePool | undefined;
 
 /** For all files of this worker, with which they end: starting threads costs more than most tests. */
 function shareThreads(): EnginePool {
-  shared ??= createEnginePool();
+  shared ??= startThreads();
   return shared;
 }
 

@@ -30,3 +30,9 @@ export type ThreadReply<Answer> =
   | { type: 'answered'; answer: Answer }
   | { type: 'canceled' }
   | { type: 'failed'; error: PlainError };
+
+/** What a thread is started with. */
+export interface EngineThreadData {
+  /** How far it steps back behind the other threads of the process; 0: not at all. */
+  nice: number;
+}

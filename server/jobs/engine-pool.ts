@@ -6,6 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformId } from '#engine';
 import { AppError } from '../app-error.ts';
+import { RUN_NICE } from './thread-priority.ts';
 import type {
   ImageEndAnswer,
   ImageInput,
@@ -82,6 +83,11 @@ const NOTHING_DONE: RunProgress = {
 export interface EnginePoolOptions {
   /** Full runs at the same time; 2. */
   runThreads?: number;
+  /**
+   * How far large work steps back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
+   * cores busy, it gets what those leave.
+   */
+  runNice?: number;
   /** Heap of a thread; 1,024. */
   memoryMb?: number;
   /** After it an idle thread for large work ends; 60,000. */
@@ -204,7 +210,7 @@ function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
 
 /** Starts the thread for small work at once; `close` ends all threads and rejects what they were at. */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { runThreads = 2, smallMs = SMALL_MS, limitMs = limitLarge } = options;
+  const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
   const small = new EngineThreads({
@@ -212,6 +218,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     name: 'small work',
     warm: 1,
     most: 1,
+    nice: 0,
     youngMb: YOUNG_MB.small,
   });
   const most = runThreads + LARGE_THREADS;
@@ -220,6 +227,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     name: 'large work',
     warm: 0,
     most,
+    nice: runNice,
     youngMb: YOUNG_MB.large,
   });
   const queues = {

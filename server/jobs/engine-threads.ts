@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
+import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';
 import type { RunProgress } from './engine-task.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
@@ -21,6 +21,7 @@ export interface ThreadsOptions {
   /** So many are always there; others end when they were idle for a while. */
   warm: number;
   most: number;
+  nice: number;
   memoryMb: number;
   /** Of it, for young objects. */
   youngMb: number;
@@ -77,7 +78,7 @@ export class EngineThreads {
   readonly #starting = new Set<(reason: unknown) => void>();
   #isClosed = false;
 
-  constructor({ name, warm, most, memoryMb, youngMb, idleMs }: ThreadsOptions) {
+  constructor({ name, warm, most, nice, memoryMb, youngMb, idleMs }: ThreadsOptions) {
     this.#name = name;
     this.#pool = new Piscina({
       filename: ENTRY,
@@ -86,6 +87,7 @@ export class EngineThreads {
       idleTimeout: idleMs,
       // A thread that sleeps between its tasks would hear neither its timers nor its own threads.
       atomics: 'disabled',
+      workerData: { nice } satisfies EngineThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
     // Of a thread that had no task: whatever waits for a thread would wait for this one.

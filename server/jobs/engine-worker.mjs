@@ -2,6 +2,7 @@
 import '../../pump/compile-cache.mjs';
 import module from 'node:module';
 
+await import('./engine-priority.ts');
 export const {
   inspectDraft,
   fixDraft,

@@ -17,7 +17,7 @@ import { readZip } from '#testkit/zip-reader.ts';
 const readByEngine: string[] = [];
 
 const start = useTestApp(async (onEnd) => {
-  const pool = createEnginePool();
+  const pool = createEnginePool({ runNice: 0 });
   onEnd(() => pool.close());
   const openImage: EnginePool['openImage'] = (input, signal) => {
     readByEngine.push(input.image.file);
