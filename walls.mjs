@@ -18,7 +18,7 @@ const ENGINE_DOOR = '^engine/(index|limits|sheet/(table-reader|workbook/read-wor
 const PLATFORMS = '^contract/platform(s|-guides)\\.ts$';
 /** Photos and towns. */
 const GEOTAG = '^geotag/index\\.ts$';
-const APP_ERROR = '^server/(app-error|caller|known-faults|long-bytes)\\.ts$';
+const APP_ERROR = '^server/(app-error|caller|known-faults)\\.ts$';
 /** What builds the server from its parts. */
 const WIRING =
   '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)|operator/[a-z-]+)\\.ts$';

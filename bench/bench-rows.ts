@@ -1,7 +1,8 @@
 /** The rows of the table: what is measured, what it must reach and what it aims at. */
 import { join } from 'node:path';
+import { PLATFORMS } from '#contract/platforms.ts';
 import { runBuild, runMeasure, type Workplace } from './bench-run.ts';
-import { PLATFORM_SEED_BYTES, PLATFORMS } from './bench-seed.ts';
+import { PLATFORM_SEED_BYTES } from './bench-seed.ts';
 import type { MeasureName } from './measures.ts';
 import { findMedian } from './stop-watch.ts';
 
@@ -121,7 +122,7 @@ export function measureMemory(workplace: Workplace, { memoryRows: [few, many] }:
 
 /** Each platform with an ordinary page. */
 export function measurePlatforms(workplace: Workplace, { memoryRows: [, rows] }: BenchSizes): BenchRow[] {
-  return PLATFORMS.flatMap((platform) => {
+  return PLATFORMS.flatMap(({ id: platform }) => {
     const { pages, wallMs, peakBytes } = runBuild(workplace, rows, platform);
     const what = `${platform}, ${count(rows)} rows × ${PLATFORM_SEED_BYTES / 1000} kB seed`;
     return [

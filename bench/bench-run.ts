@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Platform, writeBenchSeed, writePlatformSeed } from './bench-seed.ts';
+import type { PlatformId } from '#contract/platforms.ts';
+import { writeBenchSeed, writePlatformSeed } from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 import type { Figures, MeasureInput, MeasureName } from './measures.ts';
 
@@ -15,7 +16,7 @@ export interface Workplace {
   /** Path of a seed of this size; the usual one by default. */
   seed(bytes?: number): string;
   /** Path of an ordinary seed of a platform. */
-  platformSeed(platform: Platform): string;
+  platformSeed(platform: PlatformId): string;
   /** Path of a sheet with this many rows. */
   sheet(rows: number): string;
 }
@@ -63,7 +64,7 @@ export interface CommandFigures {
 }
 
 /** `geoloom build` from its start to its end, checksum and audit included. */
-export function runBuild(workplace: Workplace, rows: number, platform?: Platform): CommandFigures {
+export function runBuild(workplace: Workplace, rows: number, platform?: PlatformId): CommandFigures {
   const out = join(workplace.folder, 'out');
   const flags = [
     '--type',

@@ -3,6 +3,7 @@
  * whose page holds 300 placeholders, spread over every context that a WordPress page has.
  */
 
+import type { PlatformId } from '#contract/platforms.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
 
 export const SEED_BYTES = 57_000;
@@ -11,7 +12,7 @@ export const SEED_HOLES = 300;
 const SECTIONS = 20;
 const WIDGETS = 16;
 const PROSE =
-  'Our crews know the old clay pipes under the avenues and the copper lines in the new estates. We send a person who can decide, carry the parts that fail most often, and leave the floor as clean as we found it. ';
+  'Our crews know the old clay pipes under the avenues and the copper lines in the new estates. We send a plumber who can decide, carry the parts that fail most often, and leave the floor as clean as we found it. ';
 
 function writeSection(index: number): string {
   return `<!-- wp:heading {"level":2,"metadata":{"name":"Section ${index} [geo_city]"}} -->
@@ -125,8 +126,6 @@ export function writeBenchSeed(bytes = SEED_BYTES): string {
 
 /** Of an ordinary page without a page builder. */
 export const PLATFORM_SEED_BYTES = 20_000;
-export const PLATFORMS = ['wordpress', 'hubspot', 'drupal', 'wix'] as const;
-export type Platform = (typeof PLATFORMS)[number];
 const TITLE = 'Plumber in [geo_city], [state_code]';
 const UUID = '0f0c2f0e-4b7a-4d0c-9a53-1f0b7c6f2d10';
 
@@ -136,15 +135,16 @@ function writePlainContent(padding: string): string {
   return `${content}<p>Call [phone].</p>`;
 }
 
-function writeForPlatform(platform: Platform, padding: string): string {
+function writeForPlatform(platform: PlatformId, padding: string): string {
   const content = writePlainContent(padding);
   if (platform === 'wordpress' || platform === 'hubspot') {
     const type = platform === 'hubspot' ? 'post' : 'page';
     return wxrText({ site: 'https://bench.example', title: TITLE, slug: 'geo_url', type, content });
   }
-  if (platform === 'wix') {
+  if (platform === 'wix' || platform === 'webflow') {
     const cells = [TITLE, '[geo_url]', content, UUID].map((cell) => `"${cell.replaceAll('"', '""')}"`);
-    return `"Title","Slug","Body","ID"\n${cells.join(',')}\n`;
+    const columns = platform === 'wix' ? '"Title","Slug","Body","ID"' : '"Name","Slug","Body","Item ID"';
+    return `${columns}\n${cells.join(',')}\n`;
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <response><item key="0"><title>${TITLE}</title><uuid>${UUID}</uuid><path>/[geo_url]</path><body><![CDATA[${content}]]></body></item></response>
@@ -152,7 +152,7 @@ function writeForPlatform(platform: Platform, padding: string): string {
 }
 
 /** The seed of a platform, of about `PLATFORM_SEED_BYTES`. */
-export function writePlatformSeed(platform: Platform): string {
+export function writePlatformSeed(platform: PlatformId): string {
   const missing = PLATFORM_SEED_BYTES - writeForPlatform(platform, '').length;
   return writeForPlatform(platform, repeatTo(Math.max(0, missing)));
 }

@@ -33,7 +33,7 @@ describe('geoloom audit', () => {
     expect(answer.files[0].sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('fails an export in which two pages have one id, and says which', async () => {
+  it('fails an export in which two pages have the same id, and names it', async () => {
     const file = folder.write('export.xml', writeSeed(PLAIN, { ...OTHER, id: 42 }));
     const { code, stdout } = await runGeoloom(['audit', file]);
     expect(code).toBe(1);
@@ -41,7 +41,7 @@ describe('geoloom audit', () => {
     expect(stdout).toContain(`${file}:`);
   });
 
-  it('takes the files in the order given: the same page again isn’t imported', async () => {
+  it('imports the files in the given order: a repeated page isn’t imported', async () => {
     const first = folder.write('first.xml', writeSeed(PLAIN));
     const second = folder.write('second.xml', writeSeed(PLAIN, OTHER));
     const { code, stdout } = await runGeoloom(['audit', first, second, '--json']);
@@ -51,7 +51,7 @@ describe('geoloom audit', () => {
     expect(answer.pages).toBe(2);
   });
 
-  it('passes what geoloom itself wrote', async () => {
+  it('passes the output of geoloom', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const rows = folder.write('towns.csv', writeSheet(7));
     const out = folder.resolve('out');
@@ -106,7 +106,7 @@ describe('geoloom inspect', () => {
     expect(stdout).toContain('geo_city');
   });
 
-  it('ends with 1 where something would be refused', async () => {
+  it('ends with 1 if a build would be refused', async () => {
     const seed = folder.write('plumber.xml', writeSeed({ content: '<p>[geo_ctiy]</p>' }));
     const rows = folder.write('towns.csv', writeSheet(2));
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);

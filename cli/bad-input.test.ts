@@ -1,4 +1,4 @@
-/** Each row of the table of bad input, through the command: refused or reported, never half-written. */
+/** The table of bad input through the command: refused or reported, never half-written. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Problem, reportSeedTooLarge } from '#engine';
@@ -45,7 +45,7 @@ async function build(
   return { ...answer, code };
 }
 
-/** Nothing is written, and each fault says what to do in a sentence. */
+/** Expects no output, and a sentence for each fault. */
 function expectRefusal(answer: Answer & { code: number | null }): Problem[] {
   expect(answer).toMatchObject({ ok: false, code: 1, pages: 0, parts: [] });
   expect(folder.list()).toEqual(['rows.csv', 'seed.xml']);
@@ -111,7 +111,7 @@ ${SEED.slice(SEED.indexOf('<rss'))}`;
     });
   }
 
-  it('names both pages where two have placeholders', async () => {
+  it('names both pages if two have placeholders', async () => {
     const { problems } = await build(
       writeSeed({}, { id: 43, slug: 'roofer-geo_city', title: 'Roofer in [geo_city]' }),
       ROWS,
@@ -151,7 +151,7 @@ ${SEED.slice(SEED.indexOf('<rss'))}`;
   });
 });
 
-describe('placeholders that fit nothing', () => {
+describe('placeholders without a match', () => {
   it('refuses a seed without any and names columns that could be used', async () => {
     const plain = writeSeed({ title: 'Plumber', slug: 'plumber', content: '<p>Call us.</p>', metas: {} });
     const text = expectRefusal(await build(plain, ROWS))
@@ -179,7 +179,7 @@ describe('placeholders that fit nothing', () => {
       expect(page).toContain(text);
   });
 
-  it('refuses a name that no column has, unless --keep says that it stays', async () => {
+  it('refuses a name without a column, unless --keep has it', async () => {
     const seed = writeSeed({ content: '<p>[geo_city], [owner] [zip]</p>' });
     const faults = expectRefusal(await build(seed, ROWS));
     expect(faults.map(({ text }) => text.slice(0, 7))).toEqual(['[owner]', '[zip] h']);
@@ -238,7 +238,7 @@ describe('an export with several pages', () => {
     expect(manifest.page).toBe('roofer-in-geo_city');
   });
 
-  it('is refused where no page has the name that --page gives', async () => {
+  it('is refused if no page has the name of --page', async () => {
     const [fault] = expectRefusal(await build(whole, ROWS, ['--page', 'roofers']));
     expect(fault).toMatchObject({ code: 'page-unknown', text: expect.stringContaining('"roofers"') });
   });
@@ -285,7 +285,7 @@ describe('a sheet that is refused', () => {
     expectRefusal(await build(seed, 'phone,street\n555,Main\n556,Oak\n'));
   });
 
-  it('says everything at once: seed and sheet', async () => {
+  it('reports all problems of seed and sheet at once', async () => {
     const faults = expectRefusal(await build('no markup', 'geo_city,geo_url\n'));
     expect(new Set(faults.map(({ file }) => file))).toEqual(new Set(['seed.xml', 'rows.csv']));
   });
@@ -301,13 +301,13 @@ describe('skipped rows', () => {
     return loss ?? { code: '', severity: 'loss', text: '' };
   }
 
-  it('leaves out a ragged row', async () => {
+  it('skips a ragged row', async () => {
     const loss = await expectLoss(['Austin,Texas,austin-tx,555,intro,one too many'], 5);
     expect(loss.text).toMatch(/6/);
     expect(loss.text).toMatch(/5/);
   });
 
-  it('leaves out a row with an empty slug', async () => {
+  it('skips a row with an empty slug', async () => {
     const answer = await build(writeSeed({ slug: 'geo_url' }), `${ROWS}???,Texas,!!!,555,intro\n`);
     expect(answer).toMatchObject({ ok: true, code: 3, pages: 3, skipped: 1 });
     expect(answer.problems).toContainEqual(expect.objectContaining({ severity: 'loss', row: 5 }));
@@ -320,7 +320,7 @@ describe('skipped rows', () => {
     expect(faults).toContainEqual(expect.objectContaining({ code: 'no-ready-rows', file: 'rows.csv' }));
   });
 
-  it('leaves out both rows after the first of a slug, each pair on a line of its own', async () => {
+  it('skips all rows after the first with the same slug, each on its own line', async () => {
     const lines = ['Town 2,Texas,town-2-tx,555,a', 'Town 2,Texas,town-2-tx,555,b'];
     expect((await expectLoss(lines, 5)).text).toContain('3');
     folder.remove();
@@ -328,16 +328,16 @@ describe('skipped rows', () => {
     expect((await expectLoss(lines, 6)).text).toContain('3');
   });
 
-  it('leaves out a row with a cell over 65,535 bytes', async () => {
+  it('skips a row with a cell over 65,535 bytes', async () => {
     const loss = await expectLoss([`Austin,Texas,austin-tx,555,${'x'.repeat(65_536)}`], 5);
     expect(loss.field).toBe('intro');
   });
 
-  it('leaves out a row whose slug passes 200 bytes', async () => {
+  it('skips a row whose slug exceeds 200 bytes', async () => {
     await expectLoss([`${'Llanfair'.repeat(30)},Texas,${'long-'.repeat(50)},555,x`], 5);
   });
 
-  it('keeps a cell of 60,000 characters', async () => {
+  it('accepts a cell of 60,000 characters', async () => {
     const { code, pages } = await build(SEED, `${ROWS}Austin,Texas,austin-tx,555,${'x'.repeat(60_000)}\n`);
     expect({ code, pages }).toEqual({ code: 0, pages: 4 });
   });
@@ -370,7 +370,7 @@ describe('values that are cleaned or changed with a notice', () => {
   });
 });
 
-describe('values that look dangerous', () => {
+describe('values with markup and code', () => {
   it('are ordinary text: every page is imported', async () => {
     const values = [
       'O:8:"stdClass":0:{}',

@@ -96,19 +96,19 @@ describe('geoloom build', () => {
     expect(JSON.stringify(manifest)).not.toMatch(/elapsed|time|rss/);
   });
 
-  it('ends with 3 and names the row where a row is skipped', async () => {
-    const doubled = folder.write('doubled.csv', `${writeSheet(4)}Town 5,Texas,town-2-tx,555,x\n`);
-    const { code, json } = await build(['--seed', seed, '--rows', doubled, '--json']);
+  it('ends with 3 and names the skipped row', async () => {
+    const duplicates = folder.write('duplicates.csv', `${writeSheet(4)}Town 5,Texas,town-2-tx,555,x\n`);
+    const { code, json } = await build(['--seed', seed, '--rows', duplicates, '--json']);
     expect(json).toMatchObject({ ok: true, pages: 4, skipped: 1, formed_links: 4 });
     expect(json['problems']).toContainEqual(expect.objectContaining({ severity: 'loss', row: 6 }));
     expect(code).toBe(3);
-    const { code: humanCode, stdout } = await build(['--seed', seed, '--rows', doubled]);
+    const { code: humanCode, stdout } = await build(['--seed', seed, '--rows', duplicates]);
     expect(humanCode).toBe(3);
     expect(stdout).toMatch(/^4 of 5 pages ready to import, 1 row is skipped\.\n/);
-    expect(stdout).toContain(`${doubled} row 6`);
+    expect(stdout).toContain(`${duplicates} row 6`);
   });
 
-  it('cuts a long list on the terminal and keeps it whole in the manifest', async () => {
+  it('truncates a long list on the terminal; the manifest has all of it', async () => {
     const same = Array.from({ length: 40 }, () => 'Town,Texas,town-1-tx,555,x').join('\n');
     const sheet = folder.write('same.csv', `${writeSheet(1)}${same}\n`);
     const { stdout, out, code } = await build(['--seed', seed, '--rows', sheet]);
@@ -142,7 +142,7 @@ describe('geoloom build', () => {
     }
   });
 
-  it('makes other identities for another project and the same ones for the same key', async () => {
+  it('gives another project other ids, and the same key the same ones', async () => {
     const plain = await build(['--seed', seed, '--rows', rows]);
     const named = await build(['--seed', seed, '--rows', rows, '--project', 'other client']);
     const key = JSON.parse(readOutput(named.out, 'manifest.json').toString()).key;
@@ -159,7 +159,7 @@ describe('geoloom build', () => {
     expect(readOutput(out, 'formed-links.html').toString().split('\n')[0]).toBe('<li>Town 1 – 555-0000</li>');
   });
 
-  it('puts the site of the user before the addresses', async () => {
+  it('begins URLs with the given site', async () => {
     const site = 'https://www.other.example/shop/';
     const { out } = await build(['--seed', seed, '--rows', rows, '--site', site]);
     expect(readOutput(out, 'formed-links.html').toString()).toContain(
@@ -169,7 +169,7 @@ describe('geoloom build', () => {
 });
 
 describe('splitting', () => {
-  it('cuts by pages with --part-pages, in order', async () => {
+  it('splits by pages with --part-pages, in order', async () => {
     const { json, out } = await build(['--seed', seed, '--rows', rows, '--part-pages', '2', '--json']);
     const parts = json['parts'] as { file: string; pages: number; bytes: number; sha256: string }[];
     expect(parts.map(({ pages }) => pages)).toEqual([2, 2, 1]);
@@ -180,7 +180,7 @@ describe('splitting', () => {
     }
   });
 
-  it('cuts by size with --split, in units and in bytes', async () => {
+  it('splits by size with --split, in units and in bytes', async () => {
     const one = writePage().length;
     const bytes = String(2 * one + 3000);
     const { json } = await build(['--seed', seed, '--rows', rows, '--split', bytes, '--json']);

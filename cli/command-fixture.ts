@@ -1,4 +1,4 @@
-/** Test only: a small seed, sheets, and the command itself, in this process or as one of its own. */
+/** Test only: a small seed, sheets, and the command, in this process or a separate one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 export const LAUNCHER = fileURLToPath(new URL('./geoloom.mjs', import.meta.url));
 
 export interface CommandResult {
-  /** `null` where a signal ended the process. */
+  /** `null` if a signal ended the process. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -43,12 +43,12 @@ export function runProcess(
   });
 }
 
-/** Runs `geoloom …` by its launcher, as a process of its own. */
+/** Runs `geoloom …` by its launcher, as a separate process. */
 export function startGeoloom(args: string[], options?: RunOptions): Promise<CommandResult> {
   return runProcess(process.execPath, [LAUNCHER, ...args], options);
 }
 
-/** Runs `geoloom …` in this process, one command at a time, and catches what it prints. */
+/** Runs `geoloom …` in this process, one command at a time, and captures its output. */
 export async function runGeoloom(args: string[]): Promise<CommandResult> {
   const result: CommandResult = { code: null, stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -172,8 +172,8 @@ export function writeSeed(...pages: PageContent[]): string {
 
 const HEADER = 'geo_city,geo_state,geo_url,phone,intro';
 
-/** Rows of towns that do not exist, each with its own slug. */
-export function writeSheet(rows: number, intro = 'We mend leaks & drains.'): string {
+/** Rows of invented towns, each with its own slug. */
+export function writeSheet(rows: number, intro = 'We fix leaks & drains.'): string {
   const lines = Array.from(
     { length: rows },
     (_, index) =>

@@ -73,7 +73,7 @@ describe('geoloom geotag', () => {
     }
   });
 
-  it('completes without rows and images that can’t be used, and says why', async () => {
+  it('skips rows and images that can’t be used, with the reason', async () => {
     writeFileSync(folder.resolve('photos/fake.jpg'), 'no image');
     const { code, stdout } = await geotag(`${SHEET}Dallas,Texas,,\n`, 'tagged', '--json');
     expect(code).toBe(3);
@@ -89,7 +89,7 @@ describe('geoloom geotag', () => {
     });
   });
 
-  it('reads coordinates in one column, altitudes, and names what a motion photo drops', async () => {
+  it('reads coordinates in one column, altitudes, and names the parts that a motion photo loses', async () => {
     const photo = readFileSync(folder.resolve('photos/porch.JPEG'));
     writeFileSync(
       folder.resolve('photos/porch.JPEG'),
@@ -108,7 +108,7 @@ describe('geoloom geotag', () => {
     expect(JSON.parse(read.stdout).files[0]).toMatchObject({ exif: place, xmp: place });
   });
 
-  it('fills templates and refuses those that name no column', async () => {
+  it('fills templates and refuses unknown columns', async () => {
     const templates = ['--file-name', '[geo_city] [row_number]', '--caption', 'Decks in [geo_city | upper]'];
     expect((await geotag(SHEET, 'tagged', ...templates)).code).toBe(0);
     expect(folder.list('tagged/houston-texas')).toEqual(['houston-2-2.jpg', 'houston-2.jpg']);
@@ -135,7 +135,7 @@ describe('geoloom geotag', () => {
     expect(folder.list()).toEqual(before);
   });
 
-  it('refuses a folder without an image that can be tagged, and leaves nothing', async () => {
+  it('refuses a folder without an image that can be tagged, and writes nothing', async () => {
     for (const name of ['Deck One.jpg', 'porch.JPEG']) writeFileSync(folder.resolve(`photos/${name}`), '');
     const { code, stdout } = await geotag(SHEET, 'deep/tagged.zip', '--json');
     expect(code).toBe(1);

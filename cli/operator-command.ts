@@ -1,4 +1,4 @@
-/** Runs an operator command: prints errors whose text says what to do. Any other error is a bug. */
+/** Runs an operator command: prints errors that users can fix. Any other error is a bug. */
 import { EXIT, type ExitCode, printJson } from './command-result.ts';
 
 const EXPLAINED = new Set([

@@ -50,8 +50,8 @@ function useLargePages(): void {
 
 const OUTPUT = ['formed-links.html', 'manifest.json', 'plumber.xml'];
 
-describe('where the output goes', () => {
-  it('uses an empty folder and makes the folders above a new one', async () => {
+describe('the output folder', () => {
+  it('uses an empty folder, or creates a new one with its parents', async () => {
     mkdirSync(folder.resolve('empty'));
     expect((await build(folder.resolve('empty'))).code).toBe(0);
     expect(folder.list('empty')).toEqual(OUTPUT);
@@ -60,7 +60,7 @@ describe('where the output goes', () => {
     expect(folder.list('a/b/c')).toEqual(OUTPUT);
   });
 
-  it('fills the folder that it is started in, when that is empty', async () => {
+  it('uses the current folder if it is empty', async () => {
     mkdirSync(folder.resolve('here'));
     expect((await startBuild('.', { cwd: folder.resolve('here') })).code).toBe(0);
     expect(folder.list('here')).toEqual(OUTPUT);
@@ -73,7 +73,7 @@ describe('where the output goes', () => {
     expect(folder.list('real')).toEqual(OUTPUT);
   });
 
-  it('refuses a file, even when its name is the wanted one', async () => {
+  it('refuses an existing file of that name', async () => {
     const out = folder.write('taken', 'precious');
     const { code, stdout } = await build(out);
     expect(code).toBe(1);
@@ -82,7 +82,7 @@ describe('where the output goes', () => {
     expect(folder.list()).toEqual(['plumber.xml', 'taken', 'towns.csv']);
   });
 
-  it('refuses a folder that is not empty and touches nothing in it', async () => {
+  it('refuses a folder that isn’t empty and changes nothing in it', async () => {
     mkdirSync(folder.resolve('full'));
     folder.write('full/manifest.json', 'precious');
     const { code, stdout } = await build(folder.resolve('full'));
@@ -92,13 +92,13 @@ describe('where the output goes', () => {
     expect(readFileSync(folder.resolve('full/manifest.json'), 'utf8')).toBe('precious');
   });
 
-  it('refuses a link that leads nowhere', async () => {
+  it('refuses a broken link', async () => {
     symlinkSync(folder.resolve('nowhere'), folder.resolve('link'));
     expect((await build(folder.resolve('link'))).code).toBe(1);
     expect(existsSync(folder.resolve('nowhere'))).toBe(false);
   });
 
-  it('says all at once: the output is taken and the sheet is empty', async () => {
+  it('reports all problems at once: the output exists and the sheet is empty', async () => {
     input = [...input.slice(0, 2), '--rows', folder.write('empty.csv', '')];
     const { stdout, code } = await build(folder.write('taken', ''));
     expect(code).toBe(1);
@@ -107,8 +107,8 @@ describe('where the output goes', () => {
   });
 });
 
-describe('what a dead run left', () => {
-  it('is swept at the next start, and what belongs to a living process stays', async () => {
+describe('the temporary folder of a killed run', () => {
+  it('is deleted by the next run, and that of a running process isn’t', async () => {
     const dead = spawn(process.execPath, ['--eval', '']);
     await new Promise((resolve) => dead.on('close', resolve));
     for (const name of [
@@ -125,14 +125,14 @@ describe('what a dead run left', () => {
     expect(left).toEqual(['.other.partial-1', `.out.partial-${process.pid}`, '.out.partial-x']);
   });
 
-  it('does not make an empty folder look full', async () => {
+  it('doesn’t count as an entry of an empty folder', async () => {
     mkdirSync(folder.resolve('out/.out.partial-4194305'), { recursive: true });
     expect((await build(folder.resolve('out'))).code).toBe(0);
     expect(folder.list('out')).toEqual(OUTPUT);
   });
 });
 
-describe('an end before the end', () => {
+describe('an interrupted run', () => {
   /** Sends the signal when the first part lies next to the place of `out` and the next one is written. */
   function stopInTheMiddle(parent: string, signal: NodeJS.Signals): RunOptions {
     const isWriting = () => {
@@ -169,7 +169,7 @@ describe('an end before the end', () => {
     expect(folder.list('out')).toEqual([]);
   });
 
-  it('leaves nothing when a file may not grow any more', async () => {
+  it('leaves nothing when a file reaches its maximum size', async () => {
     useLargePages();
     const before = folder.list();
     const command = `ulimit -f 900; exec "$0" "$@"`;
@@ -187,7 +187,7 @@ describe('an end before the end', () => {
     expect(folder.list()).toEqual(before);
   });
 
-  it('leaves nothing where it has no permission', async () => {
+  it('leaves nothing without permission', async () => {
     // A folder of the kernel refuses every user, even the superuser.
     const { code, stdout } = await build('/sys/geoloom-out');
     expect(code).toBe(1);
@@ -195,7 +195,7 @@ describe('an end before the end', () => {
     expect(stdout).toMatch(/No permission for|does not exist/);
   });
 
-  it('says so when its own output can’t be written', async () => {
+  it('reports that standard output can’t be written', async () => {
     const command = 'exec "$0" "$@" > /dev/full';
     const args = [process.execPath, LAUNCHER, 'build', ...input, '--out', folder.resolve('out'), '--json'];
     const { code, stderr } = await runProcess('sh', ['-c', command, ...args]);

@@ -33,7 +33,7 @@ describe('primary images of a folder', () => {
   const photos = () =>
     writePhotos({ 'roof 10.jpg': JPEG, 'roof 9.JPG': JPEG, 'ridge.jpeg': JPEG, '.hidden.jpg': JPEG });
 
-  it('are at the address that is given, by the order of their names, and featured in turn', async () => {
+  it('have the given URL, are ordered by name, and are used in turn as featured image', async () => {
     const { code, stderr } = await build(photos());
     expect([code, stderr]).toEqual([0, '']);
     const items = readPages(readFileSync(folder.resolve(`out-${made}/plumber.xml`)));
@@ -61,14 +61,14 @@ describe('primary images of a folder', () => {
     expect(folder.list(`out-${made}`)).toEqual(['formed-links.html', 'manifest.json', 'plumber.xml']);
   });
 
-  it('are known to test and inspect as well', async () => {
+  it('are also used by test and inspect', async () => {
     const given = photos();
     expect((await build(given, 'test')).code).toBe(0);
     const { code, stdout } = await build(given, 'inspect');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { outcome: { pages: 4 } }]);
   });
 
-  it('refuse the build where one of them isn’t an image or is too large: their numbers would change', async () => {
+  it('refuse the build if one isn’t an image or is too large, because numbers would change', async () => {
     const bad = { 'a.jpg': JPEG, 'b.png': Buffer.from('<svg/>'), 'c.webp': new Uint8Array(5_242_881) };
     const { code, stdout } = await build(writePhotos(bad));
     expect(code).toBe(1);
@@ -78,7 +78,7 @@ describe('primary images of a folder', () => {
     ]);
   });
 
-  it('refuse the build without any images', async () => {
+  it('refuse the build if the folder has no images', async () => {
     const { code, stdout } = await build(writePhotos({ 'notes.txt': JPEG }));
     expect([code, JSON.parse(stdout).problems]).toMatchObject([1, [{ code: 'no-image' }]]);
   });

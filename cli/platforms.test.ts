@@ -99,7 +99,7 @@ describe.each(PLATFORMS)('geoloom for $type', ({ type, seed, files }) => {
       '--json',
     ]);
 
-  it('builds the sample, says the seed’s type, and its audit passes what was written', async () => {
+  it('builds the sample, reports the type of the seed, and passes the audit', async () => {
     const out = folder.resolve('out');
     const built = await build(`examples/${seed}`, out);
     expect(built.stderr).toBe('');
@@ -113,7 +113,7 @@ describe.each(PLATFORMS)('geoloom for $type', ({ type, seed, files }) => {
     expect(inspected.code).toBe(0);
   });
 
-  it('refuses the seed of another platform, and leaves nothing behind', async () => {
+  it('refuses the seed of another platform, and writes nothing', async () => {
     const out = folder.resolve('out');
     const other = type === 'wix' ? 'drupal-node.xml' : 'wix-items.csv';
     const { code, stdout } = await build(`examples/${other}`, out);

@@ -6,8 +6,8 @@ import type { Problem, Severity } from '#engine';
 const MAX_LINES: Record<Severity, number> = { fault: 10, loss: 10, notice: 4 };
 
 const HEADINGS: Record<Severity, { singular: string; plural: string; color: 'red' | 'yellow' | 'cyan' }> = {
-  fault: { singular: 'fault', plural: 'faults', color: 'red' },
-  loss: { singular: 'loss', plural: 'losses', color: 'yellow' },
+  fault: { singular: 'problem', plural: 'problems', color: 'red' },
+  loss: { singular: 'skipped', plural: 'skipped', color: 'yellow' },
   notice: { singular: 'notice', plural: 'notices', color: 'cyan' },
 };
 

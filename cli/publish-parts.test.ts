@@ -18,7 +18,7 @@ afterEach(() => folder.remove());
 const SILENT = { show: () => {}, clear: () => {} };
 
 /** Publishes three pages, two in a part, after the plan was damaged. */
-async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
+async function publish(corrupt: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
   const seed = folder.write('plumber.xml', writeSeed());
   const rows = folder.write('towns.csv', writeSheet(3));
   const out = folder.resolve('out');
@@ -28,14 +28,14 @@ async function land(spoil: (planned: PlannedParts) => PlannedParts): Promise<Bui
     name: 'plumber',
     split: { bytes: 10_000_000, pages: 2 },
   });
-  const planned = spoil({ layout, limitBytes: 10_000_000 });
+  const planned = corrupt({ layout, limitBytes: 10_000_000 });
   const flags = { type: 'wordpress', seed, rows, out } as const;
   return await publishParts(openOutput(out), { flags, input: ready, key, planned, problems: [] }, SILENT);
 }
 
 describe('publishing', () => {
-  it('gives the folder its name when the audit passes', async () => {
-    expect(await land((planned) => planned)).toMatchObject({
+  it('renames the folder if the audit passes', async () => {
+    expect(await publish((planned) => planned)).toMatchObject({
       state: 'completed',
       pages: 3,
       skipped: 0,
@@ -45,8 +45,8 @@ describe('publishing', () => {
     expect(JSON.parse(readFileSync(folder.resolve('out/manifest.json'), 'utf8')).parts).toHaveLength(2);
   });
 
-  async function expectFailure(spoil: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
-    const outcome = await land(spoil);
+  async function expectFailure(corrupt: (planned: PlannedParts) => PlannedParts): Promise<BuildOutcome> {
+    const outcome = await publish(corrupt);
     expect(outcome).toMatchObject({ state: 'failed', parts: [] });
     expect(outcome.problems.some(({ severity }) => severity === 'fault')).toBe(true);
     expect(existsSync(folder.resolve('out'))).toBe(false);
@@ -54,14 +54,14 @@ describe('publishing', () => {
     return outcome;
   }
 
-  it('keeps nothing of parts that are cut short', async () => {
+  it('writes nothing if a part is truncated', async () => {
     await expectFailure(({ layout, ...others }) => {
       const parts = layout.parts.map((part) => ({ ...part, frame: { ...part.frame, tail: '' } }));
       return { ...others, layout: { ...layout, parts } };
     });
   });
 
-  it('keeps nothing when a page is written twice', async () => {
+  it('writes nothing if a page is repeated', async () => {
     const { pages } = await expectFailure(({ layout, ...others }) => {
       const parts = layout.parts.map((part) => ({ ...part, from: 0 }));
       return { ...others, layout: { ...layout, parts } };
@@ -69,7 +69,7 @@ describe('publishing', () => {
     expect(pages).toBe(2);
   });
 
-  it('keeps nothing of a part above the limit', async () => {
+  it('writes nothing if a part exceeds the limit', async () => {
     const { problems } = await expectFailure((planned) => ({ ...planned, limitBytes: 2000 }));
     expect(problems).toContainEqual(
       expect.objectContaining({ code: 'part-large', file: 'plumber-1-of-2.xml' }),

@@ -26,7 +26,7 @@ const TOWNS = [
 ] as const;
 
 describe('a sheet', () => {
-  it('is read alike from commas, tabs, semicolons and an Excel file', async () => {
+  it('is read the same way with commas, tabs, semicolons and from Excel', async () => {
     const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
     const files = [',', '\t', ';'].map((delimiter, index) =>
       folder.write(`towns-${index}.txt`, TOWNS.map((row) => row.map(quote).join(delimiter)).join('\r\n')),
@@ -42,7 +42,7 @@ describe('a sheet', () => {
     expect(reading.table?.rowNumber(1)).toBe(4);
   });
 
-  it('takes numbers and truth values of an Excel file as text', async () => {
+  it('reads numbers and booleans of an Excel file as text', async () => {
     const rows = [
       ['geo_city', 'geo_url', 'count', 'open'],
       ['A', 'a', 12.5, true],
@@ -53,7 +53,7 @@ describe('a sheet', () => {
     expect(cells[1]).toEqual(['B', 'b', '90210', '']);
   });
 
-  it('is known by its bytes, not by its name', async () => {
+  it('is recognized by its bytes, not by its name', async () => {
     expect(await readCells(folder.write('excel.csv', writeExcel(TOWNS)))).toEqual(TOWNS.slice(1));
     expect(await readCells(folder.write('text.xlsx', 'geo_city,geo_url\nA,a\n'))).toEqual([['A', 'a']]);
   });
@@ -72,7 +72,7 @@ describe('a sheet', () => {
     expect(reading.problems).toMatchObject([{ code: 'sheet-too-large', severity: 'fault' }]);
   });
 
-  it('may come through a pipe, as may the seed', async () => {
+  it('can come from a pipe, like the seed', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const rows = folder.write(
       'rows.csv',

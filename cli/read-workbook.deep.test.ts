@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 /** Memory of the whole process, some 110 MiB of which it takes to start. */
 const PEAK_BYTES = 200_000_000;
 /** Writes the peak in KiB, and the milliseconds of the processor. */
-const TELL = `process.on('exit', () => {
+const REPORT_PEAK = `process.on('exit', () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   process.stderr.write(JSON.stringify({ maxRSS, cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000) }));
 });`;
@@ -34,7 +34,7 @@ it('an Excel file of 1.46 MB that unpacks to 506 MiB is refused within 200 MB of
   });
   const file = join(makeFolder(), 'bomb.xlsx');
   writeFileSync(file, bomb);
-  const preload = `data:text/javascript,${encodeURIComponent(TELL)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(REPORT_PEAK)}`;
   const command = ['--import', preload, 'cli/main.ts', 'inspect', '--rows', file, '--json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   expect(status).toBe(1);

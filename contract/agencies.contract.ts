@@ -97,20 +97,19 @@ export const agenciesContract = defineContract({
   },
   create: {
     ...calls.create,
-    summary: 'Makes an agency; its main admin becomes a member.',
+    summary: 'Creates an agency; its main admin becomes a member.',
     answers: 'message',
   },
   edit: calls.edit,
   update: {
     ...calls.update,
     audit: ['agency.update', 'agency.restore'],
-    summary: 'Changes an agency; a deleted one comes back by its status.',
+    summary: 'Changes an agency; a new status restores a deleted one.',
     body: agencyEditForm.extend({ revision: revisionField }),
     answers: 'message',
   },
   remove: {
     ...calls.remove,
-    summary:
-      'Marks an agency as deleted: its runs are canceled, its invitations revoked, its objects out of sight.',
+    summary: 'Marks an agency as deleted: cancels its runs, revokes its invitations and hides its objects.',
   },
 });

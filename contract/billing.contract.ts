@@ -59,7 +59,7 @@ export const billingContract = defineContract({
     method: 'POST',
     audit: { none: 'Makes no changes', changesNothing: true },
     path: '/api/v1/payment/preview',
-    summary: 'Says what a change to a plan costs today, and what of it the present use exceeds.',
+    summary: 'Returns the cost of a plan change today, and the limits that the current use exceeds.',
     body: z.object(chosenPlan),
     reply: z.object({
       due_today: z.int().describe('In cents'),
@@ -105,7 +105,7 @@ export const billingContract = defineContract({
     method: 'POST',
     audit: ['subscription.create'],
     path: '/api/v1/payment/subscription-confirm',
-    summary: 'Reads at Stripe what became of a subscription; what the browser says is not believed.',
+    summary: 'Reads the state of a subscription from Stripe.',
     body: z.object({
       subscription_id: z.string().regex(/^(sub|cs)_\w{1,200}$/, 'must be a subscription ID'),
       product_id: productId,
@@ -161,7 +161,7 @@ export const billingContract = defineContract({
     audit: ['subscription.create', 'subscription.update'],
     path: '/api/v1/payment/webhook',
     access: 'public',
-    summary: 'Takes the signed events of Stripe.',
+    summary: 'Receives signed events from Stripe.',
     signature: 'stripe-signature',
     callsPerMinute: WEBHOOKS_PER_MINUTE,
     reply: z.object({}),
@@ -180,7 +180,7 @@ export const billingContract = defineContract({
     method: 'POST',
     audit: ['product.update'],
     path: '/api/v1/stripe/products/change-name',
-    summary: 'Renames a plan, at Stripe too.',
+    summary: 'Renames a plan, also at Stripe.',
     body: z.object({
       name: z.literal('name').describe('The field that is changed'),
       value: requiredText('Name', PRODUCT_NAME_CHARACTERS),
@@ -225,7 +225,7 @@ export const billingContract = defineContract({
     id: 'billing.figures',
     method: 'GET',
     path: '/api/v1/stripe/figures',
-    summary: 'Adds up the subscriptions: how many, how many unpaid, and what they bring in a month.',
+    summary: 'Sums up the subscriptions: their number, unpaid ones, and monthly revenue.',
     reply: z
       .object({
         active: z.int(),

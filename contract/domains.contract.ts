@@ -62,7 +62,7 @@ export const domainPage = domainListItem
     pages: z.int().describe('Ready in the current runs of its projects, without copies of images'),
     images: z.int().describe('Copies in the current runs of its Geocoder projects'),
     property: z.string().nullable().describe('Site of Search Console that the figures come from'),
-    search_message: z.string().nullable().describe('Why the figures do not come'),
+    search_message: z.string().nullable().describe('Reason why there are no figures'),
     data_until: day.nullable().describe('Newest day with figures'),
     scans: z.array(domainScan).describe('The last completed scan of each project'),
     scanning: z.int().describe('Scans in progress'),

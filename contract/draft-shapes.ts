@@ -66,7 +66,7 @@ export const draft = z
     type: z.string(),
     project_id: z.int().nullable().describe('The project that is edited'),
     is_open: z.boolean(),
-    is_changed: z.boolean().describe('Something was entered since it was opened'),
+    is_changed: z.boolean().describe('Changed since it was opened'),
     fields: draftFields,
     seed: z
       .object({

@@ -4,7 +4,7 @@ import { allEndpoints, endpoints } from './endpoints.ts';
 import { ERRORS } from './errors.ts';
 
 describe('the table of endpoints', () => {
-  it('uses no id and no address twice', () => {
+  it('uses each id and each path once', () => {
     const ids = allEndpoints.map(({ id }) => id);
     const addresses = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(ids).toEqual([...new Set(ids)]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allEndpoints } from './endpoints.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** True if an answer says anything but that it is one. */
+/** Checks if a reply has any data. */
 function hasData({ reply, answers }: (typeof allEndpoints)[number]): boolean {
   return answers !== 'file' && !(reply instanceof z.ZodObject && Object.keys(reply.shape).length === 0);
 }

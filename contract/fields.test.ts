@@ -1,4 +1,4 @@
-/** The rules of fields that several nouns share, at their edges. */
+/** Edge cases of shared fields. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
@@ -13,7 +13,7 @@ import {
   storable,
 } from './fields.ts';
 
-/** The texts that a field is refused with; none where it is taken. */
+/** Returns the error texts of a field; empty if it is valid. */
 function refuse(schema: z.ZodType, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }
@@ -32,13 +32,13 @@ describe('a new password', () => {
   });
 
   it.each(['12345678', '🔑'.repeat(8), 'x'.repeat(256), '🔑'.repeat(256), '        ', ' with spaces '])(
-    '%j is taken, and as it is',
+    '%j is accepted, and as it is',
     (password) => {
       expect(newPassword.parse(password)).toBe(password);
     },
   );
 
-  it('counts characters as users do, not what is after them', () => {
+  it('counts characters as users see them', () => {
     // Two units of text and four bytes each: seven are too few, 256 are not too many.
     expect('🔑'.length).toBe(2);
     expect(refuse(newPassword, '🔑'.repeat(7))).not.toEqual([]);
@@ -61,9 +61,12 @@ describe('the name of a user', () => {
     expect(refuse(name, value)).toContain(text);
   });
 
-  it.each(['Ada', 'Łukasz', '李', "O'Neill", 'Jean-Luc', 'x'.repeat(100), '<b>'])('%j is taken', (value) => {
-    expect(name.parse(value)).toBe(value);
-  });
+  it.each(['Ada', 'Łukasz', '李', "O'Neill", 'Jean-Luc', 'x'.repeat(100), '<b>'])(
+    '%j is accepted',
+    (value) => {
+      expect(name.parse(value)).toBe(value);
+    },
+  );
 
   it('trims the blanks around it', () => {
     expect(name.parse('  Ada ')).toBe('Ada');
@@ -132,20 +135,20 @@ describe('a text that is stored', () => {
     expect(refuse(text, 'a\0b')).toEqual(['must not contain the character NUL']);
   });
 
-  it('replaces half of a surrogate pair, and keeps whole ones', () => {
+  it('replaces half of a surrogate pair, and accepts whole ones', () => {
     expect(text.parse('a\ud83d')).toBe('a\ufffd');
     expect(text.parse('🚰')).toBe('🚰');
   });
 });
 
-describe('what a list is asked for', () => {
+describe('the query of a list', () => {
   const query = z.object(listQuery(['title', 'age'], '-age'));
 
-  it('is its first page of 25 where nothing is said', () => {
+  it('defaults to the first page of 25', () => {
     expect(query.parse({})).toEqual({ page: 1, per_page: 25, sort: '-age' });
   });
 
-  it('comes as texts of an address and trims blanks around the words', () => {
+  it('is read from texts of a URL and trims the search text', () => {
     expect(query.parse({ page: '3', per_page: '100', search: ' x ', sort: 'title' })).toEqual({
       page: 3,
       per_page: 100,
@@ -166,7 +169,7 @@ describe('what a list is asked for', () => {
     expect(query.safeParse(given).success).toBe(false);
   });
 
-  it('is filtered by values that it knows, comma-joined', () => {
+  it('filters by known values, comma-joined', () => {
     const filter = z.object({ state: commaJoined(['new', 'old']) });
     expect(filter.parse({})).toEqual({});
     expect(filter.parse({ state: '' })).toEqual({ state: [] });

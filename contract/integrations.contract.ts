@@ -28,8 +28,8 @@ export const searchProperty = z
           id: z.int(),
           name: z.string(),
           state: sourceState,
-          message: z.string().nullable().describe('Why the figures do not come'),
-          data_until: day.nullable().describe('Newest day of which there are figures'),
+          message: z.string().nullable().describe('Reason why there are no figures'),
+          data_until: day.nullable().describe('Newest day with figures'),
           collected_at: timestamp.nullable(),
         }),
       )
@@ -112,7 +112,7 @@ export const integrationsContract = defineContract({
     id: 'integrations.providers',
     method: 'GET',
     path: `${path}/providers`,
-    summary: 'Says which providers this server can connect to.',
+    summary: 'Lists the providers that this server can connect to.',
     reply: z.array(
       z.object({
         provider: z.literal('google'),
@@ -126,7 +126,7 @@ export const integrationsContract = defineContract({
     id: 'integrations.connect',
     method: 'GET',
     path: `${path}/google/connect`,
-    summary: 'Begins a consent at Google, which returns to the page /integrations with code and state.',
+    summary: 'Starts a consent at Google, which returns to the page /integrations with code and state.',
     callsPerMinute: CHECKS_PER_MINUTE,
     query: z.object({
       wanted: z
@@ -142,7 +142,7 @@ export const integrationsContract = defineContract({
     method: 'POST',
     audit: ['integration.create'],
     path: `${path}/google`,
-    summary: 'Ends the consent with what Google returned; state and code are good for one try.',
+    summary: 'Completes the consent with the state and code from Google, which work once.',
     callsPerMinute: CHECKS_PER_MINUTE,
     body: z.object({
       code: storable(z.string().min(1).max(CODE_CHARACTERS)),
@@ -157,7 +157,7 @@ export const integrationsContract = defineContract({
     method: 'PUT',
     audit: ['domain.update'],
     path: `${path}/properties`,
-    summary: 'Chooses the property that a domain takes its figures from, or none.',
+    summary: 'Chooses the property for the figures of a domain, or none.',
     body: z.object({
       domain_id: rowId,
       property_id: rowId.optional().meta({ ...ROW_ID_META, description: 'None without it; figures stay' }),
@@ -170,7 +170,7 @@ export const integrationsContract = defineContract({
     method: 'DELETE',
     audit: ['integration.delete'],
     path: `${path}/{id}`,
-    summary: 'Disconnects an account, at Google too; figures that were collected stay.',
+    summary: 'Disconnects an account, also at Google; collected figures stay.',
     params: idParams,
     reply: z.object({}),
     answers: 'message',

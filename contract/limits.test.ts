@@ -5,7 +5,7 @@ import { SEED_BYTES, SHEET_BYTES } from './limits.ts';
 import { DEFAULT_FOOTER_LINKS } from './project-shapes.ts';
 
 // Neither folder may import the other, so only this test keeps both equal.
-it('says the same as the engine where both need a figure or a text', () => {
+it('has the same figures and texts as the engine', () => {
   expect({ SEED_BYTES, SHEET_BYTES, DEFAULT_FOOTER_LINKS }).toEqual({
     SEED_BYTES: engine.SEED_BYTES,
     SHEET_BYTES: engine.SHEET_FILE_BYTES,

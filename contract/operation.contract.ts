@@ -6,7 +6,7 @@ const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health', exampl
 
 const ready = z
   .object({
-    checks: z.record(z.string(), z.literal('ok')).describe('One line for each thing that the server needs'),
+    checks: z.record(z.string(), z.literal('ok')).describe('One line for each service that the server needs'),
   })
   .meta({ id: 'Ready', examples: [{ checks: { web: 'ok' } }] });
 
@@ -46,7 +46,7 @@ export const operationContract = defineContract({
     method: 'GET',
     path: '/api/v1/health',
     access: 'public',
-    summary: 'Says that the process lives; asks nothing else.',
+    summary: 'Reports that the process is running, without further checks.',
     callsPerMinute: CALLS_OF_PROBES,
     reply: health,
   },
@@ -55,7 +55,7 @@ export const operationContract = defineContract({
     method: 'GET',
     path: '/api/v1/ready',
     access: 'public',
-    summary: 'Says whether everything that the server needs is there; 503 names what is missing.',
+    summary: 'Reports whether the server is ready; 503 names the missing services.',
     reply: ready,
   },
   version: {
@@ -73,7 +73,7 @@ export const operationContract = defineContract({
     audit: { none: 'A report from a browser, which the server logs' },
     path: '/api/v1/csp-report',
     access: 'public',
-    summary: 'Takes what browsers report of breaches of the content security policy; they are logged.',
+    summary: 'Logs the browsers’ reports of content security policy violations.',
     body: policyReports,
     bodyType: 'application/reports+json',
     bodyBytes: 64 * 1024,

@@ -38,7 +38,7 @@ export const profileContract = defineContract({
     method: 'PUT',
     audit: ['user.update'],
     path: `${path}/set-password`,
-    summary: 'Changes the password and ends all sessions; the answer is a new one.',
+    summary: 'Changes the password, ends all sessions and returns a new one.',
     body: passwordChange,
     personal: 'password',
     reply: session,
@@ -119,7 +119,7 @@ export const profileContract = defineContract({
     method: 'DELETE',
     audit: ['user.delete', 'integration.delete'],
     path,
-    summary: 'Deletes the account with all that is personal; what belongs to an agency stays.',
+    summary: 'Deletes the account with all personal data; objects of an agency stay.',
     body: z.object({
       password: z.string('Password is required').min(1, 'Password is required').max(1024),
     }),

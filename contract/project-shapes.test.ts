@@ -14,7 +14,7 @@ function refuse(change: Record<string, unknown>): Record<string, string[]> {
 }
 
 describe('the fields of a project', () => {
-  it('are filled in where the form leaves them out', () => {
+  it('have defaults', () => {
     expect(projectFields.parse(GOOD)).toMatchObject({
       notes: '',
       google_spread_sheet: '',
@@ -62,7 +62,7 @@ describe('the fields of a project', () => {
     expect(projectFields.parse({ ...GOOD, [field]: value })).toMatchObject({ [field]: value });
   });
 
-  it('keep a folder of the site base URL, and no slash after it', () => {
+  it('keep a folder of the site base URL, without a trailing slash', () => {
     const { site_base_url } = projectFields.parse({ ...GOOD, site_base_url: ' https://example.com/sub// ' });
     expect(site_base_url).toBe('https://example.com/sub');
   });
@@ -82,12 +82,12 @@ describe('the fields of a project', () => {
     expect(fields).toMatchObject({ notes: 'a\nb\nc\nd\n\ne', footer_links: 'a\nb\nc\nd\n\ne' });
   });
 
-  it('leave the line ends of the data as they are', () => {
+  it('preserve the line ends of the data', () => {
     const data = 'geo_city\r\nWaco\rHouston\n';
     expect(projectFields.parse({ ...GOOD, script: data }).script).toBe(data);
   });
 
-  it('need a link or data, and say so at the link; blanks are no data', () => {
+  it('need a link or data, or report an error at the link; blanks don’t count as data', () => {
     const text = 'Either Google Sheet Link or Manual Spreadsheet Data is required';
     for (const empty of ['', ' ', '\r\n\t\r\n']) {
       expect(refuse({ script: empty })).toEqual({ google_spread_sheet: [text] });
@@ -102,7 +102,7 @@ describe('the fields of a project', () => {
     expect(Object.keys(refuse({ draft_id: 'mine' }))).toEqual(['draft_id']);
   });
 
-  it('take the chosen columns as they are, and as the text of a form', () => {
+  it('accept chosen columns as JSON and as the text of a form', () => {
     const columns = { geophone: { column: 'Phone', fallback: '-' }, geofax: { text: '' } };
     expect(projectFields.parse({ ...GOOD, columns }).columns).toEqual(columns);
     expect(projectFields.parse({ ...GOOD, columns: JSON.stringify(columns) }).columns).toEqual(columns);
@@ -111,7 +111,7 @@ describe('the fields of a project', () => {
       expect(Object.keys(refuse({ columns: odd }))[0]).toMatch(/^columns/);
   });
 
-  it('read numbers of a form, where nothing is an empty text', () => {
+  it('read numbers of a form, where an omitted one is an empty text', () => {
     const form = { ...GOOD, project_id: '', split_xml_file: '2', revision: '3' };
     const read = projectFields.parse(form);
     expect(read).toMatchObject({ split_xml_file: 2, revision: 3 });
@@ -121,7 +121,7 @@ describe('the fields of a project', () => {
       expect(refuse({ revision: odd })).toHaveProperty('revision');
   });
 
-  it('report everything that is wrong at once', () => {
+  it('report all errors at once', () => {
     const found = refuse({ title: '', notes: 'x'.repeat(10_001), split_xml_file: '7' });
     expect(Object.keys(found).toSorted()).toEqual(['notes', 'split_xml_file', 'title']);
   });
@@ -149,11 +149,11 @@ describe('the type of a project', () => {
     expect(projectType.parse(given)).toBe('wordpress');
   });
 
-  it.each(['', 'typo3', 'wordpress2', 'images', null])('that does not exist is refused: %j', (given) => {
+  it.each(['', 'typo3', 'wordpress2', 'images', null])('that doesn’t exist is refused: %j', (given) => {
     expect(projectType.safeParse(given).success).toBe(false);
   });
 });
 
-it('the states in which a machine works are states', () => {
+it('working states are states', () => {
   for (const state of ACTIVE_STATES) expect(runState.safeParse(state).success).toBe(true);
 });

@@ -17,7 +17,7 @@ export const townRow = z
     project_id: z.int(),
     project: z.string(),
     row: z.int().describe('Of the sheet, whose header is row 1'),
-    town: z.string().describe('What the link to the page says'),
+    town: z.string().describe('Text of the link to the page'),
     address: z.string(),
     latitude: z.number().nullable().describe('Null without such a column in the sheet'),
     longitude: z.number().nullable(),
@@ -125,7 +125,7 @@ export const reportingContract = defineContract({
     id: 'reporting.setup',
     method: 'GET',
     path: `${path}/setup`,
-    summary: 'Says which of the first steps are done, derived from what is there.',
+    summary: 'Lists the completed setup steps, derived from current data.',
     reply: z.object({
       domain: step,
       search_console: step.describe('Domains with a property'),

@@ -97,10 +97,10 @@ export const run = z
     now_writing: z
       .string()
       .nullable()
-      .describe('What the link to the page says that is written at this moment: mostly its city'),
+      .describe('Link text of the page that is being written: mostly its city'),
     problems: z
       .array(problem)
-      .describe('From the plan on; at most 1,000: faults first, then losses, 250 notices in any case'),
+      .describe('From the plan on; at most 1,000: faults first, then skipped rows; always 250 notices'),
     problem_count: z.int(),
     notice_count: z.int().describe('Notices among all problems'),
     skipped_bitmap: rowBitmap.describe('All skipped rows'),
@@ -114,7 +114,7 @@ export const run = z
     formed_link_count: z.int(),
     placeholders_filled: z.int(),
     placeholders_total: z.int(),
-    has_places: z.boolean().describe('The sheet says where towns are: the run has a map of them'),
+    has_places: z.boolean().describe('The sheet has coordinates: the run has a map of its towns'),
     samples: z.array(sample),
     download_all_url: z.string().nullable(),
     download_all_images_url: z.string().nullable().describe('Geocoder: signed URL of a zip of all copies'),

@@ -1,17 +1,20 @@
-/** What a server on the embedded database holds when nobody asks anything: after its first start, and later. */
+/** Memory of an idle server with the embedded database, after its first start and later, with the setting of the image. */
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 const IDLE_MB = 450;
-/** What a start leaves behind is collected by then, on a busy machine, too. */
+/** Garbage of the start is collected by then, also on a busy machine. */
 const SETTLE = { timeout: 120_000, interval: 1_000 };
 
 it(`takes at most ${IDLE_MB} MB`, async () => {
   const dataFolder = makeFolder();
   for (const start of ['first', 'second']) {
-    const server = await startServerProcess({ dataFolder });
+    const server = await startServerProcess({
+      dataFolder,
+      environment: { MALLOC_TRIM_THRESHOLD_: '131072' },
+    });
     onTestFinished(async () => void (await server.end('SIGKILL')));
     const sizes: number[] = [];
     const isSettled = () => {

@@ -48,7 +48,7 @@ describe('a run with skipped rows', () => {
     const sheet = String(await downloadBytes(page, 'Download the skipped rows as a sheet'));
     expect(sheet.codePointAt(0)).toBe(0xfeff);
     const [head, ...lines] = sheet.slice(1).trim().split('\r\n');
-    expect(head).toMatch(/^geo_city,.*,why_left_out$/);
+    expect(head).toMatch(/^geo_city,.*,skip_reason$/);
     expect(lines).toHaveLength(15);
     expect(lines[0]).toMatch(/^Town 21,.*town-3-tx.*row 4/);
   });

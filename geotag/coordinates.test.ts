@@ -13,7 +13,7 @@ const read = (sheet: string) => {
   const { towns, problems } = readTowns(readSheet(sheet));
   return { towns: towns?.towns ?? [], problems };
 };
-const placesOf = (sheet: string) =>
+const readTownPlaces = (sheet: string) =>
   read(sheet).towns.map(({ latitude, longitude }) =>
     [latitude, longitude].map((each) => Number(each.toFixed(5))),
   );
@@ -112,7 +112,7 @@ describe('columns', () => {
     'where it is',
   ])('with both coordinates are found: %s', (name) => {
     const sheet = `city,state,"${name}"\nHouston,TX,"29.7604, -95.3698"\nAustin,TX,"30.2672, -97.7431"\n`;
-    expect(placesOf(sheet)).toEqual([
+    expect(readTownPlaces(sheet)).toEqual([
       [29.7604, -95.3698],
       [30.2672, -97.7431],
     ]);
@@ -120,7 +120,7 @@ describe('columns', () => {
   });
 
   it('are read longitude first if their name lists it first', () => {
-    expect(placesOf('city,"lng, lat"\nHouston,"-95.3698, 29.7604"\n')).toEqual([[29.7604, -95.3698]]);
+    expect(readTownPlaces('city,"lng, lat"\nHouston,"-95.3698, 29.7604"\n')).toEqual([[29.7604, -95.3698]]);
   });
 
   it('named location are towns if they contain no coordinates', () => {
@@ -142,14 +142,18 @@ describe('columns', () => {
     ['Latitude °N', 'Longitude °W'],
     ['Latitude North', 'Longitude West (decimal degrees)'],
   ])('have the hemisphere in their headers: %s, %s', (north, west) => {
-    expect(placesOf(`city,${north},${west}\nHouston,29.7604,95.3698\nAustin,30.2672,97.7431\n`)).toEqual([
+    expect(
+      readTownPlaces(`city,${north},${west}\nHouston,29.7604,95.3698\nAustin,30.2672,97.7431\n`),
+    ).toEqual([
       [29.7604, -95.3698],
       [30.2672, -97.7431],
     ]);
   });
 
   it('preserve a minus sign under a western header, unless other rows lack it', () => {
-    expect(placesOf('city,lat,Longitude (W)\nHouston,29.7604,-95.3698\n')).toEqual([[29.7604, -95.3698]]);
+    expect(readTownPlaces('city,lat,Longitude (W)\nHouston,29.7604,-95.3698\n')).toEqual([
+      [29.7604, -95.3698],
+    ]);
     const { towns, problems } = read(
       'city,lat,Longitude (W)\nHouston,29.7604,95.3698\nSydney,-33.8688,-151.2093\n',
     );
@@ -163,7 +167,7 @@ describe('columns', () => {
   });
 
   it('of both hemispheres are ignored', () => {
-    expect(placesOf('city,Latitude (N/S),Longitude (E/W)\nHouston,29.7604,-95.3698\n')).toEqual([
+    expect(readTownPlaces('city,Latitude (N/S),Longitude (E/W)\nHouston,29.7604,-95.3698\n')).toEqual([
       [29.7604, -95.3698],
     ]);
   });
@@ -288,7 +292,7 @@ describe('an altitude', () => {
     const { towns } = read(`city,lat,lng,${name}\nHouston,29.7604,-95.3698,${cell}\n`);
     const [copies] = planCopies(towns, ['deck.jpg']);
     const { image } = readImage(readFixture(file), 'deck.jpg');
-    if (!image || !copies?.[0]) throw new Error('The fixture is no image.');
+    if (!image || !copies?.[0]) throw new Error('The fixture isn’t an image.');
     const { tags } = readTags(toFile(tagImage(image, copies[0].tag)), 'copy.jpg');
     expect([tags?.exif.altitude, tags?.xmp.altitude]).toEqual([meters, meters]);
   });
@@ -311,10 +315,10 @@ describe('an altitude', () => {
 
   it('isn’t in a copy if the sheet doesn’t have one', () => {
     const { image } = readImage(readFixture('exif'), 'deck.jpg');
-    if (!image) throw new Error('The fixture is no image.');
+    if (!image) throw new Error('The fixture isn’t an image.');
     const high = toFile(tagImage(image, { ...HOUSTON, altitude: 5 }));
     const again = readImage(high, 'deck.jpg').image;
-    if (!again) throw new Error('The copy is no image.');
+    if (!again) throw new Error('The copy isn’t an image.');
     const copy = toFile(tagImage(again, HOUSTON));
     expect(Buffer.from(copy).equals(toFile(tagImage(image, HOUSTON)))).toBe(true);
     expect(Buffer.from(copy).toString('latin1')).not.toContain('Altitude');

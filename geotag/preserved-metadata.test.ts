@@ -1,4 +1,4 @@
-/** Single parts of an image that copies keep, drop or write, byte by byte. */
+/** Metadata that copies preserve, drop or write, byte by byte. */
 import { describe, expect, it } from 'vitest';
 import { addSegments, exifSegment, HOUSTON, readFixture, toFile, writeTiff } from './image-fixture.ts';
 import { readJpeg, toAscii, writeSegment } from './jpeg.ts';
@@ -77,7 +77,7 @@ it('a JFIF segment that claims a missing thumbnail claims none afterwards', () =
 describe('written metadata', () => {
   const read = (place: Partial<GeoTag>) => {
     const { tags } = readTags(tag(BASELINE, place), 'copy.jpg');
-    if (!tags) throw new Error('The copy is no image.');
+    if (!tags) throw new Error('The copy isn’t an image.');
     return tags;
   };
 

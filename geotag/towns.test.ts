@@ -170,7 +170,7 @@ describe('names and captions of copies', () => {
 
 it('reads the tags of a copy from each kind of metadata', () => {
   const { image } = readImage(readFixture('exif'), 'exif.jpg');
-  if (!image) throw new Error('The fixture is no image.');
+  if (!image) throw new Error('The fixture isn’t an image.');
   const { tags } = readTags(toFile(tagImage(image, { ...HOUSTON, latitude: -29.7604 })), 'copy.jpg');
   const names = { city: 'Houston', state: 'Texas', country: 'United States', country_code: 'USA' };
   const place = { latitude: -29.7604, longitude: -95.3698 };

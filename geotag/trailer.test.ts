@@ -252,7 +252,7 @@ describe('a gain map', () => {
   it.each([
     ['is cut off', [MAP.subarray(0, -9)]],
     ['is gone', []],
-    ['is no picture', [new Uint8Array(MAP.length).fill(0x41)]],
+    ['isn’t a picture', [new Uint8Array(MAP.length).fill(0x41)]],
   ])('with %s loses all pointers to it', (_what, parts) => {
     const file = addSegments(readFixture('baseline'), xmp, ISO);
     const { copy, problems } = tag(toFile([file, ...parts]));

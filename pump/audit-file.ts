@@ -3,7 +3,6 @@
  * the disk and not the bytes that were to be written.
  */
 import type { AuditedPart, PlatformAudit, SeedFlaws } from '#engine';
-import { yieldToRequests } from './yield-to-requests.ts';
 import { streamFile } from './source-file.ts';
 
 /** Larger chunks become strings outside of V8's heap, which are freed late and so take more time and memory. */
@@ -50,10 +49,6 @@ export function auditFile(
     flaws,
     ...(limitBytes === undefined ? {} : { limitBytes }),
   });
-  const push = (chunk: Uint8Array) => {
-    yieldToRequests();
-    part.push(chunk);
-  };
-  const { bytes, sha256 } = streamFile(path, push, { chunkBytes: CHUNK_BYTES });
+  const { bytes, sha256 } = streamFile(path, (chunk) => part.push(chunk), { chunkBytes: CHUNK_BYTES });
   return { audit: part.end(), bytes, sha256 };
 }

@@ -29,7 +29,7 @@ function openPool() {
   return pool;
 }
 
-it('finds on threads what is found without them, each file under its own name', async () => {
+it('reports the same problems with and without threads, each with its file', async () => {
   const pool = openPool();
   const tasks = Array.from({ length: 7 }, (_, index) => write(`page-${index}.xml`));
   const audits = tasks.map((task) => pool.audit(task, statSync(task.path).size));
@@ -39,9 +39,9 @@ it('finds on threads what is found without them, each file under its own name', 
   expect(new Set(audited.map(({ sha256 }) => sha256)).size).toBe(7);
 });
 
-it('reads one small file itself once no more can come', async () => {
+it('reads one small file on the main thread when it is the last', async () => {
   const pool = openPool();
-  const task = write('alone.xml');
+  const task = write('single.xml');
   const audit = pool.audit(task, 1000);
   let isDone = false;
   void audit.then(() => (isDone = true));
@@ -51,7 +51,7 @@ it('reads one small file itself once no more can come', async () => {
   expect(await audit).toEqual(auditFile(task, getPlatform(task.format).audit));
 });
 
-it('reports the system error of a missing file, by thread or not, and audits the others', async () => {
+it('reports the system error of a missing file, with and without threads, and audits the others', async () => {
   const gone = { path: join(folder, 'gone.xml'), file: 'gone.xml', ...ASKED };
   const small = openPool();
   const alone = small.audit(gone, 1000);
@@ -63,7 +63,7 @@ it('reports the system error of a missing file, by thread or not, and audits the
   expect((await found).bytes).toBeGreaterThan(0);
 });
 
-it('lets the writer go on only when few files wait', async () => {
+it('pauses the writer while too many files are queued', async () => {
   const pool = openPool();
   const tasks = Array.from({ length: 12 }, (_, index) => write(`large-${index}.xml`, LARGE / 5));
   let audited = 0;
@@ -81,9 +81,9 @@ it('lets the writer go on only when few files wait', async () => {
   expect(audited).toBe(12);
 });
 
-it('refuses all that waits and all that comes when a thread breaks down, and stops the writer', async () => {
+it('rejects queued and later files when a thread fails, and stops the writer', async () => {
   const pool = openPool();
-  // No file can have such a name: our own fault, which no thread knows an answer to.
+  // An invalid path is a bug of the caller, which makes the thread fail.
   const fault = { path: 'a\0b', file: 'a', ...ASKED };
   const errors: Promise<unknown>[] = [];
   const writing = (async () => {

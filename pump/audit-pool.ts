@@ -11,12 +11,9 @@ import type { AuditReply } from './audit-thread.ts';
 const THREADS = Math.min(2, availableParallelism());
 /** Queued files at which the writer pauses. */
 const MAX_QUEUED = 4;
-/** Up to this size, reading a single file is faster than starting a thread. */
+/** A single file up to this size is audited on the main thread: starting another thread takes a moment, too. */
 const SMALL_BYTES = 4_000_000;
-/**
- * A thread holds one item of a file at a time; the limits keep its heap from growing lazily. Tried for young objects:
- * 3 MB was slower, 12 MB took more memory and wasn't faster.
- */
+/** A thread holds one item of a file at a time; the limits make V8 collect garbage instead of growing the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 
 interface Job {

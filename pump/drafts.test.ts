@@ -55,11 +55,11 @@ function run({ seed, sheet, ...options }: DraftInput) {
   return { pages: layout.pages, skipped: layout.skipped, problems: layout.plan.problems, ok: verdict.ok };
 }
 
-const DOUBLED = 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco,d\nBonn,waco,e\n';
+const DUPLICATES = 'geo_city,geo_url,note\nWaco,waco,a\nUlm,ulm,"b\nc"\nWaco East,waco,d\nBonn,waco,e\n';
 
 describe('a duplicate row', () => {
   it('is removed as the first remedy, or gets a URL that is free', () => {
-    expect(losses(draft(DOUBLED)).map(({ row, remedies }) => [row, remedies])).toEqual([
+    expect(losses(draft(DUPLICATES)).map(({ row, remedies }) => [row, remedies])).toEqual([
       [
         4,
         [
@@ -120,9 +120,9 @@ describe('a duplicate row', () => {
   });
 
   it.each([0, 1])('is gone in the next run too, after remedy %i', (index) => {
-    const before = run(draft(DOUBLED));
+    const before = run(draft(DUPLICATES));
     expect(before).toMatchObject({ pages: 2, skipped: 2 });
-    let input = draft(DOUBLED);
+    let input = draft(DUPLICATES);
     for (let count = 0; count < 2; count += 1) {
       const fix = losses(input)[0]?.remedies?.[index];
       const fixed = fix && fixDraft(input, fix.fix);
@@ -185,13 +185,17 @@ describe('other rows that are skipped', () => {
 describe('a change of a row', () => {
   it('isn’t made if it doesn’t help the row, and never drops a page', () => {
     const change = (value: string) =>
-      fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'geo_url', value });
+      fixDraft(draft(DUPLICATES), { kind: 'cell', row: 4, field: 'geo_url', value });
     expect(change('ulm')).toBeUndefined();
     expect(change('waco-9')?.done).toEqual(['geo_url of row 4 changed to waco-9']);
-    expect(fixDraft(draft(DOUBLED), { kind: 'cell', row: 4, field: 'nothing', value: 'x' })).toBeUndefined();
-    expect(fixDraft(draft(DOUBLED), { kind: 'cell', row: 40, field: 'geo_url', value: 'x' })).toBeUndefined();
-    expect(fixDraft(draft(DOUBLED), { kind: 'remove-row', row: 2 })).toBeUndefined();
-    expect(fixDraft(draft(DOUBLED), { kind: 'remove-row', row: 1 })).toBeUndefined();
+    expect(
+      fixDraft(draft(DUPLICATES), { kind: 'cell', row: 4, field: 'nothing', value: 'x' }),
+    ).toBeUndefined();
+    expect(
+      fixDraft(draft(DUPLICATES), { kind: 'cell', row: 40, field: 'geo_url', value: 'x' }),
+    ).toBeUndefined();
+    expect(fixDraft(draft(DUPLICATES), { kind: 'remove-row', row: 2 })).toBeUndefined();
+    expect(fixDraft(draft(DUPLICATES), { kind: 'remove-row', row: 1 })).toBeUndefined();
   });
 
   it('leaves all other rows as they are written: semicolons, quotes, line ends and nameless columns', () => {
@@ -227,7 +231,7 @@ describe('a change of a row', () => {
     const fixed = fixDraft(draft(sheet), { kind: 'letters' });
     expect(decode(fixed?.sheet)).toBe('geo_city,geo_url\nKöln,koeln\nMünchen,muenchen\n');
     expect(fixed?.done).toEqual(['Letters in 2 cells repaired']);
-    expect(fixDraft(draft(DOUBLED), { kind: 'letters' })).toBeUndefined();
+    expect(fixDraft(draft(DUPLICATES), { kind: 'letters' })).toBeUndefined();
   });
 });
 
@@ -342,7 +346,7 @@ describe('a misspelled placeholder', () => {
 
 describe('the inspection of a draft', () => {
   it('lists problems of rows in the table only', () => {
-    const { inspection, platforms, other, broken } = inspectDraft(draft(DOUBLED));
+    const { inspection, platforms, other, broken } = inspectDraft(draft(DUPLICATES));
     expect(inspection.problems.filter(({ code }) => code === 'duplicate-slug')).toEqual([]);
     expect(inspection.table?.problemRowCount).toBe(2);
     expect([platforms, other, broken]).toEqual([[], undefined, undefined]);
@@ -364,7 +368,7 @@ describe('the inspection of a draft', () => {
   });
 
   it('names the platform that the seed more likely comes from, and the place where reading fails', () => {
-    expect(inspectDraft(draft(DOUBLED, {}, { format: 'wix' })).other).toBe('wordpress');
+    expect(inspectDraft(draft(DUPLICATES, {}, { format: 'wix' })).other).toBe('wordpress');
     const bytes = utf8(wxrText().replace('</item>', '</wrong>'));
     const { inspection, broken } = inspectDraft({ format: 'wordpress', seed: { file: 'seed.xml', bytes } });
     expect(inspection.seed).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Files as the pump reads and writes them: limits, checksums, and one wording for each refusal. */
+/** Reading and writing of files: limits, checksums and error texts. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ function write(name: string, bytes: Uint8Array): string {
 const BYTES = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
 const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
-/** What the file system itself throws. */
+/** Calls `work` and returns the error of the file system. */
 function fail(work: () => unknown): unknown {
   try {
     work();
@@ -31,7 +31,7 @@ function fail(work: () => unknown): unknown {
 }
 
 describe('reading', () => {
-  it.each([1, 7, 999, 1000, 1001])('gives the same bytes and sum in pieces of %i', (chunkBytes) => {
+  it.each([1, 7, 999, 1000, 1001])('gives the same bytes and checksum in chunks of %i', (chunkBytes) => {
     const pieces: Uint8Array[] = [];
     const source = streamFile(write('a.xml', BYTES), (piece) => pieces.push(piece.slice()), { chunkBytes });
     expect(source).toEqual({ file: 'a.xml', bytes: 1000, sha256: SHA256 });
@@ -39,13 +39,13 @@ describe('reading', () => {
     expect(Buffer.concat(pieces).equals(BYTES)).toBe(true);
   });
 
-  it('takes a file of exactly the limit, and reports the size of a larger one without its bytes', () => {
+  it('accepts a file of exactly the limit, and reports the size of a larger one without its bytes', () => {
     const path = write('limit.xml', BYTES);
     expect(readWholeFile(path, 1000).bytes?.length).toBe(1000);
     expect(readWholeFile(path, 999)).toEqual({ source: { file: 'limit.xml', bytes: 1000, sha256: '' } });
   });
 
-  it('takes an empty file for one', () => {
+  it('accepts an empty file', () => {
     const { source, bytes } = readWholeFile(write('empty.csv', new Uint8Array(0)), 10);
     expect(source).toMatchObject({ file: 'empty.csv', bytes: 0 });
     expect(source.sha256).toBe(createHash('sha256').digest('hex'));
@@ -54,7 +54,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('keeps bytes and text in their files, the last of it when it is closed, and may be closed twice', () => {
+  it('writes bytes and text, flushes when it is closed, and may be closed twice', () => {
     const path = join(folder, 'new.html');
     const file = openFile(path);
     const line = `${'é'.repeat(100)}\n`;
@@ -68,14 +68,14 @@ describe('writing', () => {
     expect(readFileSync(join(folder, 'bytes.xml')).equals(BYTES)).toBe(true);
   });
 
-  it('never opens a file that is there', () => {
+  it('never opens an existing file', () => {
     const path = write('there.xml', BYTES);
     expect(fail(() => openFile(path))).toMatchObject({ code: 'EEXIST' });
     expect(readFileSync(path).equals(BYTES)).toBe(true);
   });
 });
 
-describe('what the file system refuses', () => {
+describe('an error of the file system', () => {
   it('is reported with its place and what to do', () => {
     mkdirSync(join(folder, 'sub'), { recursive: true });
     const path = write('plain', BYTES);
@@ -110,7 +110,7 @@ describe('what the file system refuses', () => {
     });
   });
 
-  it('is not mixed up with faults of our own, which go on as they are', () => {
+  it('is distinct from a bug, which is rethrown', () => {
     const own = new TypeError('x is not a function');
     expect(isFileError(own)).toBe(false);
     expect(fail(() => describeFileError(own, 'the-file'))).toBe(own);

@@ -1,4 +1,4 @@
-/** Rows as bits: compact whatever the sheet, and the same rows again. */
+/** Rows as bits: compact for any sheet, and read back as the same rows. */
 import { expect, it } from 'vitest';
 import { toBitmap } from './row-bitmap.ts';
 
@@ -10,11 +10,11 @@ function readBitmap(text: string): number[] {
   );
 }
 
-it.each([[[]], [[2]], [[2, 3, 9, 10, 4218]], [[100_001]]])('names the rows %j again', (rows) => {
+it.each([[[]], [[2]], [[2, 3, 9, 10, 4218]], [[100_001]]])('contains the rows %j', (rows) => {
   expect(readBitmap(toBitmap(rows))).toEqual(rows);
 });
 
-it('is as long as the last row asks for, in any order', () => {
+it('is as long as the last row requires, in any order', () => {
   expect(toBitmap([])).toBe('');
   expect(toBitmap([2])).toBe('AQ==');
   expect(toBitmap([9, 2])).toBe(toBitmap([2, 9]));
@@ -23,6 +23,6 @@ it('is as long as the last row asks for, in any order', () => {
   expect(readBitmap(toBitmap(half))).toEqual(half);
 });
 
-it('skips what isn’t a row of a sheet: the header, and rows after too many blank lines', () => {
+it('skips the header, and rows after too many blank lines', () => {
   expect(toBitmap([0, 1, 100_002, 4e9])).toBe('');
 });

@@ -17,7 +17,7 @@ function readSheet(text: string): TableReading {
   return reader.end();
 }
 
-/** The sheet of what is lost of a sheet, and its lines read back without their marks and ends. */
+/** Writes the skipped rows of a sheet and reads the lines back. */
 function skipRows(sheet: string): { text: string; cells: string[][] } {
   const { table, problems } = readSheet(sheet);
   const { seed } = readSeed(wxrSeed({ content: '[geo_city]', slug: '[geo_url]' }), 'seed.xml');
@@ -36,19 +36,19 @@ function skipRows(sheet: string): { text: string; cells: string[][] } {
 }
 
 describe('the sheet of skipped rows', () => {
-  it('has the skipped rows, whole, each with its reason', () => {
+  it('has all cells of the skipped rows, each with its reason', () => {
     const { cells } = skipRows('geo_city,geo_url,phone\nWaco,waco,1\nSalem,,2\nOcala,waco,3\nReno,reno,4\n');
     expect(cells.map((row) => row.slice(0, 3))).toEqual([
       ['geo_city', 'geo_url', 'phone'],
       ['Salem', '', '2'],
       ['Ocala', 'waco', '3'],
     ]);
-    expect(cells[0]?.[3]).toBe('why_left_out');
+    expect(cells[0]?.[3]).toBe('skip_reason');
     expect(cells[1]?.[3]).toContain('This row has no page URL. Fill in geo_url.');
     expect(cells[2]?.[3]).toContain('This row repeats row 2');
   });
 
-  it('has rows that the reading of the sheet skipped', () => {
+  it('has rows that were skipped when the sheet was read', () => {
     const { cells } = skipRows('geo_city,geo_url\nWaco,waco\nSalem\nReno,reno\n');
     expect(cells).toHaveLength(2);
     expect(cells[1]?.[0]).toBe('Salem');
@@ -57,7 +57,7 @@ describe('the sheet of skipped rows', () => {
 
   it('begins with a byte order mark and ends each line with CR LF', () => {
     const { text } = skipRows('geo_city,geo_url\nWaco,waco\nSalem,\n');
-    expect(text.startsWith('\ufeffgeo_city,geo_url,why_left_out\r\n')).toBe(true);
+    expect(text.startsWith('\ufeffgeo_city,geo_url,skip_reason\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(text.endsWith('\r\n')).toBe(true);
   });
@@ -94,9 +94,9 @@ describe('the sheet of skipped rows', () => {
     expect(cells[1]?.[0]).toBe('Say "hi", all;\nof you');
   });
 
-  it('names its column anew where the sheet has one of that name', () => {
-    const { cells } = skipRows('geo_city,geo_url,why_left_out\nWaco,waco,\nSalem,,once\n');
-    expect(cells[0]).toEqual(['geo_city', 'geo_url', 'why_left_out', 'why_left_out_2']);
+  it('adds a number to its column if the sheet has one of that name', () => {
+    const { cells } = skipRows('geo_city,geo_url,skip_reason\nWaco,waco,\nSalem,,once\n');
+    expect(cells[0]).toEqual(['geo_city', 'geo_url', 'skip_reason', 'skip_reason_2']);
     expect(cells[1]?.[2]).toBe('once');
   });
 

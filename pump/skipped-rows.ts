@@ -29,7 +29,7 @@ export function collectSkippedRows(problems: readonly Problem[]): RowReasons[] {
   return groupByRow(problems.filter(({ severity }) => severity === 'loss'));
 }
 
-/** Names further columns of a sheet. A sheet that was downloaded before already has them: then all get a number. */
+/** Names additional columns. A sheet that was downloaded before already has them: then all get a number. */
 export function nameColumns(table: Table, names: readonly string[]): string[] {
   const known = new Set(table.columns.map(({ name }) => name.toLowerCase()));
   let suffix = '';
@@ -62,6 +62,6 @@ export function* addCells(
  */
 export function* writeSkippedRows(table: Table, rows: readonly RowReasons[]): Generator<string> {
   const names = table.columns.map(({ name }) => name);
-  yield BYTE_ORDER_MARK + writeRecord([...names, ...nameColumns(table, ['why_left_out'])]);
+  yield BYTE_ORDER_MARK + writeRecord([...names, ...nameColumns(table, ['skip_reason'])]);
   for (const { cells, reasons } of addCells(table, rows)) yield writeRecord([...cells, reasons.join(' ')]);
 }

@@ -1,4 +1,4 @@
-/** Zips of stored files: read back by another reader, of the length that was said before. */
+/** Zips of stored files, read back by another reader and compared with the computed length. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function pack(files: readonly { name: string; bytes: Uint8Array }[]): Buffer {
 }
 
 describe('a zip of stored files', () => {
-  it('holds what was added, and has the length that was measured', () => {
+  it('contains the added files and has the computed length', () => {
     const file = fc.record({ bytes: fc.uint8Array({ maxLength: 300 }), name: fc.string({ maxLength: 20 }) });
     fc.assert(
       fc.property(fc.array(file, { maxLength: 12 }), (given) => {
@@ -37,12 +37,12 @@ describe('a zip of stored files', () => {
     );
   });
 
-  it('is the same for the same files and moment', () => {
+  it('is the same for the same files and time', () => {
     const files = [{ name: 'houston/deck.jpg', bytes: Buffer.from('picture') }];
     expect(pack(files).equals(pack(files))).toBe(true);
   });
 
-  it('is measured with the longer records that many files and 4 GiB take', () => {
+  it('has the longer records for many files and for 4 GiB in its computed length', () => {
     const many = Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}.jpg`, size: 0 }));
     const names = many.reduce((sum, { name }) => sum + 2 * name.length, 0);
     expect(measureStoredZip(many)).toBe(65_535 * (30 + 46) + names + 76 + 22);
@@ -97,7 +97,7 @@ describe('a zip of stored files', () => {
     expect(measureStoredZip(files)).toBe(length);
   });
 
-  it('is whole for the unzip of the machine, where it has one', () => {
+  it('passes the test of an installed unzip', () => {
     const path = join(makeFolder(), 'copies.zip');
     writeFileSync(path, pack([{ name: 'São Paulo/deck.jpg', bytes: Buffer.alloc(100_000, 7) }]));
     if (spawnSync('unzip', ['-v']).status !== 0) return;

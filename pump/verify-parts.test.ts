@@ -1,4 +1,4 @@
-/** Writing and proving as a caller takes part in it: it hears how far it is, and may call it off. */
+/** Progress and cancellation of writing and verifying. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,17 +41,17 @@ function countBytes(): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-describe('writing and proving', () => {
-  it('reports how far it is, up to the last audited file', async () => {
+describe('writing and verifying', () => {
+  it('reports its progress, up to the last audited file', async () => {
     const layout = layOut(300, 100);
-    const told: WriteProgress[] = [];
+    const reported: WriteProgress[] = [];
     const links: FormedLink[] = [];
     const { verdict, parts, formedLinks } = await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
-      onProgress: (progress) => told.push({ ...progress }),
+      onProgress: (progress) => reported.push({ ...progress }),
       onLink: (link) => links.push(link),
     });
     expect(verdict).toMatchObject({ ok: true, pages: 300 });
-    expect(told.at(-1)).toEqual({
+    expect(reported.at(-1)).toEqual({
       pages: 300,
       total: 300,
       bytes: layout.bytes,
@@ -59,20 +59,22 @@ describe('writing and proving', () => {
       written: 3,
       audited: 3,
     });
-    expect(told.map(({ bytes }) => bytes)).toEqual(told.map(({ bytes }) => bytes).toSorted((a, b) => a - b));
+    expect(reported.map(({ bytes }) => bytes)).toEqual(
+      reported.map(({ bytes }) => bytes).toSorted((a, b) => a - b),
+    );
     expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(layout.bytes);
     expect([links.length, formedLinks]).toEqual([300, 300]);
   });
 
   it('counts the parts of HubSpot without the table next to them', async () => {
     const layout = layOut(20, 10, 'hubspot');
-    const told: WriteProgress[] = [];
+    const reported: WriteProgress[] = [];
     await writeAndVerify({ layout, limitBytes: 10_000_000 }, folder, {
-      onProgress: (progress) => told.push({ ...progress }),
+      onProgress: (progress) => reported.push({ ...progress }),
     });
     expect(layout.extras).toHaveLength(1);
-    expect(told.at(-1)).toMatchObject({ parts: 2, written: 2, audited: 2 });
-    expect(Math.max(...told.map(({ audited }) => audited))).toBe(2);
+    expect(reported.at(-1)).toMatchObject({ parts: 2, written: 2, audited: 2 });
+    expect(Math.max(...reported.map(({ audited }) => audited))).toBe(2);
   });
 
   it.each(['while it writes', 'while only audits are awaited'])(
@@ -85,10 +87,10 @@ describe('writing and proving', () => {
         onLink: ({ row }) => {
           if (when === 'while it writes' && row === 300) {
             isCanceled = true;
-            // long enough for the writer to ask, however fast this machine writes
+            // Enough pages for several checks on any machine.
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
           }
-          // the last page is written: from here on there is nothing but audits
+          // The last page is written: only audits remain.
           if (when !== 'while it writes' && row === 601) isCanceled = true;
         },
       });
@@ -100,7 +102,7 @@ describe('writing and proving', () => {
     },
   );
 
-  it('writes nothing more where a file is in its way', async () => {
+  it('writes nothing more if a file exists already', async () => {
     const layout = layOut(5, 500);
     await writeAndVerify({ layout, limitBytes: null }, folder);
     const before = countBytes();

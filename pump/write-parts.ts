@@ -5,7 +5,6 @@ import { type BuildEvent, type BuiltLink, buildFiles, type Layout } from '#engin
 import type { AuditedFile, AuditTask } from './audit-file.ts';
 import type { AuditPool } from './audit-pool.ts';
 import { type FileWriter, openFile } from './file-writer.ts';
-import { yieldToRequests } from './yield-to-requests.ts';
 
 /** Thrown when the caller canceled the work; the caller removes half-written files. */
 export class Canceled extends Error {
@@ -129,7 +128,6 @@ export async function writeParts(
   try {
     let yieldedAt = performance.now();
     for (const event of buildFiles(layout)) {
-      yieldToRequests();
       if (writer.write(event)) await pool.waitForCapacity();
       if (performance.now() - yieldedAt < YIELD_MS) continue;
       if (hooks.isCanceled?.()) throw new Canceled();

@@ -1,5 +1,4 @@
 /** `npm run serve`: production. Checks all settings, starts no simulator and never migrates the database. */
-import './process-settings.ts';
 import '#pump/compile-cache.mjs';
 
 const { serve } = await import('./serve.ts');

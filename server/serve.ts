@@ -5,7 +5,6 @@ import { AppError } from './app-error.ts';
 import { type Config, loadConfig } from './config.ts';
 import { isWebBuilt } from './http/pages.ts';
 import { PARENT_LOOK_MS, STOP_MS } from './http/limits.ts';
-import { bundleLines } from './log-lines.ts';
 import { lowerHelperThreads } from './jobs/thread-priority.ts';
 import { describeSettings } from './settings-summary.ts';
 import { fail, orFail } from './start-faults.ts';
@@ -155,7 +154,7 @@ export async function serve(entry: Config['entry'], webFolder = WEB_FOLDER): Pro
   if (config.isRunByNpm) stopWithParent(stop.ask);
   if (entry === 'serve' && config.role !== 'worker' && !isWebBuilt(webFolder))
     fail('The web application is not built. Run: npm run build');
-  const server = await orFail(() => wire(config, { webFolder, log: bundleLines(process.stdout) }));
+  const server = await orFail(() => wire(config, { webFolder, log: process.stdout }));
   const { app } = server;
   stop.take(app);
   const settings = describeSettings(config);

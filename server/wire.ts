@@ -111,8 +111,6 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
-    // Runs yield to requests, but not to probes.
-    ...(isWorker ? {} : { onCall: ground.pool.noteCall }),
     ...(surroundings.log === undefined ? {} : { log: surroundings.log }),
     ...(times === undefined ? {} : { times }),
   });

@@ -1,5 +1,4 @@
-/** `npm start`. Nothing is loaded before the settings: a process that begins anew with them would load it twice. */
-import '../server/process-settings.ts';
+/** `npm start`. */
 import '#pump/compile-cache.mjs';
 
 await import('./start-simulated.ts');

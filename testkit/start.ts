@@ -2,7 +2,6 @@
  * Starts the server like `npm start`, but without simulators; or, with the arguments `serve` and a web folder, like
  * production. Tests don't need a built application.
  */
-import '../server/process-settings.ts';
 import { argv } from 'node:process';
 import '#pump/compile-cache.mjs';
 

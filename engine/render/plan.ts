@@ -38,8 +38,6 @@ interface PlanOptions {
   /** Collector of notices; by default the first of each kind are listed. */
   notices?: () => Notices;
   budget?: PageBudget;
-  /** Called before each row, so that a long plan can be interrupted. */
-  onRow?(): void;
 }
 
 /** A fault if all rows are skipped. */
@@ -52,7 +50,7 @@ function checkForPages(pages: number, file: string): Problem[] {
 /** Plans all rows, or those with the given indexes. */
 export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table, template } = project;
-  const { only, notices = () => new NoticeCounter(table), budget, onRow } = options;
+  const { only, notices = () => new NoticeCounter(table), budget } = options;
   const count = only?.length ?? table.rowCount;
   const filler = new PageFiller(project.program, table);
   const { identities } = template;
@@ -63,7 +61,6 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
-    onRow?.();
     const row = only?.[index] ?? index;
     const values = filler.read(row);
     const key = validator.admit(values);

@@ -87,8 +87,8 @@ export function isFormulaText(cell: string): boolean {
   return cell.charCodeAt(0) === EQUALS && /^=[\s+-]*(?:[A-Z][A-Z0-9._]*\(|\$?[A-Z]{1,3}\$?\d)/i.test(cell);
 }
 
-/** Columns that only downloaded reports have: the reason and the row number. */
-const OWN_COLUMN = /^(why_left_out|row_in_sheet)(_\d+)?$/i;
+/** Columns that only downloaded reports have: the reason (by its earlier name as well) and the row number. */
+const OWN_COLUMN = /^(skip_reason|why_left_out|row_in_sheet)(_\d+)?$/i;
 /** Matches byte strings: a no-break space is `C2 A0`, full-width signs begin with `EF BC`. */
 const GUARD =
   /(^|[\r\n])'(?='*(?: |\u00c2\u00a0)*(?:[=+\-@\t\0]|\u00ef\u00bc[\u009d\u008b\u008d\u00a0]))|^'(?='*[\r\n])/g;

@@ -52,6 +52,11 @@ export function checkWritable(scope: Scope, row: { workspace_id: number }): void
   if (isReadOnly(scope, row)) throw new AppError('read_only');
 }
 
+/** Locks a workspace until the transaction ends, so that usage is counted by one transaction at a time. */
+export async function lockWorkspace(trx: Db, id: number): Promise<void> {
+  await trx.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** True if a row belongs to a read-only workspace. */
 export const isReadOnly = ({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): boolean =>
   readOnlyIds.includes(id);

@@ -1,7 +1,6 @@
 /** Reading that compares: a caller who knows the SHA-256 of a file gets those bytes, or an error. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { sumBytes } from '../long-bytes.ts';
 import type { Files, KnownFile } from './files.ts';
 import { GatewayError } from './gateway-error.ts';
 
@@ -12,7 +11,7 @@ export function checkSums(files: Files): Files {
     read: async (key, sha256) => {
       const bytes = await files.read(key);
       if (sha256 === undefined) return bytes;
-      if ((await sumBytes(bytes)) === sha256) return bytes;
+      if (hash('sha256', bytes) === sha256) return bytes;
       throw new GatewayError('The stored file is not the one that was stored there.', {
         service: 'files',
         kind: 'absent',
@@ -30,12 +29,12 @@ export function checkSums(files: Files): Files {
 
 /** Withholds the last bytes until the hash matches, so that a corrupt file is never received whole. */
 function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: number): Readable {
-  const hash = createHash('sha256');
+  const checksum = createHash('sha256');
   let done = 0;
   let held: Uint8Array | undefined;
   const comparing = new Transform({
     transform(chunk: Uint8Array, _encoding, next) {
-      hash.update(chunk);
+      checksum.update(chunk);
       const wanted = chunk.subarray(Math.max(0, start - done));
       done += chunk.length;
       if (wanted.length === 0) return next();
@@ -44,7 +43,7 @@ function compareBytes(source: Readable, { size, sha256 }: KnownFile, start: numb
       next(null, before);
     },
     flush(next) {
-      if (done === size && hash.digest('hex') === sha256) return next(null, held);
+      if (done === size && checksum.digest('hex') === sha256) return next(null, held);
       const text = 'A stored file is corrupt: it changed after it was stored.';
       next(new GatewayError(text, { service: 'files', kind: 'corrupt' }));
     },

@@ -46,8 +46,6 @@ export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
   apiOrigin?: string | undefined;
   /** Where JSON log lines go; none are written without it. */
   log?: { write(line: string): void };
-  /** Hears of each request as soon as it begins. */
-  onCall?: () => void;
   /** Other times for tests. */
   times?: Partial<Times>;
 }
@@ -110,8 +108,6 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler(sendError);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  const { onCall } = options;
-  if (onCall !== undefined) app.addHook('onRequest', async () => onCall());
   const guard = createGuard(options, closing.signal);
   const { metrics, metricsToken: token, countCall, nameNetwork = (ip: string) => ip } = options;
   if (options.startSpan !== undefined) traceRequests(app, options.startSpan);

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Upload, UploadedFile } from '#contract/endpoint.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { AppError } from '../app-error.ts';
-import { joinBytes } from '../long-bytes.ts';
 import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
 
 export interface Form {
@@ -151,7 +150,13 @@ async function readBytes(
     if (size > most) throw tooLarge;
     chunks.push(chunk);
   }
-  return joinBytes(chunks, size);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** Marks of direction would let a name show another ending than it has; a cut must not halve a character. */

@@ -409,24 +409,6 @@ describe('a plan', () => {
   });
 });
 
-describe('the bytes of a task', () => {
-  it('are handed over where they fill their buffer, and copied where they do not', async () => {
-    const input = inputOf(writeRows(3));
-    const whole = Buffer.concat([new Uint8Array(7), input.sheet.bytes]);
-    const part = whole.subarray(7);
-    // Small files stay where they are: their work may have to begin again.
-    const { seed: large } = inputOf('', { content: `${PROSE.repeat(50)}[geo_city]` });
-    const seed = new Uint8Array(large.bytes);
-    await pool.plan({
-      ...input,
-      seed: { bytes: seed, file: 'a.xml' },
-      sheet: { bytes: part, file: 'b.csv' },
-    });
-    expect(seed.length).toBe(0);
-    expect(part.length).toBeGreaterThan(0);
-  });
-});
-
 describe('a thread that breaks down', () => {
   it('rejects its task, names itself and is replaced', async () => {
     const small = openPool({ memoryMb: 24 });

@@ -5,7 +5,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformId } from '#engine';
-import { shareRequestCount } from '#pump/yield-to-requests.ts';
 import { AppError } from '../app-error.ts';
 import { RUN_NICE } from './thread-priority.ts';
 import type {
@@ -31,7 +30,7 @@ import type {
   TownsInput,
 } from './engine-task.ts';
 import { EngineThreads, type Task, TookTooLong } from './engine-threads.ts';
-import { NO_ACCOUNT, Turns } from './engine-turns.ts';
+import { FairQueue, NO_ACCOUNT } from './fair-queue.ts';
 
 export { EngineThreadDied } from './engine-threads.ts';
 export type {
@@ -130,30 +129,18 @@ export interface EnginePool {
   towns(input: TownsInput, signal?: AbortSignal): Promise<TownsAnswer>;
   /** Work of a run: one image after another has its turn among the full runs. */
   measure(input: MeasureInput, signal?: AbortSignal): Promise<MeasureAnswer>;
-  /** Finds the length of the image in a file. The caller keeps the bytes. */
+  /** Finds the length of the image in a file. */
   findImageEnd(input: ImageInput, signal?: AbortSignal): Promise<ImageEndAnswer>;
-  /** Parses an image for its copies. The caller keeps the bytes. */
+  /** Parses an image for its copies. */
   openImage(input: ImageInput, signal?: AbortSignal): Promise<OpenImageAnswer>;
-  /** Somebody calls: runs give way for a moment. */
-  noteCall(): void;
   close(): Promise<void>;
 }
 
 type Files = Partial<Pick<EngineInput, 'seed' | 'sheet'>>;
-type Question<Input> = Omit<Task<Input>, 'transfer' | 'limitMs'>;
+type Question<Input> = Omit<Task<Input>, 'limitMs'>;
 
 function limitLarge(seedBytes: number): number {
   return LARGE_MS + (seedBytes / 1e6) * LARGE_MS_PER_MB;
-}
-
-/** Buffers that the input fills alone can be handed over; parts of a larger one must be copied. */
-function listBuffers({ seed, sheet }: Files): ArrayBuffer[] {
-  const whole = [seed, sheet].flatMap((file) => {
-    if (!file || file.bytes.length === 0) return [];
-    const { buffer, byteLength } = file.bytes;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
-  });
-  return [...new Set(whole)];
 }
 
 function isSmall({ seed, sheet }: Files): boolean {
@@ -184,13 +171,13 @@ function createSlowAccounts() {
 interface Asking {
   small: EngineThreads;
   large: EngineThreads;
-  turns: Record<'small' | 'large', Turns>;
+  queues: Record<'small' | 'large', FairQueue>;
   smallMs: number;
   limitMs: (seedBytes: number) => number;
 }
 
 /** @returns asks what somebody waits for: on the thread for small work, and among the large work what is none */
-function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
+function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 
   /** Somebody waits for the answer. `again` comes before small work that turned out to be large. */
@@ -205,8 +192,8 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
     const longest = limitMs(seedBytes);
     try {
       if (isSmall(input) && !slow.has(account)) {
-        const limited = { ...question, transfer: [], limitMs: Math.min(smallMs, longest) };
-        return await turns.small.take(place, () => small.perform(limited));
+        const limited = { ...question, limitMs: Math.min(smallMs, longest) };
+        return await queues.small.run(place, () => small.perform(limited));
       }
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error;
@@ -214,8 +201,7 @@ function createAsking({ small, large, turns, smallMs, limitMs }: Asking) {
       await again?.();
     }
     try {
-      const limited = { ...question, transfer: listBuffers(input), limitMs: longest };
-      return await turns.large.take(place, () => large.perform(limited));
+      return await queues.large.run(place, () => large.perform({ ...question, limitMs: longest }));
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: TOO_LONG }) : error;
     }
@@ -227,7 +213,6 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { runThreads = 2, runNice = RUN_NICE, smallMs = SMALL_MS, limitMs = limitLarge } = options;
   const { memoryMb = MEMORY_MB, idleMs = IDLE_MS } = options;
   const shared = { memoryMb, idleMs };
-  const noteCall = shareRequestCount();
   const small = new EngineThreads({
     ...shared,
     name: 'small work',
@@ -245,9 +230,13 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     nice: runNice,
     youngMb: YOUNG_MB.large,
   });
-  const turns = { small: new Turns(1), large: new Turns(LARGE_THREADS), runs: new Turns(runThreads) };
+  const queues = {
+    small: new FairQueue(1),
+    large: new FairQueue(LARGE_THREADS),
+    runs: new FairQueue(runThreads),
+  };
 
-  const ask = createAsking({ small, large, turns, smallMs, limitMs });
+  const ask = createAsking({ small, large, queues, smallMs, limitMs });
   /** Images use the small queue, because the size of their metadata is limited. */
   const askAboutImage = async <Answer>(
     kind: 'findImageEnd' | 'openImage',
@@ -255,9 +244,9 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const place = { account: input.person ?? NO_ACCOUNT, signal };
-    const question = { kind, input, transfer: [], limitMs: smallMs, signal };
+    const question = { kind, input, limitMs: smallMs, signal };
     try {
-      return await turns.small.take(place, () => small.perform<ImageInput, Answer>(question));
+      return await queues.small.run(place, () => small.perform<ImageInput, Answer>(question));
     } catch (error) {
       throw error instanceof TookTooLong ? new AppError('invalid', { message: IMAGE_TOO_LONG }) : error;
     }
@@ -280,19 +269,17 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       const question = { kind: 'run' as const, input: task, signal, ...reporting };
       if (task.isTest) return ask(question, () => clearFolder(task.folder));
       const place = { account: task.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform({ ...question, transfer: listBuffers(task) }));
+      return queues.runs.run(place, () => large.perform(question));
     },
     towns: (input, signal) => ask({ kind: 'towns', input, signal }),
     measure: (input, signal) => {
-      const transfer = listBuffers({ seed: input.image });
       const place = { account: input.person ?? NO_ACCOUNT, signal };
-      return turns.runs.take(place, () => large.perform({ kind: 'measure', input, transfer, signal }));
+      return queues.runs.run(place, () => large.perform({ kind: 'measure', input, signal }));
     },
     findImageEnd: (input, signal) => askAboutImage('findImageEnd', input, signal),
     openImage: (input, signal) => askAboutImage('openImage', input, signal),
-    noteCall,
     async close() {
-      for (const each of Object.values(turns)) each.clear(new Error(CLOSED));
+      for (const each of Object.values(queues)) each.clear(new Error(CLOSED));
       await Promise.all([small.close(), large.close()]);
     },
   };

@@ -31,7 +31,6 @@ import { LINKS_FILE, type WriteHooks } from '#pump/write-parts.ts';
 import type { RunAnswer, RunLink, RunPlan, RunProgress, RunTask } from './engine-task.ts';
 import {
   cutProblems,
-  YIELD_ON_ROW,
   hasFault,
   LABEL_CHARACTERS,
   layoutSplit,
@@ -114,7 +113,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   const { project, problems } = input;
   if (!project) return answerOf(input, problems, collectSkippedRows(problems));
   const { samples } = input;
-  const plan = samples ?? planPages(project, YIELD_ON_ROW);
+  const plan = samples ?? planPages(project);
   throwIfCanceled(hooks);
   const planned = [...problems, ...plan.problems];
   if (hasFault(planned))

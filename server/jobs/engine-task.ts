@@ -8,7 +8,7 @@ import type { FixedDraft } from '#pump/fix-draft.ts';
 import type { PlatformId, Inspection, PageImage, Problem, SamplePage, Selector } from '#engine';
 import type { ImageEndFault, SourceImage, Town } from '#geotag';
 
-/** A seed or a sheet. Bytes that fill their buffer are handed over: the caller cannot read them afterwards. */
+/** A seed or a sheet. */
 export interface FileInput {
   bytes: Uint8Array;
   /** The name that problems carry. */
@@ -18,7 +18,7 @@ export interface FileInput {
 /** CSV or TSV. */
 export type SheetInput = FileInput;
 
-/** User of a request: users take turns. */
+/** User of a request, for the fair queue. */
 interface Asked {
   person?: number;
 }

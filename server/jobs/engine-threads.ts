@@ -42,8 +42,6 @@ export interface Task<Input> {
     | 'findImageEnd'
     | 'openImage';
   input: Input;
-  /** Handed over to the thread instead of copied. */
-  transfer: ArrayBuffer[];
   /** Of time on a core, counted from the moment when the thread begins. */
   limitMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -98,7 +96,7 @@ export class EngineThreads {
     });
   }
 
-  /** Not more at once than there are threads: those that wait here have no turns. */
+  /** Callers run at most as many tasks as there are threads, because tasks that wait here are not in a fair queue. */
   async perform<Input, Answer>(task: Task<Input>): Promise<Answer> {
     const { signal } = task;
     if (this.#isClosed) throw new Error(CLOSED);
@@ -127,7 +125,7 @@ export class EngineThreads {
   }
 
   #start<Input, Answer>(task: Task<Input>) {
-    const { kind, input, transfer, limitMs, signal } = task;
+    const { kind, input, limitMs, signal } = task;
     const flag = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const stop = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -155,7 +153,7 @@ export class EngineThreads {
     const run: Promise<ThreadReply<Answer>> = this.#pool.run(sent, {
       name: kind,
       signal: stop.signal,
-      transferList: [line.port, ...transfer],
+      transferList: [line.port],
     });
     return {
       reply: run.catch((error: unknown) => {

@@ -21,7 +21,6 @@ import {
   type TableReading,
 } from '#engine';
 import type { readPlaces } from '#geotag';
-import { yieldToRequests } from '#pump/yield-to-requests.ts';
 import type { RowReasons } from '#pump/skipped-rows.ts';
 import type {
   EngineInput,
@@ -40,10 +39,6 @@ const LISTED_NOTICES = 250;
 export const LISTED_ROWS = 1000;
 /** A cell may hold a book. */
 export const LABEL_CHARACTERS = 100;
-/** Of a sheet, read at once. */
-const PIECE_BYTES = 65_536;
-/** Requests go before plans, too. */
-export const YIELD_ON_ROW = { onRow: yieldToRequests };
 /** So long after its plan a test finds its files read. */
 const KEPT_MS = 5000;
 
@@ -83,10 +78,7 @@ type Options = Pick<EngineInput, 'site' | 'footer' | 'keep' | 'columns' | 'page'
 
 export function readSheet({ bytes, file }: SheetInput): TableReading {
   const reader = createTableReader({ file });
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yieldToRequests();
-    reader.push(bytes.subarray(at, at + PIECE_BYTES));
-  }
+  reader.push(bytes);
   return reader.end();
 }
 
@@ -175,13 +167,13 @@ export function layoutSplit(plan: Plan, name: string): Layout {
 const COUNTED_ROWS = 2_000;
 
 const countAll = (project: Project): number | null =>
-  project.table.rowCount <= COUNTED_ROWS ? planPages(project, YIELD_ON_ROW).pages : null;
+  project.table.rowCount <= COUNTED_ROWS ? planPages(project).pages : null;
 
 export function answerPlan(input: PlanInput): PlanAnswer {
   const { project, problems, samples }: ReadTest = input.isTest ? readTest(input) : readInput(input);
   const nothing = { pages: 0, allPages: 0, skipped: 0, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
   if (!project) return { ...cutProblems(problems), ...nothing, isRefused: true };
-  const plan = samples ?? planPages(project, YIELD_ON_ROW);
+  const plan = samples ?? planPages(project);
   const all = [...problems, ...plan.problems];
   const { pages, skipped, singleFileBytes } = plan;
   return {

@@ -5,6 +5,7 @@
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { lockWorkspace } from '#server/db/scope.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
@@ -22,7 +23,7 @@ import {
   moveCustomer,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { findLedAgency, lockWorkspace } from './usage.store.ts';
+import { findLedAgency } from './usage.store.ts';
 
 interface Needs {
   db: Db;

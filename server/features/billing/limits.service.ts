@@ -3,6 +3,7 @@ import type { PageLimits } from '#contract/draft-shapes.ts';
 import type { Role } from '#contract/account.contract.ts';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import { lockWorkspace } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import { listProducts } from './catalog.store.ts';
 import {
@@ -29,7 +30,6 @@ import {
   getPayer,
   insertPageUse,
   listKeepRuns,
-  lockWorkspace,
   saveKeepRuns,
 } from './usage.store.ts';
 

@@ -6,6 +6,7 @@ import type { billingContract } from '#contract/billing.contract.ts';
 import type { PaidPlan, Subscription } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
+import { lockWorkspace } from '#server/db/scope.ts';
 import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
 import { AppError, getFound } from '../../app-error.ts';
@@ -34,7 +35,7 @@ import {
   nameCustomer,
   type SubscriptionRow,
 } from './subscriptions.store.ts';
-import { getPayer, lockWorkspace, type Payer } from './usage.store.ts';
+import { getPayer, type Payer } from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 

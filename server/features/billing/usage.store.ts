@@ -4,11 +4,6 @@ import type { LimitName, OfferLimits, PlanLimits, UserPayment } from '#contract/
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Held until the transaction ends: what is added at one moment must not all find the same room. */
-export async function lockWorkspace(trx: Db, workspaceId: number): Promise<void> {
-  await trx.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute();
-}
-
 /** Who pays for a workspace, and what was agreed with them. */
 export function getPayer(db: Db, workspaceId: number) {
   return selectPayer(db, workspaceId).executeTakeFirstOrThrow();

@@ -1,10 +1,10 @@
 /** Stores what people upload under names of our own, once for the same bytes, within the quota. */
+import { hash } from 'node:crypto';
 import { STORAGE } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
-import { sumBytes } from '../../long-bytes.ts';
 import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
@@ -83,7 +83,7 @@ export function createUploads(needs: UploadsNeeds): UploadsService {
 async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
   const { db, files, clock, newId, quota = STORAGE } = needs;
   const { workspaceId, createdBy, kind, name, bytes } = upload;
-  const sha256 = await sumBytes(bytes);
+  const sha256 = hash('sha256', bytes);
   const same = await renewSameUpload(db, { workspaceId, kind, name, sha256 }, clock());
   if (same !== undefined) {
     // A store that lost the file, or a part of it, gets it again: choosing it again is how a person repairs that.

@@ -13,7 +13,6 @@ import type {
   RunProgress,
   TownsAnswer,
 } from '#server/jobs/engine-pool.ts';
-import { copyBytes } from '../../long-bytes.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import { insertRunTowns, listRunImages, type RunImageRow } from './copies.store.ts';
 
@@ -84,7 +83,7 @@ async function tag(needs: TaggingNeeds, work: Work): Promise<Tagged> {
   const images = await listRunImages(needs.db, run.id);
   const isTest = run.kind === 'test';
   const { file_name: fileName, caption } = run;
-  const sheet = { bytes: await copyBytes(work.sheet), file: run.sheet_name };
+  const sheet = { bytes: work.sheet, file: run.sheet_name };
   const question = { person, sheet, images: images.length, fileName, caption, isTest, folder };
   const plan = await needs.pool.towns(question, signal);
   if (plan.isRefused) return describe(plan);
@@ -131,7 +130,7 @@ async function measureAll(needs: TaggingNeeds, work: Work, planned: Planned): Pr
   for (const [index, image] of images.entries()) {
     const towns = isTest ? pickTowns(planned, index) : plan.towns;
     if (towns.length === 0) continue;
-    const file = { bytes: await copyBytes(await readUpload(needs.files, image)), file: image.name };
+    const file = { bytes: await readUpload(needs.files, image), file: image.name };
     const answer = await needs.pool.measure({ person, image: file, towns, isTest }, signal);
     measured.problems.push(...answer.problems);
     measured.sizes.push(answer.sizes);

@@ -13,7 +13,6 @@ import type { Db } from '#server/db/open.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { copyBytes } from '../../long-bytes.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { NewUpload, UploadRow, UploadsService } from '../files/uploads.service.ts';
@@ -125,7 +124,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
       if (file === undefined) throw refuse(PROJECT_TEXTS.seedRequired);
       const { bytes, name } = file;
       const person = caller.actor.userId;
-      const question = { person, seed: { bytes: await copyBytes(bytes), file: name } };
+      const question = { person, seed: { bytes, file: name } };
       const platforms = [...(await needs.pool.recognize(question, caller.signal))];
       const [type] = platforms;
       if (type === undefined || platforms.length > 1) return { platforms };
@@ -179,7 +178,7 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
   const place = await drafts.findPlace(form, caller);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
   checkSeedType(file, form.type);
-  const seed = { bytes: await copyBytes(file.bytes), file: file.name };
+  const seed = { bytes: file.bytes, file: file.name };
   const question = { person: caller.actor.userId, type: form.type, seed };
   const { inspection } = await pool.inspectDraft(question, caller.signal);
   // A form shows the problems of its file, and offers fixes.

@@ -8,7 +8,6 @@ import type { Files } from '#server/gateways/files.ts';
 import type { DraftInput, DraftSheetInput, EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { copyBytes } from '../../long-bytes.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
@@ -34,7 +33,7 @@ type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof drafts
 
 /** Rows that a project is saved with. */
 export interface SavedRows {
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   name: string;
 }
 
@@ -126,10 +125,7 @@ async function readSeed(files: Pick<Files, 'read'>, draft: DraftRow) {
 }
 
 /** The uploaded sheet, otherwise the rows fetched from the link. */
-async function readSheet(
-  files: Pick<Files, 'read'>,
-  draft: DraftRow,
-): Promise<(DraftSheetInput & Pick<SavedRows, 'bytes'>) | undefined> {
+async function readSheet(files: Pick<Files, 'read'>, draft: DraftRow): Promise<DraftSheetInput | undefined> {
   const { sheet_key: key, sheet_sha256: sha256, sheet_name: name } = draft;
   if (key !== null && sha256 !== null && name !== null) {
     const bytes = await readWhole(files, { key, sha256, name, what: 'sheet', field: 'script' });
@@ -159,14 +155,13 @@ interface StoredFile {
   field: string;
 }
 
-/** A file that the store has lost must be chosen again. The bytes are a copy, which can be transferred to a thread. */
-async function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field }: StoredFile) {
-  const bytes = await readUpload(files, { storage_key: key, sha256 }).catch((error: unknown) => {
+/** A file that the store has lost must be chosen again. */
+function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field }: StoredFile) {
+  return readUpload(files, { storage_key: key, sha256 }).catch((error: unknown) => {
     if (!isStoreFault(error) || error.kind !== 'absent') throw error;
     const message = `The ${what} “${name}” is missing from the file store. Choose it again.`;
     throw new AppError('invalid', { message, fields: { [field]: [message] }, cause: error });
   });
-  return copyBytes(bytes);
 }
 
 async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, caller: Caller) {

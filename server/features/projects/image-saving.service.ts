@@ -3,7 +3,6 @@ import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { copyBytes } from '../../long-bytes.ts';
 import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
 import type { DraftRow } from './drafts.store.ts';
@@ -51,7 +50,7 @@ export async function planImages(
 ): Promise<RunFigures> {
   const question = {
     person: actor.userId,
-    sheet: { bytes: await copyBytes(sheet.bytes), file: sheet.name },
+    sheet: { bytes: sheet.bytes, file: sheet.name },
     images: images.length,
     ...templates,
     isTest: kind === 'test',

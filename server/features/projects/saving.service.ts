@@ -2,6 +2,7 @@
  * Save and test: everything is read and planned before anything is stored, so a refusal leaves all as
  * it was. What is written then is in `save-writing.service.ts`.
  */
+import { hash } from 'node:crypto';
 import type { ReplyInput, UploadedFile } from '#contract/endpoint.ts';
 import { isEmptyField } from '#contract/fields.ts';
 import { readColumnChoices, markRemembered, writeColumnChoices } from '#contract/column-choices.ts';
@@ -18,7 +19,6 @@ import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Actor, Caller, Scope } from '../../caller.ts';
-import { copyBytes, sumBytes } from '../../long-bytes.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
@@ -230,7 +230,7 @@ async function readSavedRows({ files }: SavingNeeds, project: ProjectRow | undef
     sheet_name: name = null,
   } = project ?? {};
   if (key === null || sha256 === null || name === null) return undefined;
-  return { bytes: await copyBytes(await readUpload(files, { storage_key: key, sha256 })), name };
+  return { bytes: await readUpload(files, { storage_key: key, sha256 }), name };
 }
 
 /** A new project of a domain begins with the choices that were made for it before. */
@@ -279,7 +279,7 @@ async function planSeed(needs: SavingNeeds, given: Given, caller: Saver): Promis
     person: caller.actor.userId,
     type: project?.type ?? fields.type,
     seed: { bytes: await read(), file: seed.name },
-    sheet: { bytes: await copyBytes(sheet.bytes), file: sheet.name },
+    sheet: { bytes: sheet.bytes, file: sheet.name },
     key,
     footer: fields.footer_links,
     keep: splitNames(keep),
@@ -307,7 +307,7 @@ interface PlannedSave
 /** The answer to the split question comes with what the question was planned from. */
 async function findPlan({ runs }: SavingNeeds, { project, seed, fields, sheet, ...texts }: PlannedSave) {
   if (fields.split_xml_file === undefined) return undefined;
-  const sheetSha256 = await sumBytes(sheet.bytes);
+  const sheetSha256 = hash('sha256', sheet.bytes);
   const { footer_links: footerLinks } = fields;
   return runs.findPlan({ projectId: project.id, footerLinks, ...texts, seedId: seed.id, sheetSha256 });
 }

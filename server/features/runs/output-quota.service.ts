@@ -1,7 +1,8 @@
 /** Refuses a run before anything is written where its pages would be more than the run or its workspace may have. */
 import type { Db } from '#server/db/open.ts';
+import { lockWorkspace } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
-import { lockWorkspace, sumOutput } from './output-quota.store.ts';
+import { sumOutput } from './output-quota.store.ts';
 
 export interface OutputQuota {
   /** Bytes that one run may write. */

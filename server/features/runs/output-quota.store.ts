@@ -6,11 +6,6 @@ import type { Db } from '#server/db/open.ts';
 /** Runs that will write what was planned for them. */
 const EXPECTED_STATES: readonly RunState[] = ['waiting_for_split', 'queued', ...ACTIVE_STATES];
 
-/** Until the transaction ends, nobody else counts what the workspace has. */
-export async function lockWorkspace(trx: Db, id: number): Promise<void> {
-  await trx.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-}
-
 /** Bytes that the runs of a workspace have written, and those that its unfinished runs are going to. */
 export async function sumOutput(db: Db, workspaceId: number, exceptProjectId?: number): Promise<number> {
   const projects = db.selectFrom('projects').where('workspace_id', '=', workspaceId);

@@ -120,7 +120,13 @@ describe('formed links', () => {
 test('a Geocoder lists its skipped rows, each with a link to fix it, and offers all as a sheet', async () => {
   const skipped = { skipped: 3, skipped_rows: [{ row: 4, reasons: ['The same town as row 2.'] }] };
   const tagged = completedRun(0, { ...skipped, skipped_rows_url: '/skipped?expires=99999999999' });
-  open({ type: 'geocoder', report: tagged, progress: tagged, town_count: 2 });
+  open({
+    type: 'geocoder',
+    report: tagged,
+    progress: tagged,
+    town_count: 2,
+    images: [{ city: 'Waco, Texas', images: [] }],
+  });
   const card = within(await screen.findByRole('region', { name: 'Verdict' }));
   expect(card.getByText('The same town as row 2.')).toBeTruthy();
   expect(card.getByRole('link', { name: 'Fix row 4' }).getAttribute('href')).toBe('/projects/7/edit?row=4');

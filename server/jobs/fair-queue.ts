@@ -1,4 +1,4 @@
-/** Work that waits until one of a few places is free; accounts take turns, so that none keeps the others waiting. */
+/** Runs work as slots become free; accounts alternate, so that none delays the others. */
 
 /** Work without an account. */
 export const NO_ACCOUNT = 0;
@@ -8,33 +8,33 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export class Turns {
-  #free: number;
-  /** Of each account; the account whose turn it is comes first. */
+export class FairQueue {
+  #freeSlots: number;
+  /** Queued work by account; the next account comes first. */
   readonly #waiting = new Map<number, Waiting[]>();
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#freeSlots = slots;
   }
 
-  /** Does the work when its turn has come. Rejects with the signal's reason if that fires before. */
-  async take<Result>(
+  /** Runs the work in a free slot. Rejects with the signal's reason if it is aborted before. */
+  async run<Result>(
     { account, signal }: { account: number; signal?: AbortSignal | undefined },
     work: () => Promise<Result>,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    if (this.#free > 0) this.#free -= 1;
+    if (this.#freeSlots > 0) this.#freeSlots -= 1;
     else await this.#wait(account, signal);
     try {
       return await work();
     } finally {
       const next = this.#takeNext();
       if (next) next.start();
-      else this.#free += 1;
+      else this.#freeSlots += 1;
     }
   }
 
-  /** Rejects everything that waits. */
+  /** Rejects all queued work. */
   clear(error: Error): void {
     for (const each of [...this.#waiting.values()].flat()) each.reject(error);
     this.#waiting.clear();
@@ -57,7 +57,7 @@ export class Turns {
     await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
-  /** The next work of the account whose turn it is, which is last from then on. */
+  /** Takes the next work of the first account, which becomes the last one. */
   #takeNext(): Waiting | undefined {
     for (const [account, queue] of this.#waiting) {
       const next = queue.shift();
