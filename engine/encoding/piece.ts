@@ -65,8 +65,6 @@ export interface Wrapping {
 
 /** Protects a whole filled text that its importer would take for something else. */
 export interface TextGuard {
-  /** Rules out nearly all texts by their first two characters, or bytes of UTF-8. */
-  isSafeStart: (first: number, second: number) => boolean;
   /** Checks if a text with this beginning may need the guard. */
   isRisky: (beginning: string) => boolean;
   /** The texts around it; `undefined` if it needs none, a reason if no text around it helps. */
@@ -101,10 +99,11 @@ function rankOf(piece: Piece): number {
 }
 
 const utf8 = new TextEncoder();
+const BEYOND_ASCII = /\P{ASCII}/u;
 
 /** Bytes of UTF-8 of a text. */
 export function byteLength(text: string): number {
-  return utf8.encode(text).length;
+  return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
 }
 
 /** Parts of a decoded text, for filling it apart from its page. */

@@ -2,7 +2,6 @@
 import { toColumnKey } from '../sheet/column-name.ts';
 import { cutText } from '../text/cut-text.ts';
 import { base64Encoders } from '../encoding/base64/encode-base64.ts';
-import { toContext } from '../encoding/context.ts';
 import type { Hole, InnerHole } from '../encoding/piece.ts';
 import type { CompiledSeed, Project } from '../render/project.ts';
 import { findColumnName } from '../render/row-validator.ts';
@@ -147,7 +146,10 @@ function collectUses(
   pattern.pieces.forEach((piece, index) => {
     if (piece.kind !== 'hole' || piece.text === '') return;
     for (const { text: written, value, encoders } of holesIn(piece)) {
-      const context = toContext(encoders).labels.toReversed().join(' › ');
+      const context = encoders
+        .map(({ label }) => label)
+        .toReversed()
+        .join(' › ');
       const text = written.startsWith('[') ? written : `[${getValueName(value, compiled)}]`;
       uses.add(describe(text, compiled, hasTable), {
         position: piece.start,

@@ -6,7 +6,7 @@ import type { Scan } from '../encoding/scan.ts';
 import { createScan } from '../encoding/scan-text.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import { measureExtras } from '../render/build.ts';
-import { FooterFiller } from '../render/footer.ts';
+import { fillLink } from '../render/footer.ts';
 import { RowNotices } from '../render/row-notices.ts';
 import { type RowKey, createRowKey } from '../render/page-slug.ts';
 import { type Plan, planPages } from '../render/plan.ts';
@@ -146,10 +146,11 @@ function getFirstLink(plan: Plan): Pick<Outcome, 'firstLink'> {
   const row = plan.rows[0];
   if (row === undefined) return {};
   const { project } = plan;
-  const key = createRowKey(project, new RowValues(project.table, row));
+  const values = new RowValues(project.table, row);
+  const key = createRowKey(project, values);
   if (!key) return {};
   const identity = plannedIdentity(project, key);
-  const { html, url } = new FooterFiller(project.footer, project.table).fill(row, identity);
+  const { html, url } = fillLink(project.footer, values.withIdentity(identity), identity);
   return { firstLink: { html, text: readVisibleText(html), url } };
 }
 

@@ -5,11 +5,11 @@
 import { byteLength } from '../encoding/piece.ts';
 import { renderText } from './render-text.ts';
 import type { LayoutExtra, LayoutPart, Layout } from './layout.ts';
-import { FooterFiller, type FormedLink } from './footer.ts';
+import { type FormedLink, fillLink } from './footer.ts';
 import { readContent } from './page-content.ts';
-import { PageFiller } from './page-filler.ts';
+import { FilledPage } from './filled-page.ts';
 import { type RowKey, createRowKey } from './page-slug.ts';
-import type { PageIdentity, RowValues } from './row-values.ts';
+import { type PageIdentity, RowValues } from './row-values.ts';
 import type { Plan } from './plan.ts';
 import type { ExtraFile, PageIdentities } from './template.ts';
 
@@ -50,19 +50,21 @@ class Writer {
   }
 
   text(text: string): void {
-    this.#reserve(text.length * 3);
+    this.#write(text, text.length * 3);
+  }
+
+  /** Writes a page of the planned size. */
+  page(text: string, bytes: number): void {
+    const written = this.#write(text, bytes);
+    if (written !== bytes) throw new Error(`a page was planned with ${bytes} bytes, but has ${written}`);
+  }
+
+  #write(text: string, maxBytes: number): number {
+    this.#reserve(maxBytes);
     const { written } = this.#utf8.encodeInto(text, this.#buffer.subarray(this.#used));
     this.#used += written;
     this.total += written;
-  }
-
-  page(filler: PageFiller, bytes: number): void {
-    this.#reserve(bytes);
-    const end = filler.write(this.#buffer, this.#used);
-    if (end - this.#used !== bytes)
-      throw new Error(`a page was planned with ${bytes} bytes, but has ${end - this.#used}`);
-    this.total += bytes;
-    this.#used = end;
+    return written;
   }
 
   #reserve(bytes: number): void {
@@ -80,7 +82,7 @@ class Writer {
 }
 
 /** A row with the identity and the key of its page. */
-interface FilledPage {
+interface IdentifiedRow {
   identity: PageIdentity;
   key: RowKey;
   values: RowValues;
@@ -88,22 +90,19 @@ interface FilledPage {
 
 /** Pages of a plan, by their index. */
 class Pages {
-  readonly filler: PageFiller;
   readonly #plan: Plan;
   readonly #identities: PageIdentities;
 
   constructor(plan: Plan) {
-    const { project } = plan;
     this.#plan = plan;
-    this.filler = new PageFiller(project.program, project.table);
-    this.#identities = project.template.identities;
+    this.#identities = plan.project.template.identities;
   }
 
   /** Reads the row of a page. */
-  identify(page: number): FilledPage {
+  identify(page: number): IdentifiedRow {
     const plan = this.#plan;
     const row = plan.rows[page] ?? 0;
-    const values = this.filler.read(row);
+    const values = new RowValues(plan.project.table, row);
     const key = createRowKey(plan.project, values);
     if (!key) throw new Error(`row ${row} was planned, but has no slug`);
     const identity = this.#identities.of({
@@ -115,20 +114,21 @@ class Pages {
     return { identity, key, values: values.withIdentity(identity) };
   }
 
-  /** Measures the page and returns its identity and size. */
-  prepare(page: number): FilledPage & { bytes: number } {
-    const filled = this.identify(page);
-    const { bytes } = this.filler.measure(filled.values, 'written');
-    const planned = this.#plan.sizes[page];
-    if (bytes !== planned)
-      throw new Error(`row ${filled.values.row} was planned with ${planned} bytes, but has ${bytes}`);
-    return { ...filled, bytes };
-  }
-
-  /** Reads the title of a page as its visitors do. */
-  readTitle(values: RowValues): string {
-    const { pattern } = this.#plan.project;
-    return renderText(pattern.titleText ?? { parts: [pattern.title] }, values);
+  /** Fills a page. */
+  fill(page: number): { text: string; bytes: number; link: BuiltLink } {
+    const { footer, pattern, program } = this.#plan.project;
+    const { identity, key, values } = this.identify(page);
+    return {
+      text: new FilledPage(program, values).write(),
+      bytes: this.#plan.sizes[page] ?? 0,
+      link: {
+        ...fillLink(footer, values, identity),
+        rowKey: key.rowKey,
+        slug: key.slug,
+        readContent: () => readContent(program, values, identity),
+        readTitle: () => renderText(pattern.titleText ?? { parts: [pattern.title] }, values),
+      },
+    };
   }
 
   /** Renders the record of the page for a file next to the parts. */
@@ -140,21 +140,17 @@ class Pages {
 
 function* buildPart(
   part: LayoutPart,
-  context: { pages: Pages; footer: FooterFiller; writer: Writer },
+  { pages, writer }: { pages: Pages; writer: Writer },
 ): Generator<BuildEvent> {
-  const { pages, footer, writer } = context;
   yield { type: 'file-start', name: part.name };
   writer.total = 0;
   writer.text(part.frame.head);
   for (const record of part.frame.statics) writer.text(part.frame.gap + record);
   for (let page = part.from; page < part.from + part.pages; page += 1) {
-    const { identity, bytes, key, values } = pages.prepare(page);
+    const { text, bytes, link } = pages.fill(page);
     writer.text(part.frame.gap);
-    writer.page(pages.filler, bytes);
-    const { rowKey, slug } = key;
-    const readPage = () => readContent(values, identity);
-    const link = { ...footer.fill(values.row, identity), rowKey, slug, readContent: readPage };
-    yield { type: 'link', ...link, readTitle: () => pages.readTitle(values) };
+    writer.page(text, bytes);
+    yield { type: 'link', ...link };
     if (writer.isFull) yield { type: 'bytes', bytes: writer.take(), pages: page + 1 };
   }
   writer.text(part.frame.tail);
@@ -215,11 +211,6 @@ export function* buildFiles(layout: Layout): Generator<BuildEvent> {
 
 /** Writes the parts of a layout, in order. The same layout gives the same bytes. */
 export function* buildParts(layout: Layout): Generator<BuildEvent> {
-  const { project } = layout.plan;
-  const context = {
-    pages: new Pages(layout.plan),
-    footer: new FooterFiller(project.footer, project.table),
-    writer: new Writer(),
-  };
+  const context = { pages: new Pages(layout.plan), writer: new Writer() };
   for (const part of layout.parts) yield* buildPart(part, context);
 }

@@ -6,7 +6,6 @@ import type { GuardedText } from '../encoding/piece.ts';
 import { isMeantName } from '../encoding/scan.ts';
 import { toColumnKey } from '../sheet/column-name.ts';
 import type { Layout } from './layout.ts';
-import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { JoinedTexts, STRUCTURED, containsBracket } from './joined-texts.ts';
 import type { Project } from './project.ts';
@@ -43,9 +42,6 @@ export interface BuildExpectation {
   featured?: readonly number[];
 }
 
-/** A name without brackets is joined by `_`, a special character. */
-const CONSPICUOUS =
-  CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash | CHAR_CLASS.ampersand | CHAR_CLASS.mark;
 const NO_TEXTS: readonly string[] = [];
 
 /** Returns the name of a placeholder that is only in the slug, where brackets are not allowed. */
@@ -102,7 +98,7 @@ function listChosenTexts({ program, slug }: Project): Set<string> {
   return new Set(values.flatMap(({ value }) => listFixedTexts(value.source)));
 }
 
-/** Reads the text of each special cell once, and never of plain ones. */
+/** Reads the texts of rows that the audit could mistake for damage of the seed. */
 class RowReader {
   readonly #table: Table;
   readonly #cells: CellReader;
@@ -125,9 +121,7 @@ class RowReader {
     const own = [...this.#chosen];
     let opens = this.#chosenOpens;
     for (let column = 0; column < width; column += 1) {
-      const cell = row * width + column;
-      if ((this.#table.getClasses(cell) & CONSPICUOUS) === 0) continue;
-      const text = this.#table.text(cell);
+      const text = this.#table.text(row * width + column);
       const hasBracket = containsBracket(text);
       own.push(...this.#cells.read(text, hasBracket));
       opens ||= hasBracket && this.#joined.opensBracket(column, text);

@@ -3,17 +3,15 @@
  * The links are for the site’s own footer and never appear in the pages.
  */
 import { type Program, compileProgram } from './program.ts';
-import { PageFiller } from './page-filler.ts';
+import { FilledPage, type ValueFault } from './filled-page.ts';
 import type { Columns } from '../language/columns.ts';
-import type { Unencodable } from '../text/encoder.ts';
 import type { PageIdentity, RowValues } from './row-values.ts';
-import { PAGE_URL, type Value } from '../language/value.ts';
+import { PAGE_URL } from '../language/value.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
 import type { Scan } from '../encoding/scan.ts';
 import { type Hole, type Piece, comparePieces } from '../encoding/piece.ts';
 import { createScan, scanContent } from '../encoding/scan-text.ts';
 import { LINK_BYTES } from '../limits.ts';
-import type { Table } from '../sheet/table.ts';
 
 export const DEFAULT_FOOTER = '<a href="[geo_url]">[geo_city]</a><br>';
 
@@ -24,6 +22,7 @@ export const MARKUP =
 export interface FooterTemplate {
   text: string;
   pieces: Piece[];
+  program: Program;
   scan: Scan;
 }
 
@@ -56,7 +55,9 @@ export function compileFooter(
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),
   );
-  return { text, pieces: pieces.sort(comparePieces), scan };
+  pieces.sort(comparePieces);
+  const { program } = compileProgram({ text, from: 0, to: text.length, pieces, measured: [] });
+  return { text, pieces, program, scan };
 }
 
 export interface FormedLink {
@@ -69,69 +70,24 @@ export interface FormedLink {
   label: string;
 }
 
-/** A value that can’t be encoded in its place of the template, such as `javascript:` in a URL. */
-export interface LinkFault extends Unencodable {
-  value: Value;
-  /** The value's text. */
-  text: string;
-}
-
-const NO_FAULTS: readonly LinkFault[] = [];
 const TOO_LONG = {
   code: 'link-too-long',
   reason: `makes a footer link of more than ${LINK_BYTES.toLocaleString('en-US')} bytes`,
 };
 
-/** Fills the template row by row. */
-export class FooterFiller {
-  readonly #filler: PageFiller;
-  readonly #program: Program;
-  readonly #table: Table;
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  #buffer = new Uint8Array(4096);
+/** Lists values of a row that its link can't have; a template without placeholders has none. */
+export function checkLink({ program }: FooterTemplate, values: RowValues): readonly ValueFault[] {
+  const link = new FilledPage(program, values);
+  if (link.measure() <= LINK_BYTES) return link.faults;
+  const texts = program.values.map((value) => ({ value, text: values.computeText(value) }));
+  const [longest] = texts.toSorted((a, b) => b.text.length - a.text.length);
+  return longest ? [...link.faults, { ...TOO_LONG, ...longest }] : link.faults;
+}
 
-  constructor(footer: FooterTemplate, table: Table) {
-    const { program } = compileProgram({
-      text: footer.text,
-      from: 0,
-      to: footer.text.length,
-      pieces: footer.pieces,
-      measured: [],
-    });
-    this.#filler = new PageFiller(program, table);
-    this.#program = program;
-    this.#table = table;
-  }
-
-  /** Lists values of a row that its link can't have; a template without placeholders has none. */
-  check(row: number, identity: PageIdentity): readonly LinkFault[] {
-    const { slots, values } = this.#program;
-    if (slots.length === 0) return NO_FAULTS;
-    const filled = this.#filler.read(row).withIdentity(identity);
-    const { bytes, faults } = this.#filler.measure(filled, 'sized');
-    const isLong = bytes > LINK_BYTES;
-    if (faults.length === 0 && !isLong) return NO_FAULTS;
-    const found = isLong ? [...faults, { slot: this.#findLongest(filled), ...TOO_LONG }] : faults;
-    return found.flatMap(({ slot, code, reason }) => {
-      const index = slots[slot]?.value ?? -1;
-      const value = values[index];
-      return value ? [{ code, reason, value, text: filled.text(index) }] : [];
-    });
-  }
-
-  /** Slot with the longest value. */
-  #findLongest(filled: RowValues): number {
-    const lengths = this.#program.slots.map(({ value }) => filled.text(value).length);
-    return lengths.indexOf(Math.max(...lengths));
-  }
-
-  fill(row: number, identity: PageIdentity): FormedLink {
-    const { bytes } = this.#filler.measure(this.#filler.read(row).withIdentity(identity), 'written');
-    if (bytes > this.#buffer.length) this.#buffer = new Uint8Array(bytes * 2);
-    const end = this.#filler.write(this.#buffer, 0);
-    const html = this.#decoder.decode(this.#buffer.subarray(0, end));
-    const bare = html.replaceAll(MARKUP, '');
-    const label = (bare.includes('&') ? decodeHtmlText(bare).text : bare).trim();
-    return { row: this.#table.rowNumber(row), html, url: identity.url, label };
-  }
+/** Fills the template with the values of a row. */
+export function fillLink({ program }: FooterTemplate, values: RowValues, { url }: PageIdentity): FormedLink {
+  const html = new FilledPage(program, values).write();
+  const bare = html.replaceAll(MARKUP, '');
+  const label = (bare.includes('&') ? decodeHtmlText(bare).text : bare).trim();
+  return { row: values.table.rowNumber(values.row), html, url, label };
 }

@@ -3,7 +3,6 @@
  * continues it. They too may look like JSON, like serialized PHP or like a placeholder.
  */
 import type { Counted, GuardedText, Hole, Piece } from '../encoding/piece.ts';
-import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { renderText } from './render-text.ts';
 import type { Project } from './project.ts';
@@ -18,7 +17,6 @@ const STATIC_STRUCTURE = /^\s*(?:\[\s*\{|\{\s*"|[abdisOCE]:\d|N;)/;
 const MAY_BEGIN_STRUCTURE = /^\s*(?:$|[[{]|[abdisOCEN](?:$|[:;]))/;
 /** Texts that look structured after nothing, or after one letter. */
 const LED = /^(?:[:;]|\s*(?:[[{]|[abdisOCEN](?:[:;]|$)))/;
-const BLANK = 0x20;
 /** Brackets, plain or encoded, and the characters of their encodings. */
 const BRACKET =
   /\[|%(?:25)*(?:5[bc]|91|26|60)|\\+(?:u00(?:5[bc]|2[56]|60)|x(?:5[bc]|2[56]|60)|0{0,4}5b)|&(?:amp;)*(?:#|l(?:brack|sqb);|percnt;|bsol;|grave;)|`\{/i;
@@ -27,8 +25,9 @@ const BRACKETS = new RegExp(BRACKET, 'gi');
 const CLOSING = /^(?:\](?!\]>)|%(?:25)*5d|\\+u005d)/i;
 /** A bracket that is closed in the same cell. A run of backslashes is tried once, not at each of them. */
 const CLOSED = /(?:\[|%(?:25)*5b|(?<!\\)\\+u005b)[^[\]\n]{0,200}?(?:\]|%(?:25)*5d|(?<!\\)\\+u005d)/gi;
-const MAY_STRUCTURE = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.ampersand | CHAR_CLASS.quote;
-const MAY_OPEN = CHAR_CLASS.bracket | CHAR_CLASS.punctuation | CHAR_CLASS.backslash;
+/** Cells without these characters join to no such text. */
+const MAY_STRUCTURE = /[[\]&"`,;:@=+$?#%|^{}]/;
+const MAY_OPEN = /[[\]\\`,;:@=+$?#%|^{}]/;
 /** Longer than the audit’s quotes of a value. */
 const KEPT_CHARACTERS = 200;
 
@@ -200,10 +199,10 @@ export class JoinedTexts {
     );
   }
 
-  /** Lists the texts with a cell that has one of these character classes. */
-  #fill(values: RowValues, watched: readonly Watched[], classes: number): string[] {
+  /** Lists the texts with a cell that has one of these characters. */
+  #fill(values: RowValues, watched: readonly Watched[], characters: RegExp): string[] {
     const from = values.row * this.#table.columns.length;
-    const holds = (column: number) => (this.#table.getClasses(from + column) & classes) !== 0;
+    const holds = (column: number) => characters.test(this.#table.text(from + column));
     return watched
       .filter(
         ({ text, columns, isFixed, isLed }) =>
@@ -216,9 +215,7 @@ export class JoinedTexts {
   #mayBegin({ parts: [first] }: GuardedText, from: number): boolean {
     if (typeof first !== 'object' || first.value.source.kind !== 'column') return true;
     const { filters, isHtml, source } = first.value;
-    const cell = from + source.column;
-    const isShort = this.#table.getLength(cell) <= 1;
-    const isIndented = (this.#table.getSegment(cell)[this.#table.getOffset(cell)] ?? 0) <= BLANK;
-    return filters.length > 0 || isHtml || isShort || isIndented;
+    const text = this.#table.text(from + source.column);
+    return filters.length > 0 || isHtml || text.length <= 1 || /^\s/.test(text);
   }
 }

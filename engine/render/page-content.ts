@@ -9,14 +9,17 @@ import type { PageIdentity, RowValues } from './row-values.ts';
  * Reads the values of a row's page as JSON. Of the page's identity only slug and URL are content: its number and
  * date depend on other rows.
  */
-export function readContent(values: RowValues, { url, slug = '' }: PageIdentity): string {
-  return JSON.stringify(values.withIdentity({ url, slug }).readAll());
+export function readContent({ values }: Program, row: RowValues, { url, slug = '' }: PageIdentity): string {
+  const identified = row.withIdentity({ url, slug });
+  return JSON.stringify(values.map((value) => identified.computeMarkup(value)));
 }
 
-/** Yields what all pages of a project share: the text around the values and the encoding of each value. */
-export function* readTemplate({ slots, kinds, indexes, runs }: Program): Generator<string | Uint8Array> {
-  yield JSON.stringify(slots.map(({ value, context }) => [value, context.key]));
-  // These and the lengths determine where each text begins.
-  yield JSON.stringify([[...kinds], [...indexes], runs.map(({ length }) => length)]);
-  yield* runs;
+/** Reads what all pages of a project share as JSON: the text around the values and the encoding of each value. */
+export function readTemplate({ values, slots, texts, order }: Program): string {
+  const encoded = slots.map((slot) =>
+    slot.kind === 'value'
+      ? [values.indexOf(slot.value), ...slot.encoders.map(({ name }) => name)]
+      : { ...slot, guard: undefined },
+  );
+  return JSON.stringify([encoded, texts, order]);
 }

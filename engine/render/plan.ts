@@ -3,12 +3,13 @@
  * problems of the others. Sizes come from the same slots that the writer uses.
  */
 import type { Problem } from '../problem.ts';
-import { FooterFiller } from './footer.ts';
+import { checkLink } from './footer.ts';
 import { NoticeCounter, type Notices } from './row-notices.ts';
 import { PageDates } from './page-dates.ts';
-import { PageFiller } from './page-filler.ts';
+import { FilledPage } from './filled-page.ts';
 import type { Project } from './project.ts';
 import { type PageBudget, RowValidator } from './row-validator.ts';
+import { RowValues } from './row-values.ts';
 import type { PagePlace } from './template.ts';
 
 const NO_READY_ROWS = 'no-ready-rows';
@@ -52,17 +53,15 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
   const { table, template } = project;
   const { only, notices = () => new NoticeCounter(table), budget } = options;
   const count = only?.length ?? table.rowCount;
-  const filler = new PageFiller(project.program, table);
   const { identities } = template;
-  const validator = new RowValidator(project, filler, { notices: notices(), ...(budget && { budget }) });
-  const footer = new FooterFiller(project.footer, table);
+  const validator = new RowValidator(project, { notices: notices(), ...(budget && { budget }) });
   const dates = new PageDates(project);
   const rows = new Uint32Array(count);
   const sizes = new Uint32Array(count);
   let pages = 0;
   for (let index = 0; index < count; index += 1) {
     const row = only?.[index] ?? index;
-    const values = filler.read(row);
+    const values = new RowValues(table, row);
     const key = validator.admit(values);
     if (key === undefined) continue;
     const place: PagePlace = {
@@ -73,9 +72,10 @@ export function planPages(project: Project, options: PlanOptions = {}): Plan {
     };
     const identity = identities.forPlanning(place);
     const filled = values.withIdentity(identity);
-    const { bytes, faults } = filler.measure(filled, 'sized');
-    const linkFaults = footer.check(row, identity);
-    if (!validator.accept(filled, key, { bytes, faults, linkFaults })) continue;
+    const page = new FilledPage(project.program, filled);
+    const bytes = page.measure();
+    if (!validator.accept(filled, key, { page, bytes, linkFaults: checkLink(project.footer, filled) }))
+      continue;
     dates.assign(row, key.rowKey);
     rows[pages] = row;
     sizes[pages] = bytes;

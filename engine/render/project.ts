@@ -36,7 +36,7 @@ export interface Project extends CompiledSeed {
   /** UUID. */
   key: string;
   program: Program;
-  /** Leaves with a limit in bytes; `length` is an index into the program's lengths. */
+  /** Leaves with a limit in bytes; `length` is a slot of the program. */
   limits: (Omit<LimitedLeaf, 'length'> & { length: number })[];
   /** The row’s own slug, if a column or city and state give one. */
   rowSlug: Value | undefined;

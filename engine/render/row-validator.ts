@@ -2,14 +2,14 @@
  * Validates rows: reports why a row is skipped, and notices about the others. A skipped row doesn't affect
  * the others.
  */
+import type { Piece } from '../encoding/piece.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { cutText } from '../text/cut-text.ts';
 import type { Problem } from '../problem.ts';
 import { describeCellError } from '../sheet/cell-error.ts';
-import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { findMissingMarker, isAlwaysMissing } from '../sheet/missing-marker.ts';
 import { renderText } from './render-text.ts';
-import type { LinkFault } from './footer.ts';
+import type { FilledPage, ValueFault } from './filled-page.ts';
 import {
   type BlankablePlace,
   findEmptyValues,
@@ -20,12 +20,17 @@ import {
   type NeededValue,
 } from './needed-values.ts';
 import type { Notices } from './row-notices.ts';
-import type { PageFiller, SlotFault } from './page-filler.ts';
 import { type RowKey, isSlugOfRowAlone, createRowKey } from './page-slug.ts';
 import type { Project } from './project.ts';
 import { findNeededCityColumn, listUsedColumns } from './used-columns.ts';
 import type { RowValues } from './row-values.ts';
-import { type Value, listSourceColumns, hasFallback, listValueParts } from '../language/value.ts';
+import {
+  type EncodedValue,
+  type Value,
+  listSourceColumns,
+  hasFallback,
+  listValueParts,
+} from '../language/value.ts';
 
 /** Returns the name of the column that a value is read from. */
 export function findColumnName(project: Project, value: Value): string | undefined {
@@ -68,11 +73,11 @@ interface ValidatorOptions {
   budget?: PageBudget;
 }
 
-/** Size of a page, and values that can't be encoded in the page or in its link. */
-interface MeasuredRow {
+/** A page, its size, and values that can't be encoded in its link. */
+interface PageAndLink {
+  page: FilledPage;
   bytes: number;
-  faults: readonly SlotFault[];
-  linkFaults: readonly LinkFault[];
+  linkFaults: readonly ValueFault[];
 }
 
 /**
@@ -82,7 +87,6 @@ interface MeasuredRow {
 export class RowValidator {
   skipped = 0;
   readonly #project: Project;
-  readonly #filler: PageFiller;
   readonly #problems: Problem[] = [];
   readonly #notices: Notices;
   readonly #budget: PageBudget | undefined;
@@ -111,9 +115,8 @@ export class RowValidator {
   /** Columns in plain text, which would show markup as text. */
   readonly #plainColumns: number[];
 
-  constructor(project: Project, filler: PageFiller, { notices, budget }: ValidatorOptions) {
+  constructor(project: Project, { notices, budget }: ValidatorOptions) {
     this.#project = project;
-    this.#filler = filler;
     this.#notices = notices;
     this.#budget = budget;
     const slugValue = project.slug.find((part) => typeof part !== 'string');
@@ -135,7 +138,7 @@ export class RowValidator {
       (encoders, { isHtml }) => !isHtml && encoders.every(isPlain),
     );
     this.#harmlessGrowth = Math.min(
-      ...project.limits.map(({ limit, length }) => limit - (project.program.lengths[length]?.bytes ?? 0)),
+      ...project.pattern.limits.map(({ limit, length }) => limit - length.bytes),
     );
   }
 
@@ -259,18 +262,18 @@ export class RowValidator {
   }
 
   /** Validates the page of a row; true if it is ready to import. */
-  accept(values: RowValues, key: RowKey, page: MeasuredRow): boolean {
+  accept(values: RowValues, key: RowKey, { page, bytes, linkFaults }: PageAndLink): boolean {
     const { row } = values;
     const problems = [
       ...this.#listEmpty(values),
       ...this.#listBlank(values),
-      ...this.#listFaults(values, page),
+      ...this.#listFaults(page.faults, linkFaults),
       ...this.#project.template.checkRow(values).map(({ value, field, ...fault }) => ({
         ...fault,
         field: field ?? (value && findColumnName(this.#project, value)),
       })),
-      ...this.#checkLimits(values, page.bytes),
-      ...this.#checkBudget(row, page.bytes),
+      ...this.#checkLimits(values, page, bytes),
+      ...this.#checkBudget(row, bytes),
     ];
     if (problems.length > 0) {
       this.skipped += 1;
@@ -314,18 +317,12 @@ export class RowValidator {
   }
 
   #listFaults(
-    row: RowValues,
-    page: MeasuredRow,
+    pageFaults: readonly ValueFault[],
+    linkFaults: readonly ValueFault[],
   ): { code: string; text: string; field?: string | undefined }[] {
-    if (page.faults.length === 0 && page.linkFaults.length === 0) return [];
     const reported = new Set<string>();
-    const { slots, values } = this.#project.program;
-    const inPage = page.faults.flatMap(({ slot, code, reason }) => {
-      const index = slots[slot]?.value ?? -1;
-      const value = values[index];
-      return value ? [{ code, reason, value, text: row.text(index), at: IN_SEED }] : [];
-    });
-    const inLink = page.linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
+    const inPage = pageFaults.map((fault) => ({ ...fault, at: IN_SEED }));
+    const inLink = linkFaults.map((fault) => ({ ...fault, at: IN_LINK }));
     return [...inPage, ...inLink].flatMap(({ code, reason, value, text, at }) => {
       const field = findColumnName(this.#project, value);
       if (reported.has(`${field} ${code}`)) return [];
@@ -336,20 +333,21 @@ export class RowValidator {
 
   #checkLimits(
     values: RowValues,
+    page: FilledPage,
     bytes: number,
   ): { code: string; text: string; field?: string | undefined }[] {
     const { program, limits, template } = this.#project;
     const { isEmptyText = (text) => text === '' } = template;
     const found: { code: string; text: string; field?: string | undefined }[] = [];
     for (const { name, required, length } of limits) {
-      if (!required || this.#filler.limitedLength(length, values) > 1) continue;
+      if (!required || page.getLength(length) > 1) continue;
       if (!isEmptyText(renderText(this.#project.pattern.texts.get(name), values))) continue;
       const text = `Nothing remains of ${name}: ${required.reason}. Fill in the cells used there.`;
       found.push({ code: required.code, field: name, text });
     }
     if (bytes - program.staticBytes <= this.#harmlessGrowth) return found;
     for (const { name, label = `The text of ${name}`, limit, length } of limits) {
-      const measured = this.#filler.limitedLength(length, values);
+      const measured = page.getLength(length);
       if (measured <= limit) continue;
       found.push({
         code: 'text-too-long',
@@ -405,9 +403,7 @@ export class RowValidator {
       });
     }
     for (const column of this.#plainColumns) {
-      const cell = row * width + column;
-      if ((table.getClasses(cell) & CHAR_CLASS.angle) === 0 || !/<\/?[a-z][^<>]*>/i.test(table.text(cell)))
-        continue;
+      if (!/<\/?[a-z][^<>]*>/i.test(table.text(row * width + column))) continue;
       this.#notices.add(row, {
         code: 'markup-in-plain',
         field: table.columns[column]?.name,
@@ -421,6 +417,10 @@ export class RowValidator {
   }
 }
 
+function listHoleValues(pieces: readonly Piece[]): EncodedValue[] {
+  return pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : []));
+}
+
 /** Returns the column that a value is a cell of, unless it has a default. */
 function listUnfilledColumns(value: Value): number[] {
   return value.source.kind === 'column' && !hasFallback(value) ? [value.source.column] : [];
@@ -428,9 +428,7 @@ function listUnfilledColumns(value: Value): number[] {
 
 /** Lists columns of the footer link template without a default. */
 function listLinkColumns({ footer }: Project): number[] {
-  return footer.pieces.flatMap((piece) =>
-    piece.kind === 'hole' ? listValueParts(piece).flatMap(({ value }) => listUnfilledColumns(value)) : [],
-  );
+  return listHoleValues(footer.pieces).flatMap(({ value }) => listUnfilledColumns(value));
 }
 
 const isPlain = ({ place }: Encoder): boolean => place === undefined || place === 'bare';
@@ -439,15 +437,10 @@ const isPlain = ({ place }: Encoder): boolean => place === undefined || place ==
 const isBareInScript = ({ place }: Encoder): boolean => place === 'bare';
 
 /** Lists columns that a page or its link shows as text. */
-function listShownColumns({ program, footer }: Project): number[] {
-  const holes = [
-    ...program.slots.flatMap(({ uses, value, context }) => {
-      const used = uses > 0 ? program.values[value] : undefined;
-      return used ? listValueParts({ value: used, encoders: context.encoders }) : [];
-    }),
-    ...footer.pieces.flatMap((piece) => (piece.kind === 'hole' ? listValueParts(piece) : [])),
-  ];
-  const shown = holes.filter(({ encoders }) => !encoders.some(isBareInScript));
+function listShownColumns({ pattern, footer }: Project): number[] {
+  const shown = listHoleValues([...pattern.pieces, ...footer.pieces]).filter(
+    ({ encoders }) => !encoders.some(isBareInScript),
+  );
   return [...new Set(shown.flatMap(({ value }) => listSourceColumns(value.source)))];
 }
 
@@ -455,13 +448,8 @@ function listColumns(
   project: Project,
   matches: (encoders: readonly Encoder[], value: Value) => boolean,
 ): number[] {
-  const columns = new Set<number>();
-  for (const slot of project.program.slots) {
-    const value = project.program.values[slot.value];
-    if (slot.uses === 0 || !value) continue;
-    for (const part of listValueParts({ value, encoders: slot.context.encoders }))
-      if (matches(part.encoders, part.value))
-        for (const column of listUnfilledColumns(part.value)) columns.add(column);
-  }
-  return [...columns];
+  const matching = listHoleValues(project.pattern.pieces).filter(({ encoders, value }) =>
+    matches(encoders, value),
+  );
+  return [...new Set(matching.flatMap(({ value }) => listUnfilledColumns(value)))];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { toColumnKey } from '../sheet/column-name.ts';
-import { CHAR_CLASS } from '../sheet/char-class.ts';
 import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -32,7 +31,7 @@ function valueOf(name: string, filters: Value['filters'] = []): Value {
 }
 
 function getText(row: number, value: Value): string {
-  return new RowValues(table, row, [value]).withIdentity(IDENTITY).text(0);
+  return new RowValues(table, row).withIdentity(IDENTITY).computeText(value);
 }
 
 describe('the text of a value', () => {
@@ -69,8 +68,7 @@ describe('the text of a value', () => {
     expect(getText(0, identityValue('id'))).toBe('7');
     expect(getText(0, identityValue('date-gmt'))).toBe('g');
     expect(getText(0, PAGE_URL)).toBe('/waco/');
-    const values = new RowValues(table, 0, [PAGE_URL]);
-    expect(values.text(0)).toBe('');
+    expect(new RowValues(table, 0).computeText(PAGE_URL)).toBe('');
   });
 
   it('of an HTML column is the text between its tags', () => {
@@ -85,15 +83,16 @@ describe('the text of a value', () => {
   });
 
   it('is that of its row', () => {
-    const both = [valueOf('city'), valueOf('city', [{ name: 'upper', argument: '' }])];
+    const [plain, upper] = [valueOf('city'), valueOf('city', [{ name: 'upper', argument: '' }])];
     for (const [row, city] of [
       [0, 'St. Louis'],
       [1, 'Waco'],
       [0, 'St. Louis'],
     ] as const) {
-      const values = new RowValues(table, row, both);
+      const values = new RowValues(table, row);
       expect(values.row).toBe(row);
-      expect([values.text(0), values.text(1), values.text(0)]).toEqual([city, city.toUpperCase(), city]);
+      const texts = [plain, upper, plain].map((value) => values.computeText(value));
+      expect(texts).toEqual([city, city.toUpperCase(), city]);
     }
   });
 });
@@ -140,26 +139,6 @@ describe('a column of HTML', () => {
     ]).pages;
     expect(page?.fields['title']).toBe('T A & B ');
     expect(getMeta(page, 'intro')).toBe('A & B !');
-  });
-});
-
-describe('classes of a value', () => {
-  it('name the special characters of each row', () => {
-    const read = [valueOf('city'), valueOf('state'), valueOf('intro_html')];
-    const values = new RowValues(table, 0, read);
-    expect(values.classes(0)).toBe(CHAR_CLASS.upper | CHAR_CLASS.mark | CHAR_CLASS.space);
-    expect(values.classes(1)).toBe(CHAR_CLASS.upper);
-    expect(values.classes(2)).toBe(CHAR_CLASS.upper | CHAR_CLASS.space | CHAR_CLASS.ampersand);
-    const next = new RowValues(table, 1, read);
-    expect(next.classes(0)).toBe(CHAR_CLASS.upper);
-    expect(next.classes(1)).toBe(0);
-  });
-
-  it('know the characters beyond ASCII', () => {
-    const { table: towns } = readRows([['city'], ['é'], ['<a]'], ['waco123']]);
-    const read: Value[] = [{ source: { kind: 'column', column: 0 }, filters: [], isHtml: false }];
-    const classes = [0, 1, 2].map((row) => new RowValues(towns, row, read).classes(0));
-    expect(classes).toEqual([CHAR_CLASS.nonAscii, CHAR_CLASS.angle | CHAR_CLASS.bracket, 0]);
   });
 });
 

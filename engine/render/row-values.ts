@@ -2,9 +2,8 @@
  * Values of one row as text: cells, derived values, the page's identity; filters applied. Each text is
  * computed on first use and at most once per row.
  */
-import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
-import { toContext } from '../encoding/context.ts';
+import { encodeAll } from '../encoding/encoders.ts';
 import type { Unencodable } from '../text/encoder.ts';
 import { textOfHtml } from '../encoding/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
@@ -18,16 +17,6 @@ export interface PageIdentity extends Readonly<Record<string, string>> {
   readonly url: string;
 }
 
-/** Union of the character classes of a text. */
-function classesOfText(text: string): number {
-  let classes = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    classes |= code < 128 ? (ASCII_CLASS[code] ?? 0) : CHAR_CLASS.nonAscii;
-  }
-  return classes;
-}
-
 /** Column of a value that is an unchanged cell; `undefined` for all others. */
 export function getCellColumn({ source, filters, isHtml }: Value): number | undefined {
   if (source.kind !== 'column' || source.fallback !== undefined) return undefined;
@@ -39,82 +28,70 @@ export class RowValues {
   readonly table: Table;
   /** Index in the table. */
   readonly row: number;
-  readonly #values: readonly Value[];
-  readonly #texts: (string | undefined)[] = [];
-  /** Reasons why a value within a text can't be encoded, by the index of the text. */
-  readonly #faults: (Unencodable | undefined)[] = [];
-  #fault: Unencodable | undefined;
-  #identity: PageIdentity | undefined;
+  readonly #texts = new Map<Value, string>();
+  readonly #identity: PageIdentity | undefined;
   #slugColumn = -1;
   #slugText = '';
 
-  /** @param values those that are read by index */
-  constructor(table: Table, row: number, values: readonly Value[] = []) {
+  constructor(table: Table, row: number, identity?: PageIdentity) {
     this.table = table;
     this.row = row;
-    this.#values = values;
+    this.#identity = identity;
   }
 
   /** The same row with the identity of its page. */
   withIdentity(identity: PageIdentity): RowValues {
-    const identified = new RowValues(this.table, this.row, this.#values);
-    identified.#identity = identity;
+    const identified = new RowValues(this.table, this.row, identity);
     identified.#slugColumn = this.#slugColumn;
     identified.#slugText = this.#slugText;
     return identified;
   }
 
-  /** Text of the value with that index. */
-  text(index: number): string {
-    const known = this.#texts[index];
-    if (known !== undefined) return known;
-    this.#fault = undefined;
-    const text = this.computeText(this.#values[index] as Value);
-    this.#texts[index] = text;
-    this.#faults[index] = this.#fault;
+  /** Text of a value. */
+  computeText(value: Value): string {
+    let text = this.#texts.get(value);
+    if (text === undefined) {
+      const source = this.#sourceText(value.source);
+      // a *_html column where markup is not allowed
+      text = applyFilters(value.isHtml ? textOfHtml(source) : source, value.filters);
+      this.#texts.set(value, text);
+    }
     return text;
   }
 
-  /** Reads the texts of all values; with markup where a value may contain some. */
-  readAll(): string[] {
-    return this.#values.map((value, index) => (value.isHtml ? this.computeMarkup(value) : this.text(index)));
-  }
-
-  /** Cell of the value with that index if it is unchanged; `undefined` for all others. */
-  getCell(index: number): number | undefined {
-    const value = this.#values[index];
-    const column = value && getCellColumn(value);
-    return column === undefined ? undefined : this.#cellIndex(column);
-  }
-
-  /** Reason why a value within that text can't be encoded; read its text first. */
-  getFault(index: number): Unencodable | undefined {
-    return this.#faults[index];
-  }
-
-  /** Union of the character classes of the value with that index. */
-  classes(index: number): number {
-    return classesOfText(this.text(index));
-  }
-
-  /** Text of any value, not cached. */
-  computeText(value: Value): string {
-    const text = this.#sourceText(value.source);
-    // a *_html column where markup is not allowed
-    const bare = value.isHtml ? textOfHtml(text) : text;
-    return value.filters.length === 0 ? bare : applyFilters(bare, value.filters);
-  }
-
-  /** Markup of a `*_html` column, for the one context that keeps it. */
+  /** Text of a value, with the markup of a `*_html` column. */
   computeMarkup(value: Value): string {
-    return applyFilters(this.#sourceText(value.source), value.filters);
+    return value.isHtml
+      ? applyFilters(this.#sourceText(value.source), value.filters)
+      : this.computeText(value);
   }
 
-  #cellIndex(column: number): number {
-    return this.row * this.table.columns.length + column;
+  /** Encodes a value for its place. */
+  encode({ value, encoders }: EncodedValue): string | Unencodable {
+    const { source } = value;
+    const fault = source.kind === 'base64' ? this.#findFault(source.parts) : undefined;
+    return (
+      fault ??
+      encodeAll(encoders[0]?.keepsMarkup ? this.computeMarkup(value) : this.computeText(value), encoders)
+    );
   }
 
-  readonly #cell = (column: number): string => this.table.text(this.#cellIndex(column));
+  /** Fills a text; values that can't be encoded in their place are empty. */
+  fill(parts: readonly (string | EncodedValue)[]): string {
+    let filled = '';
+    for (const part of parts) {
+      const text = typeof part === 'string' ? part : this.encode(part);
+      if (typeof text === 'string') filled += text;
+    }
+    return filled;
+  }
+
+  #findFault(parts: readonly (string | EncodedValue)[]): Unencodable | undefined {
+    const encoded = parts.map((part) => (typeof part === 'string' ? part : this.encode(part)));
+    return encoded.find((each) => typeof each !== 'string');
+  }
+
+  readonly #cell = (column: number): string => this.table.text(this.row * this.table.columns.length + column);
 
   /** Cached: the page's key, its slug and its placeholders all read it. */
   #rowSlug(of: ValueSource): string {
@@ -124,16 +101,6 @@ export class RowValues {
       this.#slugColumn = of.column;
     }
     return this.#slugText;
-  }
-
-  #partText(part: string | EncodedValue): string {
-    if (typeof part === 'string') return part;
-    const context = toContext(part.encoders);
-    const text = context.keepsMarkup ? this.computeMarkup(part.value) : this.computeText(part.value);
-    const encoded = context.encode(text);
-    if (typeof encoded === 'string') return encoded;
-    this.#fault ??= encoded;
-    return '';
   }
 
   #sourceText(source: ValueSource): string {
@@ -148,8 +115,7 @@ export class RowValues {
     if (source.kind === 'row-number') return String(this.table.rowNumber(this.row));
     if (source.kind === 'in-turn') return source.texts[this.row % source.texts.length] ?? '';
     if (source.kind === 'page-url') return this.#identity?.url ?? '';
-    if (source.kind === 'base64')
-      return encodeBase64(source.parts.map((part) => this.#partText(part)).join(''), source.isPadded);
+    if (source.kind === 'base64') return encodeBase64(this.fill(source.parts), source.isPadded);
     return this.#identity?.[source.field] ?? '';
   }
 }

@@ -1,11 +1,10 @@
 /** Picks three sample rows: the first, the longest and the one with the most special characters. */
-import { CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { NoticeCounter } from './row-notices.ts';
-import { PageFiller } from './page-filler.ts';
 import { type Plan, planPages } from './plan.ts';
 import type { Project } from './project.ts';
 import { RowValidator } from './row-validator.ts';
+import { RowValues } from './row-values.ts';
 
 /** Reason why a row is a sample. */
 export type SampleReason = 'first' | 'longest' | 'special';
@@ -19,39 +18,12 @@ export interface SamplePlan extends Plan {
 /** Number of rows to plan for each kind; the best valid one is the sample. */
 const CANDIDATES = 8;
 
-/** Ordinary ASCII characters: letters, digits, `\s`, and `,` `.` `-`. */
-const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[^\p{L}\p{N}\s,.-]/u.test(String.fromCharCode(code)) ? 0 : 1,
-);
-const SPECIAL_CLASSES = 0b111_1111_1110_0000;
-
-/** Classes of special characters; other cells are not scanned. */
-function countSpecial(table: Table, cell: number): number {
-  const classes = table.getClasses(cell);
-  if ((classes & SPECIAL_CLASSES) === 0) return 0;
-  if ((classes & CHAR_CLASS.nonAscii) !== 0) {
-    return table.text(cell).match(/[^\p{L}\p{N}\s,.-]/gu)?.length ?? 0;
-  }
-  const bytes = table.getSegment(cell);
-  const start = table.getOffset(cell);
-  const end = start + table.getLength(cell);
-  let special = 0;
-  for (let at = start; at < end; at += 1) special += 1 - (PLAIN[bytes[at] as number] as number);
-  return special;
-}
-
-/** Special characters weigh most, then kinds of characters. */
+/** Scores the special characters of a row: their number, then the number of different ones. */
 function scoreSpecial(table: Table, row: number): number {
   const width = table.columns.length;
-  let classes = 0;
-  let special = 0;
-  for (let cell = row * width; cell < (row + 1) * width; cell += 1) {
-    classes |= table.getClasses(cell);
-    special += countSpecial(table, cell);
-  }
-  let kinds = 0;
-  for (let bits = classes; bits > 0; bits &= bits - 1) kinds += 1;
-  return special * 100 + kinds;
+  const cells = Array.from({ length: width }, (_, column) => table.text(row * width + column));
+  const special = cells.join(' ').match(/[^\p{L}\p{N}\s,.-]/gu) ?? [];
+  return special.length * 100 + new Set(special).size;
 }
 
 /** Finds the position of the highest score among the untaken rows; ties go to the earlier row. */
@@ -112,14 +84,13 @@ class Best {
 
 /** Lists candidates among the rows that are valid before filling, in order. */
 function findCandidates(project: Project): number[] {
-  const { table, program } = project;
-  const filler = new PageFiller(program, table);
-  const validator = new RowValidator(project, filler, { notices: new NoticeCounter(project.table) });
+  const { table } = project;
+  const validator = new RowValidator(project, { notices: new NoticeCounter(table) });
   const uses = countUses(project);
   const [longest, special] = [new Best(), new Best()];
   let first: number | undefined;
   for (let row = 0; row < table.rowCount; row += 1) {
-    const key = validator.admit(filler.read(row));
+    const key = validator.admit(new RowValues(table, row));
     if (key === undefined) continue;
     validator.claim(row, key);
     first ??= row;
@@ -132,11 +103,11 @@ function findCandidates(project: Project): number[] {
 }
 
 /** Counts how often each column is written into a page. */
-function countUses({ table, program }: Project): Uint32Array {
+function countUses({ table, pattern }: Project): Uint32Array {
   const uses = new Uint32Array(table.columns.length);
-  for (const slot of program.slots) {
-    const source = program.values[slot.value]?.source;
-    if (source?.kind === 'column') uses[source.column] = (uses[source.column] ?? 0) + slot.uses;
+  for (const piece of pattern.pieces) {
+    const source = piece.kind === 'hole' ? piece.value.source : undefined;
+    if (source?.kind === 'column') uses[source.column] = (uses[source.column] ?? 0) + 1;
   }
   return uses;
 }

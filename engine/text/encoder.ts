@@ -20,17 +20,8 @@ export interface Encoder {
   place?: EncoderPlace;
   /** Escape that the reader decodes, for characters that a surrounding template language must not see. */
   escape?: 'css' | 'reference' | 'script';
-  /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
-  dependent?: string;
-  /** Validates the whole value (a URL, a number), never single characters. */
-  isWhole?: boolean;
   /** Accepts the markup of a `*_html` column; other encoders get only its text. */
   keepsMarkup?: boolean;
-  /**
-   * Checks if the bytes are ASCII that this encoder and every context around it leave unchanged, for
-   * encoders with `isWhole`; avoids decoding common cells.
-   */
-  copies?: (bytes: Uint8Array, from: number, to: number) => boolean;
 }
 
 /** Checks that the value has no special characters of any language. */

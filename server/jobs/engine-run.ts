@@ -2,7 +2,7 @@
  * One run on a thread: plan, write, read back, judge. The files are the same as those that
  * `geoloom build` writes.
  */
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import {
   type BuiltLink,
@@ -144,9 +144,7 @@ const ROW_KEY_CHARACTERS = 255;
 
 /** Hashes the content of pages: equal for the same row and template in every run. */
 function createContentHash({ plan: { project } }: Layout): (link: BuiltLink) => string {
-  const template = createHash('sha256');
-  for (const piece of readTemplate(project.program)) template.update(piece);
-  const prefix = template.digest('hex');
+  const prefix = hash('sha256', readTemplate(project.program), 'hex');
   return (link) => hash('sha256', prefix + link.readContent(), 'hex').slice(0, HASH_DIGITS);
 }
 

@@ -3,5 +3,5 @@ import { encodeBase64 } from '../../text/base64.ts';
 import { defineEncoders } from '../../text/encoder.ts';
 
 export const base64Encoders = defineEncoders({
-  base64: { label: 'base64', encode: (value) => encodeBase64(value, true), isWhole: true },
+  base64: { label: 'base64', encode: (value) => encodeBase64(value, true) },
 });

@@ -57,14 +57,13 @@ export const cssEncoders = defineEncoders(
       label: 'comment of CSS',
       encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape),
     },
-    'css-digits': { label: 'name in CSS', encode: encodeDigits, isWhole: true },
+    'css-digits': { label: 'name in CSS', encode: encodeDigits },
     'css-never': {
       label: 'name in CSS',
       encode: () => notInName('which no value can begin'),
-      isWhole: true,
     },
-    'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber, isWhole: true },
-    'css-bare': { label: 'CSS outside quotes', encode: encodeBare, isWhole: true },
+    'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber },
+    'css-bare': { label: 'CSS outside quotes', encode: encodeBare },
   },
   'code',
 );

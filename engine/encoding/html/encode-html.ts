@@ -120,10 +120,9 @@ export const htmlEncoders = defineEncoders({
     place: 'html',
     label: 'HTML text, markup kept',
     encode: sanitiseHtml,
-    isWhole: true,
     keepsMarkup: true,
   },
-  short: { escape: 'reference', place: 'html', label: 'short HTML', encode: encodeShort, dependent: '&' },
+  short: { escape: 'reference', place: 'html', label: 'short HTML', encode: encodeShort },
   'attr"': {
     escape: 'reference',
     place: 'attribute',
@@ -150,12 +149,10 @@ export const htmlEncoders = defineEncoders({
     place: 'code',
     label: 'HTML comment',
     encode: encodeComment,
-    dependent: '-',
   },
-  name: { label: 'name of an attribute', encode: encodeName, isWhole: true },
+  name: { label: 'name of an attribute', encode: encodeName },
   'name-number': {
     label: 'number in the name of a tag or attribute',
     encode: encodeNumberOfName,
-    isWhole: true,
   },
 });

@@ -44,7 +44,6 @@ export const jsonEncoders = defineEncoders(
       escape: 'script',
       label: "JSON of a block's comment",
       encode: encodeBlock,
-      dependent: '-',
     },
   },
   'code',

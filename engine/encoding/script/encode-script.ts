@@ -5,7 +5,7 @@
  * `||et_pb_line_break_holder||`.
  */
 import { HARMLESS_CHARACTERS, type Unencodable, isHarmless, defineEncoders } from '../../text/encoder.ts';
-import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
+import { toDecimalPoint } from '../../text/decimal-number.ts';
 
 function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
@@ -78,24 +78,19 @@ export const scriptEncoders = defineEncoders(
       place: 'bare',
       label: 'script or JSON outside quotes',
       encode: encodeLiteral,
-      isWhole: true,
-      copies: isPlainNumber,
     },
     coordinate: {
       place: 'bare',
       label: 'script or JSON outside quotes',
       encode: (value) => encodeLiteral(toDecimalPoint(value.trim())),
-      isWhole: true,
-      copies: isPlainNumber,
     },
-    'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
-    'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
-    'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
+    'js-digits': { label: 'digits of a script', encode: encodeDigits },
+    'js-index': { label: 'number of a script', encode: encodeIndex },
+    'js-never': { label: 'script', encode: () => NEVER },
     'js-comment': { escape: 'script', label: 'comment of a script', encode: encodeComment },
     'js-html-comment': {
       label: 'comment of a script that begins with <!-- or -->',
       encode: encodeHtmlComment,
-      isWhole: true,
     },
     'jsx-text': { label: 'text of JSX', encode: encodeJsx },
     'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },

@@ -2,7 +2,7 @@
  * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
  * address keeps its form; one that is a part of an address is percent-encoded.
  */
-import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
+import { toDecimalPoint } from '../../text/decimal-number.ts';
 import { trimEdges } from '../../text/trim-edges.ts';
 import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 import { toTelephone } from '../../language/filters.ts';
@@ -74,15 +74,13 @@ export const urlEncoders = defineEncoders(
   {
     /** Already an address or a slug. */
     'url-keep': { label: 'address', encode: (value) => value },
-    'url-whole': { label: 'whole address', encode: encodeWhole, isWhole: true },
-    'url-candidate': { label: 'whole address', encode: encodeCandidate, isWhole: true },
-    'url-scheme': { label: 'scheme of an address', encode: encodeScheme, isWhole: true },
-    'url-animated': { label: 'animated value', encode: encodeAnimated, isWhole: true },
+    'url-whole': { label: 'whole address', encode: encodeWhole },
+    'url-candidate': { label: 'whole address', encode: encodeCandidate },
+    'url-scheme': { label: 'scheme of an address', encode: encodeScheme },
+    'url-animated': { label: 'animated value', encode: encodeAnimated },
     'url-coordinate': {
       label: 'part of an address',
       encode: (value) => encodeURIComponent(toDecimalPoint(value)),
-      isWhole: true,
-      copies: isPlainNumber,
     },
     'url-part': { label: 'part of an address', encode: encodeURIComponent },
     /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
@@ -91,7 +89,7 @@ export const urlEncoders = defineEncoders(
       label: 'mail address',
       encode: (value) => encodeURIComponent(value).replaceAll('%40', '@'),
     },
-    tel: { label: 'telephone address', encode: toTelephone, isWhole: true },
+    tel: { label: 'telephone address', encode: toTelephone },
   },
   'address',
 );

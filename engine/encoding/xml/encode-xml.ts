@@ -30,8 +30,8 @@ function encodeInteger(value: string): string | Unencodable {
 }
 
 export const xmlEncoders = defineEncoders({
-  integer: { label: 'whole number', encode: encodeInteger, isWhole: true },
-  cdata: { label: 'CDATA', encode: encodeCdata, dependent: ']>' },
+  integer: { label: 'whole number', encode: encodeInteger },
+  cdata: { label: 'CDATA', encode: encodeCdata },
   xml: {
     label: 'XML text',
     encode: (value) => value.replaceAll(/[&<>\r]/g, (found) => TEXT[found] ?? found),

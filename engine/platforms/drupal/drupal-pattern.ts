@@ -302,7 +302,6 @@ const drupalEncoders = defineEncoders({
             reason: 'has a token such as [site:name] in a field where Drupal would replace it',
           }
         : value,
-    isWhole: true,
   },
 });
 

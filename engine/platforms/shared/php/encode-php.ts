@@ -19,5 +19,5 @@ function encodeString(value: string): string | Unencodable {
 }
 
 export const phpEncoders = defineEncoders({
-  php: { label: 'PHP-serialized string', encode: encodeString, dependent: '"' },
+  php: { label: 'PHP-serialized string', encode: encodeString },
 });

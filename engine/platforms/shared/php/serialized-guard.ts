@@ -6,13 +6,7 @@ import { type TextGuard, byteLength } from '../../../encoding/piece.ts';
 import { phpEncoders } from './encode-php.ts';
 import { isSerialized } from './is-serialized.ts';
 
-const COLON = 58;
-const SEMICOLON = 59;
-const FIRST_PRINTED = 33;
-
 export const serializedGuard: TextGuard = {
-  isSafeStart: (first, second) =>
-    first >= FIRST_PRINTED && second > 0 && second !== COLON && second !== SEMICOLON,
   isRisky: (beginning) => /^\s*(?:[aOsbidEC]:|N;|.?$)/s.test(beginning.slice(0, 40)),
   wrap(text) {
     if (!isSerialized(text)) return undefined;

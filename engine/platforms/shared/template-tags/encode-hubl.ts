@@ -70,7 +70,6 @@ export const hublEncoders = defineEncoders({
   'hubl-end': {
     label: 'text before a brace',
     encode: reject(/#$/, BRACE_CODE, 'ends in "#" and would end a HubL comment with the "}" after it'),
-    dependent: '#',
   },
   'hubl-plain': {
     label: 'text without template tags',
@@ -79,7 +78,6 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'has "{{", "{%" or "{#", which would start a template tag in this text',
     ),
-    dependent: '{',
   },
   'hubl-edge': {
     label: 'text next to a brace',
@@ -88,12 +86,10 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'is next to "{" and would start a template tag with it',
     ),
-    isWhole: true,
   },
   'hubl-none': {
     label: 'template tag',
     encode: reject(/[{}]/, BRACE_CODE, 'is in a template tag, where it can’t have "{" or "}"'),
-    dependent: '{}',
   },
   'hubl-open': {
     label: 'text after an unclosed template tag',
@@ -102,13 +98,11 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'is after an unclosed template tag, so it can’t have quotes, braces or a backslash',
     ),
-    dependent: `{}"'\\`,
   },
-  'tag-word': { label: 'words in a template tag', encode: encodeWord, isWhole: true },
+  'tag-word': { label: 'words in a template tag', encode: encodeWord },
   'tag-word-full': {
     label: 'words in a template tag',
     encode: (value) => encodeWord(value === '' ? '{' : value),
-    isWhole: true,
   },
   'hubl-json': {
     place: 'code',
@@ -118,7 +112,6 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
     ),
-    dependent: '<{}',
   },
   'hubl-js"': {
     place: 'code',
@@ -128,7 +121,6 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'is printed into a script by HubL, where it can’t have "<", "{" or "}"',
     ),
-    dependent: '<{}',
   },
   'hubl-js': {
     place: 'code',
@@ -138,9 +130,8 @@ export const hublEncoders = defineEncoders({
       BRACE_CODE,
       'is printed into a script by a HubL filter that leaves "\'", "`", "$" and "<" as they are',
     ),
-    dependent: "'`$<{}",
   },
-  'hubl-number': { label: 'HubL outside quotes', encode: encodeNumber, isWhole: true },
+  'hubl-number': { label: 'HubL outside quotes', encode: encodeNumber },
   'hubl"': { label: 'string of HubL', encode: escapeQuote('"') },
   "hubl'": { label: 'string of HubL', encode: escapeQuote("'") },
   'mustache"': { label: 'string of a mustache tag', encode: escapeForScript('"') },
