@@ -57,7 +57,6 @@ const NAMES = [
   'js',
   'literal',
   'js-comment',
-  'js-regexp',
   'css"',
   "css'",
   'css-url',
@@ -401,7 +400,6 @@ describe('a stack of contexts', () => {
     ['cdata'],
     ['xml'],
     ['js-comment', 'cdata'],
-    ['js-regexp', 'cdata'],
     ['css-comment', 'cdata'],
     ['url-mail', 'attr"', 'cdata'],
   ];

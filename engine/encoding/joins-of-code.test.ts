@@ -50,11 +50,6 @@ describe('a backslash before a placeholder in a script', () => {
     },
   );
 
-  it('is no part of a regular expression that looks for the text', () => {
-    expect(shown('show(/^\\[v]$/.test("a.b"), /^\\[v]$/.test("axb"))', ['a.b'])).toEqual([[true, false]]);
-    expect(shown('show(/\\[v]/.test("x"))', ['', 'y'])).toEqual([[true], [false]]);
-  });
-
   it.each(["show('\\0[v]')", 'show("\\\\\\4[v]".slice(1))', "show('\\12[v]')", 'show(`\\0[v]`)'])(
     'of an octal escape is not lengthened by digits: %s',
     (script) => {
@@ -69,23 +64,6 @@ describe('a backslash before a placeholder in a script', () => {
 
   it('is taken away in an attribute that runs, too', () => {
     expect(page(`<a onclick="go('\\[v]')">x</a>`, '')).toBe(`<a onclick="go('')">x</a>`);
-  });
-});
-
-describe('a placeholder that a regular expression repeats', () => {
-  it.each(['\\/*[v]*', '^[v]+', '(?:[v]*)', 'a|[v]?', 'a[v]{2}', '\\b\\[v]*', '^[v][v]*', '[[v]*]+[v]*'])(
-    'leaves a whole expression with an empty value: /%s/',
-    (pattern) => {
-      const [empty, full] = scriptsOf(`show(/${pattern}/.test("a7"))`, ['', '7']);
-      expect(() => shownBy(empty ?? '')).not.toThrow();
-      expect(shownBy(full ?? '')).toEqual(
-        shownBy(`show(/${pattern.replace('\\[', '[').replaceAll('[v]', '7')}/.test("a7"))`),
-      );
-    },
-  );
-
-  it('stays one of a list of characters, where a star repeats nothing', () => {
-    expect(scriptsOf('show(/[a[v]*]/.test("("))', [''])).toEqual(['show(/[a*]/.test("("))']);
   });
 });
 

@@ -19,7 +19,7 @@ import { jsonEncoders } from '../json/encode-json.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
 import { htmlEncoders } from './encode-html.ts';
 import { attributeLanguage } from './attribute-language.ts';
-import { goalOfType, isTranslatedLanguage } from './script-type.ts';
+import { getScriptGoal } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
@@ -78,8 +78,6 @@ class HtmlScanner {
   readonly #around: string[] = [];
   /** Of the script that is open, as far as it was read: the first `type` counts. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;
-  /** Its `lang` says that it is compiled to a script. */
-  #isTranslated = false;
   #attribute = '';
   /** Open elements of `CODE_ELEMENTS`. */
   #codeElements = 0;
@@ -219,9 +217,7 @@ class HtmlScanner {
 
   /** For what is open: a script, a style sheet, or neither. */
   #codeScanner(): ((text: string) => Piece[]) | undefined {
-    const written = this.#scriptGoal ?? 'script';
-    const isCode = written === 'script' || written === 'module';
-    const goal = isCode && this.#isTranslated ? 'translated' : written;
+    const goal = this.#scriptGoal ?? 'script';
     if (this.#tag === 'script' && goal === 'json') return (text) => this.#scanData(text);
     if (this.#tag === 'script' && goal !== 'markup')
       return (text) => scanScript(text, this.#scan, { goal, scanString: this.#strings.script });
@@ -270,7 +266,6 @@ class HtmlScanner {
     this.#name(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#scriptGoal = undefined;
-    this.#isTranslated = false;
     if (FOREIGN_ELEMENTS.has(this.#tag)) this.#around.push(this.#tag);
     if (CODE_ELEMENTS.has(this.#tag)) this.#codeElements += 1;
   }
@@ -290,14 +285,12 @@ class HtmlScanner {
     if (hasValue) this.#attributeValue(quote);
     const isFilled = this.pieces.length > valueFrom;
     if (isFilled) this.#numberName(valueFrom);
-    if (this.#tag !== 'script' || !['type', 'lang'].includes(this.#attribute)) return;
+    if (this.#tag !== 'script' || this.#attribute !== 'type') return;
     const value = hasValue
       ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim()
       : '';
-    // a browser runs a script regardless of its `lang`, so both readings apply
-    if (this.#attribute === 'lang') this.#isTranslated ||= isFilled || isTranslatedLanguage(value);
     // a row could name any type, so what is in the script must be fit to run in any way
-    else this.#scriptGoal ??= isFilled ? 'unknown' : goalOfType(value);
+    this.#scriptGoal ??= isFilled ? 'unknown' : getScriptGoal(value);
   }
 
   #attributeValue(quote: QuoteType): void {

@@ -30,45 +30,23 @@ function encodeLiteral(value: string): string | Unencodable {
   };
 }
 
-const NUMBER_REASON: Unencodable = {
-  code: 'value-no-literal',
-  reason: 'is a part of a name or a number in a script, where only digits are allowed',
-};
-
-function encodeDigits(value: string): string | Unencodable {
-  return /^[0-9]+$/.test(value) ? value : NUMBER_REASON;
-}
-
-/** A number that is the name of a member or goes on behind the value. */
-function encodeIndex(value: string): string | Unencodable {
-  return /^(?:0|[1-9][0-9]*)$/.test(value) ? value : NUMBER_REASON;
-}
-
 const NEVER: Unencodable = {
   code: 'value-no-literal',
-  reason: 'is in a script where no value can be',
+  reason:
+    'is joined to a name, a number or a member in a script, or in a regular expression, where no value is allowed',
 };
 
 function encodeComment(value: string): string {
   return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`|]/g, unicodeEscape);
 }
 
-/** Its end is that of the line, and browsers have rules of their own for `<!--` within a script. */
-function encodeHtmlComment(value: string): string | Unencodable {
+/** Browsers have rules of their own for `<!--` within a script, and references count in JSX. */
+function encodeHarmless(value: string): string | Unencodable {
   if (isHarmless(value)) return value;
   return {
     code: 'value-not-harmless',
-    reason: `is in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} are allowed`,
+    reason: `is in a text of JSX or in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} are allowed`,
   };
-}
-
-function toReference(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
-}
-
-/** Numeric references: a JSX compiler needs no list of names, and no part of the value begins an expression. */
-function encodeJsx(value: string): string {
-  return value.replaceAll(/[&<>"'`{}[|\\\t\n\r\u007f\u00a0\u2028\u2029]/g, toReference);
 }
 
 export const scriptEncoders = defineEncoders(
@@ -88,25 +66,9 @@ export const scriptEncoders = defineEncoders(
       isWhole: true,
       copies: isPlainNumber,
     },
-    'js-digits': { label: 'digits of a script', encode: encodeDigits, isWhole: true },
-    'js-index': { label: 'number of a script', encode: encodeIndex, isWhole: true },
     'js-never': { label: 'script', encode: () => NEVER, isWhole: true },
     'js-comment': { escape: 'script', label: 'comment of a script', encode: encodeComment },
-    'js-html-comment': {
-      label: 'comment of a script that begins with <!-- or -->',
-      encode: encodeHtmlComment,
-      isWhole: true,
-    },
-    'jsx-text': { label: 'text of JSX', encode: encodeJsx },
-    'jsx-attribute': { label: 'attribute of JSX', encode: encodeJsx },
-    'js-regexp': {
-      label: 'regular expression of a script',
-      encode: (value) => value.replaceAll(/[^A-Za-z0-9 _]/g, escapeUnits),
-    },
+    'js-harmless': { label: 'JSX or HTML comment of a script', encode: encodeHarmless, isWhole: true },
   },
   'code',
 );
-
-function escapeUnits(character: string): string {
-  return [...character].length === 1 && character.length === 1 ? unicodeEscape(character) : character;
-}

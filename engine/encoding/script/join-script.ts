@@ -1,6 +1,5 @@
-/** Where the seed's script meets a value: strings, templates, regular expressions, comments and code. */
-import { type Join, TAG_START, partStar, withJoins, withoutBackslash } from '../join.ts';
-import type { Piece } from '../piece.ts';
+/** Text of the seed's script right before a value: in strings, templates, comments and code. */
+import { type Join, TAG_START, partStar, withoutBackslash } from '../join.ts';
 
 /** `\0` and the other escapes of one or two octal digits, which a digit would lengthen. */
 const OCTAL = /(?:^|[^\\])(?:\\\\)*\\([0-7]{1,2})$/;
@@ -35,22 +34,6 @@ export function joinCode(before: string): Join | undefined {
 export function joinTemplate(before: string): Join | undefined {
   return withoutBackslash(before, (open) =>
     open.endsWith('$') ? { length: 1, text: '\\u0024' } : (joinOctal(open) ?? joinTagStart(open)),
-  );
-}
-
-/**
- * The same in a regular expression, where an empty value alone would make a comment of it.
- * @param isRepeated - tells of the end of a placeholder whether what is behind it repeats the value
- */
-export function withRegexpJoins(
-  text: string,
-  pieces: Piece[],
-  isRepeated: (end: number) => boolean,
-): Piece[] {
-  return withJoins(text, pieces, (before, end) =>
-    withoutBackslash(before, (open) =>
-      open === '/' || isRepeated(end) ? { length: 0, text: '(?:)' } : joinTagStart(open),
-    ),
   );
 }
 

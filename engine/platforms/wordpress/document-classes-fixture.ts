@@ -109,7 +109,7 @@ const HTML: readonly Class[] = [
   ],
   ['script in a script', (h) => `<script>setTimeout('show("${h}")', 9)</script>`, { strings: 'script' }],
   ['comment of a script', (h) => `<script>/* ${h} */ show(1) // ${h}\n</script>`],
-  ['regular expression', (h) => `<script>show(/^${h}$/.test("a"), 1)</script>`],
+  ['regular expression', (h) => `<script>show(/^${h}$/.test("a"), 1)</script>`, { isLost: () => true }],
   ['script with a mistake', (h) => `<script>show('${h}'</script><p>b</p>`, NAMED],
   ['module', (h) => `<script type="module">import "/a.js"; show("${h}")</script>`],
   ['script that is a template', (h) => `<script type="text/template"><p title="${h}">${h}</p></script>`],

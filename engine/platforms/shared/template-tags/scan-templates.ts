@@ -23,8 +23,6 @@ import type { Mustache } from './templates.ts';
 /** Encoders of all places outside of strings in scripts. */
 const CODE = new Set<Encoder | undefined>([
   scriptEncoders.literal,
-  scriptEncoders['js-index'],
-  scriptEncoders['js-digits'],
   scriptEncoders['js-never'],
   plainEncoders.harmless,
 ]);
