@@ -134,9 +134,6 @@ const WRITTEN = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.sho
 /** Foreign brackets that are worth telling: lists of a program are not. */
 const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
-/** A link in brackets, as notes have it: its text may well be the name of a column. */
-const FOOTNOTE = /^\[\s*<a\b[^<>]*>[^<>]*<\/a>\s*\]$/i;
-
 /** `<!--[if !supportLists]>`, `<![endif]>` where markup is shown as text. */
 const CONDITIONAL = /^\[(?:if\s[^[\]]*|endif)\]$/;
 const BEFORE_CONDITIONAL = /<!(?:--)?$/;
@@ -357,11 +354,8 @@ export class Scan {
   /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
   reportTorn(html: string): void {
     if (!html.includes('[')) return;
-    for (const torn of findSplitPlaceholders(this.mask(html))) {
-      const isFootnote = FOOTNOTE.test(torn.text) && !isGeoName(torn.name);
-      if (isFootnote) this.#leave(torn.text);
-      else if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
-    }
+    for (const torn of findSplitPlaceholders(this.mask(html)))
+      if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
   }
 
   /** Refuses the seed for the placeholders of a text that takes none. */

@@ -14,11 +14,10 @@ import type { ScriptGoal } from '../script/parse-script.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
 import type { Encoder } from '../../text/encoder.ts';
-import { plainEncoders } from '../encoders.ts';
 import { jsonEncoders } from '../json/encode-json.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
 import { htmlEncoders } from './encode-html.ts';
-import { attributeLanguage } from './attribute-language.ts';
+import { getAttributeLanguage } from './attribute-language.ts';
 import { getScriptGoal } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
@@ -332,15 +331,15 @@ class HtmlScanner {
   #scanAttribute(text: string): Piece[] {
     const scan = this.#scan;
     if (isScriptAddress(text)) return scanScriptAddress(text, scan, this.#strings.script);
-    const language = attributeLanguage(this.#tag, this.#attribute, text);
-    if (language.kind === 'script') return this.#scanCode(text, language);
+    const language = getAttributeLanguage(this.#tag, this.#attribute, text);
+    if (language.kind === 'script')
+      return scanScript(text, scan, { goal: language.goal, scanString: this.#strings.script });
     if (language.kind === 'style') return scanCss(text, scan);
     if (language.kind === 'html') return scanHtml(text, scan, this.#strings);
     if (language.kind === 'addresses') return scanSrcset(text, scan);
     if (language.kind === 'address')
       return shiftPieces(scanUrl(text.slice(language.from), scan), language.from);
     if (language.kind === 'animation') return scanAnimation(text, scan);
-    if (language.kind === 'unread') return scan.find(text, plainEncoders.harmless);
     const json = outlineJson(text, scan);
     if (json)
       return scanJson(text, json, {
@@ -349,11 +348,6 @@ class HtmlScanner {
       });
     const isSyntax = FIELD_ATTRIBUTES.has(this.#attribute);
     return scan.named(this.#attribute, () => scan.findAll(text, undefined, { isSyntax, kind: 'plain' }));
-  }
-
-  #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
-    const options = { goal, scanString: this.#strings.script };
-    return shiftPieces(scanScript(text.slice(from), this.#scan, options), from);
   }
 
   #comment(start: number, end: number): void {

@@ -22,13 +22,6 @@ export interface ScriptOptions {
   scanString?: ScanScriptString;
 }
 
-/** Less usual escapes of a bracket. */
-const RARE_ESCAPE = /\\(?:u\{0*5b|133)/i;
-
-function mayHold(text: string): boolean {
-  return mayHoldPlaceholder(text) || RARE_ESCAPE.test(text);
-}
-
 /** An escape that the placeholder may continue. */
 const IN_ESCAPE = /\\[A-Za-z0-9{]{0,8}$/;
 /** Width of the text before a string that determines how it is used. */
@@ -114,7 +107,7 @@ class ScriptScanner {
 
   /** Scans the text of a string or a template. */
   #scanText(text: string, start: number, join: typeof joinScript): Piece[] {
-    if (!mayHold(text)) return [];
+    if (!mayHoldPlaceholder(text)) return [];
     const before = this.#text.slice(Math.max(0, start - STRING_USE_WIDTH), start);
     const decoded = decodeMatches(text, ESCAPE, decodeEscape);
     const pieces = liftPieces(
@@ -144,7 +137,7 @@ class ScriptScanner {
 
 /** Scans a script or JSON in a `<script>`. */
 export function scanScript(text: string, scan: Scan, options: ScriptOptions): Piece[] {
-  if (!mayHold(text)) return [];
+  if (!mayHoldPlaceholder(text)) return [];
   const { scanCode: scanRun } = scan.codecs;
   return scanRun ? scanRun(text, (code) => scanCode(code, scan, options)) : scanCode(text, scan, options);
 }

@@ -5,7 +5,6 @@
 import { encodeBase64 } from '../../text/base64.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { Columns } from '../../language/columns.ts';
-import { isGeoName } from '../../language/placeholder.ts';
 import { findBase64 } from '../layers.ts';
 import { byteLength } from '../piece.ts';
 import { ProgramRanges } from './program-ranges.ts';
@@ -25,8 +24,6 @@ export interface OtherSpelling {
 interface Form {
   open: string;
   close: string;
-  /** Too common in other meanings: only a name that is clearly a placeholder counts. */
-  isRare?: boolean;
   /** A form that template languages in programs use, too. */
   isProgram?: boolean;
 }
@@ -43,9 +40,6 @@ const FORMS: readonly Form[] = [
   { open: '«', close: '»' },
   { open: '［', close: '］' },
   { open: '【', close: '】' },
-  { open: '##', close: '##', isRare: true },
-  { open: '#', close: '#', isRare: true },
-  { open: '__', close: '__', isRare: true },
 ];
 
 /** Variables of Yoast SEO, Rank Math and SEOPress between percent signs. */
@@ -84,15 +78,15 @@ const FILTER = String.raw`(?:\s*\|[^{}<>[\]%#"'&\\]{1,80}?)?`;
 function toPattern({ open, close }: Form): string {
   const [before = '', after = ''] = [open, close].map((signs) => [...signs].map(anyEscape).join(''));
   const [sign = ''] = open;
-  const isApart = sign === '{' || sign === '%' || sign === '#' || sign === '_';
+  const isApart = sign === '{' || sign === '%';
   const end = isApart ? `(?!${anyEscape(close.at(-1) ?? '')})` : '';
-  const blanks = sign === '%' || sign === '#' || sign === '_' ? '' : '\\s{0,3}';
+  const blanks = sign === '%' ? '' : '\\s{0,3}';
   return `(${before})${blanks}(${NAME})(${FILTER})${blanks}(${after})${end}`;
 }
 
 const GROUPS = 4;
 const SPELLING = new RegExp(FORMS.map(toPattern).join('|'), 'iuy');
-const SIGN = /[{$%<«［【#_&\\]/gu;
+const SIGN = /[{$%<«［【&\\]/gu;
 /** Before a percent sign with another meaning: `%D0%city%D1` is encoded text, `{%city%}` a template tag. */
 const NO_PERCENT_SIGN = /%[\da-f]{2}$|\{$/i;
 const CDATA = '<![CDATA[';
@@ -161,7 +155,6 @@ function writeBrackets(match: { whole: string; open: string; inner: string }, le
 function isCounted(form: Form, name: string, { columns, hasMustache }: Search): boolean {
   if (form.open.startsWith('{{') && hasMustache) return false;
   if (form.open.startsWith('%') && SEO_VARIABLES.has(name.toLowerCase())) return false;
-  if (form.isRare && !isGeoName(name) && !/\p{L}_\p{L}/u.test(name)) return false;
   return name.length > 1 && columns.resolve(name) !== undefined;
 }
 
