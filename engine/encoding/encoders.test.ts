@@ -38,7 +38,7 @@ const NAMES = [
   'xml',
   'xml-attr',
   'html',
-  'html-sanitised',
+  'html-sanitized',
   'short',
   'attr"',
   "attr'",

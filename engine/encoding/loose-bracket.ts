@@ -3,7 +3,7 @@ import type { Bracketed } from '../language/placeholder.ts';
 
 /** A set of characters of a pattern: `[A-Za-z0-9_]`. */
 const CHARACTER_SET = /^(?:[a-z]-[a-z](?![a-z])|[A-Z]-[A-Z](?![A-Z])|0-9)[\w-]*$/;
-/** Names of class lists in attributes, shortcodes, JSON and scripts: `el_class="…`. */
+/** Beginning of a class list in attributes, shortcodes, JSON and scripts: `el_class="…`. */
 const IN_CLASS_LIST = /class(?:es|name|list)?\\*["']?\s*[:=]\s*\\*["'`][^"'`<>]*$/i;
 const CLASS_LIST_WIDTH = 400;
 

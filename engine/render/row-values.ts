@@ -6,7 +6,7 @@ import { ASCII_CLASS, CHAR_CLASS } from '../sheet/char-class.ts';
 import type { Table } from '../sheet/table.ts';
 import { toContext } from '../encoding/context.ts';
 import type { Unencodable } from '../text/encoder.ts';
-import { textOfHtml } from '../encoding/html/encode-html.ts';
+import { toPlainText } from '../encoding/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../language/filters.ts';
 import { slugify } from '../language/slugify.ts';
@@ -101,7 +101,7 @@ export class RowValues {
   computeText(value: Value): string {
     const text = this.#sourceText(value.source);
     // a *_html column where markup is not allowed
-    const bare = value.isHtml ? textOfHtml(text) : text;
+    const bare = value.isHtml ? toPlainText(text) : text;
     return value.filters.length === 0 ? bare : applyFilters(bare, value.filters);
   }
 

@@ -7,7 +7,7 @@
 import { HARMLESS_CHARACTERS, type Unencodable, isHarmless, defineEncoders } from '../../text/encoder.ts';
 import { isPlainNumber, toDecimalPoint } from '../../text/decimal-number.ts';
 
-function unicodeEscape(character: string): string {
+function toUnicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
@@ -16,11 +16,11 @@ const SHORT: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '
 function encodeString(value: string): string {
   return value.replaceAll(
     /["'`\\&%<>[\]|\n\r\t\u007f$\u2028\u2029]/g,
-    (found) => SHORT[found] ?? unicodeEscape(found),
+    (found) => SHORT[found] ?? toUnicodeEscape(found),
   );
 }
 
-/** A number, `true`, `false` or `null`: what JSON and JavaScript read alike. */
+/** Accepts a number, `true`, `false` or `null`, which JSON and JavaScript read alike. */
 function encodeLiteral(value: string): string | Unencodable {
   const bare = value.trim();
   if (/^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/.test(bare)) return bare;
@@ -37,7 +37,7 @@ const NEVER: Unencodable = {
 };
 
 function encodeComment(value: string): string {
-  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`|]/g, unicodeEscape);
+  return value.replaceAll(/[\n\r\u2028\u2029]/g, ' ').replaceAll(/[*/%<>["'`|]/g, toUnicodeEscape);
 }
 
 /** Browsers have rules of their own for `<!--` within a script, and references count in JSX. */

@@ -122,7 +122,7 @@ class ScriptScanner {
     if (RUN.test(before))
       return scanScript(text, this.#scan, { goal: 'handler', scanString: this.#scanString });
     if (ADDRESS.some((use) => use.test(before))) return this.#scanString(text, true);
-    return this.#scan.named(CLASS_LIST.test(before) ? 'class' : '', () => this.#scanString(text, false));
+    return this.#scan.scanNamed(CLASS_LIST.test(before) ? 'class' : '', () => this.#scanString(text, false));
   }
 
   /** Scans a text whose strings aren't known: no tag or comment can begin or end there, whatever the value. */
