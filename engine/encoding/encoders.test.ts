@@ -132,7 +132,7 @@ describe('CDATA', () => {
     expect(encode('cdata', value)).toBe(encoded);
   });
 
-  it('has a `]` of one value and the `]>` of the next kept apart', () => {
+  it('separates a `]` of one value from the `]>` of the next', () => {
     const pieces = ['', ']', ']]', '>', ']>', ']]>', '\r', 'a'];
     for (const first of pieces) {
       for (const second of pieces) {
@@ -276,14 +276,14 @@ describe('a place outside quotes', () => {
     expect(encode('literal', value)).toMatchObject({ code: 'value-no-literal' });
   });
 
-  it('of CSS takes a word, a number with its unit, a colour', () => {
+  it('of CSS accepts a word, a number with its unit, a color', () => {
     for (const value of ['red', '#fff', '12px', '-1.5em', '50%', '', '--brand'])
       expect(encode('css-bare', value)).toBe(value);
     for (const value of ['a b', 'url(x)', 'red;', '}', 'a/b', '"a"', 'a\\', 'é', '1,5', '!important', 'a:b'])
       expect(encode('css-bare', value)).toMatchObject({ code: 'value-no-css' });
   });
 
-  it('of an attribute takes a name, of a tag a number', () => {
+  it('of an attribute accepts a name, of a tag a number', () => {
     for (const value of ['h2', 'data-x', 'xlink:href', '']) expect(encode('name', value)).toBe(value);
     for (const value of ['a b', 'a>', 'a=', '"', 'é', 'a/', '[b]'])
       expect(encode('name', value)).toMatchObject({ code: 'value-no-name' });
@@ -292,7 +292,7 @@ describe('a place outside quotes', () => {
       expect(encode('name-number', value)).toMatchObject({ code: 'value-no-name' });
   });
 
-  it('has a plain number copied exactly where its encoder would let it stand', () => {
+  it('copies a plain number exactly if its encoder returns it unchanged', () => {
     const { copies, encode: judge } = encoderNamed('literal');
     let copied = 0;
     const number = fc
@@ -319,7 +319,7 @@ describe('every encoder', () => {
       expect(encoder).toMatchObject({ name, label: expect.stringMatching(/./) });
   });
 
-  it('takes any text, and answers with whole characters that XML allows, or with a reason', () => {
+  it('accepts any text and returns whole characters that XML allows, or a reason', () => {
     const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
     fc.assert(
       fc.property(hostileValue, fc.constantFrom(...NAMES), (value, name) => {
@@ -353,7 +353,7 @@ describe('every encoder', () => {
     }
   });
 
-  it('takes a long cell in a time that grows with its length', () => {
+  it('encodes a long cell in linear time', () => {
     for (const unit of [
       'a',
       ' ',
@@ -437,14 +437,14 @@ describe('a stack of contexts', () => {
     },
   );
 
-  it('is one object, however often it is asked for', () => {
+  it('is the same object each time', () => {
     const { html } = htmlEncoders;
     const { cdata, xml } = xmlEncoders;
     expect(toContext([html, cdata])).toBe(toContext([html, cdata]));
     expect(toContext([html, xml])).not.toBe(toContext([html, cdata]));
   });
 
-  it('ends with the first encoder that has no form for the value', () => {
+  it('ends with the first encoder that refuses the value', () => {
     expect(encodeAll('a b', [encoderNamed('css-bare'), encoderNamed('attr"')])).toMatchObject({
       code: 'value-no-css',
     });

@@ -8,19 +8,11 @@ import { findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
-import { decodeMatches } from '../../text/source-text.ts';
+import { decodeScriptEscapes } from '../script/decode-script.ts';
 
 const STRING_MARK = /["\\]/g;
-const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 /** A serialized string, whose length has to be counted anew. */
 const SERIALIZED = /\bs:\d+:/;
-const SHORT_ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-
-function decodeEscape(escape: string): string {
-  const code = escape[1] ?? '';
-  if (code === 'u') return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
-  return SHORT_ESCAPES[code] ?? code;
-}
 
 export interface JsonString {
   /** Range between the quotes. */
@@ -120,7 +112,7 @@ export function scanJson(
   for (const string of outline.strings) {
     const raw = text.slice(string.from, string.to);
     if (!mayHoldPlaceholder(raw) && !SERIALIZED.test(raw)) continue;
-    const decoded = decodeMatches(raw, ESCAPE, decodeEscape);
+    const decoded = decodeScriptEscapes(raw);
     const toOuter = (from: number, to: number) => {
       const range = decoded.range(from, to);
       return { start: range.start + string.from, end: range.end + string.from };

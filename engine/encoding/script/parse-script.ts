@@ -7,8 +7,8 @@ import { type Node, type Options, Parser, type Token, parse, tokTypes } from 'ac
 import type { Range } from '../piece.ts';
 
 /**
- * How a text is run. `attribute` is what a framework runs (an expression, a list of statements or the
- * members of an object, awaited or not); `typescript` and `jsx` are compiled to a module;
+ * Way of running a text. A framework runs `attribute` (an expression, a list of statements or the members of an
+ * object, awaited or not); `typescript` and `jsx` are compiled to a module;
  * `unknown` may be run in any way or only be read as JSON.
  */
 export type ScriptGoal =
@@ -127,7 +127,7 @@ class ScriptReader {
   finish(tree: Node): ParsedScript {
     const literals = new Set<number>();
     if (this.#numbers.size > 0)
-      collectValues(tree, ({ start }) => {
+      visitValues(tree, ({ start }) => {
         const hole = this.#numbers.get(start);
         if (hole !== undefined) literals.add(hole);
       });
@@ -152,13 +152,15 @@ function isNode(value: unknown): value is Node {
 }
 
 /** Visits the literals that a negative number may replace. */
-function collectValues(node: Node, visit: (literal: Node) => void): void {
-  for (const [key, value] of Object.entries(node))
-    for (const child of [value].flat() as unknown[]) {
+function visitValues(node: Node, visit: (literal: Node) => void): void {
+  for (const [key, value] of Object.entries(node) as [string, unknown][]) {
+    if (typeof value !== 'object') continue;
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (!isNode(child)) continue;
       if (child.type === 'Literal' && !bindsTighter(node, key)) visit(child);
-      collectValues(child, visit);
+      visitValues(child, visit);
     }
+  }
 }
 
 /** A minus would apply to more than the number, and the name of a member can't have one. */

@@ -3,7 +3,6 @@
  * placeholders: in a string a value is its text, outside of strings only a number, `true`, `false` or
  * `null`, and in a script that acorn refuses only harmless characters.
  */
-import { decodeMatches } from '../../text/source-text.ts';
 import { mayHoldPlaceholder } from '../layers.ts';
 import { TAG_START, withJoins } from '../join.ts';
 import { type Piece, type Range, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
@@ -12,6 +11,7 @@ import { WORD_BEFORE_VALUE, joinCode, joinScript, joinScriptComment, joinTemplat
 import { type ParsedScript, type ScriptGoal, type ScriptSegment, parseScript } from './parse-script.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { plainEncoders } from '../encoders.ts';
+import { decodeScriptEscapes } from './decode-script.ts';
 import { scriptEncoders } from './encode-script.ts';
 
 export type ScanScriptString = (text: string, isAddress: boolean) => Piece[];
@@ -47,30 +47,6 @@ function createStandIn(text: string, { from, to }: Range): string {
   const lead = WORD_BEFORE_VALUE.test(before) ? ' ' : '';
   const trail = MEMBER.test(text.slice(to, to + 2)) ? ' ' : '';
   return lead + '9'.repeat(to - from - lead.length - trail.length) + trail;
-}
-
-const ESCAPE =
-  /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[0-3][0-7]{0,2}|[4-7][0-7]?|\r\n|[^])/g;
-const SHORT_ESCAPES: Record<string, string> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  '\n': '',
-  '\r': '',
-  '\r\n': '',
-  '\u2028': '',
-  '\u2029': '',
-};
-
-function decodeEscape(escape: string): string | undefined {
-  const rest = escape.slice(1);
-  const hex = /^(?:u\{?|x)([0-9a-fA-F]+)\}?$/.exec(rest)?.[1];
-  const code = hex === undefined ? Number.parseInt(rest, 8) : Number.parseInt(hex, 16);
-  if (hex === undefined && Number.isNaN(code)) return SHORT_ESCAPES[rest] ?? rest;
-  return code > 0x10ffff ? undefined : String.fromCodePoint(code);
 }
 
 class ScriptScanner {
@@ -109,7 +85,7 @@ class ScriptScanner {
   #scanText(text: string, start: number, join: typeof joinScript): Piece[] {
     if (!mayHoldPlaceholder(text)) return [];
     const before = this.#text.slice(Math.max(0, start - STRING_USE_WIDTH), start);
-    const decoded = decodeMatches(text, ESCAPE, decodeEscape);
+    const decoded = decodeScriptEscapes(text);
     const pieces = liftPieces(
       this.#scanDecoded(decoded.text, before.replace(/\s*["'`]$/, '')),
       (from, to) => decoded.range(from, to),
