@@ -1,4 +1,4 @@
-/** Syntax that one platform knows, handed to the scan of its seeds. Without it the same text is plain text. */
+/** Syntax of one platform, for the scan of its seeds. Without it the same text is plain text. */
 import type { Encoder } from '../text/encoder.ts';
 import type { Columns } from '../language/columns.ts';
 import type { TextLayer } from './layers.ts';
@@ -12,11 +12,11 @@ export interface EncodedRange extends Range {
 /** Placeholders of a seed, as a codec sees them. */
 export interface SeedNames {
   readonly columns: Columns;
-  /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
+  /** Masks everything between the brackets of placeholders that could be read as structure. */
   mask: (text: string) => string;
 }
 
-/** Why a placeholder in brackets can't be filled, as the platform explains it. */
+/** The platform's reason for not filling a placeholder in brackets. */
 export interface Refusal {
   /** Code of the problem. */
   code: string;
@@ -31,11 +31,11 @@ export interface ServerCode {
 }
 
 export interface Codecs {
-  /** Pieces of a string in a format of the platform; `undefined` for another string. */
+  /** Scans a string in a format of the platform; `undefined` for another string. */
   scanString?: (text: string, scanInner: (text: string, key: string) => Piece[]) => Piece[] | undefined;
-  /** Code that runs on the server, in which no value can be. */
+  /** Code that runs on the server, which takes no values. */
   serverCode?: ServerCode;
-  /** Recognizes a URL in a form of the platform, in which names of files may hold spaces. */
+  /** Recognizes a URL in a form of the platform, whose file names may contain spaces. */
   isMediaUrl?: (text: string) => boolean;
   /** Recognizes styles by the key of a string. */
   isStyleSheet?: (text: string, key: string) => boolean;
@@ -49,7 +49,7 @@ export interface Codecs {
   findCommentJson?: (comment: string) => EncodedRange | undefined;
   /** Finds HTML that is encoded once more, in a text without tags. */
   findEncodedHtml?: (text: string) => EncodedRange[];
-  /** Scans a script or a style sheet as it is run. */
+  /** Scans a script or a style sheet as it runs. */
   scanCode?: (text: string, scan: (text: string) => Piece[]) => Piece[];
   /** Scans a text whose template tags the platform evaluates. */
   scanTemplate?: (text: string, names: SeedNames, read: (text: string) => Piece[]) => Piece[];

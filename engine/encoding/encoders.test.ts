@@ -46,7 +46,7 @@ const NAMES = [
   'xml',
   'xml-attr',
   'html',
-  'html-sanitised',
+  'html-sanitized',
   'short',
   'attr"',
   "attr'",
@@ -65,7 +65,6 @@ const NAMES = [
   'js',
   'literal',
   'js-comment',
-  'js-regexp',
   'css"',
   "css'",
   'css-url',
@@ -136,7 +135,7 @@ describe('CDATA', () => {
     expect(encode('cdata', value)).toBe(encoded);
   });
 
-  it('has a `]` of one value and the `]>` of the next kept apart', () => {
+  it('separates a `]` of one value from the `]>` of the next', () => {
     const pieces = ['', ']', ']]', '>', ']>', ']]>', '\r', 'a'];
     for (const first of pieces) {
       for (const second of pieces) {
@@ -280,14 +279,14 @@ describe('a place outside quotes', () => {
     expect(encode('literal', value)).toMatchObject({ code: 'value-no-literal' });
   });
 
-  it('of CSS takes a word, a number with its unit, a colour', () => {
+  it('of CSS accepts a word, a number with its unit, a color', () => {
     for (const value of ['red', '#fff', '12px', '-1.5em', '50%', '', '--brand'])
       expect(encode('css-bare', value)).toBe(value);
     for (const value of ['a b', 'url(x)', 'red;', '}', 'a/b', '"a"', 'a\\', 'é', '1,5', '!important', 'a:b'])
       expect(encode('css-bare', value)).toMatchObject({ code: 'value-no-css' });
   });
 
-  it('of an attribute takes a name, of a tag a number', () => {
+  it('of an attribute accepts a name, of a tag a number', () => {
     for (const value of ['h2', 'data-x', 'xlink:href', '']) expect(encode('name', value)).toBe(value);
     for (const value of ['a b', 'a>', 'a=', '"', 'é', 'a/', '[b]'])
       expect(encode('name', value)).toMatchObject({ code: 'value-no-name' });
@@ -303,7 +302,7 @@ describe('every encoder', () => {
       expect(encoder).toMatchObject({ name, label: expect.stringMatching(/./) });
   });
 
-  it('takes any text, and answers with whole characters that XML allows, or with a reason', () => {
+  it('accepts any text and returns whole characters that XML allows, or a reason', () => {
     const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
     fc.assert(
       fc.property(hostileValue, fc.constantFrom(...NAMES), (value, name) => {
@@ -369,7 +368,6 @@ describe('a stack of encoders', () => {
     ['cdata'],
     ['xml'],
     ['js-comment', 'cdata'],
-    ['js-regexp', 'cdata'],
     ['css-comment', 'cdata'],
     ['url-mail', 'attr"', 'cdata'],
   ];
@@ -407,7 +405,7 @@ describe('a stack of encoders', () => {
     expect(fast.length).toBeGreaterThan(15);
   });
 
-  it('ends with the first encoder that has no form for the value', () => {
+  it('ends with the first encoder that refuses the value', () => {
     expect(encodeAll('a b', [encoderNamed('css-bare'), encoderNamed('attr"')])).toMatchObject({
       code: 'value-no-css',
     });

@@ -22,7 +22,7 @@ describe('joins of the seed’s own text and a value', () => {
     ['nothing where the reference is whole', 'a&amp;[v]', 'lt;', 'a&amp;lt;'],
     ['a reference in an attribute', '<i title="R&[v]">x', 'lt;b', '<i title="R&amp;lt;b">x'],
     [
-      'the end of a comment behind an empty value',
+      'the end of a comment after an empty value',
       '<!-- a -[v]-> b --><p>x</p>',
       '',
       '<!-- a &#45;-> b --><p>x</p>',
@@ -54,7 +54,7 @@ describe('joins of the seed’s own text and a value', () => {
       '<style>a{content:"\\2192 Dallas"}</style>',
     ],
     ['two quotes in a value without quotes', '<i a=foo[v] b=[v][w]>x', '', "<i a='foo' b=''>x"],
-  ])('keeps apart: %s', (_what, content, value, expected) => {
+  ])('separates: %s', (_what, content, value, expected) => {
     expect(between(content, value)).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('joins of the seed’s own text and a value', () => {
     },
   );
 
-  it('writes a raw > outside CDATA apart from brackets before an empty value', () => {
+  it('separates a raw > outside of CDATA from brackets before an empty value', () => {
     const extra = '<content:encoded>x]][v]>y</content:encoded>';
     expect(fillPage({ content: null, extra }, { v: '' }).fields['content:encoded']).toBe('x]]>y');
   });

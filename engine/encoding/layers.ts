@@ -1,7 +1,7 @@
 /**
- * Encodings that a text can be in one more time, whatever is around it: what page builders write for
- * brackets, percent signs, base64, references and escapes. Each is found, undone, scanned, and written
- * again around the values.
+ * Additional encodings of a text, whatever its context: a page builder's signs for brackets,
+ * percent-encoding, base64, references and escapes. Each is found, decoded, scanned, and written again around
+ * the values.
  */
 import { decodeBase64, encodeBase64, findBase64Digits } from '../text/base64.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
@@ -15,18 +15,18 @@ import { scriptEncoders } from './script/encode-script.ts';
 import { urlEncoders } from './url/encode-url.ts';
 import type { Range } from './piece.ts';
 
-/** A text in a layer where each character of it has its own place. */
+/** An encoding that maps each character to its own range. */
 export interface TextLayer {
   name: string;
-  /** Nothing is in the layer without it. */
+  /** A sign that each text of the layer contains. */
   sign: string;
-  /** Of the values in it. */
+  /** Encoder of the values in it. */
   encoder: Encoder;
-  /** What its texts are; left out, that of the text around them. */
+  /** Kind of its texts; left out, the kind of the text around them. */
   kind?: 'plain';
-  /** Its encoder leaves nothing that HTML, a shortcode or a quote around it could take for its own. */
+  /** Its encoder escapes everything that HTML, a shortcode or a quote around it could read as syntax. */
   isComplete?: boolean;
-  /** Brackets may mean something else here too, such as a part of a query: only what is ours is meant. */
+  /** Brackets may have another meaning in it, such as a part of a query: only names of columns count. */
   isLoose: boolean;
   find: (text: string) => Range[];
   decode: (text: string) => SourceText;
@@ -40,12 +40,12 @@ function findMatches(pattern: RegExp): (text: string) => Range[] {
 /** One character of UTF-8 as percent signs. */
 const PERCENT =
   /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4][\da-f](?:%[89ab][\da-f]){3})/gi;
-/** A character that PHP's `rawurlencode()` or the browser's `encodeURIComponent()` leave, or write for another one. */
+/** A character of the output of PHP's `rawurlencode()` or a browser's `encodeURIComponent()`. */
 const PERCENT_TEXT = /[%\w.~!*()'+-]/;
 const BARE_PERCENT = /%(?![\da-f]{2})/gi;
 const PERCENT_SIGN = /%[\da-f]{2}/i;
 
-/** Each character is looked at once: a pattern that asked for a percent sign would try again at each of them. */
+/** Reads each character once; a regular expression for the whole would backtrack at each of them. */
 function findPercentTexts(text: string): Range[] {
   const found: Range[] = [];
   let to = 0;
@@ -70,19 +70,19 @@ function decodePercent(found: string): string | undefined {
   }
 }
 
-/** Characters that a browser's `encodeURI()` leaves, and percent signs. */
+/** Characters of the output of a browser's `encodeURI()`. */
 const PERCENT_CODE = /^[\w;,/?:@&=+$.!~*'()#%-]+$/;
-/** A line break, a blank, a quote or a tag. */
+/** A line break, a space, a quote or a tag. */
 const PERCENT_MARK = /%(?:0a|20|22|3c)/i;
 const ADDRESS_START = /^(?:\/|[a-z][a-z\d+.-]*:)/i;
 
-/** The decoded code of a text that WPBakery saved encoded; `undefined` for another text. */
+/** Decodes code that WPBakery saved percent-encoded; `undefined` for another text. */
 export function decodePercentCode(text: string): SourceText | undefined {
   const isCode = PERCENT_CODE.test(text) && PERCENT_MARK.test(text) && !ADDRESS_START.test(text);
   return isCode ? decodeMatches(text, PERCENT, decodePercent) : undefined;
 }
 
-/** A run of backslashes is tried once, not at each of them. */
+/** Matches a run of backslashes once, not at each of them. */
 const SCRIPT_NAME = /(?<!\\)\\+(?:u005b|x5b)[^[\]\n]{1,300}?\\+(?:u005d|x5d)/gi;
 const SCRIPT_ESCAPE = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[\\/"'])/gi;
 const CSS_NAME = /(?<!\\)\\+0{0,4}5b(?![\da-f])[^[\]\n]{1,300}?\\+0{0,4}5d(?![\da-f])\s?/gi;
@@ -140,8 +140,8 @@ const TEXT_LAYERS: readonly TextLayer[] = [
 ];
 
 /**
- * The layers that a text may have something in; nearly all texts of a page have none.
- * @param own - those of the platform, which come first: `%91` of Divi isn't UTF-8
+ * Lists the layers that a text may contain; nearly all texts of a page contain none.
+ * @param own layers of the platform, which come first: `%91` of Divi isn't UTF-8
  */
 export function findTextLayers(text: string, own: readonly TextLayer[] = []): readonly TextLayer[] {
   return [...own, ...TEXT_LAYERS].filter(({ sign }) => text.includes(sign));
@@ -151,11 +151,11 @@ export function findTextLayers(text: string, own: readonly TextLayer[] = []): re
 export interface Base64Text extends Range {
   text: string;
   isPadded: boolean;
-  /** Would the same text be written in the same digits? Then another one can be, too. */
+  /** The decoded text encodes to the same digits, so a changed text can be encoded too. */
   isExact: boolean;
 }
 
-/** Texts in Base64 within a text, decoded, each with its place. */
+/** Finds texts in base64 within a text, decoded, each with its range. */
 export function findBase64(text: string): Base64Text[] {
   return findBase64Digits(text).flatMap(({ from, to }) => {
     const digits = text.slice(from, to);
@@ -167,17 +167,17 @@ export function findBase64(text: string): Base64Text[] {
   });
 }
 
-/** A name in brackets that nobody sees without undoing something. */
+/** A name in brackets that is encoded in one or more layers. */
 export interface EncodedName extends Range {
   bracketed: Bracketed;
   /** Encoder of the outermost layer. */
   encoder: Encoder;
 }
 
-/** Nobody nests more layers. */
+/** Maximum number of nested layers. */
 export const MAX_LAYERS = 8;
 
-/** Names behind any number of layers, each with the place of the outermost. */
+/** Finds names in any number of layers, each with the range of the outermost. */
 export function findEncodedNames(text: string, own: readonly TextLayer[] = [], depth = 0): EncodedName[] {
   if (depth >= MAX_LAYERS) return [];
   const found: EncodedName[] = [];
@@ -195,10 +195,10 @@ export function findEncodedNames(text: string, own: readonly TextLayer[] = [], d
   return found;
 }
 
-/** Brackets in some encoding, or a sign that could begin one. */
+/** An encoded bracket, or a sign that could begin one. */
 const ENCODED = /%[259]|\\[ux0-9\\]|&(?:#|amp;|l(?:brack|sqb);)|`\{/i;
 
-/** Could a text hold a placeholder in any layer? Says no to nearly all that hold none. */
+/** Checks quickly if a text could contain a placeholder in any layer. */
 export function mayHoldPlaceholder(text: string): boolean {
   return text.includes('[') || ENCODED.test(text) || /[A-Za-z0-9+/]{7}/.test(text);
 }

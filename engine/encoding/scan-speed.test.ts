@@ -30,9 +30,7 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
   'serialized strings whose lengths lead far on': meta(
     (size) => `a:${size}:{${'i:0;s:600000:"a";'.repeat(size)}}`,
   ),
-  'serialized strings behind which nothing fits': meta(
-    (size) => `a:${size}:{${'i:0;s:9:"\n";x'.repeat(size)}}`,
-  ),
+  'serialized strings with a malformed end': meta((size) => `a:${size}:{${'i:0;s:9:"\n";x'.repeat(size)}}`),
   'opening brackets': content(repeat('['.repeat(20))),
   'brackets of others': content((size) =>
     Array.from({ length: size / 4 }, (_, index) => `[w${index}x]`).join(' '),
@@ -80,9 +78,7 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
   'tags that never close': content(repeat('<a '.repeat(10))),
   'comments that never close': content(repeat('<!--'.repeat(10))),
   'block comments': content((size) => '<!-- wp:x {"a":"[geo_city]"} -->'.repeat(size / 4)),
-  'references nobody knows': content((size) =>
-    Array.from({ length: size }, (_, index) => `&n${index};`).join(''),
-  ),
+  'unknown references': content((size) => Array.from({ length: size }, (_, index) => `&n${index};`).join('')),
   'attributes without quotes': content((size) => `<p ${'a=[geo_city] '.repeat(size)}>`),
   'candidates of a srcset': content((size) => `<img srcset="${'[geo_city].jpg 1x, '.repeat(size)}">`),
   'CDATA sections in one leaf': (size) => ({ extra: `<x>${'<![CDATA[]]>'.repeat(size * 5)}</x>` }),
@@ -104,7 +100,7 @@ describe('time that scanning takes', () => {
     expect(measureGrowth((size) => prepareScan(make(size)), 500)).toBeLessThanOrEqual(LINEAR_AT_MOST);
   });
 
-  it('stands a script, a style, a JSON and a serialized string of many characters', () => {
+  it('is enough for a script, a style, a JSON and a serialized string of many characters', () => {
     const count = tenfold(100_000);
     const long = 'a\\"'.repeat(count);
     for (const spec of [
@@ -121,7 +117,7 @@ describe('time that scanning takes', () => {
     }
   });
 
-  it('stands tens of thousands of placeholders in one serialized text', () => {
+  it('is enough for tens of thousands of placeholders in one serialized text', () => {
     const count = tenfold(4_000);
     const metas = [['x', `s:5:"<p>${'[geo_city] '.repeat(count)}";`]] as const;
     const { seed } = readSeed(wxrSeed({ metas }), 'seed.xml');

@@ -1,6 +1,6 @@
 /**
- * What kind of text a leaf holds, and so how its innermost step goes: HTML, short HTML (titles,
- * strings of builders) or plain text; serialized PHP and JSON are taken apart first.
+ * Scans a leaf by the kind of its text: HTML, short HTML (titles, strings of builders) or plain text;
+ * serialized PHP and JSON are parsed first.
  */
 import type { Columns } from '../language/columns.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
@@ -15,14 +15,14 @@ import { scanCss } from './css/scan-css.ts';
 import { scanHtml } from './html/scan-html.ts';
 import { outlineJson, scanJson } from './json/scan-json.ts';
 import { type ScanScriptString, scanScript } from './script/scan-script.ts';
-import { holdsTag, languageOf } from './string-language.ts';
+import { holdsTag, getStringLanguage } from './string-language.ts';
 import { isScriptAddress, scanUrl } from './url/scan-url.ts';
 import { joinHtmlText } from './html/join-html.ts';
 import { withJoins } from './join.ts';
 
-/** A walk through the leaves of a seed whose texts may be encoded once more. */
-export function createScan(columns: Columns, staying?: PreservedNames, codecs?: Codecs): Scan {
-  return new Scan(columns, staying, {
+/** Creates a scan of a seed whose texts may be encoded once more. */
+export function createScan(columns: Columns, preserved?: PreservedNames, codecs?: Codecs): Scan {
+  return new Scan(columns, preserved, {
     scanInner: (text, kind, scan) => scanString(text, { key: '', kind }, scan),
     ...(codecs && { codecs }),
   });
@@ -36,7 +36,7 @@ function encodeForPage(text: string, scan: Scan, pieces: Piece[]): Piece[] {
   return scan.codecs.encodeForPage?.(text, scan, pieces) ?? pieces;
 }
 
-/** A text that is HTML from end to end: the content of a page. */
+/** Scans a text that is HTML as a whole: the content of a page. */
 export function scanContent(text: string, scan: Scan): Piece[] {
   return scanTemplate(text, scan, (source) => scanContentAt(source, scan, 0));
 }
@@ -46,26 +46,26 @@ function scanContentAt(text: string, scan: Scan, depth: number): Piece[] {
     scan.reportTorn(text);
     return scanHtml(text, scan, {
       block: (string, key) => scanStringAt(string, { key, kind: 'builder', depth: depth + 1 }, scan),
-      script: scriptStrings(scan, depth + 1),
+      script: createStringScanner(scan, depth + 1),
       data: (string, key) => scanStringAt(string, { key, kind: 'data', depth: depth + 1 }, scan),
     });
   });
   return encodeForPage(text, scan, pieces);
 }
 
-/** Markup, or the beginning of a tag that another string goes on with. */
+/** Markup, or the beginning of a tag that another string continues. */
 const MARKUP = /<\/?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*$|<!--/i;
 
-/** For the strings of a script at that depth. */
-function scriptStrings(scan: Scan, depth: number): ScanScriptString {
+/** Creates the scanner for the strings of a script at a depth. */
+function createStringScanner(scan: Scan, depth: number): ScanScriptString {
   return (text, isAddress) =>
     isAddress || isScriptAddress(text) ? scanUrl(text, scan) : scanScriptString(text, scan, depth);
 }
 
-/** A string of a script, which may hold JSON or HTML for later; other strings are exactly the row's text. */
+/** Scans a string of a script, which may contain JSON or HTML; another one becomes exactly the row's text. */
 function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
   const json = depth < MAX_DEPTH ? outlineJson(text, scan) : undefined;
-  // a list that holds a bare placeholder may as well be a text in brackets
+  // a list with a bare placeholder may also be a text in brackets
   if (json && (json.bare.length === 0 || text.trimStart().startsWith('{')))
     return scanJson(text, json, {
       encoder: jsonEncoders.json,
@@ -75,7 +75,7 @@ function scanScriptString(text: string, scan: Scan, depth: number): Piece[] {
   return scan.findAll(text, undefined, { kind: 'plain' });
 }
 
-/** Short HTML without a tag: references are decoded to find the placeholders, and stay as they are. */
+/** Scans short HTML without a tag: references are decoded to find the placeholders, and preserved. */
 function scanTagless(text: string, scan: Scan, finish = (piece: Piece): Piece => piece): Piece[] {
   if (!mayHoldPlaceholder(text)) return [];
   const decoded = decodeHtmlText(text);
@@ -94,13 +94,13 @@ function isWords(encoders: readonly Encoder[]): boolean {
   return encoders.length === 0 || (encoders.length === 1 && encoders[0] === htmlEncoders.short);
 }
 
-/** A builder shows its strings as HTML, so the markup of a `*_html` column stays. */
+/** Preserves the markup of a `*_html` column, because a builder shows its strings as HTML. */
 function keepMarkup(piece: Piece): Piece {
-  const isAlone = piece.kind === 'hole' && isWords(piece.encoders);
-  return isAlone && piece.value.isHtml ? { ...piece, encoders: [htmlEncoders['html-sanitised']] } : piece;
+  const isOnly = piece.kind === 'hole' && isWords(piece.encoders);
+  return isOnly && piece.value.isHtml ? { ...piece, encoders: [htmlEncoders['html-sanitized']] } : piece;
 }
 
-/** Title, excerpt, names of terms: HTML where the seed has a tag, else short HTML. */
+/** Scans a title, an excerpt or the name of a term: HTML if the seed has a tag, else short HTML. */
 export function scanShort(text: string, scan: Scan): Piece[] {
   return scanTemplate(text, scan, (source) =>
     holdsTag(scan.mask(source)) ? scanContent(source, scan) : scanTagless(source, scan),
@@ -112,10 +112,10 @@ interface StringOptions {
   kind: StringKind;
 }
 
-/** Serialized values and JSON may hold each other; deeper than this only an attack nests them. */
+/** Maximum number of serialized values and JSON documents in each other. */
 const MAX_DEPTH = 16;
 
-/** A whole text (a meta value, a string inside one), taken apart as far as it holds structure. */
+/** Scans a whole text (a meta value or a string inside one), parsed as far as it has structure. */
 export function scanString(text: string, options: StringOptions, scan: Scan): Piece[] {
   return scanStringAt(text, { ...options, depth: 0 }, scan);
 }
@@ -137,14 +137,14 @@ function scanStringAt(text: string, options: StringOptions & { depth: number }, 
 
 function scanLanguage(text: string, options: StringOptions & { depth: number }, scan: Scan): Piece[] {
   const { kind, depth } = options;
-  switch (languageOf(scan.mask(text), options, scan.codecs)) {
+  switch (getStringLanguage(scan.mask(text), options, scan.codecs)) {
     case 'server-code':
       if (scan.codecs.serverCode) scan.refuse(text, scan.codecs.serverCode.refusal);
       return [];
     case 'css':
       return scanCss(text, scan);
     case 'script':
-      return scanScript(text, scan, { goal: 'script', scanString: scriptStrings(scan, depth + 1) });
+      return scanScript(text, scan, { goal: 'script', scanString: createStringScanner(scan, depth + 1) });
     case 'address':
       return scanUrl(text, scan);
     case 'html':
@@ -152,11 +152,11 @@ function scanLanguage(text: string, options: StringOptions & { depth: number }, 
     case 'short-html':
       return scanTagless(text, scan);
     case 'text':
-      return scan.named(options.key, () => scanWords(text, kind, scan));
+      return scan.scanNamed(options.key, () => scanWords(text, kind, scan));
   }
 }
 
-/** A string of words: exactly the row's text, but for builders, which show it as HTML. */
+/** Scans a string of words: exactly the row's text, or HTML for builders. */
 function scanWords(text: string, kind: StringKind, scan: Scan): Piece[] {
   if (kind === 'builder') return scanTagless(text, scan, keepMarkup);
   const pieces = scan.withPairs(text, () => scan.findAll(text, undefined, { kind }));

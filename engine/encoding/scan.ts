@@ -1,6 +1,6 @@
 /**
- * One walk through the leaves of a seed: finds the placeholders of a decoded text, asks the columns
- * what they stand for, and keeps the tally that `inspect` and the problems are made of.
+ * Finds the placeholders of a decoded text, resolves them by the columns, and counts what `inspect` and the
+ * problems report.
  */
 import { toColumnKey } from '../sheet/column-name.ts';
 import { matchPrefixed } from '../text/match-prefixed.ts';
@@ -48,8 +48,8 @@ import {
 } from './piece.ts';
 
 /**
- * What a string is part of. `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other
- * meta, exactly the row's text unless its content is of a language.
+ * Surroundings of a string. `builder`: data of a page builder or a block; `data`: JSON-LD; `plain`: any other
+ * meta, exactly the row's text unless its language is recognized.
  */
 export type StringKind = 'builder' | 'data' | 'plain';
 
@@ -59,40 +59,40 @@ export interface UnknownUse {
   nearest?: string;
   /** The column chosen for the name, if the sheet doesn't have it. */
   missingColumn?: string;
-  /** Set where the name is known, but the filter is not. */
+  /** Set if the name is known, but the filter isn't. */
   unknownFilter?: string;
-  /** Set where the name is known, but its brackets are none. */
+  /** Set if the name is known, but the brackets are malformed. */
   flaw?: MalformedPlaceholder['flaw'];
-  /** Set where the platform takes no value. */
+  /** Set in a place without values. */
   refusal?: Refusal;
   /** The right spelling, if the form can only be a placeholder. */
   correction?: string;
-  /** Set where it is a word of the page language that is not there yet. */
+  /** Set for a construct of the page language that isn't supported yet. */
   construct?: string;
-  /** Set where it is encoded in a way that no other text can be written in. */
+  /** Set for an encoding in which no other text can be written. */
   encoded?: Encoded;
 }
 
-/** What a placeholder is hidden in. */
+/** Encoding of a placeholder. */
 interface Encoded {
-  /** How it is encoded, for people. */
+  /** Name of the encoding, for reports. */
   label: string;
-  /** Its beginning as the seed has it, to find the place by. */
+  /** Beginning of the encoded text, to find its place. */
   written: string;
 }
 
-/** Names that stay although no column has them. */
+/** Names in brackets that are left unchanged if no column has them. */
 export interface PreservedNames {
   /** Names that the user keeps. */
   kept: readonly string[];
   isKept: (name: string) => boolean;
-  /** Is it the name of a tag that the platform replaces, such as a shortcode? */
+  /** Recognizes the name of a tag that the platform replaces, such as a shortcode. */
   isTagName: (name: string) => boolean;
-  /** Is the name used as a tag with an attribute or a closing tag in the seed, so that it isn't a typo? */
+  /** Recognizes a name that the seed uses as a tag with an attribute or a closing tag, so that it isn't a typo. */
   isUsed?: (name: string) => boolean;
   /**
-   * Set where pairs such as `[x]…[/x]` are tags: reports one whose name is also a column.
-   * @param opening - `[x]`
+   * Set if pairs such as `[x]…[/x]` are tags: reports one whose name is also a column.
+   * @param opening `[x]`
    */
   reportPair?: (opening: string, name: string) => Pick<Problem, 'code' | 'text'>;
   /** `[type:name]` is a token of the platform. */
@@ -101,22 +101,22 @@ export interface PreservedNames {
 
 const NO_PRESERVED_NAMES: PreservedNames = { kept: [], isKept: () => false, isTagName: () => false };
 
-/** Whether brackets may be those of a program: they count only where a column has exactly that name. */
+/** Marks brackets that may be syntax of a program: they count only if a column has exactly that name. */
 type IsSyntax = boolean | ((bracketed: Bracketed, text: string) => boolean);
 
-/** Scans a text that was encoded once more; `plain`: values are written as they are where nothing else is known. */
+/** Scans a text that was encoded once more. */
 export type ScanInner = (text: string, kind: StringKind, scan: Scan) => Piece[];
 
-/** A text within which others may be encoded. */
+/** A text that may contain encoded texts. */
 interface LayerPlace {
-  /** Encoder of the place itself, around that of a layer. */
-  encoderOf: (layer: string) => Encoder | undefined;
+  /** Returns the encoder of the place itself, around the encoder of a layer. */
+  getEncoder: (layer: string) => Encoder | undefined;
   kind: StringKind;
 }
 
 /**
- * Brackets that may have another meaning in their place. `near`: only ours, or names near a column, count;
- * `ours`: only ours; `class`: like `near`, for the brackets of a class.
+ * Meaning of brackets in a place with a meaning of its own for them. `ours`: only names of columns count; `near`:
+ * names near a column as well; `class`: like `near`, for brackets within a class.
  */
 type Looseness = 'none' | 'class' | 'near' | 'ours';
 
@@ -128,56 +128,53 @@ interface FindOptions {
   own?: string;
 }
 
-/** Encoders of texts that people write; a bracket of a program may well end in another place. */
-const WRITTEN = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.short]);
+/** Encoders of prose, where an unclosed bracket is a mistake; in a program it may be closed elsewhere. */
+const PROSE_ENCODERS = new Set<unknown>([undefined, htmlEncoders.html, htmlEncoders.short]);
 
-/** Foreign brackets that are worth telling: lists of a program are not. */
-const LISTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
+/** Unknown brackets that are reported, but not lists of a program. */
+const REPORTED = /^\[\[?\/?\p{L}[^\r\n]{0,300}$/u;
 
-/** A link in brackets, as notes have it: its text may well be the name of a column. */
-const FOOTNOTE = /^\[\s*<a\b[^<>]*>[^<>]*<\/a>\s*\]$/i;
-
-/** `<!--[if !supportLists]>`, `<![endif]>` where markup is shown as text. */
+/** `<!--[if !supportLists]>`, `<![endif]>` in a text that shows markup. */
 const CONDITIONAL = /^\[(?:if\s[^[\]]*|endif)\]$/;
 const BEFORE_CONDITIONAL = /<!(?:--)?$/;
 const CLASS_KEY = /class(?:es|_?names?)?$/i;
 const CLOSING = /\[\/\s*(\p{L}[\p{L}\p{N}_-]*)\s*\]/uy;
 
-/** Seeks the placeholders of one seed, leaf by leaf, and keeps what was told of on the way. */
+/** Scans one seed, leaf by leaf. */
 export class Scan {
   readonly columns: Columns;
-  /** Brackets that stay as they are, with their number. */
+  /** Brackets that are left unchanged, with their number. */
   readonly untouched = new Map<string, number>();
-  /** Of the leaf in work: what refuses the seed, with its place in the text just searched. */
+  /** Uses that refuse the seed, each with its leaf. */
   readonly unknown: { use: UnknownUse; leaf: string }[] = [];
-  /** Name of the leaf in work, for reports. */
+  /** Name of the current leaf, for reports. */
   leaf = '';
-  readonly staying: PreservedNames;
+  readonly preserved: PreservedNames;
   readonly codecs: Codecs;
   readonly #scanInner: ScanInner;
-  /** Layers around the current text, and whether brackets can have another meaning in them or in its place. */
+  /** Number of layers around the current text. */
   #depth = 0;
   #looseness: Looseness = 'none';
   /** Names that the current text closes as a pair, as keys of columns. */
   #pairs: ReadonlySet<string> = new Set();
   /** Pairs with the name of a column. */
   readonly pairedColumns = new Map<string, string>();
-  /** Brackets with markup in them that were told of; a part of one looks unclosed. */
+  /** Reported brackets with markup in them, whose beginnings look unclosed. */
   readonly #torn: string[] = [];
 
   constructor(
     columns: Columns,
-    staying = NO_PRESERVED_NAMES,
+    preserved = NO_PRESERVED_NAMES,
     { scanInner = () => [], codecs = {} }: { scanInner?: ScanInner; codecs?: Codecs } = {},
   ) {
     this.columns = columns;
-    this.staying = staying;
+    this.preserved = preserved;
     this.codecs = codecs;
     this.#scanInner = scanInner;
   }
 
-  /** Pieces of a text that was decoded from another one. */
-  inner(text: string, kind: StringKind): Piece[] {
+  /** Scans a text that was decoded from another one. */
+  scanInner(text: string, kind: StringKind): Piece[] {
     if (this.#depth >= MAX_LAYERS) return [];
     this.#depth += 1;
     const pieces = this.#scanInner(text, kind, this).sort(comparePieces);
@@ -186,8 +183,8 @@ export class Scan {
   }
 
   /**
-   * All placeholders of a decoded text: those that a reader of it sees, and those that are encoded once more.
-   * @param own a layer that is the encoding of the place itself
+   * Finds all placeholders of a decoded text, plain and encoded once more. `own` is a layer that is the encoding
+   * of the place itself.
    */
   findAll(
     text: string,
@@ -195,11 +192,11 @@ export class Scan {
     { isSyntax = false, kind = 'builder', own }: FindOptions = {},
   ): Piece[] {
     const seen = this.find(text, encoder, isSyntax);
-    const encoderOf = (layer: string) => (layer === own ? undefined : encoder);
-    return [...seen, ...this.findLayered(text, { encoderOf, kind })].sort(comparePieces);
+    const getEncoder = (layer: string) => (layer === own ? undefined : encoder);
+    return [...seen, ...this.findLayered(text, { getEncoder, kind })].sort(comparePieces);
   }
 
-  /** Placeholders in texts that are encoded once more, in the coordinates of this one. */
+  /** Finds placeholders in texts that are encoded once more. */
   findLayered(text: string, place: LayerPlace): Piece[] {
     if (this.#depth >= MAX_LAYERS) return [];
     const pieces: Piece[] = [];
@@ -213,7 +210,7 @@ export class Scan {
   }
 
   /** Scans a place where brackets may mean something else. */
-  loosely<Found>(looseness: Looseness, scan: () => Found): Found {
+  scanLoosely<Found>(looseness: Looseness, scan: () => Found): Found {
     const around = this.#looseness;
     this.#looseness = looseness;
     const found = scan();
@@ -221,15 +218,15 @@ export class Scan {
     return found;
   }
 
-  /** Scans the value of an attribute, of a field or of a setting that may be a list of classes. */
-  named<Found>(name: string, scan: () => Found): Found {
-    return CLASS_KEY.test(name) ? this.loosely('class', scan) : scan();
+  /** Scans the value of an attribute, a field or a setting, which may be a list of classes. */
+  scanNamed<Found>(name: string, scan: () => Found): Found {
+    return CLASS_KEY.test(name) ? this.scanLoosely('class', scan) : scan();
   }
 
-  /** Scans a text in which pairs such as `[x]…[/x]` may be tags, also where a column has that name. */
+  /** Scans a text in which pairs such as `[x]…[/x]` may be tags, even if a column has that name. */
   withPairs<Found>(text: string, scan: () => Found): Found {
     const around = this.#pairs;
-    if (this.staying.reportPair && text.includes('[/')) {
+    if (this.preserved.reportPair && text.includes('[/')) {
       const names = [...matchPrefixed(text, '[', CLOSING)].map(([, name = '']) => toColumnKey(name));
       this.#pairs = new Set([...around, ...names]);
     }
@@ -245,20 +242,24 @@ export class Scan {
   ): Piece[] {
     const decoded = layer.decode(text.slice(from, to));
     if (decoded.text === text.slice(from, to)) return [];
-    const inner = this.loosely(layer.isLoose ? 'ours' : 'none', () =>
-      this.inner(decoded.text, layer.kind ?? place.kind),
+    const inner = this.scanLoosely(layer.isLoose ? 'ours' : 'none', () =>
+      this.scanInner(decoded.text, layer.kind ?? place.kind),
     );
     const encoded = liftPieces(inner, (start, end) => decoded.range(start, end), layer.encoder);
-    const outer = layer.isComplete ? undefined : place.encoderOf(layer.name);
+    const outer = layer.isComplete ? undefined : place.getEncoder(layer.name);
     return shiftPieces(outer === undefined ? encoded : liftPieces(encoded, toSame, outer), from);
   }
 
-  #scanBase64(text: string, base64: Base64Text, { encoderOf }: LayerPlace): Piece[] {
+  #scanBase64(text: string, base64: Base64Text, { getEncoder }: LayerPlace): Piece[] {
     const { from: start, to: end, isPadded, isExact } = base64;
     const code = decodePercentCode(base64.text);
     const inner = code
-      ? liftPieces(this.inner(code.text, 'builder'), (from, to) => code.range(from, to), urlEncoders.percent)
-      : this.inner(base64.text, 'builder');
+      ? liftPieces(
+          this.scanInner(code.text, 'builder'),
+          (from, to) => code.range(from, to),
+          urlEncoders.percent,
+        )
+      : this.scanInner(base64.text, 'builder');
     const holes = inner.filter((piece) => piece.kind === 'hole');
     const [first] = holes;
     if (!first) return [];
@@ -267,7 +268,7 @@ export class Scan {
       return [];
     }
     const { parts } = textParts(base64.text, inner);
-    const outer = encoderOf('base64');
+    const outer = getEncoder('base64');
     return [
       {
         kind: 'hole',
@@ -287,14 +288,14 @@ export class Scan {
     ];
   }
 
-  /** Placeholders of a decoded text, in its coordinates; each gets the innermost encoder. */
+  /** Finds the placeholders of a decoded text, each with its innermost encoder. */
   find(
     text: string,
-    encoderOf: Encoder | undefined | ((hole: Bracketed) => Encoder),
+    encoder: Encoder | undefined | ((hole: Bracketed) => Encoder),
     isSyntax: IsSyntax = false,
   ): Hole[] {
     if (!text.includes('[')) return [];
-    if (WRITTEN.has(encoderOf))
+    if (PROSE_ENCODERS.has(encoder))
       for (const malformed of findUnclosed(text))
         if (!this.#torn.some((torn) => torn.startsWith(malformed.text))) this.#refuseMalformed(malformed);
     const holes: Hole[] = [];
@@ -302,29 +303,29 @@ export class Scan {
       const isOfProgram = typeof isSyntax === 'function' ? isSyntax(bracketed, text) : isSyntax;
       const value = this.#resolve(bracketed, text, isOfProgram);
       if (!value) continue;
-      const general = typeof encoderOf === 'function' ? encoderOf(bracketed) : encoderOf;
-      const encoder =
-        general === scriptEncoders.literal && value.isCoordinate ? scriptEncoders.coordinate : general;
+      const given = typeof encoder === 'function' ? encoder(bracketed) : encoder;
+      const innermost =
+        given === scriptEncoders.literal && value.isCoordinate ? scriptEncoders.coordinate : given;
       holes.push({
         kind: 'hole',
         start: bracketed.from,
         end: bracketed.to,
         value,
-        encoders: encoder === undefined ? [] : [encoder],
+        encoders: innermost === undefined ? [] : [innermost],
         text: bracketed.text,
       });
     }
     return holes;
   }
 
-  /** The same text with nothing between the brackets of its placeholders that could be taken for structure. */
+  /** Masks everything between the brackets of placeholders that could be read as structure. */
   mask(text: string): string {
     return maskPlaceholders(text, (bracketed) => this.#isFilled(bracketed));
   }
 
   /**
-   * The text of a program with a stand-in of the same length for each of its placeholders, and their places.
-   * Brackets that are none outside of strings stay: in a string they mean nothing to a parser.
+   * Replaces each placeholder of a program by a stand-in of the same length, except names that only count in
+   * strings, where they mean nothing to a parser.
    */
   replace(text: string, standIn: (at: Range) => string): { text: string; holes: Range[] } {
     const holes: Range[] = [];
@@ -349,22 +350,19 @@ export class Scan {
     return this.#pairs.size > 0 && this.#pairs.has(toColumnKey(name));
   }
 
-  /** The value of a name, where a pair of shortcodes does not have it. */
+  /** Resolves a name, unless a pair of shortcodes has it. */
   resolveExact(name: string): ReturnType<Columns['resolve']> {
     return this.#isPair(name) ? undefined : this.columns.resolveExact(name);
   }
 
-  /** Tells of placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
+  /** Reports placeholders with markup in their brackets, which a reader of HTML gets as two texts. */
   reportTorn(html: string): void {
     if (!html.includes('[')) return;
-    for (const torn of findSplitPlaceholders(this.mask(html))) {
-      const isFootnote = FOOTNOTE.test(torn.text) && !isGeoName(torn.name);
-      if (isFootnote) this.#leave(torn.text);
-      else if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
-    }
+    for (const torn of findSplitPlaceholders(this.mask(html)))
+      if (this.#refuseMalformed(torn)) this.#torn.push(torn.text);
   }
 
-  /** Refuses the seed for the placeholders of a text that takes none. */
+  /** Refuses the seed for the placeholders of a text without values. */
   refuse(text: string, refusal: Refusal): void {
     for (const bracketed of findBracketed(text))
       if (this.columns.resolveExact(bracketed.name)) this.#refuse({ bracketed, refusal });
@@ -379,10 +377,10 @@ export class Scan {
   }
 
   /**
-   * Refuses what is still encoded in a leaf, in a place where nothing is filled.
-   * @param pieces of the same text, whose places are done
+   * Refuses placeholders that are still encoded in a leaf.
+   * @param pieces pieces of the leaf, whose ranges are scanned already
    */
-  refuseRest(text: string, pieces: readonly Piece[]): void {
+  refuseEncodedRest(text: string, pieces: readonly Piece[]): void {
     let rest = '';
     let last = 0;
     for (const { start, end } of pieces.toSorted(comparePieces)) {
@@ -390,10 +388,10 @@ export class Scan {
       last = Math.max(last, end);
     }
     rest += text.slice(last);
-    const stays = new Set([...this.untouched.keys()].map(toPlaceholderKey));
+    const untouched = new Set([...this.untouched.keys()].map(toPlaceholderKey));
     for (const { from, to, bracketed, encoder } of findEncodedNames(rest, this.codecs.layers)) {
       if (bracketed.name === '' || this.columns.resolve(bracketed.name) === undefined) continue;
-      if (!stays.has(toPlaceholderKey(bracketed.text)))
+      if (!untouched.has(toPlaceholderKey(bracketed.text)))
         this.#refuseEncoded(bracketed.text, encoder.label, text.slice(from, to));
     }
   }
@@ -411,7 +409,7 @@ export class Scan {
     const { name, unknownFilter } = bracketed;
     if (name !== '' && this.#isPair(name) && this.columns.resolve(name) !== undefined) {
       this.pairedColumns.set(toColumnKey(name), bracketed.text);
-      this.#leave(bracketed.text);
+      this.#reportUntouched(bracketed.text);
       return undefined;
     }
     const resolved =
@@ -424,14 +422,14 @@ export class Scan {
       this.#refuse({ bracketed, unknownFilter });
       return undefined;
     }
-    const behindSlash = isGeoUrl(name) && text[bracketed.from - 1] === '/';
-    const source = behindSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
+    const isAfterSlash = isGeoUrl(name) && text[bracketed.from - 1] === '/';
+    const source = isAfterSlash ? ({ kind: 'row-slug', of: resolved.source } as const) : resolved.source;
     const { isHtml, isCoordinate } = resolved;
     return { source, filters: bracketed.filters, isHtml, ...(isCoordinate && { isCoordinate }) };
   }
 
   #keepUnknown(bracketed: Bracketed, isOfProgram: boolean, text: string): void {
-    const { isKept } = this.staying;
+    const { isKept } = this.preserved;
     const { name, from, text: written } = bracketed;
     const isConditional =
       CONDITIONAL.test(written) && BEFORE_CONDITIONAL.test(text.slice(Math.max(0, from - 4), from));
@@ -454,24 +452,24 @@ export class Scan {
         ...(nearest === undefined ? {} : { nearest }),
         ...(choice && 'column' in choice && { missingColumn: choice.column }),
       });
-    } else if (LISTED.test(written)) this.#leave(written);
+    } else if (REPORTED.test(written)) this.#reportUntouched(written);
   }
 
   #correct(bracketed: Bracketed, text: string): string | undefined {
     const { name, text: written } = bracketed;
     if (written.startsWith('[[') || this.#looseness !== 'none') return undefined;
-    const isToken = this.staying.hasTokens && !isGeoName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
+    const isToken = this.preserved.hasTokens && !isGeoName(name) && /^\[[a-z][\w-]*:[\w:-]+\]$/.test(written);
     return isToken ? undefined : correctPlaceholder(bracketed, text, this.columns);
   }
 
-  #leave(text: string): void {
+  #reportUntouched(text: string): void {
     this.untouched.set(text, (this.untouched.get(text) ?? 0) + 1);
   }
 
-  /** Was the name meant as a placeholder, judging by its form and the columns? */
+  /** Recognizes a name that was meant as a placeholder, by its form and the columns. */
   #isMeant(bracketed: Bracketed, isSyntax: boolean, text: string): boolean {
     const { name, isPlain, isBare, unknownFilter } = bracketed;
-    const { isKept } = this.staying;
+    const { isKept } = this.preserved;
     if (name === '' || isKept(name)) return false;
     if (this.columns.findChoice(name)) return true;
     if (isPlain && isGeoName(name)) return true;
@@ -481,18 +479,18 @@ export class Scan {
     if (unknownFilter !== undefined && !isNear) return false;
     const isClass = this.#looseness === 'class' && isAttached(text, bracketed);
     if (isClass || this.#looseness === 'near' || isLooseIn(text, bracketed)) return isNear;
-    return isMeantName(name, this.columns, this.staying);
+    return isMeantName(name, this.columns, this.preserved);
   }
 }
 
 /**
- * Is a bare name without a column a mistake, and not a shortcode or prose? Without a sheet any name may be
- * that of a column.
+ * Recognizes a bare name that was meant as a placeholder, not as a shortcode or prose. Without a sheet any name
+ * may be a column.
  */
-export function isMeantName(name: string, columns: Columns, staying: PreservedNames): boolean {
+export function isMeantName(name: string, columns: Columns, preserved: PreservedNames): boolean {
   const [first = '', ...attributes] = name.split(/\s+/);
-  if (staying.isTagName(name)) return !staying.isUsed?.(name) && columns.isMistyped(name);
+  if (preserved.isTagName(name)) return !preserved.isUsed?.(name) && columns.isMistyped(name);
   // words after the name of a shortcode are its attributes, unless all of them name a column
-  if (attributes.length > 0 && staying.isTagName(first)) return columns.resembles(name);
+  if (attributes.length > 0 && preserved.isTagName(first)) return columns.resembles(name);
   return columns.names.length === 0 || name.includes('_') || columns.resembles(name);
 }

@@ -42,7 +42,7 @@ function settingsOf(spec: SeedSpec, cells?: Partial<typeof ROW>): Record<string,
   return element.settings;
 }
 
-describe('a cell becomes no CSS', () => {
+describe('a cell never becomes CSS', () => {
   const RULE = '.box{color:[tone]}';
   const HOSTILE = { tone: 'red} body{display:none' };
 
@@ -61,12 +61,12 @@ describe('a cell becomes no CSS', () => {
     '@media (max-width:9px){.box{color:[tone]}}',
     '/* a{ */ .a:hover , .b { color : [tone] ; }\n',
     '.box::before{content:"<b>"} .box{color:[tone]}',
-  ])('where the text reads as rules, whatever its key: %s', (text) => {
+  ])('in a text that reads as rules, under any key: %s', (text) => {
     expect(pageOf(inMeta('extra', text), HOSTILE).skipped).toHaveLength(1);
     expect(pageOf(inBuilder('extra', text), HOSTILE).skipped).toHaveLength(1);
   });
 
-  it('where a rule holds markup in a string', () => {
+  it('in a rule with markup in a string', () => {
     const rule = `.box::before{content:'<b>';color:[tone]} .icon{background:url("data:image/svg+xml,<svg/>")}`;
     expect(pageOf(inBuilder('custom_css', rule), HOSTILE).skipped).toHaveLength(1);
     expect(settingsOf(inBuilder('custom_css', rule))['custom_css']).toBe(rule.replace('[tone]', 'red'));
@@ -85,7 +85,7 @@ describe('a cell becomes no CSS', () => {
   );
 });
 
-describe('a cell becomes no script', () => {
+describe('a cell never becomes a script', () => {
   const HOSTILE = { geo_city: '";alert(document.cookie)//' };
   const CODE = 'var city = "[geo_city]"; show(city);';
 
@@ -107,7 +107,7 @@ describe('a cell becomes no script', () => {
     '(function(){ go("[geo_city]"); })();',
     'function town() { return "[geo_city]"; }',
     '/* Map * of ** towns */\n// by hand\nvar city = "[geo_city]";',
-  ])('where the text begins like a script, whatever its key: %s', (text) => {
+  ])('in a text that begins like a script, under any key: %s', (text) => {
     const { page } = pageOf(inMeta('extra', text), HOSTILE);
     expect(page && getMeta(page, 'extra')).toBe(
       text.replace('[geo_city]', '\\u0022;alert(document.cookie)//'),
@@ -118,7 +118,7 @@ describe('a cell becomes no script', () => {
     ['customJs', `el.innerHTML = '<p title="[geo_city]">[geo_city]</p>';`],
     ['snippet', `var city = '<b>[geo_city]</b>';`],
     ['snippet', `jQuery(function($){ $('<p>[geo_city]</p>').show(); });`],
-  ])('where the script holds markup in its strings, under the key %s: %s', (key, text) => {
+  ])('in a script with markup in its strings, under the key %s: %s', (key, text) => {
     const cells = { geo_city: "');alert(document.cookie)//" };
     const escaped = '\\u0027);alert(document.cookie)//';
     expect(settingsOf(inBuilder(key, text), cells)[key]).toBe(text.replaceAll('[geo_city]', escaped));
@@ -176,7 +176,7 @@ describe('PHP code takes no placeholder', () => {
   });
 });
 
-describe('a cell becomes no shortcode and ends none', () => {
+describe('a cell never becomes or ends a shortcode', () => {
   it('in the shortcodes of a meta', () => {
     const shortcodes = '[ct_section title="[geo_city]"][ct_text]in [geo_city][/ct_text][/ct_section]';
     const { page } = pageOf(inMeta('ct_builder_shortcodes', shortcodes), {
@@ -196,7 +196,7 @@ describe('a cell becomes no shortcode and ends none', () => {
   });
 });
 
-describe('markup of a *_html column stays where it is the whole string', () => {
+describe('markup of a *_html column is preserved as a whole string', () => {
   const SAFE = '<p>Hello <b>Waco</b></p>';
 
   it('of builder data, of a meta and of a block', () => {
@@ -208,7 +208,7 @@ describe('markup of a *_html column stays where it is the whole string', () => {
     expect(JSON.parse(json)).toEqual({ body: SAFE });
   });
 
-  it('and is reported by no notice that says otherwise', () => {
+  it('without a notice about markup', () => {
     const { problems } = build(wxrSeed(inMeta('intro', '[intro_html]')), [
       HEADER,
       ['Waco', 'waco', '', ROW.intro_html, ''],
@@ -269,8 +269,8 @@ describe('a cell in an address is percent-encoded', () => {
   });
 });
 
-describe('strings of JSON-LD that hold HTML', () => {
-  it('take values as HTML does', () => {
+describe('strings of JSON-LD that contain HTML', () => {
+  it('encode values as HTML does', () => {
     const ld = '{"text":"<p>In [geo_city]</p>[intro_html]"}';
     const { page } = pageOf(
       { content: `<script type="application/ld+json">${ld}</script>` },

@@ -1,19 +1,19 @@
 /**
- * Where the uses of placeholders are in the text of a seed: one pass for all of them, because a seed may
- * have thousands of different ones.
+ * Finds the uses of placeholders in the text of a seed, in one pass, because a seed may contain thousands of
+ * different ones.
  */
 import type { UnknownUse } from './scan.ts';
 
 const BRACKETED = /\[[^[\]]{1,10000}\]/g;
 const CLOSED = /^[^[\]<]{0,300}\](?!\]>)/;
-/** Those that are not written as a whole bracket are each searched for alone, so many times at most. */
-const SEARCHES = 200;
+/** Maximum number of searches for uses that are not written as a whole bracket. */
+const MAX_SEARCHES = 200;
 
-/** Of one seed, from one position on. */
+/** Finds places in one seed from one position on. */
 export class UsePlaces {
   readonly #text: string;
   readonly #from: number;
-  /** Of each bracket, last first. */
+  /** Positions of each bracket, the last one first. */
   #brackets: Map<string, number[]> | undefined;
   readonly #searchedTo = new Map<string, number>();
   #searches = 0;
@@ -23,18 +23,18 @@ export class UsePlaces {
     this.#from = from;
   }
 
-  /** The next place of a use, each at most once; -1 where the seed has it in another form. */
+  /** Finds the next place of a use, each at most once; -1 if the seed has it in another form. */
   next({ bracketed, flaw, encoded }: UnknownUse): number {
     if (flaw !== 'unclosed' && encoded === undefined) return this.find(bracketed.text);
     const written = encoded?.written ?? bracketed.text;
     this.#searches += 1;
-    if (this.#searches > SEARCHES) return -1;
+    if (this.#searches > MAX_SEARCHES) return -1;
     const found = this.#search(written, flaw === 'unclosed');
     if (found >= 0) this.#searchedTo.set(written, found + written.length);
     return found;
   }
 
-  /** The next place of a bracketed text, each at most once; -1 if the seed has it in another form. */
+  /** Finds the next place of a bracketed text, each at most once; -1 if the seed has it in another form. */
   find(text: string): number {
     this.#brackets ??= this.#listBrackets();
     return this.#brackets.get(text)?.pop() ?? -1;
@@ -53,13 +53,13 @@ export class UsePlaces {
   }
 
   #search(written: string, isUnclosed: boolean): number {
-    const seek = (start: number) => this.#text.indexOf(written, start);
-    const first = seek(this.#searchedTo.get(written) ?? this.#from);
+    const findFrom = (start: number) => this.#text.indexOf(written, start);
+    const first = findFrom(this.#searchedTo.get(written) ?? this.#from);
     if (!isUnclosed) return first;
-    for (let at = first; at >= 0; at = seek(at + 1)) {
-      // the beginning of one that is closed is not the one that is not; `]]>` ends a CDATA section
-      const behind = at + written.length;
-      if (!CLOSED.test(this.#text.slice(behind, behind + 320))) return at;
+    for (let at = first; at >= 0; at = findFrom(at + 1)) {
+      // skips a closed bracket with the same beginning; `]]>` ends a CDATA section
+      const after = at + written.length;
+      if (!CLOSED.test(this.#text.slice(after, after + 320))) return at;
     }
     return -1;
   }

@@ -172,14 +172,14 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
   });
 
-  it('is left unchanged and listed if it is a footnote: a link without our prefix', () => {
-    const content = '<p>[geo_city] [<a href="#n1">note</a>]</p>';
-    const problems = listProblems({ content });
-    expect(problems.map(({ code }) => code)).toEqual(['brackets-untouched']);
-    expect(problems[0]?.text).toContain('[<a href="#n1">note</a>]');
-    expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">note</a>]</p>');
-    const own = listProblems({ content: '<p>[<a href="#n1">geo_city</a>] [note]</p>' });
-    expect(findProblem(own, 'placeholder-torn').severity).toBe('fault');
+  it.each(['geo_city', 'note'])('is refused if it is the text of a link: %s', (name) => {
+    const problems = listProblems({ content: `<p>[<a href="#n1">${name}</a>] [note] [geo_city]</p>` });
+    expect(findProblem(problems, 'placeholder-torn').severity).toBe('fault');
+  });
+
+  it('is left unchanged in a link whose text is a number', () => {
+    const content = '<p>[geo_city] [<a href="#n1">1</a>]</p>';
+    expect(fillContent(content, ROW)).toBe('<p>Waco [<a href="#n1">1</a>]</p>');
   });
 
   it.each([

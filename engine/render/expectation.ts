@@ -135,7 +135,7 @@ function listUnreadNames({ seed, pattern, scan, columns }: Project): string[] {
   const { start, end } = pattern;
   const found = findBracketed(seed.text.slice(start, end)).filter(
     ({ name, isBare }) =>
-      isBare && columns.resolve(name) === undefined && !isMeantName(name, columns, scan.staying),
+      isBare && columns.resolve(name) === undefined && !isMeantName(name, columns, scan.preserved),
   );
   return [...new Set(found.map(({ text }) => text))];
 }
@@ -170,7 +170,7 @@ export function createExpectation(layout: Layout): BuildExpectation {
     pages: layout.pages,
     placeholders,
     columns: columns.placeholders(),
-    kept: [...scan.untouched.keys(), ...scan.staying.kept, ...listUnreadNames(project)],
+    kept: [...scan.untouched.keys(), ...scan.preserved.kept, ...listUnreadNames(project)],
     expectedTexts,
     varied,
     choosesAuthor: template.choosesAuthor ?? false,

@@ -76,14 +76,6 @@ const SCRIPTS: Record<string, RoundTripContext> = {
       return '';
     },
   },
-  'a regular expression': {
-    seed: (text) => ({
-      content: `<script>show(/^(${text})$/.source.length > 3, /[/]"/.test('/"'))</script>`,
-    }),
-    isAlone: true,
-    becomes: () => 'true|true',
-    read: shownIn,
-  },
   'an attribute that is run': {
     seed: (text) => ({ content: `<p title="x" onclick="show('${text}')">a</p>` }),
     beside: [

@@ -46,11 +46,11 @@ function isPageAddress(piece: Piece, text: string): piece is Hole {
 /** Compiles a template against the columns; unknown placeholders are in the scan. */
 export function compileFooter(
   template: string,
-  { columns, staying, codecs }: Pick<Scan, 'columns' | 'staying' | 'codecs'>,
+  { columns, preserved, codecs }: Pick<Scan, 'columns' | 'preserved' | 'codecs'>,
 ): FooterTemplate {
   const text = suitColumns(template, columns);
   // HubSpot evaluates its footer too; an engine of the page probably doesn't render the site's footer
-  const scan = createScan(columns, staying, codecs.outside ?? codecs);
+  const scan = createScan(columns, preserved, codecs.outside ?? codecs);
   scan.leaf = 'footer link';
   const pieces = scanContent(text, scan).map(
     (piece): Piece => (isPageAddress(piece, text) ? { ...piece, value: PAGE_URL } : piece),

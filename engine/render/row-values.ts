@@ -5,7 +5,7 @@
 import type { Table } from '../sheet/table.ts';
 import { encodeAll } from '../encoding/encoders.ts';
 import type { Unencodable } from '../text/encoder.ts';
-import { textOfHtml } from '../encoding/html/encode-html.ts';
+import { toPlainText } from '../encoding/html/encode-html.ts';
 import { encodeBase64 } from '../text/base64.ts';
 import { applyFilters } from '../language/filters.ts';
 import { slugify } from '../language/slugify.ts';
@@ -53,7 +53,7 @@ export class RowValues {
     if (text === undefined) {
       const source = this.#sourceText(value.source);
       // a *_html column where markup is not allowed
-      text = applyFilters(value.isHtml ? textOfHtml(source) : source, value.filters);
+      text = applyFilters(value.isHtml ? toPlainText(source) : source, value.filters);
       this.#texts.set(value, text);
     }
     return text;

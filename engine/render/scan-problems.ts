@@ -119,7 +119,7 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
     problems.push({ code: 'placeholder-unknown', severity: 'fault', file, text });
   }
   for (const text of scan.pairedColumns.values()) {
-    const found = scan.staying.reportPair?.(text, text.slice(1, -1));
+    const found = scan.preserved.reportPair?.(text, text.slice(1, -1));
     if (!found) continue;
     problems.push({
       ...found,
@@ -128,13 +128,13 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
       ...(place && locateInSeed(place.seed, Math.max(place.from, place.seed.text.indexOf(text, place.from)))),
     });
   }
-  const staying = [...scan.untouched];
-  if (staying.length > 0) {
-    const listed = staying
+  const preserved = [...scan.untouched];
+  if (preserved.length > 0) {
+    const listed = preserved
       .slice(0, MAX_LISTED_BRACKETS)
       .map(([text, count]) => describeStaying(text, count, place));
     const rest =
-      staying.length > MAX_LISTED_BRACKETS ? ` and ${staying.length - MAX_LISTED_BRACKETS} more` : '';
+      preserved.length > MAX_LISTED_BRACKETS ? ` and ${preserved.length - MAX_LISTED_BRACKETS} more` : '';
     const text = `Left unchanged: ${listed.join(', ')}${rest}.`;
     problems.push({ code: 'brackets-untouched', severity: 'notice', file, text });
   }

@@ -154,7 +154,7 @@ function firstOf<Item>(items: readonly Item[], judge: (item: Item, at: number) =
 }
 
 const ADDRESSES = /^(?:href|src|action|formaction|poster|cite|ping|data|background|xlink:href)$/;
-const RUN_ATTRIBUTE = /^(?:x-(?!ref|for|transition)|@|:|v-(?!for|slot)|hx-on|ng-(?:click|init)|wire:)/;
+const RUN_ATTRIBUTE = /^(?:x-|@|:|v-|hx-on|ng-(?:click|init)|wire:)/;
 
 /** What is before an address or a script in an attribute that holds something else too. */
 const LEADS: Readonly<Record<string, RegExp>> = { content: /^\d+; ?url=/, 'hx-vals': /^js:/ };

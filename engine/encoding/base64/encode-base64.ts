@@ -1,4 +1,4 @@
-/** A whole text as base64. Values in it are encoded together with it; here it only has its name. */
+/** A whole text as base64. Values in it are encoded with the text; the encoder only names it. */
 import { encodeBase64 } from '../../text/base64.ts';
 import { defineEncoders } from '../../text/encoder.ts';
 

@@ -2,7 +2,7 @@
 import { type Unencodable, defineEncoders } from '../../text/encoder.ts';
 
 /** The space ends the escape, whatever follows. */
-export function hexEscape(character: string): string {
+export function toHexEscape(character: string): string {
   return `\\${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
 }
 
@@ -14,20 +14,17 @@ function encodeBare(value: string): string | Unencodable {
   };
 }
 
-/** Behind `<`, `</st` or `<!`: letters could end the style, and so could what is behind an empty value. */
+/** After `<`, `</st` or `<!` letters could end the style, as could the seed's text after an empty value. */
 function encodeNumber(value: string): string | Unencodable {
   if (/^[.0-9]/.test(value)) return encodeBare(value);
   return { code: 'value-no-css', reason: 'is after "<" in CSS, where only a number is allowed' };
 }
 
-/** Letters could make `url(` of a name, behind which nothing is read as before. */
-function encodeDigits(value: string): string | Unencodable {
-  return /^[0-9]+$/.test(value) ? value : notInName('where only digits are allowed');
-}
-
-function notInName(where: string): Unencodable {
-  return { code: 'value-no-css', reason: `is a part of the name of a CSS function or rule, ${where}` };
-}
+/** A value could turn the name into `url`, whose argument is read in another way. */
+const IN_NAME: Unencodable = {
+  code: 'value-no-css',
+  reason: 'is a part of the name of a CSS function or rule, where no value is allowed',
+};
 
 export const cssEncoders = defineEncoders(
   {
@@ -35,34 +32,30 @@ export const cssEncoders = defineEncoders(
     'css"': {
       escape: 'css',
       label: 'string of CSS',
-      encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, hexEscape),
+      encode: (value) => value.replaceAll(/["\\<>[|\n\r\f]/g, toHexEscape),
     },
     "css'": {
       escape: 'css',
       label: 'string of CSS',
-      encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, hexEscape),
+      encode: (value) => value.replaceAll(/['\\<>[|\n\r\f]/g, toHexEscape),
     },
     'css-text': {
       escape: 'css',
       label: 'text escaped as in CSS',
-      encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, hexEscape),
+      encode: (value) => value.replaceAll(/["'\\<>[\]|\n\r\f]/g, toHexEscape),
     },
     'css-url': {
       escape: 'css',
       label: 'url() of CSS',
-      encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, hexEscape),
+      encode: (value) => value.replaceAll(/["'()\\<>[|\s\u007f]/g, toHexEscape),
     },
     'css-comment': {
       escape: 'css',
       label: 'comment of CSS',
-      encode: (value) => value.replaceAll(/[*/\\<>[]/g, hexEscape),
+      encode: (value) => value.replaceAll(/[*/\\<>[]/g, toHexEscape),
     },
-    'css-digits': { label: 'name in CSS', encode: encodeDigits },
-    'css-never': {
-      label: 'name in CSS',
-      encode: () => notInName('which no value can begin'),
-    },
-    'css-number': { label: 'number behind "<" in CSS', encode: encodeNumber },
+    'css-never': { label: 'name in CSS', encode: () => IN_NAME },
+    'css-number': { label: 'number after "<" in CSS', encode: encodeNumber },
     'css-bare': { label: 'CSS outside quotes', encode: encodeBare },
   },
   'code',

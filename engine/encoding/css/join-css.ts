@@ -1,7 +1,7 @@
-/** Where the seed's CSS meets a value. */
+/** Text of the seed's CSS right before a value. */
 import { type Join, TAG_START, partStar, withoutBackslash } from '../join.ts';
 
-/** The same in CSS, within strings, addresses and comments. */
+/** Joins within strings, URLs and comments. */
 export function joinCss(before: string): Join | undefined {
   return withoutBackslash(before, (text) => {
     const open = TAG_START.exec(text)?.[0];
@@ -10,17 +10,17 @@ export function joinCss(before: string): Join | undefined {
   });
 }
 
-/** Outside of them an empty value must not make a comment of a slash and a star. */
+/** Joins outside of them, where an empty value must not turn a slash and a star into a comment. */
 export function joinBareCss(before: string, after: string | undefined): Join | undefined {
   if (before.endsWith('/') && after === '*') return { length: 0, text: ' ' };
   return withoutBackslash(before, endEscape);
 }
 
 /**
- * Could a value end the style here? An escaped bracket would become a part of a name, so it stays, and the value
- * is another. A backslash in between goes with the placeholder.
+ * Recognizes a place where a value could end the style. The `<` can't be escaped: it would become part of a name.
+ * A backslash in between is removed with the placeholder.
  */
-export function isBehindTag(before: string): boolean {
+export function isAfterTagStart(before: string): boolean {
   return TAG_START.test(before.replace(/\\$/, ''));
 }
 
@@ -29,7 +29,7 @@ function endEscape(before: string): Join | undefined {
   return /\\[0-9A-Fa-f]{1,6}$/.test(before) ? { length: 0, text: ' ' } : undefined;
 }
 
-/** The same in a comment of CSS. */
+/** Joins within a comment. */
 export function joinCssComment(before: string): Join | undefined {
   return partStar(before) ?? joinCss(before);
 }

@@ -1,10 +1,10 @@
-/** What the value of an attribute is written in, by the names that HTML, SVG and frameworks know. */
+/** Language of an attribute's value, by the names that HTML, SVG and frameworks know. */
 import type { ScriptGoal } from '../script/parse-script.ts';
 
 export type AttributeLanguage =
-  | { kind: 'text' | 'addresses' | 'animation' | 'html' | 'style' | 'unread' }
+  | { kind: 'text' | 'addresses' | 'animation' | 'html' | 'style' }
   | { kind: 'address'; from: number }
-  | { kind: 'script'; goal: ScriptGoal; from: number };
+  | { kind: 'script'; goal: ScriptGoal };
 
 const ADDRESSES = new Set([
   'href',
@@ -24,28 +24,26 @@ const ADDRESSES = new Set([
   'data-url',
   'data-link',
 ]);
-/** Elements of SVG that give other elements' attributes a value, an address too. */
+/** Elements of SVG that set attributes of other elements, also to an address. */
 const ANIMATIONS = new Set(['animate', 'animatecolor', 'animatemotion', 'animatetransform', 'set']);
 const ANIMATED = new Set(['values', 'to', 'from', 'by']);
 
-/** Alpine, Vue and petite-vue, htmx, AngularJS, Livewire, Knockout. */
-const FRAMEWORK = /^(?:(?:data-)?x-|@|:|(?:data-)?v-|(?:data-)?hx-on|(?:data-)?ng-|wire:|data-bind$)/;
-/** Of those, what is no JavaScript: names, selectors, classes, and what is filled in by another language. */
-const NO_SCRIPT =
-  /^(?:data-)?(?:x-(?:ref|teleport|cloak|ignore|mask|transition)|v-(?:pre|cloak|once)|ng-(?:app|href|src|srcset))(?![a-z-])/;
-/** Grammars around JavaScript (`city in cities`), or others that run too: hyperscript, AMP, filters of htmx. */
-const OTHER_GRAMMAR =
-  /^(?:(?:data-)?(?:x-for|v-for|v-slot|ng-repeat|ng-options|hx-trigger)(?![a-z])|#|_$|data-script$|on$)/;
-/** htmx: JSON, but a script behind one of these. */
-const RUN_VALUES = /^\s*(?:js|javascript):/i;
-const VALUES = /^(?:data-)?hx-(?:vals|headers|request)$/;
+/**
+ * Alpine, Vue and petite-vue, htmx, AngularJS, Livewire, Knockout, hyperscript and AMP. Where their grammar isn't
+ * that of JavaScript, acorn refuses it.
+ */
+const FRAMEWORK =
+  /^(?:@|:|#|(?:data-)?(?:x-|v-|ng-|hx-(?:on|trigger|vals|headers|request)(?![a-z]))|wire:|data-(?:bind|script)$|_$|on$)/;
 
-/** Seconds, and the address behind them (WHATWG, "shared declarative refresh steps"). */
+/** Seconds before an address (WHATWG, "shared declarative refresh steps"). */
 const REFRESH = /^\s*[\d.]+\s*(?:[;,]\s*url\s*=|,(?=\s*\[))\s*["']?/i;
 
-/** @param text the value without its references, as it decides for some */
-export function attributeLanguage(tag: string, name: string, text: string): AttributeLanguage {
-  if (/^on[a-z]/.test(name)) return { kind: 'script', goal: 'handler', from: 0 };
+/**
+ * Recognizes the language of an attribute by its name.
+ * @param text the value without its references
+ */
+export function getAttributeLanguage(tag: string, name: string, text: string): AttributeLanguage {
+  if (/^on[a-z]/.test(name)) return { kind: 'script', goal: 'handler' };
   if (name === 'style') return { kind: 'style' };
   if (name === 'srcdoc') return { kind: 'html' };
   if (name === 'srcset' || name === 'imagesrcset') return { kind: 'addresses' };
@@ -53,9 +51,5 @@ export function attributeLanguage(tag: string, name: string, text: string): Attr
   const refresh = tag === 'meta' && name === 'content' ? REFRESH.exec(text)?.[0] : undefined;
   if (refresh !== undefined) return { kind: 'address', from: refresh.length };
   if (ANIMATIONS.has(tag) && ANIMATED.has(name)) return { kind: 'animation' };
-  if (OTHER_GRAMMAR.test(name)) return { kind: 'unread' };
-  const run = VALUES.test(name) ? RUN_VALUES.exec(text)?.[0] : undefined;
-  if (run !== undefined) return { kind: 'script', goal: 'attribute', from: run.length };
-  if (FRAMEWORK.test(name) && !NO_SCRIPT.test(name)) return { kind: 'script', goal: 'attribute', from: 0 };
-  return { kind: 'text' };
+  return FRAMEWORK.test(name) ? { kind: 'script', goal: 'attribute' } : { kind: 'text' };
 }

@@ -30,17 +30,17 @@ const REFERENCES: Record<string, string> = {
   '\u200b': '&#8203;',
 };
 
-/** Writes what `pattern` (global) matches as character references. */
-export function referencer(pattern: RegExp): (value: string) => string {
+/** Creates an encoder that writes each match of `pattern` (global) as a character reference. */
+export function createReferenceEncoder(pattern: RegExp): (value: string) => string {
   return (value) => value.replaceAll(pattern, (found) => REFERENCES[found] ?? found);
 }
 
-const encodeText = referencer(/[&<>[\r]/g);
+const encodeText = createReferenceEncoder(/[&<>[\r]/g);
 
 /** Named references that HTML reads without their `;` (WHATWG, "Named character references"). */
 const LEGACY_NAMES =
   'AElig|AMP|Aacute|Acirc|Agrave|Aring|Atilde|Auml|COPY|Ccedil|ETH|Eacute|Ecirc|Egrave|Euml|GT|Iacute|Icirc|Igrave|Iuml|LT|Ntilde|Oacute|Ocirc|Ograve|Oslash|Otilde|Ouml|QUOT|REG|THORN|Uacute|Ucirc|Ugrave|Uuml|Yacute|aacute|acirc|acute|aelig|agrave|amp|aring|atilde|auml|brvbar|ccedil|cedil|cent|copy|curren|deg|divide|eacute|ecirc|egrave|eth|euml|frac12|frac14|frac34|gt|iacute|icirc|iexcl|igrave|iquest|iuml|laquo|lt|macr|micro|middot|nbsp|not|ntilde|oacute|ocirc|ograve|ordf|ordm|oslash|otilde|ouml|para|plusmn|pound|quot|raquo|reg|sect|shy|sup1|sup2|sup3|szlig|thorn|times|uacute|ucirc|ugrave|uml|uuml|yacute|yen|yuml';
-/** An `&` that begins a reference, or could together with what follows the value. */
+/** An `&` that begins a reference, or could do so with the text after the value. */
 const REFERENCE_START = new RegExp(
   `&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z][A-Za-z0-9]*;|(?:${LEGACY_NAMES})|[#A-Za-z0-9]*$)`,
   'g',
@@ -52,14 +52,14 @@ function encodeShort(value: string): string {
     .replaceAll(/[<>[\r]/g, (found) => REFERENCES[found] ?? found);
 }
 
-/** A comment cannot hold `--`, nor end in a `-` or begin with `>` or `->`. */
+/** Keeps a comment free of `--`, of a `-` at its end, and of `>` and `->` at its beginning. */
 function encodeComment(value: string): string {
   return value
     .replaceAll(/[&<>[]/g, (found) => REFERENCES[found] ?? found)
     .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '&#45;');
 }
 
-const SANITISE: sanitizeHtml.IOptions = {
+const SANITIZE: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'details', 'summary'],
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
@@ -70,25 +70,25 @@ const SANITISE: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 };
 
-/** A reference of the markup may stand for what XML cannot hold: `&#12;`, half of a surrogate pair. */
+/** Drops characters that XML forbids, which references of the markup can stand for: `&#12;`, half a surrogate pair. */
 function dropForbidden(text: string): string {
   return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** Markup of a `*_html` column without anything that runs; its brackets are references. */
-function sanitiseHtml(value: string): string {
-  return dropForbidden(sanitizeHtml(value, SANITISE)).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
+/** Removes everything that runs from the markup of a `*_html` column, and writes its brackets as references. */
+function sanitizeMarkup(value: string): string {
+  return dropForbidden(sanitizeHtml(value, SANITIZE)).replaceAll('[', '&#91;').replaceAll('\r', '&#13;');
 }
 
-/** Tags that end a line on the screen, with the blanks behind them. */
+/** Tags that end a line on the screen, with the spaces after them. */
 const LINE_END =
   /<(?:br|hr|\/(?:p|div|li|ul|ol|h[1-6]|t[dhr]|table|blockquote|section|article))(?:\s[^<>]*|\/)?>\s*/gi;
 
-/** The text of a `*_html` value, for places that hold no markup: its lines are parted by a space. */
-export function textOfHtml(value: string): string {
-  const parted = value.replaceAll(LINE_END, (tag) => `${tag.trimEnd()} `);
-  const text = sanitizeHtml(parted, { allowedTags: [], allowedAttributes: {} });
-  const bare = dropForbidden(parted === value ? text : text.trimEnd());
+/** Returns the text of a `*_html` value with its lines separated by spaces, for places without markup. */
+export function toPlainText(value: string): string {
+  const separated = value.replaceAll(LINE_END, (tag) => `${tag.trimEnd()} `);
+  const text = sanitizeHtml(separated, { allowedTags: [], allowedAttributes: {} });
+  const bare = dropForbidden(separated === value ? text : text.trimEnd());
   return bare.replaceAll(
     /&(amp|lt|gt|quot);/g,
     (_match, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
@@ -115,11 +115,11 @@ function encodeNumberOfName(value: string): ReturnType<Encoder['encode']> {
 
 export const htmlEncoders = defineEncoders({
   html: { escape: 'reference', place: 'html', label: 'HTML text', encode: encodeText },
-  'html-sanitised': {
+  'html-sanitized': {
     escape: 'reference',
     place: 'html',
     label: 'HTML text, markup kept',
-    encode: sanitiseHtml,
+    encode: sanitizeMarkup,
     keepsMarkup: true,
   },
   short: { escape: 'reference', place: 'html', label: 'short HTML', encode: encodeShort },
@@ -127,22 +127,25 @@ export const htmlEncoders = defineEncoders({
     escape: 'reference',
     place: 'attribute',
     label: 'HTML attribute',
-    encode: referencer(/[&<>"[\r]/g),
+    encode: createReferenceEncoder(/[&<>"[\r]/g),
   },
   "attr'": {
     escape: 'reference',
     place: 'attribute',
     label: 'HTML attribute',
-    encode: referencer(/[&<>'[\r]/g),
+    encode: createReferenceEncoder(/[&<>'[\r]/g),
   },
-  // the languages of templates have these marks: `{{`, `${`, `<%`
-  template: { label: 'template in a script', encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g) },
-  // a text that holds tags is that of a `<textarea>` or the like
+  // template languages use the marks `{{`, `${`, `<%`
+  template: {
+    label: 'template in a script',
+    encode: createReferenceEncoder(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b`${}]/g),
+  },
+  // text that contains tags, as in a `<textarea>`
   'raw-text': {
     escape: 'reference',
     place: 'html',
     label: 'HTML text',
-    encode: referencer(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g),
+    encode: createReferenceEncoder(/[&<>"'[\]\r\n\t =/\\\u00a0\u200b]/g),
   },
   comment: {
     escape: 'reference',

@@ -35,7 +35,7 @@ function pagesOf(content: string): string[] {
 }
 
 describe('CDATA in HTML, a comment up to the first ">"', () => {
-  it('ends where a browser ends it: what stands behind is HTML', () => {
+  it('ends where a browser ends it, before HTML', () => {
     const content = '<![CDATA[ a > <p title="[v]">[v]</p> ]]>';
     const [plain = '', , quote] = pagesOf(content);
     expect(plain).toBe('<![CDATA[ a > <p title="7">7</p> ]]>');
@@ -49,7 +49,7 @@ describe('CDATA in HTML, a comment up to the first ">"', () => {
     }
   });
 
-  it('keeps no tag open that the comment has', () => {
+  it('doesn’t leave a tag of the comment open', () => {
     for (const page of pagesOf(`<![CDATA["} /--><i x='[v]'>y</i>`)) {
       const value = /x='([^']*)'/.exec(page)?.[1] ?? '';
       expect(page).toBe(`<![CDATA["} /--><i x='${value}'>y</i>`);
@@ -65,7 +65,7 @@ describe('CDATA in HTML, a comment up to the first ">"', () => {
     );
   });
 
-  it('in a drawing is text, which no value ends', () => {
+  it('in a drawing is text that a value can’t end', () => {
     for (const page of pagesOf('<svg><text><![CDATA[ [v] ]]></text></svg>')) {
       expect(page.indexOf(']]>')).toBe(page.lastIndexOf(']]>'));
       expect(page).not.toMatch(/<b>/);

@@ -47,11 +47,11 @@ describe('HTML text and attributes', () => {
     expect(fill(seed)).toBe(page);
   });
 
-  it('fills placeholders in names of tags and attributes with what can stand there', () => {
+  it('fills placeholders in names of tags and attributes with allowed values', () => {
     expect(fill('<h[level] data-[level]="x" [level]>y</h[level]>')).toBe('<h2 data-2="x" 2>y</h2>');
   });
 
-  it('loses the row where the value cannot be a part of a name', () => {
+  it('skips the row whose value can’t be part of a name', () => {
     expect(listLossCodes({ content: '<h[level] class="x">y' }, { level: '1 onclick=x' })).toEqual([
       'value-no-name',
     ]);
@@ -67,13 +67,13 @@ describe('HTML text and attributes', () => {
     );
   });
 
-  it('keeps the markup of a column named *_html in text alone, sanitised', () => {
+  it('preserves the markup of a column named *_html only in text, sanitized', () => {
     expect(fill('<div title="[intro_html]">[intro_html]</div>')).toBe(
       '<div title="Hi &amp; bye"><b>Hi</b> &amp; bye</div>',
     );
   });
 
-  it('tells of each place in which context it stands', () => {
+  it('reports the context of each place', () => {
     const content = '<p title="[geo_city]">[geo_city]</p><a href="/s?q=[geo_city]">x</a>';
     const contexts = createInspection({ title: 'x', content }, ROW)
       .seed?.placeholders.flatMap(({ places }) => places)
@@ -118,7 +118,7 @@ describe('addresses', () => {
     expect(fill(seed)).toBe(page);
   });
 
-  it('writes [geo_url] as the page’s address where it is alone, and as the row’s slug behind a / or host', () => {
+  it('writes [geo_url] as the page’s URL if it is the whole URL, and as the row’s slug after a / or host', () => {
     expect(
       fill(
         '<a href="[geo_url]">a</a> <a href="/[geo_url]/x">b</a> <a href="https://h.example/[Geo URL]">c</a> [geo_url]',
@@ -152,7 +152,7 @@ describe('addresses', () => {
     },
   );
 
-  it('loses the row whose value would make the scheme of an address', () => {
+  it('skips the row whose value would be the scheme of a URL', () => {
     expect(listLossCodes({ content: '<a href="[level]:alert(1)">x</a>' }, { level: 'javascript' })).toEqual([
       'address-scheme',
     ]);
@@ -198,7 +198,7 @@ describe('shortcodes', () => {
     expect(new URL(attributes['href'] ?? '', 'https://x.example').searchParams.get('q')).toBe(v);
   });
 
-  it('lets no value end a shortcode or begin one', () => {
+  it('keeps values from ending or beginning a shortcode', () => {
     const row = { geo_city: 'x"] [evil a="\'] y' };
     expect(fillContent('[map city="[geo_city]"] [geo_city]', row)).toBe(
       '[map city="x&quot;&#93; &#91;evil a=&quot;\'&#93; y"] x"] &#91;evil a="\'] y',
@@ -213,7 +213,7 @@ describe('comments and blocks', () => {
     );
   });
 
-  it('leaves conditional comments alone', () => {
+  it('preserves conditional comments', () => {
     const content = '<!--[if lt IE 9]><p>old</p><![endif]--><p>x</p>';
     expect(fill(content)).toBe(content);
   });
@@ -274,7 +274,7 @@ describe('other leaves', () => {
     );
   });
 
-  it('finds placeholders in a title however its references are written', () => {
+  it('finds placeholders in a title with any spelling of references', () => {
     const { fields } = fillPage(
       { title: 'A &#8211; &#91;geo_city&#93; [empty | default:&#8220;x&#8221;]' },
       ROW,

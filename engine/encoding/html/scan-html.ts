@@ -14,42 +14,41 @@ import type { ScriptGoal } from '../script/parse-script.ts';
 import { type ScanScriptString, scanScript } from '../script/scan-script.ts';
 import { isScriptAddress, scanAnimation, scanScriptAddress, scanSrcset, scanUrl } from '../url/scan-url.ts';
 import type { Encoder } from '../../text/encoder.ts';
-import { plainEncoders } from '../encoders.ts';
 import { jsonEncoders } from '../json/encode-json.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
 import { htmlEncoders } from './encode-html.ts';
-import { attributeLanguage } from './attribute-language.ts';
-import { goalOfType, isTranslatedLanguage } from './script-type.ts';
+import { getAttributeLanguage } from './attribute-language.ts';
+import { getScriptGoal } from './script-type.ts';
 import { withJoins } from '../join.ts';
 import { joinComment, joinHtmlText, joinReference } from './join-html.ts';
 
-/** Names of fields may hold brackets: `tel[home]`. */
+/** Attributes with names of fields, which may contain brackets: `tel[home]`. */
 const FIELD_ATTRIBUTES = new Set(['name', 'id', 'for']);
 /** Attributes of frameworks: `v-bind:[key]`, `@[event]`, `#[slot]`. */
 const FRAMEWORK_ATTRIBUTE = /^(?:[:@#]|x-|v-)/;
 /** Elements that show code. */
 const CODE_ELEMENTS = new Set(['pre', 'code', 'kbd', 'samp']);
-/** Closes a tag that the text leaves open, in whatever part of it: else nothing would be told of it. */
+/** Closes any part of a tag that the text leaves open, so that the tokenizer reports it. */
 const TAG_ENDS = `>">'>`;
 
-/** For decoded strings within HTML, which may hold HTML themselves. */
+/** Scanners of decoded strings within HTML, which may contain HTML themselves. */
 export interface StringScanners {
-  /** One of a block's attributes, with the key it stands under. */
+  /** Scans a string of a block's attributes, with its key. */
   block: (text: string, key: string) => Piece[];
-  /** One of a script. */
+  /** Scans a string of a script. */
   script: ScanScriptString;
-  /** One of JSON-LD, with its key. */
+  /** Scans a string of JSON-LD, with its key. */
   data: (text: string, key: string) => Piece[];
 }
 
 type Quote = '"' | "'";
 
 const TAG_IN_TEXT = /<[/!?a-z]/i;
-/** SVG, MathML, and what holds HTML again within them (WHATWG, "HTML integration point"). */
+/** SVG, MathML, and their elements that contain HTML again (WHATWG, "HTML integration point"). */
 const FOREIGN_ELEMENTS = new Set(['svg', 'math', 'foreignobject', 'desc']);
 
 /**
- * `<!--[if lt IE 9]>…<![endif]-->`: old browsers and Outlook read what is in such a comment; Word writes
+ * Recognizes the brackets of a conditional comment: `<!--[if lt IE 9]>…<![endif]-->`, or as Word writes it,
  * `<!--[if !supportLists]-->…<!--[endif]-->` and `<![if !mso]>…<![endif]>`.
  */
 function isConditional({ from, to }: Bracketed, comment: string): boolean {
@@ -58,14 +57,14 @@ function isConditional({ from, to }: Bracketed, comment: string): boolean {
   );
 }
 
-/** HTML text is the one place where the markup of a `*_html` column stays, sanitised. */
+/** Preserves the markup of a `*_html` column in HTML text, sanitized. */
 function keepMarkup(piece: Piece): Piece {
   const isMarkup =
     piece.kind === 'hole' &&
     piece.value.isHtml &&
     piece.encoders.length === 1 &&
     piece.encoders[0] === htmlEncoders.html;
-  return isMarkup ? { ...piece, encoders: [htmlEncoders['html-sanitised']] } : piece;
+  return isMarkup ? { ...piece, encoders: [htmlEncoders['html-sanitized']] } : piece;
 }
 
 class HtmlScanner {
@@ -75,19 +74,17 @@ class HtmlScanner {
   readonly #strings: StringScanners;
   #tag = '';
   /** Open elements of `FOREIGN_ELEMENTS`. */
-  readonly #around: string[] = [];
-  /** Of the script that is open, as far as it was read: the first `type` counts. */
+  readonly #foreign: string[] = [];
+  /** Goal of the open script, by its first `type`. */
   #scriptGoal: ScriptGoal | 'markup' | undefined;
-  /** Its `lang` says that it is compiled to a script. */
-  #isTranslated = false;
   #attribute = '';
-  /** Open elements of `CODE_ELEMENTS`. */
+  /** Number of open elements of `CODE_ELEMENTS`. */
   #codeElements = 0;
-  /** Where the pieces of the attribute's name begin. */
+  /** Index of the first piece of the attribute's name. */
   #nameFrom = 0;
   #valueFrom = -1;
   #valueTo = -1;
-  /** Text may arrive in several adjacent pieces (`a < b`): they are one text. */
+  /** Range of the text, which the tokenizer may report in several parts (`a < b`). */
   #textFrom = -1;
   #textTo = -1;
 
@@ -97,32 +94,32 @@ class HtmlScanner {
     this.#strings = strings;
   }
 
-  run(): Piece[] {
+  scan(): Piece[] {
     const tokenizer = new Tokenizer(
       { decodeEntities: false },
       {
         ontext: (start, end) => this.#addText(start, end),
         onopentagname: (start, end) => this.#openTag(start, end),
         onclosetag: (start, end) => this.#closeTag(start, end),
-        onattribname: (start, end) => this.#attributeName(start, end),
+        onattribname: (start, end) => this.#startAttribute(start, end),
         onattribdata: (start, end) => {
           if (this.#valueFrom < 0) this.#valueFrom = start;
           this.#valueTo = end;
         },
-        onattribend: (quote) => this.#attributeEnd(quote),
-        oncomment: (start, end) => this.#comment(start, end),
-        oncdata: (start, end) => this.#comment(start, end),
-        ondeclaration: (start, end) => this.#comment(start, end),
-        onprocessinginstruction: (start, end) => this.#comment(start, end),
+        onattribend: (quote) => this.#endAttribute(quote),
+        oncomment: (start, end) => this.#scanComment(start, end),
+        oncdata: (start, end) => this.#scanComment(start, end),
+        ondeclaration: (start, end) => this.#scanComment(start, end),
+        onprocessinginstruction: (start, end) => this.#scanComment(start, end),
         onopentagend: () => undefined,
-        onselfclosingtag: () => this.#leave(this.#tag),
+        onselfclosingtag: () => this.#closeForeign(this.#tag),
         onattribentity: () => undefined,
         ontextentity: () => undefined,
         onend: () => undefined,
       },
     );
     const masked = this.#scan.mask(this.#html) + TAG_ENDS;
-    // outside of drawings and formulas there is no CDATA: `<![CDATA[` is a comment up to the first `>`
+    // CDATA exists only in drawings and formulas: elsewhere `<![CDATA[` is a comment up to the first `>`
     tokenizer.write(/<(?:svg|math)/i.test(masked) ? masked : masked.replaceAll('<![CDATA[', '<!_CDATA['));
     tokenizer.end();
     this.#flushText();
@@ -131,7 +128,7 @@ class HtmlScanner {
     return this.#scan.codecs.encodeAround?.(this.#html, pieces) ?? pieces;
   }
 
-  /** What no reader of HTML sees, such as the rest of a closing tag, no row can fill: it becomes nothing. */
+  /** Removes placeholders where a reader of HTML ignores the text, such as in a closing tag. */
   #emptyUnread(read: readonly Piece[]): Piece[] {
     const emptied: Piece[] = [];
     let at = 0;
@@ -152,7 +149,7 @@ class HtmlScanner {
       this.pieces.push({ ...piece, start: piece.start + from, end: piece.end + from });
   }
 
-  /** Scans a range after its character references are decoded. */
+  /** Scans a range with decoded character references. */
   #addDecoded(
     { from, to, encoder }: { from: number; to: number; encoder?: Encoder },
     scanDecoded: (text: string) => Piece[],
@@ -182,27 +179,27 @@ class HtmlScanner {
     this.#textFrom = -1;
     this.#textTo = -1;
     if (from < 0) return;
-    const scanCode = this.#codeScanner();
-    if (!scanCode) this.#plainText(from, to);
+    const scanCode = this.#getCodeScanner();
+    if (!scanCode) this.#scanText(from, to);
     else if (this.#isForeign(from, to)) this.#addDecoded({ from, to, encoder: htmlEncoders.html }, scanCode);
     else this.#add(scanCode(this.#html.slice(from, to)), from);
   }
 
-  #plainText(from: number, to: number): void {
+  #scanText(from: number, to: number): void {
     let last = from;
     for (const module of this.#scan.codecs.findEncodedHtml?.(this.#html.slice(from, to)) ?? []) {
       const range = { from: from + module.from, to: from + module.to };
-      this.#words(last, range.from);
+      this.#scanWords(last, range.from);
       this.#addDecoded({ ...range, encoder: module.encoder }, (code) =>
         scanHtml(code, this.#scan, this.#strings),
       );
       last = range.to;
     }
-    this.#words(last, to);
+    this.#scanWords(last, to);
   }
 
-  /** Tags within a text are those of a `<textarea>` and the like; in a drawing they are real ones. */
-  #words(from: number, to: number): void {
+  /** Scans text. Tags within it are the text of a `<textarea>` and the like; in a drawing they are elements. */
+  #scanWords(from: number, to: number): void {
     const raw = this.#html.slice(from, to);
     const holdsTag = TAG_IN_TEXT.test(raw) && TAG_IN_TEXT.test(this.#scan.mask(raw));
     const encoder =
@@ -213,22 +210,20 @@ class HtmlScanner {
           : htmlEncoders.html;
     const scanText = (text: string) => this.#scan.findAll(text, encoder).map(keepMarkup);
     this.#addDecoded({ from, to }, (text) =>
-      this.#codeElements > 0 ? this.#scan.loosely('near', () => scanText(text)) : scanText(text),
+      this.#codeElements > 0 ? this.#scan.scanLoosely('near', () => scanText(text)) : scanText(text),
     );
   }
 
-  /** For what is open: a script, a style sheet, or neither. */
-  #codeScanner(): ((text: string) => Piece[]) | undefined {
-    const written = this.#scriptGoal ?? 'script';
-    const isCode = written === 'script' || written === 'module';
-    const goal = isCode && this.#isTranslated ? 'translated' : written;
+  /** Returns the scanner for the open script or style sheet. */
+  #getCodeScanner(): ((text: string) => Piece[]) | undefined {
+    const goal = this.#scriptGoal ?? 'script';
     if (this.#tag === 'script' && goal === 'json') return (text) => this.#scanData(text);
     if (this.#tag === 'script' && goal !== 'markup')
       return (text) => scanScript(text, this.#scan, { goal, scanString: this.#strings.script });
     return this.#tag === 'style' ? (text) => scanCss(text, this.#scan) : undefined;
   }
 
-  /** JSON-LD, whose keys say what is an address; JSON that does not parse is read as a script is. */
+  /** Scans JSON-LD, whose keys determine the URLs; JSON that doesn't parse is read like a script. */
   #scanData(written: string): Piece[] {
     const { scanCode } = this.#scan.codecs;
     const scan = (text: string) => this.#scanJsonData(text);
@@ -242,40 +237,39 @@ class HtmlScanner {
       : scanScript(text, this.#scan, { goal: 'json', scanString: this.#strings.script });
   }
 
-  /** In SVG and MathML a script or a style is text like any other: its references are decoded, but in CDATA. */
+  /** Checks that references are decoded in a script or a style: in SVG and MathML, except in CDATA. */
   #isForeign(from: number, to: number): boolean {
-    const around = this.#around.at(-1);
+    const around = this.#foreign.at(-1);
     return (around === 'svg' || around === 'math') && !this.#html.slice(from, to).includes('<![CDATA[');
   }
 
-  #leave(tag: string): void {
-    const at = this.#around.lastIndexOf(tag);
-    if (at >= 0) this.#around.length = at;
+  #closeForeign(tag: string): void {
+    const at = this.#foreign.lastIndexOf(tag);
+    if (at >= 0) this.#foreign.length = at;
   }
 
   #closeTag(start: number, end: number): void {
-    this.#name(start, end);
+    this.#scanTagName(start, end);
     const tag = this.#html.slice(start, end).toLowerCase();
     if (CODE_ELEMENTS.has(tag)) this.#codeElements = Math.max(0, this.#codeElements - 1);
-    this.#leave(tag);
+    this.#closeForeign(tag);
   }
 
-  #name(start: number, end: number): void {
+  #scanTagName(start: number, end: number): void {
     this.#flushText();
     this.#tag = '';
     this.#add(this.#scan.find(this.#html.slice(start, end), htmlEncoders['name-number']), start);
   }
 
   #openTag(start: number, end: number): void {
-    this.#name(start, end);
+    this.#scanTagName(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#scriptGoal = undefined;
-    this.#isTranslated = false;
-    if (FOREIGN_ELEMENTS.has(this.#tag)) this.#around.push(this.#tag);
+    if (FOREIGN_ELEMENTS.has(this.#tag)) this.#foreign.push(this.#tag);
     if (CODE_ELEMENTS.has(this.#tag)) this.#codeElements += 1;
   }
 
-  #attributeName(start: number, end: number): void {
+  #startAttribute(start: number, end: number): void {
     this.#attribute = this.#html.slice(start, end).toLowerCase();
     this.#valueFrom = -1;
     this.#valueTo = -1;
@@ -284,45 +278,43 @@ class HtmlScanner {
     this.#add(this.#scan.find(this.#html.slice(start, end), htmlEncoders.name, isSyntax), start);
   }
 
-  #attributeEnd(quote: QuoteType): void {
+  #endAttribute(quote: QuoteType): void {
     const hasValue = this.#valueFrom >= 0 && quote !== QuoteType.NoValue;
     const valueFrom = this.pieces.length;
-    if (hasValue) this.#attributeValue(quote);
+    if (hasValue) this.#scanAttributeValue(quote);
     const isFilled = this.pieces.length > valueFrom;
-    if (isFilled) this.#numberName(valueFrom);
-    if (this.#tag !== 'script' || !['type', 'lang'].includes(this.#attribute)) return;
+    if (isFilled) this.#restrictName(valueFrom);
+    if (this.#tag !== 'script' || this.#attribute !== 'type') return;
     const value = hasValue
       ? decodeHtmlText(this.#html.slice(this.#valueFrom, this.#valueTo)).text.trim()
       : '';
-    // a browser runs a script regardless of its `lang`, so both readings apply
-    if (this.#attribute === 'lang') this.#isTranslated ||= isFilled || isTranslatedLanguage(value);
-    // a row could name any type, so what is in the script must be fit to run in any way
-    else this.#scriptGoal ??= isFilled ? 'unknown' : goalOfType(value);
+    // a row could set any type, so the script has to be safe in each of them
+    this.#scriptGoal ??= isFilled ? 'unknown' : getScriptGoal(value);
   }
 
-  #attributeValue(quote: QuoteType): void {
+  #scanAttributeValue(quote: QuoteType): void {
     const from = this.#valueFrom;
     const to = this.#valueTo;
     const isBare = quote === QuoteType.Unquoted;
-    const mark = isBare ? this.#quoteFor(from, to) : quote === QuoteType.Single ? "'" : '"';
+    const mark = isBare ? this.#chooseQuote(from, to) : quote === QuoteType.Single ? "'" : '"';
     const before = this.pieces.length;
     this.#addDecoded({ from, to, encoder: htmlEncoders[`attr${mark}`] }, (text) => this.#scanAttribute(text));
     if (isBare && this.pieces.length > before) this.#quote({ from, to, mark }, before);
   }
 
-  /** A row that fills an attribute's value must not choose what kind of attribute it is. */
-  #numberName(to: number): void {
+  /** Allows only digits in the attribute's name, so that a row that fills its value can't choose the attribute. */
+  #restrictName(to: number): void {
     for (let at = this.#nameFrom; at < to; at += 1) {
       const piece = this.pieces[at];
       if (piece?.kind === 'hole') this.pieces[at] = { ...piece, encoders: [htmlEncoders['name-number']] };
     }
   }
 
-  #quoteFor(from: number, to: number): Quote {
+  #chooseQuote(from: number, to: number): Quote {
     return this.#html.slice(from, to).includes("'") ? '"' : "'";
   }
 
-  /** Puts quotes around a value that has none: an empty or a spaced one would not be one value else. */
+  /** Puts quotes around an unquoted value, which a row could make empty or give spaces. */
   #quote({ from, to, mark }: { from: number; to: number; mark: Quote }, before: number): void {
     const holes = this.pieces.slice(before);
     // before the holes: a hole may begin at the same place
@@ -339,31 +331,26 @@ class HtmlScanner {
   #scanAttribute(text: string): Piece[] {
     const scan = this.#scan;
     if (isScriptAddress(text)) return scanScriptAddress(text, scan, this.#strings.script);
-    const language = attributeLanguage(this.#tag, this.#attribute, text);
-    if (language.kind === 'script') return this.#scanCode(text, language);
+    const language = getAttributeLanguage(this.#tag, this.#attribute, text);
+    if (language.kind === 'script')
+      return scanScript(text, scan, { goal: language.goal, scanString: this.#strings.script });
     if (language.kind === 'style') return scanCss(text, scan);
     if (language.kind === 'html') return scanHtml(text, scan, this.#strings);
     if (language.kind === 'addresses') return scanSrcset(text, scan);
     if (language.kind === 'address')
       return shiftPieces(scanUrl(text.slice(language.from), scan), language.from);
     if (language.kind === 'animation') return scanAnimation(text, scan);
-    if (language.kind === 'unread') return scan.find(text, plainEncoders.harmless);
     const json = outlineJson(text, scan);
     if (json)
       return scanJson(text, json, {
         encoder: jsonEncoders.json,
-        scanString: (string) => scan.inner(string, 'plain'),
+        scanString: (string) => scan.scanInner(string, 'plain'),
       });
     const isSyntax = FIELD_ATTRIBUTES.has(this.#attribute);
-    return scan.named(this.#attribute, () => scan.findAll(text, undefined, { isSyntax, kind: 'plain' }));
+    return scan.scanNamed(this.#attribute, () => scan.findAll(text, undefined, { isSyntax, kind: 'plain' }));
   }
 
-  #scanCode(text: string, { goal, from }: { goal: ScriptGoal; from: number }): Piece[] {
-    const options = { goal, scanString: this.#strings.script };
-    return shiftPieces(scanScript(text.slice(from), this.#scan, options), from);
-  }
-
-  #comment(start: number, end: number): void {
+  #scanComment(start: number, end: number): void {
     this.#flushText();
     const text = this.#html.slice(start, end).replace(/--!?$/, '');
     if (!mayHoldPlaceholder(text)) return;
@@ -371,14 +358,14 @@ class HtmlScanner {
     const data = text.slice(found?.from, found?.to);
     const json = found && outlineJson(data, this.#scan);
     if (!json) {
-      this.#plainComment(text, { start, end });
+      this.#scanPlainComment(text, { start, end });
       return;
     }
     const scanned = scanJson(data, json, { encoder: found.encoder, scanString: this.#strings.block });
     this.#add(scanned, start + found.from);
   }
 
-  #plainComment(text: string, at: { start: number; end: number }): void {
+  #scanPlainComment(text: string, at: { start: number; end: number }): void {
     const { start } = at;
     const holes = this.#scan.findAll(text, htmlEncoders.comment, { isSyntax: isConditional });
     const first = holes[0]?.start;
@@ -389,22 +376,22 @@ class HtmlScanner {
     else if (mark !== undefined) this.#closeBogus(start - mark.length, at);
   }
 
-  /** What browsers only take for a comment (`</[x]>`, `<![x]>`) is made a real one: a value could end it. */
+  /** Turns what browsers read as a comment (`</[x]>`, `<![x]>`) into a comment that a value can't end. */
   #closeBogus(from: number, { start, end }: { start: number; end: number }): void {
     this.pieces.push({ kind: 'rewrite', start: from, end: start, text: '<!--' });
     if (this.#html[end] === '>') this.pieces.push({ kind: 'rewrite', start: end, end, text: '--' });
   }
 
-  /** `>` and `->` behind an empty value at the comment's beginning would close it. */
+  /** Escapes a `>` or `->` that would close the comment after an empty value at its beginning. */
   #openComment(text: string, at: { first: number; start: number }): void {
-    const behind = at.first === 0 ? /^(?:\[[^[\]]*\])+-?(?=>)/.exec(text)?.[0].length : undefined;
-    if (behind === undefined) return;
-    this.pieces.push({ kind: 'rewrite', start: at.start + behind, end: at.start + behind + 1, text: '&gt;' });
+    const after = at.first === 0 ? /^(?:\[[^[\]]*\])+-?(?=>)/.exec(text)?.[0].length : undefined;
+    if (after === undefined) return;
+    this.pieces.push({ kind: 'rewrite', start: at.start + after, end: at.start + after + 1, text: '&gt;' });
   }
 }
 
-/** Pieces of a HTML text, in its coordinates. */
+/** Scans an HTML text. */
 export function scanHtml(html: string, scan: Scan, strings: StringScanners): Piece[] {
   if (!mayHoldPlaceholder(html)) return [];
-  return new HtmlScanner(html, scan, strings).run();
+  return new HtmlScanner(html, scan, strings).scan();
 }

@@ -34,25 +34,25 @@ describe('a placeholder in the name of a tag', () => {
     ['<h[v]>', '2 onclick=x'],
     ['<h[v]>', '²'],
     ['<h[v]>', '-1'],
-  ])('completes or changes no tag: %s with "%s"', (content, v) => {
+  ])('doesn’t complete or change a tag: %s with "%s"', (content, v) => {
     const losses = listLossCodes({ content }, { v });
     if (losses.length === 0) expect(tagsOf(fillContent(content, { v }))).toEqual([]);
     else expect(losses).toEqual(LOST);
   });
 
   it.each(['<script[v]>[geo_city]</script[v]>', '<style[v]>', '<h[v]>', '<textarea[v]>'])(
-    'leaves no other tag behind where the cell is empty: %s',
+    'doesn’t become another tag with an empty cell: %s',
     (content) => {
       expect(listLossCodes({ content }, { v: '' })).toEqual(LOST);
     },
   );
 
-  it('ends no script, style or comment that the seed has open', () => {
+  it('doesn’t end an open script, style or comment of the seed', () => {
     expect(listLossCodes({ content: '<p>a</s[v]> b' }, { v: 'cript' })).toEqual(LOST);
     expect(listLossCodes({ content: '<svg><t[v]>x</svg>' }, { v: 'itle' })).toEqual(LOST);
   });
 
-  it('loses the row with a reason that says what can stand there', () => {
+  it('skips the row with a reason', () => {
     const text = '<h[v]>x';
     expect(listLossCodes({ content: text }, { v: 'two' })).toEqual(LOST);
   });
@@ -81,11 +81,11 @@ describe('a placeholder in the name of an attribute', () => {
     expect(listLossCodes({ content }, { v, w })).toContain('value-no-name');
   });
 
-  it('may be a number beside a value of the row', () => {
+  it('may be a number next to a value of the row', () => {
     expect(fillContent('<p data-[n]="[w]">x', { n: '2', w: 'a"b' })).toBe('<p data-2="a&quot;b">x');
   });
 
-  it('does not bind the attributes beside it', () => {
+  it('doesn’t restrict the attributes next to it', () => {
     expect(fillContent('<p [v]="x" title="[w]" [v]>y', { v: 'lang', w: 'a b' })).toBe(
       '<p lang="x" title="a b" lang>y',
     );
@@ -104,12 +104,12 @@ describe('the type of a script', () => {
     ['is written with references', '<script type="&#109;odule">[w]</script>'],
     ['is in capitals', '<script TYPE=MODULE>[w]</script>'],
     ['has blanks around it', '<script type=" module ">[w]</script>'],
-  ])('lets no row run where it %s', (_name, content) => {
+  ])('doesn’t run a row if it %s', (_name, content) => {
     expect(listLossCodes({ content }, { v: 'module', w: 'alert(1)' })).toEqual(['value-no-literal']);
     expect(fillContent(content, { v: 'module', w: '42' })).toContain('>42</script>');
   });
 
-  it('is that of the script alone, not of the one before', () => {
+  it('is the type of its own script, not of the one before', () => {
     const content = '<script type="text/template"><p>[w]</p></script><script>[n]</script>';
     expect(fillContent(content, { w: 'a<b', n: '1' })).toContain('<p>a&lt;b</p></script><script>1</script>');
     expect(listLossCodes({ content }, { w: 'a', n: 'alert(1)' })).toEqual(['value-no-literal']);

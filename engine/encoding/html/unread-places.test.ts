@@ -27,12 +27,12 @@ describe('a tag that the text never ends', () => {
     expect(fill(content)).toBe(expected);
   });
 
-  it('gets quotes around a value that has none', () => {
+  it('gets quotes around an unquoted value', () => {
     expect(fill('<p title=[v]')).toBe('<p title=\'"&#039; onload=alert(1) x="&gt;&lt;b&gt;\'');
   });
 
   it.each(['<p [v]', '<p data-[v]', '<h[v]', '</h[v]', '<p a="1" [v]="2'])(
-    'takes no text for a name: %s loses the row',
+    'doesn’t read text as a name: %s skips the row',
     (content) => {
       expect(fill(content)).toBe('lost');
       expect(fill(content, '7')).toBe(content.replace('[v]', '7'));
@@ -45,7 +45,7 @@ describe('a tag that the text never ends', () => {
   });
 });
 
-describe('what stands behind the name of a closing tag', () => {
+describe('text after the name of a closing tag', () => {
   it.each([
     ['<p>x</p [v]>', '<p>x</p >'],
     ['<p>x</p class="[v]">y', '<p>x</p class="">y'],
@@ -55,12 +55,12 @@ describe('what stands behind the name of a closing tag', () => {
     expect(fill(content)).toBe(expected);
   });
 
-  it('is left alone where it is no placeholder', () => {
+  it('is unchanged if it isn’t a placeholder', () => {
     expect(fill('<p>[geo_city]</p [gallery]>')).toBe('<p>Waco</p [gallery]>');
   });
 });
 
-describe('what stands behind the attributes of a block', () => {
+describe('text after the attributes of a block', () => {
   it('refuses the seed: WordPress would read on for the end of the attributes', () => {
     const seed = wxrSeed({ content: '<!-- wp:acme {"a":"b"} [v] -->x' });
     expect(seedProblems(seed, ['geo_city', 'geo_url', 'v'])).toMatchObject([

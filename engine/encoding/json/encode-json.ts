@@ -11,23 +11,23 @@ const SHORT: Record<string, string> = {
   '\f': '\\f',
 };
 
-function unicodeEscape(character: string): string {
+function toUnicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function encodeString(value: string): string {
   // oxlint-disable-next-line no-control-regex -- JSON forbids raw control characters
-  return value.replaceAll(/["\\\u0000-\u001f]/g, (found) => SHORT[found] ?? unicodeEscape(found));
+  return value.replaceAll(/["\\\u0000-\u001f]/g, (found) => SHORT[found] ?? toUnicodeEscape(found));
 }
 
 /**
- * As WordPress' `serialize_block_attributes()` writes it: nothing in it can end the comment or be
- * taken for markup. A `-` at an end is escaped too, because a `-` may stand beside it.
+ * Encodes like WordPress' `serialize_block_attributes()`, so that the value can't end the comment or be read
+ * as markup. A `-` at either end is escaped too, because the seed may have a `-` next to it.
  */
 function encodeBlock(value: string): string {
   return value
     .replaceAll(/["<>&\n\r\t\u0000-\u001f]|\\/g, (found) =>
-      found === '\\' ? '\\\\' : found === '"' || !SHORT[found] ? unicodeEscape(found) : SHORT[found],
+      found === '\\' ? '\\\\' : found === '"' || !SHORT[found] ? toUnicodeEscape(found) : SHORT[found],
     )
     .replaceAll(/^-|-$|-(?=-)|(?<=-)-/g, '\\u002d');
 }

@@ -1,6 +1,6 @@
 /**
- * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, hands each
- * on with the key it stands under, and encodes what is filled into it as a JSON string again.
+ * JSON in a meta value, in a block's comment or in a builder's data: finds the strings, scans each
+ * with its key, and encodes its values as a JSON string again.
  */
 import { mayHoldPlaceholder } from '../layers.ts';
 import { type Piece, comparePieces, liftPieces, shiftPieces } from '../piece.ts';
@@ -8,19 +8,11 @@ import { findBracketed } from '../../language/placeholder.ts';
 import type { Scan } from '../scan.ts';
 import type { Encoder } from '../../text/encoder.ts';
 import { scriptEncoders } from '../script/encode-script.ts';
-import { decodeMatches } from '../../text/source-text.ts';
+import { decodeScriptEscapes } from '../script/decode-script.ts';
 
 const STRING_MARK = /["\\]/g;
-const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
-/** A serialized string, whose length may be wrong. */
+/** A serialized string, whose length has to be counted anew. */
 const SERIALIZED = /\bs:\d+:/;
-const SHORT_ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
-
-function decodeEscape(escape: string): string {
-  const code = escape[1] ?? '';
-  if (code === 'u') return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
-  return SHORT_ESCAPES[code] ?? code;
-}
 
 export interface JsonString {
   /** Range between the quotes. */
@@ -31,21 +23,21 @@ export interface JsonString {
 
 export interface JsonOutline {
   strings: JsonString[];
-  /** Placeholders outside strings: only numbers, `true`, `false` and `null` may be filled in there. */
+  /** Placeholders outside of strings, where only numbers, `true`, `false` and `null` are allowed. */
   bare: Piece[];
 }
 
-/** The text between strings with `0` for each placeholder, so that a parser can judge the rest. */
-function neutralise(between: string, scan: Scan): string {
+/** Replaces each placeholder between strings by `0`, so that the text can be parsed. */
+function maskBare(between: string, scan: Scan): string {
   if (!between.includes('[')) return between;
-  let neutral = '';
+  let masked = '';
   let copied = 0;
   for (const bracketed of findBracketed(between)) {
     if (bracketed.name === '' || !scan.columns.resolve(bracketed.name)) continue;
-    neutral += `${between.slice(copied, bracketed.from)}0`;
+    masked += `${between.slice(copied, bracketed.from)}0`;
     copied = bracketed.to;
   }
-  return neutral + between.slice(copied);
+  return masked + between.slice(copied);
 }
 
 function isJsonContainer(text: string): boolean {
@@ -57,8 +49,8 @@ function isJsonContainer(text: string): boolean {
   }
 }
 
-/** Index of the quote that closes the string whose text begins at `from`; -1 where none does. */
-function stringEnd(text: string, from: number): number {
+/** Finds the quote that closes the string whose text begins at `from`; -1 if it isn't closed. */
+function findStringEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
     STRING_MARK.lastIndex = at;
@@ -69,11 +61,11 @@ function stringEnd(text: string, from: number): number {
   }
 }
 
-/** Ranges between the quotes of all strings; `undefined` where one is not closed. */
-function stringRanges(text: string): { from: number; to: number }[] | undefined {
+/** Lists the ranges between the quotes of all strings; `undefined` if one isn't closed. */
+function listStringRanges(text: string): { from: number; to: number }[] | undefined {
   const ranges: { from: number; to: number }[] = [];
   for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', (ranges.at(-1)?.to ?? 0) + 1)) {
-    const to = stringEnd(text, quote + 1);
+    const to = findStringEnd(text, quote + 1);
     if (to < 0) return undefined;
     ranges.push({ from: quote + 1, to });
   }
@@ -82,10 +74,10 @@ function stringRanges(text: string): { from: number; to: number }[] | undefined 
 
 const KEY_COLON = /\s*:/y;
 
-/** Strings and bare placeholders of a text that is a JSON object or array; else `undefined`. */
+/** Finds strings and bare placeholders of a JSON object or array; `undefined` for another text. */
 export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   if (!/^\s*[[{]/.test(text) || !/[\]}]$/.test(text.trimEnd())) return undefined;
-  const ranges = stringRanges(text);
+  const ranges = listStringRanges(text);
   if (!ranges) return undefined;
   const strings: JsonString[] = [];
   const between: { from: number; to: number }[] = [];
@@ -94,7 +86,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   let key = '';
   for (const { from, to } of ranges) {
     between.push({ from: last, to: from - 1 });
-    valid += neutralise(text.slice(last, from - 1), scan) + text.slice(from - 1, to + 1);
+    valid += maskBare(text.slice(last, from - 1), scan) + text.slice(from - 1, to + 1);
     last = to + 1;
     KEY_COLON.lastIndex = last;
     const isKey = KEY_COLON.test(text);
@@ -102,7 +94,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
     strings.push({ from, to, key: isKey ? '' : key });
   }
   between.push({ from: last, to: text.length });
-  valid += neutralise(text.slice(last), scan);
+  valid += maskBare(text.slice(last), scan);
   if (!isJsonContainer(valid)) return undefined;
   const bare = between.flatMap(({ from, to }) =>
     shiftPieces(scan.find(text.slice(from, to), scriptEncoders.literal, true), from),
@@ -110,7 +102,7 @@ export function outlineJson(text: string, scan: Scan): JsonOutline | undefined {
   return { strings, bare };
 }
 
-/** Pieces of a JSON text; `scanString` scans one decoded string. */
+/** Scans a JSON text; `scanString` scans one decoded string. */
 export function scanJson(
   text: string,
   outline: JsonOutline,
@@ -120,7 +112,7 @@ export function scanJson(
   for (const string of outline.strings) {
     const raw = text.slice(string.from, string.to);
     if (!mayHoldPlaceholder(raw) && !SERIALIZED.test(raw)) continue;
-    const decoded = decodeMatches(raw, ESCAPE, decodeEscape);
+    const decoded = decodeScriptEscapes(raw);
     const toOuter = (from: number, to: number) => {
       const range = decoded.range(from, to);
       return { start: range.start + string.from, end: range.end + string.from };

@@ -39,7 +39,7 @@ describe('a placeholder after such a comment', () => {
       expect(shownBy(scriptOf(fillContent(inScript(script), { v })))).toEqual([v]);
   });
 
-  it('takes harmless values in a module, which has no such comments', () => {
+  it('accepts harmless values in a module, which doesn’t have such comments', () => {
     const content = inScript('<!-- \nshow("[v]")', ' type="module"');
     expect(listLossCodes({ content }, { v: "O'Fallon" })).toEqual(['value-not-harmless']);
     expect(listLossCodes({ content }, { v: 'Waco' })).toEqual([]);

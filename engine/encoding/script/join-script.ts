@@ -1,8 +1,7 @@
-/** Where the seed's script meets a value: strings, templates, regular expressions, comments and code. */
-import { type Join, TAG_START, partStar, withJoins, withoutBackslash } from '../join.ts';
-import type { Piece } from '../piece.ts';
+/** Text of the seed's script right before a value: in strings, templates, comments and code. */
+import { type Join, TAG_START, partStar, withoutBackslash } from '../join.ts';
 
-/** `\0` and the other escapes of one or two octal digits, which a digit would lengthen. */
+/** An escape of one or two octal digits, which a digit of the value would continue. */
 const OCTAL = /(?:^|[^\\])(?:\\\\)*\\([0-7]{1,2})$/;
 
 function joinOctal(before: string): Join | undefined {
@@ -12,7 +11,7 @@ function joinOctal(before: string): Join | undefined {
   return { length: digits.length + 1, text: `\\x${code}` };
 }
 
-/** In a script a `<` could become the end of the script with the value behind it. */
+/** In a script a `<` could end the script with the value after it. */
 export function joinScript(before: string): Join | undefined {
   return withoutBackslash(before, (open) => joinOctal(open) ?? joinTagStart(open));
 }
@@ -22,39 +21,23 @@ function joinTagStart(before: string): Join | undefined {
   return open === undefined ? undefined : { length: open.length, text: `\\u003C${open.slice(1)}` };
 }
 
-/** Words that a value goes on from where there is no space: `return[lat]`. */
+/** Keywords that a value would join without a space: `return[lat]`. */
 export const WORD_BEFORE_VALUE =
   /(?:^|[^\p{L}\p{N}_$.\\])(?:await|case|default|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield)$/u;
 
-/** Outside of strings a `-` would join with that of a negative number: `--5` is something else. */
+/** Outside of strings a `-` would form a decrement with that of a negative number: `--5`. */
 export function joinCode(before: string): Join | undefined {
   return before.endsWith('-') || WORD_BEFORE_VALUE.test(before) ? { length: 0, text: ' ' } : undefined;
 }
 
-/** The same in a template literal, where a `$` could begin code with the value behind it: `$[price]`. */
+/** Joins in a template literal, where a `$` could begin code with the value after it: `$[price]`. */
 export function joinTemplate(before: string): Join | undefined {
   return withoutBackslash(before, (open) =>
     open.endsWith('$') ? { length: 1, text: '\\u0024' } : (joinOctal(open) ?? joinTagStart(open)),
   );
 }
 
-/**
- * The same in a regular expression, where an empty value alone would make a comment of it.
- * @param isRepeated - tells of the end of a placeholder whether what is behind it repeats the value
- */
-export function withRegexpJoins(
-  text: string,
-  pieces: Piece[],
-  isRepeated: (end: number) => boolean,
-): Piece[] {
-  return withJoins(text, pieces, (before, end) =>
-    withoutBackslash(before, (open) =>
-      open === '/' || isRepeated(end) ? { length: 0, text: '(?:)' } : joinTagStart(open),
-    ),
-  );
-}
-
-/** The same in a comment of a script, whose end an empty value must not make. */
+/** Joins in a comment of a script, which an empty value must not end. */
 export function joinScriptComment(before: string): Join | undefined {
   return partStar(before) ?? joinTagStart(before);
 }

@@ -56,9 +56,6 @@ const FORMS = [
   '【geo_city】',
   '<<geo_city>>',
   '«geo_city»',
-  '#geo_city#',
-  '##geo_city##',
-  '__geo_city__',
   '{Geo City}',
 ];
 
@@ -192,9 +189,9 @@ describe('signs that mean something else in other programs', () => {
     '<div v-if="x">{{ phone }}</div>',
     '<div x-data="{phone}" :class="{phone}" onclick="run({geo_city})">x</div>',
     '<p>%D0%B3phone%D1%80 100%phone</p>',
-    '<p>__phone__ #phone#</p>',
+    '<p>__phone__ #phone# __geo_city__ ##geo_city##</p>',
     '<script type="text/template">{{ geo_city }}</script>',
-  ])('is not told of: %s', (content) => {
+  ])('isn’t reported: %s', (content) => {
     expect(spelledIn({ content })).toEqual([]);
     const bytes = wxrSeed({ title: '[geo_city]', content });
     expect(convertSeed({ bytes, file: 'seed.xml', table })).toBeUndefined();

@@ -1,11 +1,10 @@
 /**
- * Placeholders as other tools spell them, `{geo_city}`, `%geo_city%`: found in the raw text of a seed, in any
- * escape of their signs, and rewritten in brackets. Only names that a column fills count.
+ * Placeholders in the spelling of other tools, `{geo_city}`, `%geo_city%`: found in the raw text of a seed, with
+ * any escapes of their signs, and rewritten in brackets. Only names of columns count.
  */
 import { encodeBase64 } from '../../text/base64.ts';
 import { decodeHtmlText } from '../../text/html-reference.ts';
 import type { Columns } from '../../language/columns.ts';
-import { isGeoName } from '../../language/placeholder.ts';
 import { findBase64 } from '../layers.ts';
 import { byteLength } from '../piece.ts';
 import { ProgramRanges } from './program-ranges.ts';
@@ -18,20 +17,18 @@ export interface OtherSpelling {
   name: string;
   from: number;
   to: number;
-  /** The same in brackets; left out where it can't be rewritten. */
+  /** The placeholder in brackets; left out if it can't be rewritten. */
   rewritten?: string | undefined;
 }
 
 interface Form {
   open: string;
   close: string;
-  /** Too common in other meanings: only a name that is clearly a placeholder counts. */
-  isRare?: boolean;
-  /** A form that template languages in programs use, too. */
+  /** Template languages in programs use the form too. */
   isProgram?: boolean;
 }
 
-/** The longer ones first. */
+/** All forms, the longer ones first. */
 const FORMS: readonly Form[] = [
   { open: '{{{', close: '}}}', isProgram: true },
   { open: '{{', close: '}}', isProgram: true },
@@ -43,9 +40,6 @@ const FORMS: readonly Form[] = [
   { open: '«', close: '»' },
   { open: '［', close: '］' },
   { open: '【', close: '】' },
-  { open: '##', close: '##', isRare: true },
-  { open: '#', close: '#', isRare: true },
-  { open: '__', close: '__', isRare: true },
 ];
 
 /** Variables of Yoast SEO, Rank Math and SEOPress between percent signs. */
@@ -68,8 +62,8 @@ const NAMED: Record<string, string> = {
   '»': 'raquo;',
 };
 
-/** A sign as it is, or as addresses, HTML and JSON have it. */
-function anyEscape(sign: string): string {
+/** Returns a pattern for a sign, plain or in the escapes of URLs, HTML and JSON. */
+function toEscapePattern(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const percent = [...new TextEncoder().encode(sign)].map((byte) => `%${byte.toString(16)}`).join('');
@@ -82,18 +76,18 @@ const NAME = String.raw`\p{L}(?:[\p{L}\p{N} .-]|_(?!_)|&nbsp;|\u00a0){0,60}?(?<!
 const FILTER = String.raw`(?:\s*\|[^{}<>[\]%#"'&\\]{1,80}?)?`;
 
 function toPattern({ open, close }: Form): string {
-  const [before = '', after = ''] = [open, close].map((signs) => [...signs].map(anyEscape).join(''));
+  const [before = '', after = ''] = [open, close].map((signs) => [...signs].map(toEscapePattern).join(''));
   const [sign = ''] = open;
-  const isApart = sign === '{' || sign === '%' || sign === '#' || sign === '_';
-  const end = isApart ? `(?!${anyEscape(close.at(-1) ?? '')})` : '';
-  const blanks = sign === '%' || sign === '#' || sign === '_' ? '' : '\\s{0,3}';
+  const isSeparate = sign === '{' || sign === '%';
+  const end = isSeparate ? `(?!${toEscapePattern(close.at(-1) ?? '')})` : '';
+  const blanks = sign === '%' ? '' : '\\s{0,3}';
   return `(${before})${blanks}(${NAME})(${FILTER})${blanks}(${after})${end}`;
 }
 
-const GROUPS = 4;
+const GROUPS_PER_FORM = 4;
 const SPELLING = new RegExp(FORMS.map(toPattern).join('|'), 'iuy');
-const SIGN = /[{$%<«［【#_&\\]/gu;
-/** Before a percent sign with another meaning: `%D0%city%D1` is encoded text, `{%city%}` a template tag. */
+const SIGN = /[{$%<«［【&\\]/gu;
+/** Before a percent sign with another meaning: encoded text `%D0%city%D1`, a template tag `{%city%}`. */
 const NO_PERCENT_SIGN = /%[\da-f]{2}$|\{$/i;
 const CDATA = '<![CDATA[';
 const SERIALIZED = /(?:^|[;{])s:\d+:\\*(?:"|&quot;)/;
@@ -108,7 +102,7 @@ interface Leaf {
   from: number;
   to: number;
   isCdata: boolean;
-  /** The length of each text is written next to it. */
+  /** The leaf contains the length of each text. */
   isSerialized: boolean;
 }
 
@@ -125,28 +119,28 @@ class Leaves {
     this.#nextCdata = text.indexOf(CDATA);
   }
 
-  at(position: number): Leaf {
+  find(position: number): Leaf {
     if (this.#leaf && position < this.#leaf.to) return this.#leaf;
     while (this.#nextCdata >= 0 && this.#nextCdata <= position) {
       const from = this.#nextCdata + CDATA.length;
-      this.#cdata = { from, to: this.#endOf(']]>', from) };
+      this.#cdata = { from, to: this.#findEnd(']]>', from) };
       this.#nextCdata = this.#text.indexOf(CDATA, this.#cdata.to);
     }
     const isCdata = position < this.#cdata.to;
     const from = isCdata ? this.#cdata.from : this.#text.lastIndexOf('>', position) + 1;
-    const to = isCdata ? this.#cdata.to : this.#endOf('<', position);
+    const to = isCdata ? this.#cdata.to : this.#findEnd('<', position);
     const isSerialized = SERIALIZED.test(this.#text.slice(from, to));
     this.#leaf = { from, to, isCdata, isSerialized };
     return this.#leaf;
   }
 
-  #endOf(mark: string, from: number): number {
+  #findEnd(mark: string, from: number): number {
     const end = this.#text.indexOf(mark, from);
     return end < 0 ? this.#text.length : end;
   }
 }
 
-/** In brackets, padded with blanks if lengths are written next to the text. */
+/** Writes the placeholder in brackets, padded with spaces if the leaf contains lengths. */
 function writeBrackets(match: { whole: string; open: string; inner: string }, leaf: Leaf): string {
   const { whole, open, inner } = match;
   const isPercent = /^%[\da-f]{2}/i.test(open);
@@ -161,11 +155,10 @@ function writeBrackets(match: { whole: string; open: string; inner: string }, le
 function isCounted(form: Form, name: string, { columns, hasMustache }: Search): boolean {
   if (form.open.startsWith('{{') && hasMustache) return false;
   if (form.open.startsWith('%') && SEO_VARIABLES.has(name.toLowerCase())) return false;
-  if (form.isRare && !isGeoName(name) && !/\p{L}_\p{L}/u.test(name)) return false;
   return name.length > 1 && columns.resolve(name) !== undefined;
 }
 
-/** `[{geo_city}]` is refused already; in `<![CDATA[{geo_city}]]>` the brackets belong to XML. */
+/** Recognizes `[{geo_city}]`, which is refused anyway; the brackets of `<![CDATA[{geo_city}]]>` belong to XML. */
 function isBracketed(text: string, from: number, to: number): boolean {
   return text[from - 1] === '[' && text[to] === ']' && !text.endsWith(CDATA, from);
 }
@@ -176,23 +169,23 @@ function findWritten(text: string, search: Search, leafAt: (position: number) =>
   SIGN.lastIndex = 0;
   for (let sign = SIGN.exec(text); sign; sign = SIGN.exec(text)) {
     const from = sign.index;
-    // a run of backslashes is tried once, not at each of them
+    // a run of backslashes is matched once, not at each of them
     if (text[from] === '\\' && text[from - 1] === '\\') continue;
     SPELLING.lastIndex = from;
     const match = SPELLING.exec(text);
     if (!match) continue;
     const index = match.findIndex((group, at) => at > 0 && group !== undefined) - 1;
-    const form = FORMS[index / GROUPS];
+    const form = FORMS[index / GROUPS_PER_FORM];
     const [whole] = match;
-    const [open = '', written = '', filter = ''] = match.slice(index + 1, index + 1 + GROUPS);
+    const [open = '', written = '', filter = ''] = match.slice(index + 1, index + 1 + GROUPS_PER_FORM);
     const name = written.replaceAll('&nbsp;', ' ').trim();
     const to = from + whole.length;
-    // a longer run of the same signs, such as a line of them, isn't a form
+    // a longer run of the same signs isn't a form
     const isRun = text[from - 1] === text[from] && form?.open !== '{';
     const isEncoded = open.startsWith('%') && NO_PERCENT_SIGN.test(text.slice(Math.max(0, from - 3), from));
     if (!form || isRun || isEncoded || !isCounted(form, name, search)) continue;
     SIGN.lastIndex = to;
-    if (isBracketed(text, from, to) || programs.holds(from, form.isProgram === true, form.open)) continue;
+    if (isBracketed(text, from, to) || programs.contains(from, form.isProgram === true, form.open)) continue;
     const inner = `${written.trim()}${filter}`;
     found.push({
       form: `${form.open}name${form.close}`,
@@ -206,13 +199,13 @@ function findWritten(text: string, search: Search, leafAt: (position: number) =>
   return found;
 }
 
-/** Spellings in a text in base64, which is rewritten as a whole; blanks keep its length. */
-function findHidden(text: string, search: Search): OtherSpelling[] {
+/** Finds spellings in base64 texts, which are rewritten as a whole and keep their length. */
+function findInBase64(text: string, search: Search): OtherSpelling[] {
   return findBase64(text).flatMap(({ from, to, text: decoded, isPadded, isExact }) => {
     const leaf = { from: 0, to: decoded.length, isCdata: true, isSerialized: true };
     const inner = findWritten(decoded, search, () => leaf);
     const digits = isExact ? encodeBase64(applyRewrites(decoded, inner), isPadded) : undefined;
-    // the first of them stands for all
+    // the first one carries the whole text
     return inner.map((spelling, index) => ({
       ...spelling,
       from,
@@ -222,7 +215,7 @@ function findHidden(text: string, search: Search): OtherSpelling[] {
   });
 }
 
-/** The text with all of its other spellings in brackets. */
+/** Rewrites all other spellings of a text in brackets. */
 export function applyRewrites(text: string, spellings: readonly OtherSpelling[]): string {
   let result = '';
   let last = 0;
@@ -238,13 +231,13 @@ export function applyRewrites(text: string, spellings: readonly OtherSpelling[])
 const BROWSER_TEMPLATES =
   /\bv-(?:bind|cloak|else|for|html|if|model|on|show|text)\b|\bng-(?:app|bind|controller|repeat)\b|\bnew Vue\(|\bcreateApp\(|petite-vue/;
 
-/** All spellings of a raw text, by their places. */
+/** Finds all spellings of a raw text, in order. */
 export function findOtherSpellings(
   text: string,
   { columns, hasTemplateTags }: { columns: Columns; hasTemplateTags: boolean },
 ): OtherSpelling[] {
   const search = { columns, hasMustache: hasTemplateTags || BROWSER_TEMPLATES.test(text) };
   const leaves = new Leaves(text);
-  const written = findWritten(text, search, (position) => leaves.at(position));
-  return [...written, ...findHidden(text, search)].sort((a, b) => a.from - b.from);
+  const written = findWritten(text, search, (position) => leaves.find(position));
+  return [...written, ...findInBase64(text, search)].sort((a, b) => a.from - b.from);
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the places of a raw seed that are the code of a script or a style sheet rather than a string of it: braces
- * and percent signs mean something else there. Tags may be escaped as references or as JSON has them.
+ * Finds the ranges of a raw seed that are code of a script or a style sheet rather than a string of it: braces
+ * and percent signs mean something else there. Tags may be escaped as references or in JSON.
  */
 import type { Range } from '../piece.ts';
 import { RangeFinder } from '../range-finder.ts';
@@ -12,7 +12,7 @@ const PROGRAM_ATTRIBUTE =
   /[\s"'](?:x-[\w.:-]+|v-[\w.:-]+|ng-[\w-]+|[:@][a-z][\w.:-]*|on[a-z]{3,}|hx-on[\w:.-]*)=(?:\\*"[^"]*|\\*'[^']*)$/i;
 const ATTRIBUTE_WIDTH = 500;
 
-/** Finds the programs of one raw text when the first position is asked about. */
+/** Programs of one raw text, found when the first position is checked. */
 export class ProgramRanges {
   readonly #text: string;
   #programs: RangeFinder<Range> | undefined;
@@ -23,10 +23,10 @@ export class ProgramRanges {
   }
 
   /**
-   * Is it code at this position? Positions come in ascending order.
-   * @param isBraced braces are signs of the form, so it counts in attributes of frameworks and in template strings
+   * Checks if a position is code. Positions come in ascending order.
+   * @param isBraced the form has braces, so code in attributes of frameworks counts as well
    */
-  holds(position: number, isBraced: boolean, open: string): boolean {
+  contains(position: number, isBraced: boolean, open: string): boolean {
     if (isBraced && this.#isInAttribute(position)) return true;
     this.#programs ??= new RangeFinder(this.#findPrograms());
     const program = this.#programs.find(position);
@@ -55,7 +55,7 @@ export class ProgramRanges {
     return found;
   }
 
-  /** Strings of a program, without its comments. */
+  /** Finds the strings of a program, but not in its comments. */
   #findStrings(program: Range): (Range & { isTemplate: boolean })[] {
     const text = this.#text.slice(program.from, program.to);
     const strings: (Range & { isTemplate: boolean })[] = [];
@@ -74,7 +74,7 @@ export class ProgramRanges {
   }
 }
 
-/** The same mark once more that no further backslash escapes. */
+/** Finds the next occurrence of the mark that isn't escaped. */
 function findEnd(text: string, mark: string, from: number): number {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + mark.length))
     if (text[at - 1] !== '\\') return at;

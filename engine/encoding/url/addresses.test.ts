@@ -69,7 +69,7 @@ describe('a placeholder in an address', () => {
     expect(href(address, { ...ROW, mail: 'jo+ann@x.example' })).toBe(expected);
   });
 
-  it('makes a link to a part of the page where the cell is empty', () => {
+  it('becomes a link to a part of the page for an empty cell', () => {
     expect(href('[site]', { site: '' })).toBe('');
     expect(href('/s?q=[site]', { site: '' })).toBe('/s?q=');
     expect(href('tel:[phone]', { phone: 'call us' })).toBe('tel:');
@@ -79,7 +79,7 @@ describe('a placeholder in an address', () => {
     expect(href('[word]:x', { word })).toBe(`${word}:x`);
   });
 
-  it.each(['javascript', 'data', 'ftp', '', 'http s', 'https:'])('may be no other scheme: %j', (word) => {
+  it.each(['javascript', 'data', 'ftp', '', 'http s', 'https:'])('can’t be another scheme: %j', (word) => {
     expect(listLossCodes({ content: '<a href="[word]:x">y</a>' }, { word })).toEqual(['address-scheme']);
   });
 });
@@ -100,7 +100,7 @@ describe('the address of a refresh', () => {
     expect(listLossCodes({ content }, { site: ' java\tscript:alert(1)' })).toEqual(['address-scheme']);
   });
 
-  it('is none in a text that only begins with a number', () => {
+  it('isn’t recognized in a text that only begins with a number', () => {
     const content = '<meta name="description" content="24; [geo_city]">';
     expect(readHtmlAttribute(fillContent(content, ROW), 'meta', 'content')).toBe('24; São Paulo & Co');
   });
@@ -110,7 +110,7 @@ describe('a list of pictures in several sizes', () => {
   const candidates = (srcset: string, row: Record<string, string>) =>
     readHtmlAttribute(fillContent(`<img srcset='${srcset}'>`, row), 'img', 'srcset');
 
-  it('keeps each address apart from its size, whatever its commas', () => {
+  it('separates each URL from its size, with any commas', () => {
     for (const site of ['https://x.example/a,', ',https://x.example/a', ',,a,,', 'a,b', 'a, b'])
       expect(candidates('[site] 1x, /b.jpg 2x', { site })?.split(/\s+/)).toEqual([
         // a comma within an address is a part of it, one at its end ends the candidate

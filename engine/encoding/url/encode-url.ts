@@ -1,6 +1,6 @@
 /**
- * Addresses (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole
- * address keeps its form; one that is a part of an address is percent-encoded.
+ * URLs (RFC 3986, RFC 3966 for `tel:`, RFC 6068 for `mailto:`). A value that is a whole URL keeps its form; a
+ * value that is a part of one is percent-encoded.
  */
 import { toDecimalPoint } from '../../text/decimal-number.ts';
 import { trimEdges } from '../../text/trim-edges.ts';
@@ -11,10 +11,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i;
 
 /**
- * What a browser takes away before it reads the scheme (WHATWG URL, basic parser). By hand: an
- * expression for the end would look at a run of blanks once for each of them.
+ * Removes what a browser removes before it reads the scheme (WHATWG URL, basic parser). A regular expression for
+ * the end would take quadratic time for a run of spaces.
  */
-function asBrowserReads(value: string): string {
+function trimAsBrowser(value: string): string {
   let from = 0;
   let to = value.length;
   while (value.charCodeAt(from) <= 0x20) from += 1;
@@ -22,7 +22,7 @@ function asBrowserReads(value: string): string {
   return value.slice(from, to).replaceAll(/[\t\n\r]/g, '');
 }
 
-/** What PHP's `rawurlencode()` writes as percent signs. */
+/** Characters that PHP's `rawurlencode()` percent-encodes. */
 const RESERVED = /[^A-Za-z0-9_.~-]/gu;
 
 function percentEncode(character: string): string {
@@ -38,14 +38,14 @@ const BAD_SCHEME: Unencodable = {
 };
 
 function encodeWhole(value: string): string | Unencodable {
-  const read = asBrowserReads(value);
+  const read = trimAsBrowser(value);
   if (SCHEME.test(read) && !ALLOWED_SCHEME.test(read)) {
     return BAD_SCHEME;
   }
   return read.replaceAll(/[\s"<>[\]\\^`{|}']/g, percentEncode);
 }
 
-/** In a `srcset` a comma at either end of an address would part it from what describes it. */
+/** In a `srcset` a comma at either end of a URL would separate it from its descriptor. */
 function encodeCandidate(value: string): string | Unencodable {
   const encoded = encodeWhole(value);
   if (typeof encoded !== 'string') return encoded;
@@ -63,16 +63,16 @@ function encodeScheme(value: string): string | Unencodable {
   };
 }
 
-/** Of several values each may be an address; a colon that begins none may end the seed's own scheme. */
+/** Each of several values may be a URL, and a colon could end the scheme that the seed begins. */
 function encodeAnimated(value: string): string | Unencodable {
   const isAllowed = (part: string) =>
     !part.includes(':') || ALLOWED_SCHEME.test(part) || /^[./?#]/.test(part);
-  return value.split(';').map(asBrowserReads).every(isAllowed) ? value : BAD_SCHEME;
+  return value.split(';').map(trimAsBrowser).every(isAllowed) ? value : BAD_SCHEME;
 }
 
 export const urlEncoders = defineEncoders(
   {
-    /** Already an address or a slug. */
+    /** Already a URL or a slug. */
     'url-keep': { label: 'address', encode: (value) => value },
     'url-whole': { label: 'whole address', encode: encodeWhole },
     'url-candidate': { label: 'whole address', encode: encodeCandidate },
@@ -83,7 +83,7 @@ export const urlEncoders = defineEncoders(
       encode: (value) => encodeURIComponent(toDecimalPoint(value)),
     },
     'url-part': { label: 'part of an address', encode: encodeURIComponent },
-    /** Whole, because a sign of the value's own must not be taken for one of the encoding. */
+    /** Encodes a percent sign of the value too. */
     percent: { label: 'percent-encoded text', encode: (value) => value.replaceAll(RESERVED, percentEncode) },
     'url-mail': {
       label: 'mail address',

@@ -1,6 +1,6 @@
 /**
- * Placeholders in an address (an href, a src, a link of a builder): which part of the address each
- * one is, because a whole address, a telephone number and a piece of a query are encoded differently.
+ * Placeholders in a URL (an href, a src, a link of a builder): a whole URL, a telephone number and a part of a
+ * query each have their own encoder.
  */
 import { PAGE_URL, type Value } from '../../language/value.ts';
 import { decodeMatches } from '../../text/source-text.ts';
@@ -13,8 +13,8 @@ import type { Encoder } from '../../text/encoder.ts';
 import { urlEncoders } from './encode-url.ts';
 import { joinAddress } from './join-url.ts';
 
-/** `[geo_url]` alone in an address means the page's own address; elsewhere in one, the row's slug. */
-function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
+/** `[geo_url]` means the page's URL if it is the whole URL, elsewhere in one the row's slug. */
+function toAddressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value {
   if (!isGeoUrl || value.filters.length > 0) return value;
   if (isAlone) return PAGE_URL;
   return value.source.kind === 'row-slug'
@@ -22,10 +22,10 @@ function addressValue(value: Value, isGeoUrl: boolean, isAlone: boolean): Value 
     : { ...value, source: { kind: 'row-slug', of: value.source } };
 }
 
-/** Encoder of a hole in an address, by what is before and behind it. */
-export function addressEncoder(text: string, hole: Hole): Encoder {
+/** Returns the encoder of a hole in a URL by the text before and after it. */
+export function getAddressEncoder(text: string, hole: Hole): Encoder {
   const { source, filters, isCoordinate } = hole.value;
-  // what a filter gives need not be an address or a slug any more
+  // the result of a filter may not be a URL or a slug anymore
   if (source.kind === 'page-url' || source.kind === 'row-slug')
     return filters.length === 0 ? urlEncoders['url-keep'] : urlEncoders['url-whole'];
   if (filters.at(-1)?.name === 'url') return urlEncoders['url-keep'];
@@ -36,15 +36,15 @@ export function addressEncoder(text: string, hole: Hole): Encoder {
   return text[hole.end] === ':' ? urlEncoders['url-scheme'] : urlEncoders['url-whole'];
 }
 
-/** As a browser reads it: blanks before it and line breaks or TABs in it count for nothing. */
+/** A browser ignores spaces before the scheme, and line breaks or tabs in it. */
 const SCRIPT_ADDRESS = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'i');
 
-/** Does an address run what stands behind its scheme? */
+/** Recognizes a URL that runs as a script. */
 export function isScriptAddress(text: string): boolean {
   return SCRIPT_ADDRESS.test(text);
 }
 
-/** Line breaks and TABs, which a browser drops, and the percent-encoded bytes, which it decodes. */
+/** Line breaks and tabs, which a browser drops, and percent-encoded bytes, which it decodes. */
 const DROPPED_OR_ENCODED = /[\t\n\r]+|(?:%[0-9A-Fa-f]{2})+/g;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -53,7 +53,7 @@ function decodeBytes(found: string): string {
   return utf8.decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
 
-/** Pieces of a `javascript:` address, whose script is what a browser makes of it before it runs it. */
+/** Scans a `javascript:` URL, decoded as a browser decodes it before it runs the script. */
 export function scanScriptAddress(text: string, scan: Scan, scanString?: ScanScriptString): Piece[] {
   const from = SCRIPT_ADDRESS.exec(text)?.[0].length ?? 0;
   const decoded = decodeMatches(text.slice(from), DROPPED_OR_ENCODED, decodeBytes);
@@ -64,29 +64,29 @@ export function scanScriptAddress(text: string, scan: Scan, scanString?: ScanScr
   return shiftPieces(pieces, from);
 }
 
-/** `?filter[color]=red`, `#a[b][c]`: brackets of a form's fields, as servers read them. */
+/** Recognizes brackets of form fields in a query: `?filter[color]=red`, `#a[b][c]`. */
 function isQueryKey({ from, to }: Bracketed, address: string): boolean {
   return /[?#&].*[\w\]-]$/s.test(address.slice(0, from)) && /^(?:=|\[[^[\]]*\])/.test(address.slice(to));
 }
 
-/** Pieces of one address, in the coordinates of its decoded text. */
+/** Scans one URL. */
 export function scanUrl(text: string, scan: Scan): Piece[] {
   if (isScriptAddress(text)) return scanScriptAddress(text, scan);
   const trimmed = text.trim();
   const holes = scan.find(text, undefined, isQueryKey).map((hole) => {
     const isAlone = trimmed === hole.text;
-    const value = addressValue(hole.value, isGeoUrlText(hole.text), isAlone);
+    const value = toAddressValue(hole.value, isGeoUrlText(hole.text), isAlone);
     const placed = { ...hole, value };
-    return { ...placed, encoders: [addressEncoder(text, placed)] };
+    return { ...placed, encoders: [getAddressEncoder(text, placed)] };
   });
   return withJoins(text, [...holes, ...scanEncodedParts(text, scan)].sort(comparePieces), joinAddress);
 }
 
-/** Texts in an address that are encoded once more; percent signs and base64 need nothing else around them. */
+/** Scans texts in a URL that are encoded once more; percent-encoding and base64 need no further encoding. */
 function scanEncodedParts(text: string, scan: Scan): Piece[] {
   const isPlain = (layer: string) => layer === 'percent' || layer === 'base64';
   return scan.findLayered(text, {
-    encoderOf: (layer) => (isPlain(layer) ? urlEncoders['url-keep'] : urlEncoders['url-part']),
+    getEncoder: (layer) => (isPlain(layer) ? urlEncoders['url-keep'] : urlEncoders['url-part']),
     kind: 'plain',
   });
 }
@@ -95,17 +95,14 @@ function isGeoUrlText(text: string): boolean {
   return /^\[\s*geo[\s_-]*url\s*\]$/i.test(text);
 }
 
-/**
- * Pieces of the values that an animation of a drawing runs through, parted by `;`: it may animate an
- * address, and then each of them is one.
- */
+/** Scans the values of an SVG animation, separated by `;`: each may be a URL. */
 export function scanAnimation(text: string, scan: Scan): Piece[] {
   return scan.find(text, ({ to }) =>
     text[to] === ':' ? urlEncoders['url-scheme'] : urlEncoders['url-animated'],
   );
 }
 
-/** Pieces of a `srcset`: addresses with a width behind each, separated by commas. */
+/** Scans a `srcset`: URLs, each with a descriptor, separated by commas. */
 export function scanSrcset(text: string, scan: Scan): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -122,7 +119,7 @@ function toCandidate(piece: Piece): Piece {
   return { ...piece, encoders: [urlEncoders['url-candidate'], ...piece.encoders.slice(1)] };
 }
 
-/** `Note:` and `SMS:` begin prose as well, so schemes without `//` count in lower case only. */
+/** `Note:` and `SMS:` begin prose as well, so schemes without `//` count only in lower case. */
 const SCHEMES = [
   /^\s*[a-z][a-z0-9+.-]*:\/\//i,
   /^\s*(?:mailto|sms|smsto|callto|skype|whatsapp|viber):/,
@@ -130,8 +127,8 @@ const SCHEMES = [
 ];
 
 /**
- * Does a text of a builder's data look like an address? Under an address's key every text does that
- * has no spaces (those of placeholders do not count) and no markup.
+ * Recognizes a URL in builder data. Under the key of a URL, each text without markup and without spaces outside
+ * of placeholders is one.
  */
 export function looksLikeAddress(text: string, isUnderAddressKey = false): boolean {
   if (/^\s*(?:tel:|mailto:)/i.test(text)) return true;
@@ -141,12 +138,12 @@ export function looksLikeAddress(text: string, isUnderAddressKey = false): boole
   return isUnderAddressKey || hasOwnScheme(text) || /^(?:https?:\/\/|\/)/i.test(bare);
 }
 
-/** Does the text begin with a scheme of its own and hold nothing but an address? */
+/** Recognizes a text that begins with a scheme. */
 export function hasOwnScheme(text: string): boolean {
   return SCHEMES.some((scheme) => scheme.test(text));
 }
 
-/** Keys of builders' and schema.org data under which an address stands. */
+/** Recognizes keys of URLs in data of builders and schema.org. */
 export function isAddressKey(key: string): boolean {
   return /^(?:url|href|src|link|permalink|canonical)$|(?:_url|_link|Url|Link|canonical|canonical_url)$/.test(
     key,

@@ -11,8 +11,8 @@ const ATTRIBUTE: Record<string, string> = {
 };
 
 /**
- * `]]>` is split; so is a `]` at the end and a `>` at the beginning, which could make one with their
- * neighbours. A carriage return stands outside, as a reference: a parser would turn it into LF.
+ * Splits `]]>`, and a `]` at the end and a `>` at the beginning, which could form one with the text next to
+ * them. A carriage return is written as a reference outside, because a parser would turn it into LF.
  */
 function encodeCdata(value: string): string {
   if (!/[\]>\r]/.test(value)) return value;
@@ -36,7 +36,7 @@ export const xmlEncoders = defineEncoders({
     label: 'XML text',
     encode: (value) => value.replaceAll(/[&<>\r]/g, (found) => TEXT[found] ?? found),
   },
-  // for a reader that decodes what the parser gave it once more
+  // for a reader that decodes the parser's text once more
   ampersand: { label: 'text decoded twice', encode: (value) => value.replaceAll('&', '&amp;') },
   'xml-attr': {
     escape: 'reference',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { decodeXmlReference, decodeXmlText, readXmlLeaf, standsInCdata } from './xml-leaf.ts';
+import { decodeXmlReference, decodeXmlText, readXmlLeaf, isInCdata } from './xml-leaf.ts';
 import { findChild, outlineXml, listTextRuns, type XmlElement } from '../../text/xml-outline.ts';
 
 /** Text of an element's content as a parser reports it. */
@@ -106,7 +106,7 @@ describe('the text of a leaf', () => {
     expect(decode('&constructor;')).toBe('&constructor;');
   });
 
-  it('takes no time that grows with what stands behind it', () => {
+  it('takes the same time for any text after it', () => {
     const file = `<![CDATA[a]]>${'<b>\r'.repeat(500_000)}`;
     for (let time = 0; time < 2000; time += 1) expect(decodeXmlText(file, 0, 13).text).toBe('a');
   });
@@ -116,12 +116,12 @@ describe('a position in a leaf', () => {
   it('is in CDATA between the marks of a section, both ends included', () => {
     const content = 'a<![CDATA[bc]]>d<![CDATA[]]>e';
     const leaf = readXmlLeaf(content, 0, content.length);
-    const inside = [...content].map((_, at) => (standsInCdata(leaf, at) ? content[at] : '.')).join('');
+    const inside = [...content].map((_, at) => (isInCdata(leaf, at) ? content[at] : '.')).join('');
     expect(inside).toBe('..........bc]............]...');
   });
 
   it('is in none where there are none', () => {
-    expect(standsInCdata(readXmlLeaf('abc', 0, 3), 1)).toBe(false);
+    expect(isInCdata(readXmlLeaf('abc', 0, 3), 1)).toBe(false);
   });
 });
 
@@ -207,7 +207,7 @@ describe('the outline of a seed', () => {
     ]);
   });
 
-  it('has right ranges behind characters of two units and CRLF', () => {
+  it('has correct ranges after characters of two units and CRLF', () => {
     const text = '<a>🙂é\r\n🙂<b>🙂</b>\r\n</a>';
     const [child] = outline(text).children;
     expect(text.slice(child?.start, child?.end)).toBe('<b>🙂</b>');

@@ -1,6 +1,6 @@
 /**
- * The text of an element without child elements: character data, CDATA sections and references put
- * together as a parser reports them, with the way back to the raw text.
+ * Decodes the text of an element without child elements: character data, CDATA sections and references
+ * combined as a parser reports them, each character with its range in the raw text.
  */
 import { type SourceText, SourceTextBuilder } from '../../text/source-text.ts';
 
@@ -15,13 +15,13 @@ const MARKUP = /<!\[CDATA\[|<!--|<\?|&(?:#x[0-9a-fA-F]+|#[0-9]+|[A-Za-z][A-Za-z0
 const CLOSERS: Record<string, string> = { '<![CDATA[': ']]>', '<!--': '-->', '<?': '?>' };
 
 export interface XmlLeaf {
-  /** As a parser reports it: line breaks are LF. */
+  /** The text that a parser reports: line breaks are LF. */
   decoded: SourceText;
   /** Ranges of the source inside CDATA sections, in order. */
   sections: readonly { from: number; to: number }[];
 }
 
-/** The character that an XML reference stands for; `undefined` for a name XML does not know. */
+/** Decodes an XML reference; `undefined` for a name that XML doesn't define. */
 export function decodeXmlReference(reference: string): string | undefined {
   const name = reference.slice(1, -1);
   if (name.startsWith('#x')) return String.fromCodePoint(Number.parseInt(name.slice(2), 16));
@@ -34,12 +34,12 @@ class LeafReader {
   readonly #raw: string;
   readonly #builder: SourceTextBuilder;
   readonly #sections: { from: number; to: number }[] = [];
-  /** The next carriage return, sought once however many sections stand before it. */
+  /** Position of the next carriage return, searched for once for all sections before it. */
   #carriage: number;
 
   constructor(source: string, from: number, to: number) {
     this.#offset = from;
-    // markup is sought in the leaf alone: a search in the whole file would run on behind it
+    // markup is searched for in the leaf only: a search in the whole file would run past it
     this.#raw = source.slice(from, to);
     this.#builder = new SourceTextBuilder(source);
     this.#carriage = this.#nextCarriage(0);
@@ -55,7 +55,7 @@ class LeafReader {
     const markup = new RegExp(MARKUP);
     for (let match = markup.exec(this.#raw); match; match = markup.exec(this.#raw)) {
       this.#copy(last, match.index);
-      last = this.#token(match[0], match.index);
+      last = this.#readToken(match[0], match.index);
       markup.lastIndex = last;
     }
     this.#copy(last, this.#raw.length);
@@ -66,49 +66,49 @@ class LeafReader {
     this.#builder.copy(from + this.#offset, to + this.#offset);
   }
 
-  /** Takes in what begins at `at`; the index behind it. */
-  #token(token: string, at: number): number {
-    const behind = at + token.length;
+  /** Reads the token at `at` and returns the index after it. */
+  #readToken(token: string, at: number): number {
+    const after = at + token.length;
     const closer = CLOSERS[token];
     if (closer === undefined) {
       const text = token.startsWith('\r') ? '\n' : (decodeXmlReference(token) ?? token);
-      this.#builder.replace(at + this.#offset, behind + this.#offset, text);
-      return behind;
+      this.#builder.replace(at + this.#offset, after + this.#offset, text);
+      return after;
     }
-    const close = this.#raw.indexOf(closer, behind);
+    const close = this.#raw.indexOf(closer, after);
     const end = close < 0 ? this.#raw.length : close;
-    if (token === '<![CDATA[') this.#section(behind, end);
+    if (token === '<![CDATA[') this.#addSection(after, end);
     return close < 0 ? end : close + closer.length;
   }
 
-  #section(start: number, to: number): void {
+  #addSection(start: number, to: number): void {
     this.#sections.push({ from: start + this.#offset, to: to + this.#offset });
     let from = start;
     if (this.#carriage < from) this.#carriage = this.#nextCarriage(from);
     while (this.#carriage < to) {
       const at = this.#carriage;
-      const behind = at + (this.#raw[at + 1] === '\n' ? 2 : 1);
+      const after = at + (this.#raw[at + 1] === '\n' ? 2 : 1);
       this.#copy(from, at);
-      this.#builder.replace(at + this.#offset, behind + this.#offset, '\n');
-      from = behind;
+      this.#builder.replace(at + this.#offset, after + this.#offset, '\n');
+      from = after;
       this.#carriage = this.#nextCarriage(from);
     }
     this.#copy(from, to);
   }
 }
 
-/** The raw content `[from, to)` of an element, decoded. */
+/** Decodes the raw content `[from, to)` of an element. */
 export function readXmlLeaf(source: string, from: number, to: number): XmlLeaf {
   return new LeafReader(source, from, to).read();
 }
 
-/** Decoded text alone. */
+/** Decodes the raw content `[from, to)` of an element to its text. */
 export function decodeXmlText(source: string, from: number, to: number): SourceText {
   return readXmlLeaf(source, from, to).decoded;
 }
 
-/** Does the raw position stand inside a CDATA section of the leaf? */
-export function standsInCdata(leaf: XmlLeaf, position: number): boolean {
+/** Checks if a raw position is inside a CDATA section of the leaf. */
+export function isInCdata(leaf: XmlLeaf, position: number): boolean {
   let low = 0;
   let high = leaf.sections.length;
   while (low < high) {

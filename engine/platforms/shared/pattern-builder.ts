@@ -65,7 +65,7 @@ export class PatternBuilder {
   scanLeaf(leaf: string, decoded: string, scan: (decoded: string) => Piece[]): Piece[] {
     this.scan.leaf = leaf;
     const pieces = scan(decoded);
-    this.scan.refuseRest(decoded, pieces);
+    this.scan.refuseEncodedRest(decoded, pieces);
     return pieces;
   }
 

@@ -30,8 +30,6 @@ import { type TagPlace, guardBraces, isAttribute, isUrl } from '../../shared/tem
 /** Encoders of all places outside of strings in scripts. */
 const CODE = new Set<Encoder | undefined>([
   scriptEncoders.literal,
-  scriptEncoders['js-index'],
-  scriptEncoders['js-digits'],
   scriptEncoders['js-never'],
   plainEncoders.harmless,
 ]);

@@ -9,7 +9,7 @@
  * not be in a string either, and HubL has no escape for one.
  */
 import { type Encoder, type Unencodable, defineEncoders } from '../../../text/encoder.ts';
-import { referencer } from '../../../encoding/html/encode-html.ts';
+import { createReferenceEncoder } from '../../../encoding/html/encode-html.ts';
 
 function reject(pattern: RegExp, code: string, reason: string): Encoder['encode'] {
   return (value): string | Unencodable => (pattern.test(value) ? { code, reason } : value);
@@ -60,9 +60,13 @@ function escapeBraces(pattern: RegExp, before: string, after: string): Encoder['
 }
 
 export const hublEncoders = defineEncoders({
-  'hubl-html': { place: 'html', label: 'HTML without HubL', encode: referencer(/\{/g) },
-  'hubl-html-inside': { place: 'html', label: 'HTML without HubL', encode: referencer(/[{}]/g) },
-  'hubl-html-open': { place: 'html', label: 'HTML without HubL', encode: referencer(/[{}"'\\]/g) },
+  'hubl-html': { place: 'html', label: 'HTML without HubL', encode: createReferenceEncoder(/\{/g) },
+  'hubl-html-inside': { place: 'html', label: 'HTML without HubL', encode: createReferenceEncoder(/[{}]/g) },
+  'hubl-html-open': {
+    place: 'html',
+    label: 'HTML without HubL',
+    encode: createReferenceEncoder(/[{}"'\\]/g),
+  },
   'hubl-string': { label: 'string without HubL', encode: escapeBraces(/\{/g, String.raw`\u00`, '') },
   'hubl-string-inside': { label: 'string without HubL', encode: escapeBraces(/[{}]/g, String.raw`\u00`, '') },
   'hubl-css': { place: 'code', label: 'CSS without HubL', encode: escapeBraces(/\{/g, '\\', ' ') },

@@ -69,7 +69,7 @@ export function findMustacheTags(text: string): TemplateTag[] {
 const SHOWN = new Set<Encoder | undefined>([
   undefined,
   htmlEncoders.html,
-  htmlEncoders['html-sanitised'],
+  htmlEncoders['html-sanitized'],
   htmlEncoders.short,
   htmlEncoders.template,
   htmlEncoders['raw-text'],
@@ -84,7 +84,7 @@ function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   if (!SHOWN.has(first)) return hole;
   const string = findString(tag, hole);
   const outer =
-    first === htmlEncoders['html-sanitised'] ? [htmlEncoders.html, ...hole.encoders.slice(1)] : hole.encoders;
+    first === htmlEncoders['html-sanitized'] ? [htmlEncoders.html, ...hole.encoders.slice(1)] : hole.encoders;
   if (string === undefined) return { ...hole, encoders: [hublEncoders['tag-word'], ...outer] };
   // the references of a template in a script would be undone by some engines and not by others
   if (first === htmlEncoders.template)
@@ -101,7 +101,7 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
       ...hole,
       encoders: [htmlEncoders.html, hublEncoders['mustache-html'], ...hole.encoders.slice(1)],
     };
-  const isRead = first === htmlEncoders['html-sanitised'] || (hasAngular && isAttribute(first));
+  const isRead = first === htmlEncoders['html-sanitized'] || (hasAngular && isAttribute(first));
   if (isRead) return { ...hole, encoders: [...hole.encoders, hublEncoders['hubl-edge']] };
   return { ...hole, encoders: guardBraces(hole.encoders, 'outside') };
 }

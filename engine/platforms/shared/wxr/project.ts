@@ -334,16 +334,16 @@ function checkAuthor(seed: WxrSeed, item: SeedItem, { product }: WxrImporter): P
 export function compileWxr(options: WxrOptions, importer: WxrImporter): ProjectReading {
   const { seed, table } = options;
   const columns = new Columns(table.columns, options.columns);
-  const staying = importer.findPreservedNames(seed.text, options.keep ?? []);
+  const preserved = importer.findPreservedNames(seed.text, options.keep ?? []);
   const chosen = selectPattern(
     seed,
-    { columns, staying, layers: importer.createCodecs('').layers },
+    { columns, preserved, layers: importer.createCodecs('').layers },
     options.page,
   );
   if ('severity' in chosen) return { problems: [chosen], choices: chosen.choices ?? [] };
   const { item, choices } = chosen;
   const { start, end } = item.element;
-  const scan = createScan(columns, staying, importer.createCodecs(seed.text.slice(start, end)));
+  const scan = createScan(columns, preserved, importer.createCodecs(seed.text.slice(start, end)));
   const ownPattern = compilePattern(seed, item, { scan, checkFilledMeta: importer.checkFilledMeta });
   const highestId = findHighestId(seed, item);
   const images = featureImages(options, ownPattern, { importer, highestId });

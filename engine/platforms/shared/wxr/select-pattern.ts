@@ -93,7 +93,7 @@ class PageNames {
 
 interface Names {
   columns: Columns;
-  staying: PreservedNames;
+  preserved: PreservedNames;
   /** Encodings that only the platform knows. */
   layers?: readonly TextLayer[] | undefined;
 }
@@ -101,17 +101,17 @@ interface Names {
 type IsMeant = (bracketed: Bracketed, names: Names) => boolean;
 
 /** A placeholder, or what was probably meant for one. */
-const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, staying }) => {
+const isPlaceholder: IsMeant = ({ name, isPlain, isBare }, { columns, preserved }) => {
   if (name === '') return false;
   if (columns.resolve(name) !== undefined) return true;
-  if (staying.isKept(name)) return false;
+  if (preserved.isKept(name)) return false;
   if (isPlain && isGeoName(name)) return true;
-  return isBare && !staying.isTagName(name) && columns.nearest(name) !== undefined;
+  return isBare && !preserved.isTagName(name) && columns.nearest(name) !== undefined;
 };
 
 /** An unknown name: it refuses the seed if no page has a better one. */
-const isUnknownName: IsMeant = ({ name, isBare }, { columns, staying }) =>
-  isBare && !staying.isKept(name) && isMeantName(name, columns, staying);
+const isUnknownName: IsMeant = ({ name, isBare }, { columns, preserved }) =>
+  isBare && !preserved.isKept(name) && isMeantName(name, columns, preserved);
 
 /** Placeholders in dropped metas and comments don't count. */
 function isLeftOut(seed: WxrSeed, element: XmlElement): boolean {

@@ -12,17 +12,17 @@ import {
   countText,
   liftPieces,
 } from '../../../encoding/piece.ts';
-import { type XmlLeaf, readXmlLeaf, standsInCdata } from '../../../encoding/xml/xml-leaf.ts';
+import { type XmlLeaf, readXmlLeaf, isInCdata } from '../../../encoding/xml/xml-leaf.ts';
 import type { SeedEdit } from '../../../render/template.ts';
 import type { XmlElement } from '../../../text/xml-outline.ts';
 import { type FilledLeaf, replaceRange } from '../pattern-builder.ts';
 
 function liftPiece(leaf: XmlLeaf, piece: Piece): Piece[] {
   const { start, end } = leaf.decoded.range(piece.start, piece.end);
-  const opensInCdata = standsInCdata(leaf, start);
+  const opensInCdata = isInCdata(leaf, start);
   const encoder = opensInCdata ? xmlEncoders.cdata : xmlEncoders.xml;
   if (piece.kind !== 'hole') return liftPieces([piece], () => ({ start, end }), encoder);
-  const closesInCdata = standsInCdata(leaf, end - 1);
+  const closesInCdata = isInCdata(leaf, end - 1);
   const hole: Hole = { ...piece, start, end, encoders: [...piece.encoders, encoder] };
   if (opensInCdata === closesInCdata) return [hole];
   // the placeholder began outside a section and ended in one, or the other way round
@@ -37,7 +37,7 @@ function splitBrackets(text: string, leaf: XmlLeaf, pieces: readonly Piece[]): P
     const joins = piece.kind === 'hole' && start > last && text[start - 1] === ']';
     last = end;
     if (!joins) return [piece];
-    const between = standsInCdata(leaf, start) ? ']]><![CDATA[' : '<![CDATA[]]>';
+    const between = isInCdata(leaf, start) ? ']]><![CDATA[' : '<![CDATA[]]>';
     return [{ kind: 'rewrite', start, end: start, text: between }, piece];
   });
 }

@@ -1,9 +1,9 @@
 /** Values and attributes of WordPress shortcodes, whose brackets and quotes are references. */
 import { defineEncoders } from '../../../text/encoder.ts';
-import { hexEscape } from '../../../encoding/css/encode-css.ts';
-import { referencer } from '../../../encoding/html/encode-html.ts';
+import { toHexEscape } from '../../../encoding/css/encode-css.ts';
+import { createReferenceEncoder } from '../../../encoding/html/encode-html.ts';
 
-const encodeMarks = referencer(/[&<>'\r%`\u00a0\u200b]/g);
+const encodeMarks = createReferenceEncoder(/[&<>'\r%`\u00a0\u200b]/g);
 
 /** Divi takes its own signs for what would end the attribute, and reads them back before it reads HTML. */
 const DIVI: Record<string, string> = { '"': '%22', '\\': '%92', '[': '%91', ']': '%93' };
@@ -19,7 +19,7 @@ function encodeWpbakery(value: string): string {
   return encodeMarks(value).replaceAll(/["\\[\]]/g, (found) => WPBAKERY[found] ?? found);
 }
 
-const encodeMarkup = referencer(/[<>"'[]/g);
+const encodeMarkup = createReferenceEncoder(/[<>"'[]/g);
 
 /** Divi decodes `&amp;` before all other references, so `&` is escaped twice. */
 function encodeDiviCode(value: string): string {
@@ -31,12 +31,12 @@ export const wordpressEncoders = defineEncoders({
   'shortcode"': {
     place: 'html',
     label: 'shortcode attribute',
-    encode: referencer(/[&<>"[\]\r\\\u00a0\u200b]/g),
+    encode: createReferenceEncoder(/[&<>"[\]\r\\\u00a0\u200b]/g),
   },
   "shortcode'": {
     place: 'html',
     label: 'shortcode attribute',
-    encode: referencer(/[&<>'[\]\r\\\u00a0\u200b]/g),
+    encode: createReferenceEncoder(/[&<>'[\]\r\\\u00a0\u200b]/g),
   },
   divi: { escape: 'reference', label: 'attribute as Divi writes it', encode: encodeDivi },
   wpbakery: { escape: 'reference', label: 'attribute as WPBakery writes it', encode: encodeWpbakery },
@@ -44,7 +44,7 @@ export const wordpressEncoders = defineEncoders({
   'css-divi': {
     place: 'code',
     label: 'string of CSS in a Divi module',
-    encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, hexEscape),
+    encode: (value) => value.replaceAll(/["'\\<>[\]&%|`\n\r\f\t\u00a0\u200b]/g, toHexEscape),
   },
   'divi-code': { place: 'code', label: 'HTML that Divi saves as references', encode: encodeDiviCode },
 });

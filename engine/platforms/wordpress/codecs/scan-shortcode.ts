@@ -13,8 +13,8 @@ import { htmlEncoders } from '../../../encoding/html/encode-html.ts';
 import { urlEncoders } from '../../../encoding/url/encode-url.ts';
 import { wordpressEncoders } from './encode-shortcode.ts';
 import { type Hole, type Piece, comparePieces } from '../../../encoding/piece.ts';
-import { languageOf } from '../../../encoding/string-language.ts';
-import { addressEncoder } from '../../../encoding/url/scan-url.ts';
+import { getStringLanguage } from '../../../encoding/string-language.ts';
+import { getAddressEncoder } from '../../../encoding/url/scan-url.ts';
 import { findDiviStrings, isDiviCss, isStyleSheet } from './divi.ts';
 
 const MARK = /["'[\]]/g;
@@ -22,7 +22,7 @@ const OPENING = /\[[^\s[\]<>&/'"=]+(?=[\s/])/y;
 /** Encoders that a shortcode's own encoder replaces: it encodes all that they do. */
 const REPLACED = new Set<Encoder | undefined>([
   htmlEncoders.html,
-  htmlEncoders['html-sanitised'],
+  htmlEncoders['html-sanitized'],
   htmlEncoders.short,
 ]);
 const ATTRIBUTE = new Set<Encoder | undefined>([htmlEncoders['attr"'], htmlEncoders["attr'"]]);
@@ -113,8 +113,8 @@ function findLanguageEncoders(text: string, hole: Hole, quoted: QuotedValue): En
     const isWhole = value.slice(0, placed.start) === 'url:';
     return isWhole ? [urlEncoders['url-whole'], urlEncoders['url-part']] : [urlEncoders['url-part']];
   }
-  const language = languageOf(value, { key: name, kind: 'builder' }, LANGUAGES);
-  if (language === 'address') return [addressEncoder(value, placed)];
+  const language = getStringLanguage(value, { key: name, kind: 'builder' }, LANGUAGES);
+  if (language === 'address') return [getAddressEncoder(value, placed)];
   if (language === 'css' && isDiviCss(name) && !ATTRIBUTE.has(hole.encoders[0]))
     return findDiviCssEncoders(value, placed, quoted);
   const isData = /^\s*[{[]["{[]/.test(value);
