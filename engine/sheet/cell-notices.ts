@@ -1,5 +1,4 @@
 /** Counts cleaned cells of a sheet and cells with suspicious characters: one notice per kind. */
-import { decodeByteString } from './byte-string.ts';
 import { isFormulaText } from './clean-cell.ts';
 import { mayBeGarbled, repairGarbledText } from './garbled-text.ts';
 import { SHEET_PROBLEM, type SheetPlace, type SheetProblems } from './sheet-problem.ts';
@@ -17,29 +16,33 @@ interface Count {
   sample: string;
 }
 
-/** UTF-8 of U+FFFD, which programs write for characters they can't decode. */
-const DAMAGED = '\u00ef\u00bf\u00bd';
+/** Character that programs write for those they can't decode. */
+const DAMAGED = '\ufffd';
 const SAMPLE_CHARACTERS = 40;
 
 /** Collects the notices of one sheet. */
 export class CellNotices {
   readonly #counts = new Map<CellKind, Count>();
+  readonly #getPlace: (column: number) => Count['place'];
 
-  add(kind: CellKind, place: Count['place'], sample = ''): void {
-    const count = this.#counts.get(kind);
-    if (count) count.cells += 1;
-    else this.#counts.set(kind, { cells: 1, place, sample });
+  /** @param getPlace returns the place of a cell of the current row */
+  constructor(getPlace: (column: number) => Count['place']) {
+    this.#getPlace = getPlace;
   }
 
-  /** Checks a cleaned cell (a byte string). */
-  check(cell: string, isNonAscii: boolean, getPlace: () => Count['place']): void {
-    if (isFormulaText(cell))
-      this.add('formulas', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));
-    if (!isNonAscii) return;
-    if (cell.includes(DAMAGED))
-      this.add('damaged', getPlace(), cutText(decodeByteString(cell), SAMPLE_CHARACTERS));
-    const repaired = mayBeGarbled(cell) ? repairGarbledText(decodeByteString(cell)) : undefined;
-    if (repaired !== undefined) this.add('garbled', getPlace(), cutText(repaired, SAMPLE_CHARACTERS));
+  add(kind: CellKind, column: number, sample = ''): void {
+    const count = this.#counts.get(kind);
+    if (count) count.cells += 1;
+    else this.#counts.set(kind, { cells: 1, place: this.#getPlace(column), sample });
+  }
+
+  /** Checks a cleaned cell. */
+  check(cell: string, column: number, isAscii: boolean): void {
+    if (isFormulaText(cell)) this.add('formulas', column, cutText(cell, SAMPLE_CHARACTERS));
+    if (isAscii) return;
+    if (cell.includes(DAMAGED)) this.add('damaged', column, cutText(cell, SAMPLE_CHARACTERS));
+    const repaired = mayBeGarbled(cell) ? repairGarbledText(cell) : undefined;
+    if (repaired !== undefined) this.add('garbled', column, cutText(repaired, SAMPLE_CHARACTERS));
   }
 
   report(problems: SheetProblems): void {

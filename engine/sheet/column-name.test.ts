@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { toColumnKey } from './column-name.ts';
+import { toColumnKey, toColumnLetters } from './column-name.ts';
 
 describe('a name', () => {
   it.each([
@@ -67,5 +67,21 @@ describe('a name', () => {
       }),
       { numRuns: cases(200) },
     );
+  });
+});
+
+describe('the letter of a column', () => {
+  it('continues as in spreadsheets', () => {
+    expect([0, 25, 26, 51, 52, 701, 702, 18_277, 18_278].map(toColumnLetters)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+      'ZZZ',
+      'AAAA',
+    ]);
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
+import { detectDialect } from './sheet-dialect.ts';
 import { getNames, readSheet, readTable, toShownRows, getTexts } from './sheet-fixture.ts';
 
 const readDelimiter = (sheet: string): string => readTable(sheet).delimiter;
@@ -95,4 +96,26 @@ describe('the line end', () => {
     expect(getTexts(readTable('a,b\r\n1,2\r'))).toEqual([['1', '2']]);
     expect(getTexts(readTable('a,b\r\n1,"2"\r'))).toEqual([['1', '2']]);
   });
+});
+describe('the dialect of a sheet', () => {
+  it.each<[string, string, string]>([
+    ['a,b\n1,2\n', ',', '\n'],
+    ['a;b\r\n1,5;2\r\n', ';', '\n'],
+    ['a\tb\r1\t2\r', '\t', '\r'],
+    ['a|b\r\r\n1|2', '|', '\n'],
+    ['"a\rb",c\n', ',', '\n'],
+    ['"a""\r",c\n', ',', '\n'],
+    ['"a;b;c",d\n"e;f;g",h\n', ',', '\n'],
+    ['a\n1\n', ',', '\n'],
+    ['\r\n\r\na;b\r1;2', ';', '\r'],
+  ])('of %j', (sheet, delimiter, newline) => {
+    expect(detectDialect(sheet)).toEqual({ delimiter, newline, preamble: 0 });
+  });
+
+  it.each(['sep=;\n', 'sep=;\r\n', 'SEP=;\r\r\n', '"sep=;"\r', 'sep=;'])(
+    'is reported by the line above the header, which is passed over: %j',
+    (line) => {
+      expect(detectDialect(line)).toMatchObject({ delimiter: ';', preamble: line.length });
+    },
+  );
 });

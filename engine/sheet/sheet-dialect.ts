@@ -84,7 +84,7 @@ function splitsBelowTitle({ header, widths }: Candidate): boolean {
  * Detects separator and line end from the first ten records. Only a character that splits the header can be the
  * separator, so that commas in texts don't count.
  *
- * @param head whole lines, as a byte string
+ * @param head whole lines
  * @param given separator that isn't detected
  * @returns `preamble`: characters to skip before the first record
  */

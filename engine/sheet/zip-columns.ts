@@ -18,7 +18,7 @@ interface ZipColumn {
 const SHORT = /^\s*\d{3,4}(?:-\d{4})?\s*$/;
 const WHOLE = /^\s*\d{5}(?:-\d{4})?\s*$/;
 
-/** Checks the ZIP codes of one sheet; cells are byte strings. */
+/** Checks the ZIP codes of one sheet. */
 export class ZipColumns {
   readonly #columns: ZipColumn[];
 
