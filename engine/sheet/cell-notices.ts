@@ -1,6 +1,8 @@
-/** Counts cleaned cells of a sheet and cells with suspicious characters: one notice per kind. */
+/** Counts cleaned cells of a sheet, cells with suspicious characters, and ZIP codes without zeros: one notice per kind. */
 import { isFormulaText } from './clean-cell.ts';
 import { mayBeGarbled, repairGarbledText } from './garbled-text.ts';
+import { toColumnKey } from './column-name.ts';
+import type { SheetHeader } from './sheet-header.ts';
 import { SHEET_PROBLEM, type SheetPlace, type SheetProblems } from './sheet-problem.ts';
 import { cutText } from '../text/cut-text.ts';
 
@@ -55,5 +57,42 @@ export class CellNotices {
       const problem = problems.add(wording, { row, field });
       if (kind === 'garbled') problem.repairable = cells;
     }
+  }
+}
+
+interface ZipColumn {
+  field: string;
+  /** Index in a record. */
+  source: number;
+  /** Number of codes that are too short, and the row of the first. */
+  short: number;
+  row: number;
+}
+
+const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
+
+/** Counts ZIP codes without their leading zeros, which spreadsheets drop from numbers. */
+export class ZipColumns {
+  readonly #columns: ZipColumn[];
+
+  constructor({ columns, sources }: SheetHeader) {
+    this.#columns = columns.flatMap(({ name }, index) =>
+      toColumnKey(name).includes('zip')
+        ? [{ field: name, source: sources[index] ?? -1, short: 0, row: 0 }]
+        : [],
+    );
+  }
+
+  check(cells: readonly string[], row: number): void {
+    for (const column of this.#columns) {
+      if (!SHORT_ZIP.test(cells[column.source] ?? '')) continue;
+      if (column.short === 0) column.row = row;
+      column.short += 1;
+    }
+  }
+
+  report(problems: SheetProblems): void {
+    for (const { field, row, short } of this.#columns)
+      if (short > 0) problems.add(SHEET_PROBLEM.zeroLost(short), { row, field });
   }
 }

@@ -12,7 +12,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 /** Returns a text of these UTF-16 code units. */
-export function fromUnits(units: Uint8Array | Uint16Array): string {
+function fromUnits(units: Uint8Array | Uint16Array): string {
   let text = '';
   for (let at = 0; at < units.length; at += CHUNK_UNITS) {
     // `apply` takes a typed array at full speed; its type only allows plain arrays.

@@ -83,24 +83,6 @@ describe('cells that are too long', () => {
   });
 });
 
-describe('misplaced quotation marks', () => {
-  it('rejects a sheet with a quotation mark that is never closed, with row and column', () => {
-    const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
-    expect(table).toBeUndefined();
-    expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
-  });
-
-  it('rejects it in the last line and in the header', () => {
-    expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
-    expect(summarizeProblems(readSheet('a,"b\n1,2').problems)).toEqual(['fault quote-open 1']);
-  });
-
-  it('rejects it in a sheet of several megabytes in linear time', () => {
-    const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
-    expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
-  });
-});
-
 describe('characters that XML doesn’t allow', () => {
   it('drops them, with a notice that names row and column', () => {
     const { table, problems } = readSheet('a,b\nHou\u0000ston,x\n1,\u0007\u001b[0m\u0008\n');

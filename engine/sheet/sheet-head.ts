@@ -1,7 +1,6 @@
 /** Detects the encoding of a sheet, and files of other kinds, from the first bytes. */
 import { findByteOrderMark } from '../text/decode-bytes.ts';
 import { findSignature, type Signature } from '../text/file-kinds.ts';
-import { fromUnits } from './decode-sheet.ts';
 
 /** Kinds of files that aren't sheets of text. */
 export type SheetKind = Exclude<Signature, 'archive'> | 'excel' | 'open-document' | 'binary' | 'html' | 'xml';
@@ -39,15 +38,12 @@ const HTML_START =
   /^\s*(?:<!--[^]{0,2000}?-->\s*)?<(?:!doctype\s|(?:html|head|body|meta|title|script|table|div)[\s>])/i;
 const XML_START = /^\s*<(?:\?xml|rss|feed|urlset)\b/i;
 
-/** Bytes that signatures need. */
-const SIGNATURE_BYTES = 16;
-
 /**
  * Detects a file that isn't a sheet.
  * @param head its decoded first block
  */
 export function detectFileKind(bytes: Uint8Array, head: string): SheetKind | undefined {
-  const signature = findSignature(fromUnits(bytes.subarray(0, SIGNATURE_BYTES)));
+  const signature = findSignature(bytes);
   if (signature === 'zip') {
     if (head.includes('opendocument')) return 'open-document';
     return /\bxl\/|\[Content_Types\]\.xml/.test(head) ? 'excel' : 'zip';

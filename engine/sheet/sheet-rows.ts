@@ -5,7 +5,7 @@
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
-import { CellNotices } from './cell-notices.ts';
+import { CellNotices, ZipColumns } from './cell-notices.ts';
 import {
   countBytes,
   isDownloadedSheet,
@@ -22,7 +22,6 @@ import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { MAX_LISTED_DROPPED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
 import { SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
 import { CELL_END, type CellError, type HiddenRows, Table, type TableReading } from './table.ts';
-import { ZipColumns } from './zip-columns.ts';
 
 /** Problems of one record that its reader found. */
 export interface RecordFlaws {

@@ -2,6 +2,7 @@
  * Reads CSV, TSV and similar formats from chunks of bytes. Bytes are collected into blocks of a fixed size, so that
  * the result doesn't depend on the size of the chunks.
  */
+import { findSignature } from '../text/file-kinds.ts';
 import { RecordReader } from './record-reader.ts';
 import { createSheetDecoder, type SheetDecoder } from './decode-sheet.ts';
 import { detectDialect } from './sheet-dialect.ts';
@@ -11,7 +12,9 @@ import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
 
 const BLOCK_BYTES = 65_536;
-const END_MARK = '\u001a';
+
+/** Checks if the file is a ZIP archive, like each XLSX file; its extension may be wrong. */
+export const isArchive = (bytes: Uint8Array): boolean => findSignature(bytes) === 'zip';
 
 /** Reads a sheet in chunks of any size. */
 export interface TableReader {
@@ -80,9 +83,7 @@ class SheetReader {
 
   read(block: Uint8Array, isLast: boolean): void {
     const text = this.#decoder?.(block, isLast) ?? this.#readHead(block, isLast);
-    // DOS programs end a file with this character.
-    const isMarked = isLast && text.endsWith(END_MARK);
-    this.#records?.read(isMarked ? text.slice(0, -1) : text, isLast);
+    this.#records?.read(text, isLast);
     this.isDone ||= this.#rows.isFull;
   }
 
