@@ -74,7 +74,7 @@ describe('UTF-8', () => {
   });
 
   it.each(['東京都'.repeat(30_000), 'é'.repeat(70_000), '🚰'.repeat(40_000)])(
-    'in long texts needs no ASCII, even with an invalid byte: %#',
+    'is decoded without any ASCII, even with an invalid byte: %#',
     (long) => {
       const value = new TextEncoder().encode(long);
       expect(decodeInBlocks(value, 65_536)).toBe(long);

@@ -5,7 +5,7 @@
 import type { EncodingChoice } from '../problem.ts';
 import { cutText } from '../text/cut-text.ts';
 
-/** Arguments of one call; engines refuse more than about 60,000. */
+/** Number of arguments of a call; engines accept about 60,000. */
 const CHUNK_UNITS = 8192;
 const ENCODER = new TextEncoder();
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

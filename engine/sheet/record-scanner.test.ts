@@ -32,7 +32,7 @@ describe('one record', () => {
     expect([scanner.scan('a,"b\nc', 0, 2), scanner.cells]).toEqual(['whole', ['a', '"b']]);
   });
 
-  it('of any cells is split into these cells again, by any separator', () => {
+  it('is split into the cells that it was written from, by any separator', () => {
     const cell = fc.stringMatching(/^[a,;|\t\n"\r ]{0,5}$/);
     fc.assert(
       fc.property(

@@ -5,6 +5,7 @@ import type { SheetHeader } from './sheet-header.ts';
 const TOTAL = /^(?:grand |sub-?)?totals?:?$|^sum:?$/i;
 const FIGURE = /^[-+(]?\p{Sc}?\s?\d[\d.,\s]*[%)]?$/u;
 
+/** Recognizes repeated headers and totals. */
 export class RowKind {
   readonly #header: SheetHeader;
   readonly #firstName: string;

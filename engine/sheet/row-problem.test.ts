@@ -69,7 +69,7 @@ describe('cells that are too long', () => {
     expect(table?.text(2)).toBe('é'.repeat(32_767));
   });
 
-  it('does not count what it drops', () => {
+  it('doesn’t count dropped characters', () => {
     const { problems } = readSheet(`a\n${'x'.repeat(65_535)}\u0001\u0002\n`);
     expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 a']);
   });

@@ -23,6 +23,7 @@ export interface SheetHeader {
 /** Maximum number of duplicate names that are listed individually. */
 const MAX_LISTED_DUPLICATES = 100;
 
+/** Reads the header and reports its problems. */
 export function readSheetHeader(cells: readonly string[], row: number, problems: SheetProblems): SheetHeader {
   const header: SheetHeader = {
     row,

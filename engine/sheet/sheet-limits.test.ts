@@ -14,12 +14,11 @@ import {
   getTexts,
 } from './sheet-fixture.ts';
 
-/** Bytes that the reader looks at in one go. */
+/** Number of bytes in a block. */
 const BLOCK = 65_536;
-const CHUNKS = [1, 2, 7, 1000, BLOCK - 1, BLOCK, BLOCK + 1];
 
-describe('a character across the border of a block', () => {
-  /** A sheet whose one cell has the text from that byte on. */
+describe('a character across the boundary of two blocks', () => {
+  /** Creates a sheet in which a cell has the text at this byte. */
   function sheetWith(
     text: string,
     from: number,
@@ -28,7 +27,7 @@ describe('a character across the border of a block', () => {
     const head = encode('a\n').length;
     const width = encode('x').length;
     const before = 'x'.repeat((from - head) / width);
-    // two cells, because one may hold no more than a block has
+    // Two cells, because a cell can’t be longer than a block.
     const cell = before.slice(60_000) + text;
     return [encode(`a\n${before.slice(0, 60_000 - 1)}\n${cell}\n`), cell];
   }
@@ -96,7 +95,7 @@ describe('a row of a megabyte', () => {
   });
 });
 
-describe('a file that may be no text', () => {
+describe('a file that may be binary', () => {
   const rowsWith = (character: string, count: number) => `a,b\n${`${character},1\n`.repeat(count)}`;
 
   it('is a sheet with 200 zero bytes in its cells, and isn’t with one more', () => {

@@ -207,6 +207,7 @@ export class SheetRows {
   #addCells({ cells, marked, written }: CleanedRecord, { sources }: SheetHeader, isQuiet: boolean): void {
     const texts = sources.map((source, column) => {
       const cell = cells[source] ?? '';
+      if (cell === '') return '';
       const read = marked[source] ?? '';
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);

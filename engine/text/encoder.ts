@@ -20,7 +20,7 @@ export interface Encoder {
   place?: EncoderPlace;
   /** Escape that the reader decodes, for characters that a surrounding template language must not see. */
   escape?: 'css' | 'reference' | 'script';
-  /** Characters whose encoding depends on their neighbours; all others are encoded one by one. */
+  /** Characters whose encoding depends on their neighbors; all others are encoded one by one. */
   dependent?: string;
   /** Validates the whole value (a URL, a number), never single characters. */
   isWhole?: boolean;
