@@ -42,7 +42,7 @@ export interface TableParts {
 /** A column that isn't in the file; its texts are repeated in rotation. */
 export interface AddedColumn {
   name: string;
-  /** At least one. */
+  /** At least one, without NUL. */
   texts: readonly string[];
 }
 
