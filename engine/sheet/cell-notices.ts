@@ -8,7 +8,7 @@ import { cutText } from '../text/cut-text.ts';
 
 /** Kinds in the order of their notices. */
 const KINDS = ['trimmed', 'unwrapped', 'lineEnds', 'breaks', 'formulas', 'garbled', 'damaged'] as const;
-export type CellKind = (typeof KINDS)[number];
+type CellKind = (typeof KINDS)[number];
 
 interface Count {
   cells: number;

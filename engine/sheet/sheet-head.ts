@@ -5,7 +5,7 @@ import { findSignature, type Signature } from '../text/file-kinds.ts';
 /** Kinds of files that aren't sheets of text. */
 export type SheetKind = Exclude<Signature, 'archive'> | 'excel' | 'open-document' | 'binary' | 'html' | 'xml';
 
-export type SheetEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
+type SheetEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
 
 /** LF, CR, TAB and the separators of cells. */
 const SEPARATORS = new Set([0x0a, 0x0d, 0x09, 0x2c, 0x3b, 0x7c]);
