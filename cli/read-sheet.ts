@@ -2,12 +2,9 @@
 import { basename } from 'node:path';
 import type { Problem, TableReading } from '#engine';
 import { SHEET_FILE_BYTES } from '#engine/limits.ts';
-import { createTableReader } from '#engine/sheet/table-reader.ts';
+import { createTableReader, isArchive } from '#engine/sheet/table-reader.ts';
 import { describeFileError } from '#pump/file-problem.ts';
 import { CHUNK_BYTES, type Source, streamFile } from '#pump/source-file.ts';
-
-/** An XLSX file is a ZIP archive: `PK`, 3, 4. */
-const ZIP_MAGIC = [0x50, 0x4b, 3, 4];
 
 export interface SheetReading {
   reading: TableReading;
@@ -65,7 +62,7 @@ export async function readSheetFile(path: string, options: SheetOptions = {}): P
   let isExcel: boolean | undefined;
   let bytes = 0;
   const push = (chunk: Uint8Array) => {
-    isExcel ??= ZIP_MAGIC.every((byte, index) => chunk[index] === byte);
+    isExcel ??= isArchive(chunk);
     bytes += chunk.length;
     if (!isExcel) reader.push(chunk);
     else if (bytes <= SHEET_FILE_BYTES) excelChunks.push(chunk.slice());

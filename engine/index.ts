@@ -36,10 +36,8 @@ export type { ColumnChoice, ColumnChoices } from './language/columns.ts';
 export { recognizeFile, recognizePlatforms } from './platforms/recognize-file.ts';
 export type { Seed } from './render/seed.ts';
 export { type Layout, layoutParts } from './render/layout.ts';
-export { decodeSheetText } from './sheet/byte-string.ts';
 export { readCells } from './sheet/read-cells.ts';
-export { repairGarbledText } from './sheet/garbled-text.ts';
-export { toColumnLetters, describeHiddenInCopy } from './sheet/sheet-problem.ts';
+export { describeHiddenInCopy } from './sheet/sheet-problem.ts';
 export {
   type CellChange,
   changeCell,

@@ -1,6 +1,6 @@
 /** Reads an uploaded sheet: text or an Excel file, with the choices for reading it. */
 import { type Problem, type TableReading, writeSheetText } from '#engine';
-import { createTableReader } from '#engine/sheet/table-reader.ts';
+import { createTableReader, isArchive } from '#engine/sheet/table-reader.ts';
 import { readWorkbook } from '#engine/sheet/workbook/read-workbook.ts';
 
 export interface DraftSheet {
@@ -16,13 +16,9 @@ export interface DraftSheet {
 
 export type NamedReading = TableReading & { file: string };
 
-/** An XLSX file is a ZIP archive; its extension may be wrong. */
-const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
-
 /** Reads the sheet, with its problems. */
 export function readDraftSheet({ file, bytes, sheetName, hiddenRows, encoding }: DraftSheet): NamedReading {
-  if (ZIP_MAGIC.every((byte, index) => bytes[index] === byte))
-    return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };
+  if (isArchive(bytes)) return { file, ...readWorkbook(bytes, { file, sheet: sheetName, hiddenRows }) };
   const reader = createTableReader({ file, encoding });
   reader.push(bytes);
   return { file, ...reader.end() };

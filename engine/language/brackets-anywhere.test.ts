@@ -1,6 +1,6 @@
 /**
- * Brackets of every kind next to each other, in any order: placeholders are filled, other texts stay
- * byte for byte the same, and `inspect` counts each of them.
+ * Brackets of each kind next to each other, in any order: placeholders are filled, other texts are unchanged
+ * byte by byte, and `inspect` counts each of them.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('brackets side by side', () => {
   const piece = fc.constantFrom(...Object.keys(FILLED), ...Object.keys(FILLED), ...FOREIGN, ...ESCAPED);
   const pieces = fc.array(piece, { minLength: 1, maxLength: 12 });
 
-  it('are filled or stay, each on its own', () => {
+  it('are filled or unchanged, independent of each other', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const seed = wxrSeed({ title: '[geo_city]', slug: 'geo_url', metas: [['k', `: ${parts.join('')}`]] });
@@ -57,7 +57,7 @@ describe('brackets side by side', () => {
     );
   });
 
-  it('are counted by what they are', () => {
+  it('are counted by kind', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const { seed } = createInspection(
@@ -66,7 +66,7 @@ describe('brackets side by side', () => {
         );
         const count = (uses: readonly { count: number }[] = []) =>
           uses.reduce((sum, use) => sum + use.count, 0);
-        // title and slug have one each
+        // Title and slug have one each.
         expect(count(seed?.placeholders)).toBe(
           parts.filter((part) => Object.hasOwn(FILLED, part)).length + 2,
         );
@@ -78,7 +78,7 @@ describe('brackets side by side', () => {
   });
 });
 
-describe('the reader of brackets', () => {
+describe('the search for brackets', () => {
   const noise = fc
     .array(
       fc.constantFrom(
@@ -114,7 +114,7 @@ describe('the reader of brackets', () => {
         for (const { text: written, from, to, name, isPlain } of findBracketed(text)) {
           expect(from).toBeGreaterThanOrEqual(last);
           last = to;
-          // the escape of a shortcode is reported with both brackets
+          // The escape of a shortcode is reported with both brackets.
           expect([text.slice(from, to), text.slice(from - 1, to + 1)]).toContain(written);
           expect(text.slice(from + 1, to - 1)).not.toMatch(/[[\]]/);
           if (isPlain) expect(name).not.toBe('');
@@ -138,7 +138,7 @@ describe('the reader of brackets', () => {
     );
   });
 
-  it('takes no bracket for closed and not closed at once', () => {
+  it('reports a bracket either as closed or as unclosed', () => {
     fc.assert(
       fc.property(noise, (text) => {
         for (const { text: written, flaw } of findUnclosed(text)) {

@@ -25,7 +25,7 @@ describe('a name in brackets', () => {
     },
   );
 
-  it('gives markup only from a column that is named so', () => {
+  it('allows markup only from a column named *_html', () => {
     for (const name of ['intro_html', 'Intro HTML', 'intro-html'])
       expect(createColumns(name).resolve(name)?.isHtml).toBe(true);
     for (const name of ['html', 'intro_html5', 'htmlintro', 'introhtml'])
@@ -52,7 +52,7 @@ describe('a derived value', () => {
     });
   });
 
-  it('comes from its own column first, and from the best other', () => {
+  it('comes from the column of its name, or else from the best other one', () => {
     expect(createColumns('city', 'geo_city').resolve('geo_city')).toMatchObject({
       source: { column: 1 },
       derived: false,
@@ -77,13 +77,13 @@ describe('a derived value', () => {
     expect(createColumns('state').resolve('geo_url')).toBeUndefined();
   });
 
-  it('row_number and page_url are always there, unless the sheet has such a column', () => {
+  it('row_number and page_url always exist, and a column of that name takes precedence', () => {
     expect(createColumns('a').resolve('row_number')?.source).toEqual({ kind: 'row-number' });
     expect(createColumns('a').resolve('Page URL')?.source).toEqual({ kind: 'page-url' });
     expect(createColumns('page_url').resolve('page_url')?.source).toEqual({ kind: 'column', column: 0 });
   });
 
-  it('is undefined if no column gives it', () => {
+  it('is undefined without a column for it', () => {
     expect(createColumns('phone').resolve('geo_city')).toBeUndefined();
     expect(createColumns('phone').resolve('geo_zip')).toBeUndefined();
   });
@@ -117,7 +117,7 @@ describe('a name without a column', () => {
     'gallery',
     'x',
     'geo_lot_size',
-  ])('%s is near none: a wrong advice is worse than none', (name) => {
+  ])('%s isn’t near any column: wrong advice is worse than none', (name) => {
     expect(columns.nearest(name)).toBeUndefined();
   });
 
@@ -125,11 +125,11 @@ describe('a name without a column', () => {
     ['state_code', 'State'],
     ['phone', 'Phone No.'],
     ['main fax', 'fax number'],
-  ])('%s is nearest to %s, which is about the same', (name, nearest) => {
+  ])('%s is nearest to its synonym %s', (name, nearest) => {
     expect(createColumns('State', 'Phone No.', 'fax number', 'county').nearest(name)).toBe(nearest);
   });
 
-  it('has the same answer however often it is asked for', () => {
+  it('has the same nearest column in each call', () => {
     expect(columns.nearest('geo_ctiy')).toBe(columns.nearest('geo_ctiy'));
   });
 
@@ -139,15 +139,18 @@ describe('a name without a column', () => {
   });
 });
 
-describe('a name where brackets mean something else too', () => {
+describe('a name where brackets may mean something else', () => {
   const columns = createColumns('Store Hours', 'city');
 
-  it.each(['Store Hours', 'geo_city', 'Geo City', 'row_number', 'page_url'])('counts as %s', (name) => {
-    expect(columns.resolveExact(name)).toEqual(columns.resolve(name));
-    expect(columns.resolve(name)).toBeDefined();
-  });
+  it.each(['Store Hours', 'geo_city', 'Geo City', 'row_number', 'page_url'])(
+    'is a placeholder: %s',
+    (name) => {
+      expect(columns.resolveExact(name)).toEqual(columns.resolve(name));
+      expect(columns.resolve(name)).toBeDefined();
+    },
+  );
 
-  it.each(['store_hours', 'CITY', 'Row Number', 'geo_zip', 'i'])('does not count as %s', (name) => {
+  it.each(['store_hours', 'CITY', 'Row Number', 'geo_zip', 'i'])('isn’t a placeholder: %s', (name) => {
     expect(columns.resolveExact(name)).toBeUndefined();
   });
 });

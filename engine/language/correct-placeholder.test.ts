@@ -38,7 +38,7 @@ describe('a malformed placeholder', () => {
     ['[%geo_city%]', '[geo_city]'],
     ['[geo_city/]', '[geo_city]'],
     ['[geo_city?]', '[geo_city]'],
-  ])('%s is refused: write %s', (written, correction) => {
+  ])('%s is rejected with the correction %s', (written, correction) => {
     const content = `<p>Plumber</p>\n<p>in ${written}</p>`;
     expect(malformedIn({ content })).toMatchObject([
       {
@@ -50,7 +50,7 @@ describe('a malformed placeholder', () => {
     ]);
   });
 
-  it('is refused with Markdown’s backslashes', () => {
+  it('is rejected with Markdown’s backslashes', () => {
     expect(malformedIn({ content: '<p>\\[geo_city\\] \\[phone\\]</p>' }).map(({ text }) => text)).toEqual([
       '\\[geo_city\\] would appear on every page as written. Write [geo_city].',
       '\\[phone\\] would appear on every page as written. Write [phone].',
@@ -70,7 +70,7 @@ describe('a malformed placeholder', () => {
     expect(malformedIn({ title: '[geo_city]', ...spec })).toHaveLength(1);
   });
 
-  it('is refused with the nearest column if its name is misspelled', () => {
+  it('is rejected with the nearest column if its name is misspelled', () => {
     const [problem] = listProblems({ content: '<p>[geo–ctiy]</p>' });
     expect(problem).toMatchObject({ code: 'placeholder-unknown', severity: 'fault' });
     expect(problem?.text).toContain('Did you mean [geo_city]?');
@@ -101,7 +101,7 @@ describe('brackets with another meaning', () => {
     '<script>/\\[city\\]/.test(x)</script>',
     '[city /]',
     '[map city="x"]',
-  ])('%s refuses nothing', (content) => {
+  ])('%s are accepted', (content) => {
     expect(listProblems({ content }).filter(({ severity }) => severity === 'fault')).toEqual([]);
   });
 });

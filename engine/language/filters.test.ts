@@ -41,14 +41,14 @@ describe('each filter', () => {
     expect(apply(value, name)).toBe(result);
   });
 
-  it('default replaces nothing and for blanks only', () => {
+  it('default replaces empty and blank values', () => {
     expect(apply('', 'default', 'call us')).toBe('call us');
     expect(apply(' \t', 'default', 'call us')).toBe('call us');
     expect(apply('0', 'default', 'call us')).toBe('0');
     expect(apply(' x ', 'default', 'call us')).toBe(' x ');
   });
 
-  it('takes any text, and leaves whole characters only', () => {
+  it('accepts any text and returns whole characters', () => {
     const filters = fc.array(fc.constantFrom(...FILTER_NAMES), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(hostileValue, filters, (value, names) => {
@@ -87,7 +87,7 @@ describe('filters of a placeholder', () => {
     expect(fill('<a href="/?q=[geo_city | slug]">x</a>')[0]).toBe('<a href="/?q=ofallon-il">x</a>');
   });
 
-  it('take quotes of any kind, as editors write them', () => {
+  it('accept quotes of any kind, as editors write them', () => {
     for (const quoted of [
       '"your town"',
       '\u201cyour town\u201d',
@@ -99,7 +99,7 @@ describe('filters of a placeholder', () => {
   });
 });
 
-it('a telephone address has digits and a plus before them, and nothing else', () => {
+it('a telephone URL has only digits, and a plus before them', () => {
   fc.assert(
     fc.property(hostileValue, (value) => {
       expect(toTelephone(value)).toMatch(/^\+?[0-9]*$/);

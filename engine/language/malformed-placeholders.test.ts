@@ -47,18 +47,18 @@ describe('a default text', () => {
   });
 });
 
-describe('a placeholder over two lines', () => {
+describe('a placeholder on two lines', () => {
   it.each([
     ['[geo\ncity]', 'Waco'],
     ['[ geo_city\n]', 'Waco'],
     ['[\r\n\tgeo city\r\n]', 'Waco'],
     ['[geo_city |\n upper]', 'WACO'],
     ['[geo_city\n| upper\n| slug]', 'waco'],
-  ])('%j is filled like one on a line', (written, expected) => {
+  ])('%j is filled like one on a single line', (written, expected) => {
     expect(paragraph(written)).toBe(expected);
   });
 
-  it('is refused where it is misspelt, like one on a line', () => {
+  it('is rejected if it is misspelled, like one on a single line', () => {
     const problem = findProblem(
       listProblems({ content: '<p>[geo\nctiy] [geo_city]</p>' }),
       'placeholder-unknown',
@@ -76,7 +76,7 @@ describe('a placeholder over two lines', () => {
   });
 });
 
-describe('a placeholder whose bracket is not closed', () => {
+describe('an unclosed placeholder', () => {
   it.each([
     ['at the end of the content', '[geo_city] in ^[geo_city'],
     ['at the end of a paragraph', '<p>[geo_city]</p><p>in ^[geo_city</p>'],
@@ -87,7 +87,7 @@ describe('a placeholder whose bracket is not closed', () => {
     ['within a filter', '<p>[geo_city] ^[note | upper</p>'],
     ['before a bracket in a default', '<p>[geo_city] ^[note | default:"a [b] c"]</p>'],
     ['with a name and a filter', '<p>^[geo_city | title, [geo_city]</p>'],
-  ])('is refused %s, with its place', (_where, written) => {
+  ])('is rejected %s, with its place', (_where, written) => {
     const { content, place } = marked(written);
     const problem = findProblem(listProblems({ content }), 'placeholder-unclosed');
     expect(problem).toMatchObject({ severity: 'fault', file: 'seed.xml', field: 'content', ...place });
@@ -102,14 +102,14 @@ describe('a placeholder whose bracket is not closed', () => {
     ['meta field', { metas: [['field', 'Plumber in [geo_city']] }],
     ['meta field', { metas: [['field', '{"a":["[geo_city"]}']] }],
     ['meta field', { metas: [['field', 'a:1:{i:0;s:9:"[geo_city";}']] }],
-  ] satisfies [string, SeedSpec][])('is refused in the %s of %j', (field, spec) => {
+  ] satisfies [string, SeedSpec][])('is rejected in the %s of %j', (field, spec) => {
     expect(findProblem(listProblems({ content: '[lat]', ...spec }), 'placeholder-unclosed')).toMatchObject({
       severity: 'fault',
       field,
     });
   });
 
-  it('is a fault of the seed in an inspection, not a placeholder to match', () => {
+  it('is a fault of the seed in an inspection, not a placeholder to map', () => {
     const { seed, problems } = createInspection({
       title: 'x',
       slug: 'x',
@@ -122,7 +122,7 @@ describe('a placeholder whose bracket is not closed', () => {
     expect(seed?.fixes).toBeUndefined();
   });
 
-  it('shows its beginning alone where it is long', () => {
+  it('is truncated in the problem if it is long', () => {
     const { text } = findProblem(
       listProblems({ content: `<p>[geo_city] [note | default:"${'😀'.repeat(500)}</p>` }),
       'placeholder-unclosed',
@@ -132,14 +132,14 @@ describe('a placeholder whose bracket is not closed', () => {
   });
 
   it.each([
-    ['a name that is no column', '<p>[geo_mashup, [gallery]</p>'],
+    ['a name without a column', '<p>[geo_mashup, [gallery]</p>'],
     ['a word that is a column, but not called as ours are', '<p>[note, [gallery]</p>'],
     ['a bar without a filter', '<p>[note | see [gallery]</p>'],
     ['the escape of a shortcode', '<p>[[geo_city]]</p>'],
     ['code of a script', '<script>var a = [geo_city, "x"], b = [lat | [1]];</script>'],
     ['a selector', '<style>a[geo_city, b{}</style>'],
     ['a comment', '<!-- [geo_city -->'],
-  ])('is not seen in %s', (_what, content) => {
+  ])('isn’t detected in %s', (_what, content) => {
     const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
     expect(codes).not.toContain('placeholder-unclosed');
     expect(fillContent(`${content}[geo_city]`, ROW)).toBe(`${content}Waco`);
@@ -155,7 +155,7 @@ describe('a placeholder with markup in its brackets', () => {
     ['of several tags', '^[<span style="color: red"><b>Geo City</b></span>]'],
     ['around a filter', '^[geo_city | <i>upper</i>]'],
     ['of a line break', '^[geo<br />city]'],
-  ])('%s is refused, with its place', (_how, written) => {
+  ])('%s is rejected, with its place', (_how, written) => {
     const { content, place } = marked(`<p>[geo_city]</p>\n<p>${written}</p>`);
     const problems = listProblems({ content });
     const problem = findProblem(problems, 'placeholder-torn');
@@ -164,7 +164,7 @@ describe('a placeholder with markup in its brackets', () => {
     expect(problems.map(({ code }) => code)).not.toContain('placeholder-unclosed');
   });
 
-  it('is refused whatever its name is', () => {
+  it('is rejected with any name', () => {
     const problem = findProblem(
       listProblems({ content: '<p>[<b>note</b>] [geo_city]</p>' }),
       'placeholder-torn',
@@ -185,14 +185,14 @@ describe('a placeholder with markup in its brackets', () => {
   it.each([
     ['the text of a filter', '[note | default:"<b>x</b>"]'],
     ['the attribute of a shortcode', '[geo_mashup title="<b>geo_city</b>"]'],
-    ['a name that is no column', '[<b>geo_town_hall</b>]'],
+    ['a name without a column', '[<b>geo_town_hall</b>]'],
     ['more text than a name', '[<b>see</b> geo_city]'],
-  ])('is not seen in %s', (_what, content) => {
+  ])('isn’t detected in %s', (_what, content) => {
     const codes = listProblems({ content: `${content}[geo_city]` }).map(({ code }) => code);
     expect(codes).not.toContain('placeholder-torn');
   });
 
-  it('is seen in the markup of a builder', () => {
+  it('is detected in the markup of a builder', () => {
     const data = JSON.stringify([{ settings: { editor: '<p>[<b>geo_city</b>] [lat]</p>' } }]);
     expect(findProblem(listProblems({ metas: [['_elementor_data', data]] }), 'placeholder-torn').field).toBe(
       'meta _elementor_data',

@@ -56,7 +56,7 @@ describe('places of placeholders', () => {
     expect(checkPlaces(file, createInspection(bytes, row))).toBeGreaterThanOrEqual(14);
   });
 
-  it('names the leaf of each', () => {
+  it('include the leaf', () => {
     const leaves = createInspection(new TextEncoder().encode(text), row).seed?.placeholders.flatMap(
       ({ places }) => places.map(({ leaf }) => leaf),
     );
@@ -65,14 +65,14 @@ describe('places of placeholders', () => {
     );
   });
 
-  it('counts all of them and lists twenty', () => {
+  it('are counted, and twenty are listed', () => {
     const use = createInspection({ title: 'x', slug: 'x', content: '<p>[geo_city]</p>\n'.repeat(50) }).seed
       ?.placeholders[0];
     expect(use).toMatchObject({ count: 50 });
     expect(use?.places).toHaveLength(20);
   });
 
-  it('cuts a long line around the placeholder', () => {
+  it('truncate a long line around the placeholder', () => {
     const file = wxrText({ content: `${'a '.repeat(500)}[geo_city]${' b'.repeat(500)}` });
     const place = createInspection(new TextEncoder().encode(file))
       .seed?.placeholders.flatMap(({ places }) => places)
@@ -81,7 +81,7 @@ describe('places of placeholders', () => {
     expect(shown).toMatch(/^….*a \[geo_city\] b.*…$/);
   });
 
-  it('hold in every seed of the corpus', () => {
+  it('are right in each seed of the corpus', () => {
     const folder = '../shared/seeds/wordpress';
     const files = existsSync(folder) ? readdirSync(folder) : [];
     console.log(`seeds whose places were checked: ${files.length}`);

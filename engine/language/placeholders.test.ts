@@ -70,7 +70,7 @@ describe('names', () => {
     },
   );
 
-  it('fills placeholders that touch each other and their surroundings', () => {
+  it('fills placeholders next to each other and to other text', () => {
     expect(paragraph('x[geo_city][phone]y')).toBe("xO'Fallon(296) 555-5991y");
   });
 
@@ -134,7 +134,7 @@ describe('filters', () => {
     ['[note|default:""]', ''],
     ['[note | default:"<b>bold</b> & x"]', '&lt;b&gt;bold&lt;/b&gt; &amp; x'],
     ['[geo_city | default:"unused"]', "O'Fallon"],
-  ])('%s prints %s', (written, expected) => {
+  ])('%s becomes %s', (written, expected) => {
     expect(paragraph(written)).toBe(expected);
   });
 
@@ -144,7 +144,7 @@ describe('filters', () => {
     ['[geo_city |]', ''],
     ['[geo_city | default:"open]', 'default:"open'],
     ['[geo_city | default:"a" b]', 'default:"a" b'],
-  ])('refuses %s and lists the filters that there are', (written, named) => {
+  ])('rejects %s and lists the filters', (written, named) => {
     const problem = findProblem(seedProblems(wxrSeed({ content: `<p>${written}</p>` })), 'filter-unknown');
     expect(problem).toMatchObject({ severity: 'fault', field: 'content' });
     expect(problem.text).toContain(`unknown filter "${named}"`);
@@ -161,7 +161,7 @@ describe('misspelled names', () => {
   const problems = (content: string, columns = ['geo_city', 'geo_url', 'review_count', 'lat']) =>
     seedProblems(wxrSeed({ content }), columns);
 
-  it('refuses one that begins with geo_, naming the nearest column and the place', () => {
+  it('rejects one that begins with geo_, naming the nearest column and the place', () => {
     const content = '<p>Hello</p>\n<p>In [geo_ctiy]</p>';
     const problem = findProblem(problems(content), 'placeholder-unknown');
     const text = new TextDecoder().decode(wxrSeed({ content }));
@@ -173,13 +173,13 @@ describe('misspelled names', () => {
   });
 
   it.each(['[reveiw_count]', '[review_cuont]', '[Review Coun]', '[geo_population]', '[geo-citys | upper]'])(
-    'refuses %s',
+    'rejects %s',
     (written) => {
       expect(findProblem(problems(`<p>${written}</p>`), 'placeholder-unknown').severity).toBe('fault');
     },
   );
 
-  it('refuses a short name too, and names a column only where that is near', () => {
+  it('also rejects a short name, and names a column only if one is near', () => {
     const near = findProblem(problems('<p>[let]</p>'), 'placeholder-unknown');
     expect(near.severity).toBe('fault');
     expect(near.text).toContain('Did you mean [lat]?');
@@ -198,7 +198,7 @@ describe('misspelled names', () => {
   });
 });
 
-describe('placeholders that cross the borders of CDATA', () => {
+describe('placeholders that cross the boundaries of CDATA', () => {
   const filled = (raw: string) =>
     fillPage({ content: null, extra: `<content:encoded>${raw}</content:encoded>` }, { geo_city: 'A&B]]>' })
       .fields['content:encoded'];

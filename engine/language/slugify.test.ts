@@ -6,8 +6,7 @@ import { hostileValue } from '#testkit/hostile-values.ts';
 import { slugify } from './slugify.ts';
 
 /**
- * `sanitize_title()` for ASCII, written after WordPress' own source: what it makes of a slug is what
- * is in the database.
+ * `sanitize_title()` for ASCII, from the source of WordPress; WordPress stores its result as the slug.
  */
 function sanitizeTitle(title: string): string {
   return title
@@ -67,14 +66,14 @@ describe('a slug', () => {
     );
   });
 
-  it('cuts off scheme and host of an address', () => {
+  it('drops scheme and host of a URL', () => {
     expect(slugify('https://site.example/texas/austin/', 'segment')).toBe('texas-austin');
     expect(slugify('//site.example/austin?utm=1#top', 'segment')).toBe('austin');
     expect(slugify('https://site.example', 'segment')).toBe('');
     expect(slugify('https://site.example:8080/', 'path')).toBe('');
   });
 
-  it('takes long values in a time that grows with their length', () => {
+  it('is created in linear time', () => {
     for (const filler of [' ', '-', '/', '?', '#', 'a', 'é']) {
       const slugBoth = (count: number) => () => {
         slugify(`x${filler.repeat(count)}y`, 'path');
@@ -86,7 +85,7 @@ describe('a slug', () => {
 });
 
 describe('a path', () => {
-  it('keeps the slashes between its segments', () => {
+  it('preserves the slashes between its segments', () => {
     expect(slugify('Texas/St. Louis', 'path')).toBe('texas/st-louis');
     expect(slugify('/texas//austin/', 'path')).toBe('texas/austin');
     expect(slugify('https://site.example/Texas/O’Fallon/?a=b', 'path')).toBe('texas/ofallon');
@@ -99,7 +98,7 @@ describe('a path', () => {
     expect(slugify('austin/?a=b/c', 'path')).toBe('austin');
   });
 
-  it('takes a number sign in a name for a part of the name', () => {
+  it('treats a number sign in a name as a part of the name', () => {
     expect(slugify('Ward #2', 'path')).toBe('ward-2');
     expect(slugify('Ward #3', 'path')).toBe('ward-3');
     expect(slugify('Where? Here', 'path')).toBe('where-here');

@@ -1,5 +1,4 @@
 /** Finds cells that show a spreadsheet error instead of a value, which no page must show. */
-import { decodeByteString, encodeByteString } from './byte-string.ts';
 
 /** Value of a cell whose formula was saved without its result. */
 export const UNCALCULATED = '#NOT_CALCULATED!';
@@ -35,33 +34,30 @@ const ERRORS: Readonly<Record<string, string>> = {
 const LOADING =
   'Loading|Wird geladen|Chargement|Chargement en cours|Cargando|Caricamento|Caricamento in corso|Carregando|A carregar|Laden|Bezig met laden|Ładowanie|Wczytywanie|Загрузка|Läser in|Indlæser|Laster inn|Yükleniyor|Načítání';
 
-const TEXTS = new Set(
-  [
-    UNCALCULATED,
-    '[object Object]',
-    ...Object.values(ERRORS).flatMap((list) => list.split(' ')),
-    ...LOADING.split('|').flatMap((word) => [`${word}...`, `${word} ...`, `${word}…`]),
-  ].map(encodeByteString),
-);
+const TEXTS = new Set([
+  UNCALCULATED,
+  '[object Object]',
+  ...Object.values(ERRORS).flatMap((list) => list.split(' ')),
+  ...LOADING.split('|').flatMap((word) => [`${word}...`, `${word} ...`, `${word}…`]),
+]);
 const OPEN_OFFICE = new RegExp(
-  `^(?:${['Err', 'Fehler', 'Erreur', 'Errore', 'Error', 'Erro', 'Fout', 'Błąd', 'Ошибка'].map(encodeByteString).join('|')}) ?: ?5[0-3]\\d$`,
+  `^(?:${['Err', 'Fehler', 'Erreur', 'Errore', 'Error', 'Erro', 'Fout', 'Błąd', 'Ошибка'].join('|')}) ?: ?5[0-3]\\d$`,
 );
 /** Matches a number or a date in a column that is too narrow. */
 const TOO_NARROW = /^#{3,}$/;
 
-/** Maximum length of an error in bytes; longer runs of hashes are truncated. */
+/** Maximum length of an error; longer runs of hashes are truncated. */
 const MAX_LENGTH = 48;
-const HASH = 0x23;
-/** Last bytes of errors that don't begin with `#`: `.`, `…`, `]`, `N`, `d` and digits. */
-const LAST_BYTES = new Set([...'.]Nd0123456789'].map((last) => last.charCodeAt(0)).concat(0xa6));
+/** Last characters of errors that don't begin with `#`. */
+const LAST_CHARACTERS = '.…]Nd0123456789';
 
-/** Returns the error that the cell (a byte string) shows, or `undefined`. */
+/** Returns the error that the cell shows, or `undefined`. */
 export function findCellError(cell: string): string | undefined {
   // Called for each cell of a sheet, so most cells skip the lookup.
-  if (cell.charCodeAt(0) !== HASH && !LAST_BYTES.has(cell.charCodeAt(cell.length - 1))) return undefined;
+  if (!cell.startsWith('#') && !LAST_CHARACTERS.includes(cell.slice(-1))) return undefined;
   if (cell.length > MAX_LENGTH && !TOO_NARROW.test(cell)) return undefined;
   return TEXTS.has(cell) || OPEN_OFFICE.test(cell) || TOO_NARROW.test(cell)
-    ? decodeByteString(cell.slice(0, MAX_LENGTH))
+    ? cell.slice(0, MAX_LENGTH)
     : undefined;
 }
 

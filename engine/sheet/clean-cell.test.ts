@@ -1,4 +1,4 @@
-/** Cells as the spreadsheet shows them: what is cleaned, what is reported, and what never changes. */
+/** Cells as the spreadsheet shows them: cleaned, reported, or unchanged. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import {
@@ -31,12 +31,12 @@ describe('the edges of a cell', () => {
     ['zero-width spaces', '\u200bAustin\u200b\u2060'],
     ['a byte order mark', '\ufeffAustin\ufeff'],
     ['wide blanks', '\u3000Austin\u2003\u2028'],
-  ])('lose %s', (_, cell) => {
+  ])('are trimmed of %s', (_, cell) => {
     expect(readCell(cell)).toBe('Austin');
   });
 
   it.each(['à', 'voilà', '你', 'Kraków', '👨‍👩‍👧', 'א', 'ه\u200d', 'x\u00a0y', 'a  b', '\u202eabc'])(
-    'keep every letter: %s',
+    'preserve each character: %s',
     (cell) => {
       expect(readCell(cell)).toBe(cell);
     },
@@ -67,7 +67,7 @@ describe('marks of a spreadsheet around a value', () => {
     ["'+1 512 555 0100", '+1 512 555 0100'],
     ["'3/4", '3/4'],
     ["'(512) 555-0100", '(512) 555-0100'],
-  ])('go: %s', (cell, text) => {
+  ])('are removed: %s', (cell, text) => {
     expect(readCell(cell)).toBe(text);
     expect(readCell(text)).toBe(text);
   });
@@ -114,7 +114,7 @@ describe('line breaks inside a cell', () => {
   });
 });
 
-describe('letters that were saved in the wrong encoding', () => {
+describe('characters that were saved in the wrong encoding', () => {
   it.each([
     ['MontrÃ©al', 'Montréal'],
     ['SÃ£o Paulo', 'São Paulo'],
@@ -130,7 +130,7 @@ describe('letters that were saved in the wrong encoding', () => {
   });
 
   it.each(['SÃO PAULO', 'CAFÉ’s', '“Å”', 'Ñandú', 'ÅÄÖ', 'Đà Nẵng', 'Москва', '√2', '≈5 km', '東京'])(
-    'are not seen in ordinary ones: %s',
+    'aren’t reported in ordinary text: %s',
     (cell) => {
       expect(readSheet(`city,x\n${cell},1\n`).problems).toEqual([]);
     },
@@ -188,7 +188,7 @@ describe('rows without a town', () => {
 
   it.each([
     ['a town', 'Hico,,'],
-    ['a town that is one letter', 'Y,,'],
+    ['a town of one character', 'Y,,'],
     ['cells that differ', ',TX,a\n,TX,b'],
     ['an error in place of the town', '#REF!,TX,a\n#REF!,TX,a'],
   ])('are preserved with %s', (_, rows) => {
@@ -215,7 +215,7 @@ describe('rows without a town', () => {
 });
 
 describe('the header', () => {
-  it('is reported with the column of an error', () => {
+  it('is reported if it has an error', () => {
     const { table, problems } = readSheet('city,#REF!,zip\nWaco,1,76701\n');
     expect(table && getNames(table)).toEqual(['city', 'zip']);
     expect(summarizeProblems(problems)).toEqual(['notice header-error 1']);
@@ -249,7 +249,7 @@ describe('spaces before a quotation mark', () => {
 });
 
 describe('many columns', () => {
-  it('are read: a thousand of them', () => {
+  it('are read, a thousand of them', () => {
     const names = Array.from({ length: 1000 }, (_, index) => `n${index}`);
     const table = readTable(`${names.join(',')}\n${names.join(',')}x\n`);
     expect(table.columns).toHaveLength(1000);

@@ -1,62 +1,20 @@
 /**
  * Cleans a cell when the sheet is read, so that a page shows what the spreadsheet shows: trims it and unwraps
- * `="00501"` and the `'` that marks a number as text. Cells are byte strings.
+ * `="00501"` and the `'` that marks a number as text.
  */
+import { CELL_BYTES } from '../limits.ts';
+import { trimEdges } from '../text/trim-edges.ts';
 
-/** Non-ASCII spaces and zero-width characters in UTF-8; without joiners and direction marks, which change how text looks. */
-const WIDE_BLANKS: readonly string[] = [
-  '\u00c2\u0085',
-  '\u00c2\u00a0',
-  '\u00e1\u009a\u0080',
-  '\u00e1\u00a0\u008e',
-  ...Array.from({ length: 12 }, (_, last) => `\u00e2\u0080${String.fromCharCode(0x80 + last)}`),
-  '\u00e2\u0080\u008c',
-  '\u00e2\u0080\u00a8',
-  '\u00e2\u0080\u00a9',
-  '\u00e2\u0080\u00af',
-  '\u00e2\u0081\u009f',
-  '\u00e2\u0081\u00a0',
-  '\u00e3\u0080\u0080',
-  '\u00ef\u00bb\u00bf',
-];
-const BLANKS = new Set(WIDE_BLANKS);
-const LEADS = new Set(WIDE_BLANKS.map((blank) => blank.charCodeAt(0)));
-const BLANK = 0x20;
-const NO_BREAK_SPACE = 0xa0;
-
-/** Matches TAB to CR and the space. */
-const isAsciiBlank = (code: number): boolean => code === BLANK || (code >= 9 && code <= 13);
-
-/** Length of the blank that begins at `at`; 0 if none does. */
-function blankAt(cell: string, at: number): number {
-  const code = cell.charCodeAt(at);
-  if (isAsciiBlank(code)) return 1;
-  if (code < 0x80) return 0;
-  // A continuation byte can't begin a UTF-8 character, so this is a no-break space in Windows-1252.
-  if (code === NO_BREAK_SPACE) return 1;
-  if (!LEADS.has(code)) return 0;
-  const length = code < 0xe0 ? 2 : 3;
-  return BLANKS.has(cell.slice(at, at + length)) ? length : 0;
-}
-
-/** Length of the blank that ends at `end`; 0 if none does. */
-function blankBefore(cell: string, end: number): number {
-  const code = cell.charCodeAt(end - 1);
-  if (isAsciiBlank(code)) return 1;
-  if (code < 0x80 || code > 0xbf) return 0;
-  if (BLANKS.has(cell.slice(Math.max(0, end - 3), end))) return 3;
-  if (BLANKS.has(cell.slice(Math.max(0, end - 2), end))) return 2;
-  return code === NO_BREAK_SPACE && cell.charCodeAt(end - 2) < 0x80 ? 1 : 0;
-}
+/**
+ * Spaces and zero-width characters, without joiners and direction marks, which change how text looks. The last one is
+ * the mark of byte A0, a no-break space in Windows-1252.
+ */
+const BLANKS =
+  ' \t\n\v\f\r\u0085\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b' +
+  '\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\udba0';
 
 /** Trims blanks and invisible characters. */
-export function trimCell(cell: string): string {
-  let from = 0;
-  let to = cell.length;
-  for (let length = 1; from < to && length > 0; from += length) length = blankAt(cell, from);
-  for (let length = 1; to > from && length > 0; to -= length) length = blankBefore(cell, to);
-  return from === 0 && to === cell.length ? cell : cell.slice(from, to);
-}
+export const trimCell = (cell: string): string => trimEdges(cell, BLANKS);
 
 /** `="00501"`, which programs write so that a spreadsheet doesn't convert the value to a number. */
 const FORMULA_TEXT = /^=[\t ]*"((?:[^"]|"")*)"$/;
@@ -89,9 +47,8 @@ export function isFormulaText(cell: string): boolean {
 
 /** Columns that only downloaded reports have: the reason (by its earlier name as well) and the row number. */
 const OWN_COLUMN = /^(skip_reason|why_left_out|row_in_sheet)(_\d+)?$/i;
-/** Matches byte strings: a no-break space is `C2 A0`, full-width signs begin with `EF BC`. */
-const GUARD =
-  /(^|[\r\n])'(?='*(?: |\u00c2\u00a0)*(?:[=+\-@\t\0]|\u00ef\u00bc[\u009d\u008b\u008d\u00a0]))|^'(?='*[\r\n])/g;
+/** Matches a `'` before an ASCII or full-width sign that begins a formula, or before a line break. */
+const GUARD = /(^|[\r\n])'(?='*[ \u00a0]*[=+\-@\t\0\uff1d\uff0b\uff0d\uff20])|^'(?='*[\r\n])/g;
 
 /** Checks by its columns if a sheet is a report that was downloaded from this product. */
 export const isDownloadedSheet = (columns: readonly { name: string }[]): boolean =>
@@ -103,3 +60,57 @@ export const isDownloadedSheet = (columns: readonly { name: string }[]): boolean
  */
 export const removeFormulaGuard = (cell: string): string =>
   cell.includes("'") ? cell.replace(GUARD, '$1') : cell;
+
+const ENCODER = new TextEncoder();
+
+/** Maximum number of bytes of UTF-8 for each code unit. */
+export const MAX_UNIT_BYTES = 3;
+
+/** Counts the bytes of UTF-8 of a well-formed text. */
+export function countBytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Each half of a surrogate pair is two of four bytes.
+    if (code > 0x7f) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** Matches what XML 1.0 doesn't allow: control characters, lone surrogates and noncharacters. */
+export const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Text of a cell as the table stores it, and its changes. */
+export interface StoredCell {
+  text: string;
+  /** Length in bytes before it was truncated; 0 if it wasn't. */
+  cutFrom: number;
+  /** Number of removed characters, which XML 1.0 doesn't allow. */
+  dropped: number;
+  /** CRLF or CR became LF. */
+  hasLineEnds: boolean;
+  /** Vertical tabs or form feeds became spaces. */
+  hasBreaks: boolean;
+}
+
+const UNCHANGED = { cutFrom: 0, dropped: 0, hasLineEnds: false, hasBreaks: false };
+/** Matches what may be replaced or dropped, and surrogate pairs. */
+const UNUSUAL = /[^\t\n\u0020-\ud7ff\ue000-\ufffd]/;
+
+/** Makes the line ends of a cell LF, removes what XML 1.0 doesn't allow, and truncates it at a whole character. */
+export function toStoredCell(cell: string): StoredCell {
+  const isShort = cell.length * MAX_UNIT_BYTES <= CELL_BYTES;
+  if (isShort && !UNUSUAL.test(cell)) return { text: cell, ...UNCHANGED };
+  // CR CR LF is also one line end: text mode converts the LF of CRLF to CRLF.
+  const lines = cell.replaceAll(/\r{1,2}\n|\r/g, '\n');
+  const spaced = lines.replaceAll(/[\v\f]/g, ' ');
+  const text = spaced.replaceAll(FORBIDDEN, '');
+  const changes = {
+    dropped: spaced.length - text.length,
+    hasLineEnds: lines !== cell,
+    hasBreaks: spaced !== lines,
+  };
+  if (isShort || countBytes(text) <= CELL_BYTES) return { text, cutFrom: 0, ...changes };
+  const { read } = ENCODER.encodeInto(text, new Uint8Array(CELL_BYTES));
+  return { text: text.slice(0, read), cutFrom: countBytes(cell), ...changes };
+}

@@ -1,8 +1,8 @@
-/** Which names of columns are the same name. */
+/** Column names that are equal, and letters of columns. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { toColumnKey } from './column-name.ts';
+import { toColumnKey, toColumnLetters } from './column-name.ts';
 
 describe('a name', () => {
   it.each([
@@ -10,16 +10,16 @@ describe('a name', () => {
     ['spaces', ' Geo  City ', 'geo_city'],
     ['hyphens', 'geo-city', 'geo_city'],
     ['nothing between its words', 'geocity', 'geo_city'],
-    ['spaces that do not break', 'geo\u00a0city', 'geo_city'],
+    ['no-break spaces', 'geo\u00a0city', 'geo_city'],
     ['line breaks', 'geo\r\ncity', 'geo_city'],
     ['TABs', 'geo\tcity', 'geo_city'],
-    ['a mark of the byte order', '\ufeffgeo_city', 'geo_city'],
-    ['spaces of no width', '\u200bgeo\u200b_city\u2060', 'geo_city'],
-    ['marks of direction', '\u200egeo_city\u200f', 'geo_city'],
+    ['a byte order mark', '\ufeffgeo_city', 'geo_city'],
+    ['zero-width spaces', '\u200bgeo\u200b_city\u2060', 'geo_city'],
+    ['direction marks', '\u200egeo_city\u200f', 'geo_city'],
     ['soft hyphens', 'geo\u00adcity', 'geo_city'],
     ['composed letters', 'gr\u00f6\u00dfe', 'gro\u0308\u00dfe'],
     ['Greek capitals at the end of a word', 'ΟΔΟΣ ΑΒ', 'ΟΔΟΣΑΒ'],
-    ['accents behind a separator', 'e_\u0301', '\u00e9'],
+    ['accents after a separator', 'e_\u0301', '\u00e9'],
   ])('ignores its %s', (_, one, other) => {
     expect(toColumnKey(one)).toBe(toColumnKey(other));
   });
@@ -32,7 +32,7 @@ describe('a name', () => {
     ['a dot', 'geo.city', 'geo_city'],
     ['a slash', 'geo/city', 'geo_city'],
     ['a sharp s', 'straße', 'strasse'],
-  ])('is another one with %s', (_, one, other) => {
+  ])('differs by %s', (_, one, other) => {
     expect(toColumnKey(one)).not.toBe(toColumnKey(other));
   });
 
@@ -67,5 +67,21 @@ describe('a name', () => {
       }),
       { numRuns: cases(200) },
     );
+  });
+});
+
+describe('the letter of a column', () => {
+  it('continues as in spreadsheets', () => {
+    expect([0, 25, 26, 51, 52, 701, 702, 18_277, 18_278].map(toColumnLetters)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+      'ZZZ',
+      'AAAA',
+    ]);
   });
 });

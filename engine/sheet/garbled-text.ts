@@ -83,7 +83,5 @@ export function repairGarbledText(text: string): string | undefined {
   return repaired === text ? undefined : repaired;
 }
 
-/**
- * Checks if the cell (a byte string) has two adjacent non-ASCII characters, without which it can't be garbled.
- */
-export const mayBeGarbled = (cell: string): boolean => /[\u0080-\u00bf][\u00c2-\u00f4]/.test(cell);
+/** Checks if the text has two adjacent non-ASCII characters, without which it can't be garbled. */
+export const mayBeGarbled = (text: string): boolean => /[^\0-\x7f]{2}/.test(text);

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTableReader, type Table } from '#engine';
 import { readPages } from '#testkit/wxr-pages.ts';
 import { collectFiles, wxrSeed } from '#testkit/wxr-seed.ts';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { addImageColumns } from './image-columns.ts';
-
-function read(text: string): Table {
-  const reader = createTableReader({ file: 'towns.csv' });
-  reader.push(new TextEncoder().encode(text));
-  const { table } = reader.end();
-  if (!table) throw new Error('The sheet of the test has a fault.');
-  return table;
-}
+import { getNames, getTexts, readTable } from './sheet-fixture.ts';
 
 const IMAGES = [
   { url: 'https://geo.example/a.jpg', alt: 'Deck & "rail"' },
@@ -21,8 +13,8 @@ const SHEET = 'geo_city,geo_url\nHouston,houston\nWaco,waco\nDallas,dallas\n';
 
 describe('images of a project', () => {
   it('are columns after those of the sheet, whose cells don’t change', () => {
-    const table = addImageColumns(read(SHEET), IMAGES);
-    expect(table.columns.map(({ name }) => name)).toEqual([
+    const table = addImageColumns(readTable(SHEET), IMAGES);
+    expect(getNames(table)).toEqual([
       'geo_city',
       'geo_url',
       'image_1',
@@ -32,12 +24,9 @@ describe('images of a project', () => {
       'featured_image',
       'featured_image_alt',
     ]);
-    const rows = [0, 1, 2].map((row) =>
-      table.columns.map((_, column) => table.text(row * table.columns.length + column)),
-    );
     const [a, b] = IMAGES.map(({ url }) => url);
     const alts = ['Deck & "rail"', 'Gemüse'];
-    expect(rows).toEqual([
+    expect(getTexts(table)).toEqual([
       ['Houston', 'houston', a, b, ...alts, a, alts[0]],
       ['Waco', 'waco', a, b, ...alts, b, alts[1]],
       ['Dallas', 'dallas', a, b, ...alts, a, alts[0]],
@@ -45,8 +34,8 @@ describe('images of a project', () => {
   });
 
   it('don’t replace a column of the sheet', () => {
-    const table = addImageColumns(read('geo_city,Image 1\nHouston,mine\n'), IMAGES.slice(0, 1));
-    expect(table.columns.map(({ name }) => name)).toEqual([
+    const table = addImageColumns(readTable('geo_city,Image 1\nHouston,mine\n'), IMAGES.slice(0, 1));
+    expect(getNames(table)).toEqual([
       'geo_city',
       'Image 1',
       'image_1_alt',
@@ -59,7 +48,9 @@ describe('images of a project', () => {
   it('fill the placeholders of a page, encoded for their context', () => {
     const content = '<p>[geo_city]</p><img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
     const { seed } = readSeed(wxrSeed({ content }), 'seed.xml');
-    const { project } = seed ? prepareProject({ seed, table: read(SHEET), key: 'test', images: IMAGES }) : {};
+    const { project } = seed
+      ? prepareProject({ seed, table: readTable(SHEET), key: 'test', images: IMAGES })
+      : {};
     if (!project) throw new Error('no project');
     const { files } = collectFiles(layoutParts(planPages(project), { name: 'out', split: null }));
     const pages = files

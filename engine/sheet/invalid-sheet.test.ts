@@ -1,4 +1,4 @@
-/** Every bad sheet gets all its problems at once, each with its place and with what to do. */
+/** All problems of an invalid sheet are reported at once, each with its place and a remedy. */
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../problem.ts';
 import { readCells } from './read-cells.ts';
@@ -16,7 +16,7 @@ const BAD: [string, string | Uint8Array, string[]][] = [
   ['blank lines', '\r\n \r\n,,\r\n', ['fault sheet-empty']],
   ['a header only', 'a,b\r\n', ['fault header-only 1']],
   ['a header below blank lines only', '\n\na,b\n', ['fault header-only 3']],
-  ['a doubled header', 'Geo City,geo-city\n1,2\n', ['notice duplicate-header 1 geo-city']],
+  ['a duplicate header', 'Geo City,geo-city\n1,2\n', ['notice duplicate-header 1 geo-city']],
   [
     'a duplicate header that differs only in invisible characters',
     'city,\u200bcity\n1,2\n',
@@ -43,7 +43,7 @@ const BAD: [string, string | Uint8Array, string[]][] = [
   ['a long row', 'a,b\n1,2,3\n', ['loss row-ragged 2']],
   ['a cell that is too long', `a,b\n1,${TOO_LONG}\n`, ['loss cell-too-long 2 b']],
   ['a control character', 'a,b\n1,x\u0001\n', ['notice characters-dropped 2 b']],
-  ['a letter that is not UTF-8', joinBytes('a,b\n1,', [0xfc], '\n'), ['notice encoding-guessed 2 b']],
+  ['a byte that is not UTF-8', joinBytes('a,b\n1,', [0xfc], '\n'), ['notice encoding-guessed 2 b']],
   ['a column without a name', 'a,,c\n1,2,3\n', ['notice column-nameless 2']],
 ];
 
@@ -87,8 +87,8 @@ describe('a sheet', () => {
     const skipped = problems.map((problem: Problem) => problem.row);
     expect(skipped).toEqual([3, 4, 5]);
     const rows = Array.from({ length: table?.rowCount ?? 0 }, (_, row) => row);
-    const landing = rows.filter((row) => table?.rowProblems(row).length === 0);
-    expect(landing.map((row) => table?.rowNumber(row))).toEqual([2, 6]);
+    const imported = rows.filter((row) => table?.rowProblems(row).length === 0);
+    expect(imported.map((row) => table?.rowNumber(row))).toEqual([2, 6]);
     expect(rows.flatMap((row) => table?.rowProblems(row) ?? [])).toEqual(problems);
   });
 });

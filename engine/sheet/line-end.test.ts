@@ -12,7 +12,7 @@ import {
 
 const ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r', CRCRLF: '\r\r\n' } as const;
 
-describe('a doubled line end, CR CR LF', () => {
+describe('a line end CR CR LF', () => {
   it('is one line end, which programs write for CRLF in text mode', () => {
     const table = readTable('geo_city,geo_url\r\r\nWaco,waco\r\r\nAustin,austin\r\r\n');
     expect(getNames(table)).toEqual(['geo_city', 'geo_url']);
@@ -83,7 +83,7 @@ describe('the same rows', () => {
   });
 });
 
-describe('a CR that ends no line', () => {
+describe('a CR inside a line', () => {
   it('is an ordinary line break within a cell, and nothing at its end', () => {
     expect(getTexts(readTable('a,b\n1\rx,2\n"3\r",4\n'))).toEqual([
       ['1\nx', '2'],

@@ -1,4 +1,4 @@
-/** Quotation marks out of place: they make their own row invalid, are reported, and never swallow the rows below. */
+/** Misplaced quotation marks: they are reported, skip their row, and don’t affect the rows below. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
@@ -62,7 +62,7 @@ describe('text after a closing quotation mark', () => {
   });
 
   it.each(['"x"y,2\n', '"x" "y",2\n', '"a"b"c"d,2\n', '"5"" x"z,2\n', '"x"",2",y\n'])(
-    'never swallows the rows below: %j',
+    'doesn’t affect the rows below: %j',
     (row) => {
       const { table, problems } = readSheet(`a,b\n${row}3,4\n"5",6\n7,"8"\n`);
       expect(table && getTexts(table).slice(1)).toEqual([
@@ -111,8 +111,8 @@ describe('text after a closing quotation mark', () => {
 
   it('skips such a line even if it has as many cells as the header', () => {
     const { table, problems } = readSheet('a,b\n"say "hi" to\nall",2\n3,4\n');
-    const landing = [0, 1, 2].filter((row) => table?.rowProblems(row).length === 0);
-    expect(landing.map((row) => table?.rowNumber(row))).toEqual([4]);
+    const imported = [0, 1, 2].filter((row) => table?.rowProblems(row).length === 0);
+    expect(imported.map((row) => table?.rowNumber(row))).toEqual([4]);
     expect(summarizeProblems(problems)).toContain('loss quote-stray 3');
   });
 
@@ -127,8 +127,8 @@ describe('text after a closing quotation mark', () => {
         const all = [...above, [stray, other], ...below];
         const table = readTable(`a,b,c\n${write(all)}`, { delimiter: ',' });
         const drop = (rows: string[][]): string[][] => rows.filter((_, row) => row !== above.length);
-        const alone = readTable(`a,b,c\n${write([...above, ['1', '2'], ...below])}`, { delimiter: ',' });
-        expect(drop(getTexts(table))).toEqual(drop(getTexts(alone)));
+        const expected = readTable(`a,b,c\n${write([...above, ['1', '2'], ...below])}`, { delimiter: ',' });
+        expect(drop(getTexts(table))).toEqual(drop(getTexts(expected)));
         const skipped = all.flatMap((_, row) => (table.rowProblems(row).length > 0 ? [row] : []));
         expect(skipped).toEqual([above.length]);
       }),
@@ -172,7 +172,7 @@ describe('quotation marks between TABs', () => {
   });
 
   it('are read from the clipboard as they were copied', () => {
-    // A spreadsheet quotes what holds a line break or a TAB, and nothing else.
+    // A spreadsheet quotes only cells with a line break or a TAB.
     const part = fc.constantFrom('"', 'a', ' b', '5', ',', '\n', '\t', 'é', '""');
     const cell = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
     const isAmbiguous = (text: string): boolean => /^".*"\s*$/s.test(text) || /^"+$/.test(text);

@@ -1,5 +1,4 @@
 /** Reads a sheet whose cells are already split. */
-import { encodeByteString } from './byte-string.ts';
 import { SheetRows } from './sheet-rows.ts';
 import type { Table, TableReading } from './table.ts';
 
@@ -12,7 +11,7 @@ import type { Table, TableReading } from './table.ts';
 export function readCells(rows: Iterable<readonly string[]>, { file }: { file: string }): TableReading {
   const sheet = new SheetRows({ file, hasEvenRows: true });
   for (const row of rows) {
-    sheet.add(row.map(encodeByteString));
+    sheet.add(row);
     if (sheet.isFull) break;
   }
   return sheet.end({ encoding: 'cells', delimiter: 'cells' });

@@ -2,11 +2,12 @@
  * Splits text into records, block by block. An incomplete record is continued with the next block, up to the
  * maximum length of a record.
  */
+import { countBytes, MAX_UNIT_BYTES } from './clean-cell.ts';
 import { type Dialect, type RecordEnd, RecordScanner } from './record-scanner.ts';
 import { RECORD_BYTES } from './sheet-limits.ts';
 import type { RecordFlaws, SheetRows } from './sheet-rows.ts';
 
-/** Reads blocks of byte strings and adds their records to the rows. */
+/** Reads blocks of text and adds their records to the rows. */
 export class RecordReader {
   readonly delimiter: string;
   readonly #rows: SheetRows;
@@ -28,7 +29,7 @@ export class RecordReader {
     this.#scanner = new RecordScanner(dialect);
   }
 
-  /** Adds the records of the next block (a byte string). */
+  /** Adds the records of the next block. */
   read(block: string, isLast: boolean): void {
     const text = this.#text + this.#skip(block);
     if (text.length < this.#enough && !isLast) {
@@ -44,7 +45,7 @@ export class RecordReader {
         literalCell = this.#scanner.cells.length;
         end = this.#scanner.scan(text, start, this.#scanner.openAt);
       }
-      this.#add(end, { length: this.#scanner.end - start, literalCell });
+      this.#add(end, text.slice(start, this.#scanner.end), literalCell);
       this.#isSkipping = end === 'cut' && !isLast;
       start = this.#scanner.end;
     }
@@ -60,13 +61,13 @@ export class RecordReader {
     return block.slice(end + 1);
   }
 
-  #add(end: RecordEnd, { length, literalCell }: { length: number; literalCell: number }): void {
+  #add(end: RecordEnd, record: string, literalCell: number): void {
     const { cells, strayCell } = this.#scanner;
     if (end === 'open') {
       this.#rows.addOpenQuote(cells.length);
       return;
     }
-    const isTooLong = length > RECORD_BYTES;
+    const isTooLong = record.length * MAX_UNIT_BYTES > RECORD_BYTES && countBytes(record) > RECORD_BYTES;
     const isTail = this.#isTailOfStray();
     if (!isTooLong && !isTail && strayCell === -1 && literalCell === -1) {
       this.#rows.add(cells);

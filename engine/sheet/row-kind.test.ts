@@ -20,7 +20,7 @@ describe('a repeated header', () => {
     ['a longer text that begins like the header', 'city,zip\nzip city,zip\n'],
     ['names in another order', 'city,zip\nzip,city\n'],
     ['a row that leaves a name out', 'city,state\ncity,\n'],
-  ])('is not taken for %s', (_, sheet) => {
+  ])('isn’t detected in %s', (_, sheet) => {
     expect(readSheet(sheet).problems).toEqual([]);
   });
 });
@@ -28,10 +28,10 @@ describe('a repeated header', () => {
 describe('a row of totals', () => {
   it.each([
     ['a word and figures', 'city,pages,price\nAustin,3,$10.50\nTotal,3,"$1,010.50"\n', 3],
-    ['a word alone', 'city,state\nAustin,TX\nGrand Total:,\n', 3],
+    ['only a word', 'city,state\nAustin,TX\nGrand Total:,\n', 3],
     ['a word in another column', 'note,city,pages\n,Austin,3\n,Subtotal,3\n', 3],
     ['blank rows between', 'city,pages\nAustin,3\n,\n\nTOTALS,45%\n', 5],
-  ])('of %s costs its row', (_, sheet, row) => {
+  ])('of %s is skipped', (_, sheet, row) => {
     const { table, problems } = readSheet(sheet);
     expect(summarizeProblems(problems)).toEqual([`loss row-totals ${row}`]);
     expect(table?.rowProblems(table.rowCount - 1)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a row of totals', () => {
     ['a longer word', 'city,pages\nTotal Wine,3\n'],
     ['a row in the middle', 'city,pages\nTotal,3\nAustin,3\n'],
     ['the only column of a sheet', 'city\nAustin\nTotal\n'],
-  ])('is not taken for %s', (_, sheet) => {
+  ])('isn’t detected in %s', (_, sheet) => {
     expect(readSheet(sheet).problems).toEqual([]);
   });
 });

@@ -1,23 +1,22 @@
 /** Recognizes rows that aren't pages: a repeated header, totals, and rows without a town. */
-import { decodeByteString, encodeByteString } from './byte-string.ts';
 import { findCellError } from './cell-error.ts';
 import type { SheetHeader } from './sheet-header.ts';
 
 const TOTAL = /^(?:grand |sub-?)?totals?:?$|^sum:?$/i;
 const FIGURE = /^[-+(]?\p{Sc}?\s?\d[\d.,\s]*[%)]?$/u;
 
-/** Checks the first cell before it decodes any, because it is called for each row. */
+/** Recognizes repeated headers and totals. */
 export class RowKind {
   readonly #header: SheetHeader;
   readonly #firstName: string;
 
   constructor(header: SheetHeader) {
     this.#header = header;
-    this.#firstName = encodeByteString(header.columns[0]?.name ?? '').toLowerCase();
+    this.#firstName = (header.columns[0]?.name ?? '').toLowerCase();
   }
 
   #getText(cells: readonly string[], column: number): string {
-    return decodeByteString(cells[this.#header.sources[column] ?? -1] ?? '').trim();
+    return (cells[this.#header.sources[column] ?? -1] ?? '').trim();
   }
 
   /** Checks if each cell holds the name of its column. */
@@ -43,7 +42,7 @@ export class RowKind {
 /** Keys of columns with the town of a row. */
 const TOWN_KEYS = new Set(['geocity', 'city', 'town', 'location']);
 /** Matches letters and digits with a meaning; a formula over empty cells shows 0. */
-const CONTENT = /[1-9A-Za-z\u0080-\u00ff]/;
+const CONTENT = /[1-9A-Za-z]|\P{ASCII}/u;
 
 /** Checks if the cell has no content: it is empty, 0, an unchecked box, or has only dashes and commas. */
 const isUnfilled = (cell: string): boolean => !CONTENT.test(cell) || cell === 'FALSE';
@@ -51,7 +50,7 @@ const isUnfilled = (cell: string): boolean => !CONTENT.test(cell) || cell === 'F
 /**
  * Finds rows without a town that hold only repeated values: formulas that were filled down past the last town,
  * columns of checkboxes, lines of dashes. They are skipped with one notice.
- * Rows are indexes of the table, cells are byte strings.
+ * Rows are numbers.
  */
 export class UnfilledRows {
   readonly #town: number | undefined;
@@ -89,7 +88,7 @@ export class UnfilledRows {
     return true;
   }
 
-  /** Indexes of the rows to skip. */
+  /** Lists the rows to skip. */
   list(): number[] {
     const repeated = this.#hasTown ? [...this.#repeated.values()].filter(({ length }) => length > 1) : [];
     return [...this.#empty, ...repeated.flat()].sort((one, other) => one - other);

@@ -69,7 +69,7 @@ describe('cells that are too long', () => {
     expect(table?.text(2)).toBe('é'.repeat(32_767));
   });
 
-  it('does not count what it drops', () => {
+  it('doesn’t count dropped characters', () => {
     const { problems } = readSheet(`a\n${'x'.repeat(65_535)}\u0001\u0002\n`);
     expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 a']);
   });
@@ -80,24 +80,6 @@ describe('cells that are too long', () => {
     expect(summarizeProblems(problems)).toEqual(['loss row-too-long 3', 'loss cell-too-long 3 a']);
     expect(table && getTexts(table).map((cells) => cells[0]?.length)).toEqual([1, 65_535, 1]);
     expect(table?.rowNumber(2)).toBe(4);
-  });
-});
-
-describe('misplaced quotation marks', () => {
-  it('rejects a sheet with a quotation mark that is never closed, with row and column', () => {
-    const { table, problems } = readSheet('a,b\n1,2\n3,"open\n5,6\n7,8\n');
-    expect(table).toBeUndefined();
-    expect(summarizeProblems(problems)).toEqual(['fault quote-open 3 b']);
-  });
-
-  it('rejects it in the last line and in the header', () => {
-    expect(summarizeProblems(readSheet('a,b\n1,"').problems)).toEqual(['fault quote-open 2 b']);
-    expect(summarizeProblems(readSheet('a,"b\n1,2').problems)).toEqual(['fault quote-open 1']);
-  });
-
-  it('rejects it in a sheet of several megabytes in linear time', () => {
-    const { problems } = readSheet(`a,b\n1,"${'2\n3,4\n'.repeat(2_000_000)}`);
-    expect(summarizeProblems(problems)).toEqual(['fault quote-open 2 b']);
   });
 });
 

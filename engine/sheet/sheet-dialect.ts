@@ -39,39 +39,24 @@ interface Candidate {
   widths: number[];
   /** Sum of the differences between adjacent records; 0 if all have the same number of cells. */
   unevenness: number;
-  /** In the header a blank always follows it, as in prose: `min; max`. */
-  isProse: boolean;
-}
-
-/** Counts names that the separator splits inside brackets: `price (min; max)`. */
-function countCutBrackets(header: readonly string[]): number {
-  return header.filter((name) => {
-    const opened = name.match(/[([{]/g)?.length ?? 0;
-    return opened !== (name.match(/[)\]}]/g)?.length ?? 0);
-  }).length;
 }
 
 function tryDelimiter(text: string, { delimiter, newline }: Dialect): Candidate {
   const scanner = new RecordScanner({ delimiter, newline });
   const widths: number[] = [];
   let unevenness = 0;
-  let isProse = false;
   for (let at = 0; at < text.length && widths.length < SAMPLE_SIZE; at = scanner.end) {
     if (scanner.scan(text, at) === 'open') {
       unevenness += 1;
       break;
     }
     if (isBlank(scanner.cells)) continue;
-    if (widths.length === 0) {
-      unevenness += countCutBrackets(scanner.cells);
-      isProse = scanner.cells.slice(1).every((name) => name.startsWith(' '));
-    }
     const before = widths.at(-1) ?? scanner.cells.length;
     widths.push(scanner.cells.length);
     unevenness += Math.abs(scanner.cells.length - before) + (scanner.strayCell === -1 ? 0 : 1);
   }
   const [header = 0, ...below] = widths;
-  return { delimiter, header, widths: below, unevenness, isProse };
+  return { delimiter, header, widths: below, unevenness };
 }
 
 /** Checks if several rows below a title of one cell all have the same three cells or more. */
@@ -84,7 +69,7 @@ function splitsBelowTitle({ header, widths }: Candidate): boolean {
  * Detects separator and line end from the first ten records. Only a character that splits the header can be the
  * separator, so that commas in texts don't count.
  *
- * @param head whole lines, as a byte string
+ * @param head whole lines
  * @param given separator that isn't detected
  * @returns `preamble`: characters to skip before the first record
  */
@@ -98,12 +83,7 @@ export function detectDialect(head: string, given?: string): Dialect & { preambl
   const candidates = DELIMITERS.map((delimiter) => tryDelimiter(text, { delimiter, newline }));
   const [best] = candidates
     .filter(({ header }) => header > 1)
-    .sort(
-      (one, other) =>
-        one.unevenness - other.unevenness ||
-        Number(one.isProse) - Number(other.isProse) ||
-        other.header - one.header,
-    );
+    .sort((one, other) => one.unevenness - other.unevenness || other.header - one.header);
   const delimiter = (best ?? candidates.find(splitsBelowTitle))?.delimiter ?? ',';
   return { delimiter, newline, preamble };
 }

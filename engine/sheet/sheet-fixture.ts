@@ -39,10 +39,7 @@ export function getTable({ table, problems }: TableReading): Table {
 }
 
 export function getTexts(table: Table): string[][] {
-  const width = table.columns.length;
-  return Array.from({ length: table.rowCount }, (_, row) =>
-    Array.from({ length: width }, (__, column) => table.text(row * width + column)),
-  );
+  return Array.from({ length: table.rowCount }, (_, row) => [...table.getCells(row)]);
 }
 
 export function getNames(table: Table): string[] {

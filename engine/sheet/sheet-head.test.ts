@@ -16,7 +16,7 @@ const zip = (...names: string[]): Uint8Array =>
 describe('binary files', () => {
   it.each([
     ['an Excel file', zip('[Content_Types].xml', 'xl/workbook.xml'), 'Excel file, not CSV'],
-    ['an Excel file of the old kind', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], '.xls'],
+    ['an old Excel file', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0], '.xls'],
     ['an OpenDocument file', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), '.ods'],
     ['another ZIP archive', zip('towns.csv'), 'ZIP archive'],
     ['a compressed file', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0], '.gz'],
@@ -29,7 +29,7 @@ describe('binary files', () => {
     ['a row of NULs', new Uint8Array(5000), 'not text'],
     ['noise', random(50_000, 7), 'not text'],
     ['other noise', random(200_000, 4711), 'not text'],
-  ])('refuses %s', (_, content, words) => {
+  ])('rejects %s', (_, content, words) => {
     const { table, problems } = readSheet(joinBytes(content));
     expect(table).toBeUndefined();
     expect(summarizeProblems(problems)).toEqual(['fault sheet-binary']);
@@ -68,7 +68,7 @@ describe('texts that aren’t a sheet', () => {
     ['<!-- saved from url -->\n<HTML>'],
     ['<head><meta charset="utf-8">'],
     ['\ufeff<!DOCTYPE html>'],
-  ])('refuses a web page: %j', (text) => {
+  ])('rejects a web page: %j', (text) => {
     const { table, problems } = readSheet(text);
     expect(table).toBeUndefined();
     expect(summarizeProblems(problems)).toEqual(['fault sheet-html']);
@@ -86,7 +86,7 @@ describe('texts that aren’t a sheet', () => {
   });
 
   it.each(['<?xml version="1.0"?><rss version="2.0">', '<rss version="2.0">', '<urlset>'])(
-    'refuses XML, which may be the seed: %j',
+    'rejects XML, which may be the seed: %j',
     (text) => {
       const { problems } = readSheet(text);
       expect(summarizeProblems(problems)).toEqual(['fault sheet-xml']);

@@ -5,7 +5,7 @@ import { findSignature, type Signature } from '../text/file-kinds.ts';
 /** Kinds of files that aren't sheets of text. */
 export type SheetKind = Exclude<Signature, 'archive'> | 'excel' | 'open-document' | 'binary' | 'html' | 'xml';
 
-export type SheetEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
+type SheetEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
 
 /** LF, CR, TAB and the separators of cells. */
 const SEPARATORS = new Set([0x0a, 0x0d, 0x09, 0x2c, 0x3b, 0x7c]);
@@ -38,9 +38,12 @@ const HTML_START =
   /^\s*(?:<!--[^]{0,2000}?-->\s*)?<(?:!doctype\s|(?:html|head|body|meta|title|script|table|div)[\s>])/i;
 const XML_START = /^\s*<(?:\?xml|rss|feed|urlset)\b/i;
 
-/** Detects a file that isn't a sheet; `head` is a byte string without a byte order mark. */
-export function detectFileKind(head: string): SheetKind | undefined {
-  const signature = findSignature(head);
+/**
+ * Detects a file that isn't a sheet.
+ * @param head its decoded first block
+ */
+export function detectFileKind(bytes: Uint8Array, head: string): SheetKind | undefined {
+  const signature = findSignature(bytes);
   if (signature === 'zip') {
     if (head.includes('opendocument')) return 'open-document';
     return /\bxl\/|\[Content_Types\]\.xml/.test(head) ? 'excel' : 'zip';

@@ -1,4 +1,4 @@
-/** The header: what a column is called, and what is wrong with a sheet whose columns are not clear. */
+/** The header: names of columns, and problems of a sheet whose columns are ambiguous. */
 import { describe, expect, it } from 'vitest';
 import { readCells } from './read-cells.ts';
 import { getNames, readSheet, readTable, summarizeProblems, getTexts } from './sheet-fixture.ts';
@@ -39,13 +39,13 @@ describe('sheets without rows', () => {
     ['blank lines', '\n\r\n\n'],
     ['separators only', ',,,\n,,,\n'],
     ['a byte order mark only', '\ufeff'],
-  ])('refuses a sheet of %s', (_, text) => {
+  ])('rejects a sheet of %s', (_, text) => {
     const reading = readSheet(text);
     expect(reading.table).toBeUndefined();
     expect(summarizeProblems(reading.problems)).toEqual(['fault sheet-empty']);
   });
 
-  it.each(['a,b', 'a,b\n', 'a,b\n\n,\n'])('refuses a header without rows: %j', (text) => {
+  it.each(['a,b', 'a,b\n', 'a,b\n\n,\n'])('rejects a header without rows: %j', (text) => {
     expect(summarizeProblems(readSheet(text).problems)).toEqual(['fault header-only 1']);
   });
 
@@ -114,7 +114,7 @@ describe('columns without a name', () => {
 });
 
 describe('a title above the header', () => {
-  const refusal = (sheet: string): string => {
+  const rejectSheet = (sheet: string): string => {
     const { table, problems } = readSheet(sheet);
     expect(table).toBeUndefined();
     expect(problems.map((problem) => problem.code)).toEqual(['header-title']);
@@ -127,9 +127,9 @@ describe('a title above the header', () => {
     ['with the separators of the sheet', 'Our towns,,\n,,\ncity,state,zip\nHouston,TX,77001\n', 1],
     ['over semicolons', 'Orte\ncity;lat;lng\nKöln;50,93;6,95\nUlm;48,40;9,98\n', 1],
     ['over TABs', 'Our towns\ncity\tstate\tzip\nHouston\tTX\t77001\n', 1],
-    ['behind blank lines', '\n\nOur towns\ncity,state\nHouston,TX\n', 3],
-  ])('is refused once, not row by row: %s', (_, sheet, row) => {
-    expect(refusal(sheet)).toBe(`fault header-title ${row}`);
+    ['after blank lines', '\n\nOur towns\ncity,state\nHouston,TX\n', 3],
+  ])('is rejected once, not row by row: %s', (_, sheet, row) => {
+    expect(rejectSheet(sheet)).toBe(`fault header-title ${row}`);
   });
 
   it('reports the width of the rows and what to do', () => {

@@ -1,9 +1,9 @@
 /** Reads the header: the columns, the positions of their cells in a record, and problems. */
 import { findCellError } from './cell-error.ts';
-import { toColumnKey } from './column-name.ts';
+import { countBytes, FORBIDDEN } from './clean-cell.ts';
+import { toColumnKey, toColumnLetters } from './column-name.ts';
 import { CELL_BYTES, SHEET_COLUMNS } from '../limits.ts';
-import { decodeByteString } from './byte-string.ts';
-import { toColumnLetters, SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
+import { SHEET_PROBLEM, type SheetProblems } from './sheet-problem.ts';
 import type { TableColumn } from './table.ts';
 
 export interface SheetHeader {
@@ -22,9 +22,8 @@ export interface SheetHeader {
 
 /** Maximum number of duplicate names that are listed individually. */
 const MAX_LISTED_DUPLICATES = 100;
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** `cells` are byte strings. */
+/** Reads the header and reports its problems. */
 export function readSheetHeader(cells: readonly string[], row: number, problems: SheetProblems): SheetHeader {
   const header: SheetHeader = {
     row,
@@ -38,9 +37,8 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
   let surplus = 0;
   let duplicates = 0;
   cells.forEach((cell, index) => {
-    const written = decodeByteString(cell);
     // Spreadsheets break long names into lines.
-    const name = written
+    const name = cell
       .replace(FORBIDDEN, '')
       .trim()
       .replaceAll(/\s*[\r\n]+\s*/g, ' ');
@@ -62,7 +60,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
     }
     const place = `${toColumnLetters(index)} "${name}"`;
     const first = places.get(key);
-    if (cell.length > CELL_BYTES) {
+    if (countBytes(cell) > CELL_BYTES) {
       problems.add(SHEET_PROBLEM.headerTooLong(toColumnLetters(index)), { row });
       return;
     }
@@ -73,7 +71,7 @@ export function readSheetHeader(cells: readonly string[], row: number, problems:
         problems.add(SHEET_PROBLEM.duplicateHeader(first, place), { row, field: name });
     }
     const letter = toColumnLetters(index);
-    const dropped = written.match(FORBIDDEN)?.length ?? 0;
+    const dropped = cell.match(FORBIDDEN)?.length ?? 0;
     if (dropped > 0) problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field: name });
     header.columns.push({ name, letter, key: first === undefined ? key : '' });
     header.sources.push(index);

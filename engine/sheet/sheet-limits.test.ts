@@ -14,54 +14,11 @@ import {
   getTexts,
 } from './sheet-fixture.ts';
 
-/** Bytes that the reader looks at in one go. */
+/** Number of bytes in a block. */
 const BLOCK = 65_536;
-const CHUNKS = [1, 2, 7, 1000, BLOCK - 1, BLOCK, BLOCK + 1];
 
-describe('the mark that old programs put at the end of a file', () => {
-  it.each([
-    ['behind the last line', 'a,b\r\n1,2\r\n\u001a'],
-    ['on the last line', 'a,b\r\n1,2\u001a'],
-    ['behind a quoted cell', 'a,b\r\n1,"2"\u001a'],
-    ['behind blank lines', 'a,b\n1,2\n\n\n\u001a'],
-    ['in UTF-16', joinBytes([0xff, 0xfe], encodeUtf16('a,b\r\n1,2\r\n\u001a', 'LE'))],
-  ])('is neither a row nor a character of a cell: %s', (_where, sheet) => {
-    for (const chunk of CHUNKS) {
-      const { table, problems } = readSheet(sheet, { chunk });
-      expect(problems).toEqual([]);
-      expect(table && getTexts(table)).toEqual([['1', '2']]);
-    }
-  });
-
-  it('is found if it is the only byte in the last block', () => {
-    for (const size of [BLOCK - 1, BLOCK, BLOCK + 1]) {
-      const line = 'x'.repeat(size - 'a\n\n'.length);
-      const { table, problems } = readSheet(`a\n${line}\n\u001a`);
-      expect(problems).toEqual([]);
-      expect(table && getTexts(table)).toEqual([[line]]);
-    }
-  });
-
-  it('is an ordinary character in the middle', () => {
-    const { table, problems } = readSheet('a,b\n1\u001a,2\n\u001a\u001a');
-    expect(table && getTexts(table)).toEqual([
-      ['1', '2'],
-      ['', ''],
-    ]);
-    expect(summarizeProblems(problems)).toEqual([
-      'notice characters-dropped 2 a',
-      'notice characters-dropped 3 a',
-      'notice row-short 3',
-    ]);
-  });
-
-  it('by itself is an empty sheet', () => {
-    expect(summarizeProblems(readSheet('\u001a').problems)).toEqual(['fault sheet-empty']);
-  });
-});
-
-describe('a character across the border of a block', () => {
-  /** A sheet whose one cell has the text from that byte on. */
+describe('a character across the boundary of two blocks', () => {
+  /** Creates a sheet in which a cell has the text at this byte. */
   function sheetWith(
     text: string,
     from: number,
@@ -70,7 +27,7 @@ describe('a character across the border of a block', () => {
     const head = encode('a\n').length;
     const width = encode('x').length;
     const before = 'x'.repeat((from - head) / width);
-    // two cells, because one may hold no more than a block has
+    // Two cells, because a cell can’t be longer than a block.
     const cell = before.slice(60_000) + text;
     return [encode(`a\n${before.slice(0, 60_000 - 1)}\n${cell}\n`), cell];
   }
@@ -138,7 +95,7 @@ describe('a row of a megabyte', () => {
   });
 });
 
-describe('a file that may be no text', () => {
+describe('a file that may be binary', () => {
   const rowsWith = (character: string, count: number) => `a,b\n${`${character},1\n`.repeat(count)}`;
 
   it('is a sheet with 200 zero bytes in its cells, and isn’t with one more', () => {

@@ -27,12 +27,6 @@ const count = (value: number, noun: string): string =>
 
 const formatRow = (row: number): string => row.toLocaleString('en-US');
 
-/** Converts an index from 0 to `A`, `B` … `Z`, `AA` …, as a spreadsheet names its columns. */
-export function toColumnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : toColumnLetters(Math.floor(index / 26) - 1) + last;
-}
-
 function describeHidden({ rows, first }: HiddenRows): string {
   return rows === 1
     ? `Row ${formatRow(first)} is hidden or filtered out in the spreadsheet, so it is skipped.`

@@ -5,17 +5,23 @@
 import { SHEET_ROWS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { findCellError } from './cell-error.ts';
-import { CellNotices } from './cell-notices.ts';
-import { isDownloadedSheet, removeFormulaGuard, trimCell, unwrapCell } from './clean-cell.ts';
-import { listLikelyEncodings, describeGuessedEncoding } from './legacy-encoding.ts';
-import type { MergedRange } from './merged-cells.ts';
+import { CellNotices, ZipColumns } from './cell-notices.ts';
+import {
+  countBytes,
+  isDownloadedSheet,
+  removeFormulaGuard,
+  type StoredCell,
+  toStoredCell,
+  trimCell,
+  unwrapCell,
+} from './clean-cell.ts';
+import { listLikelyEncodings, describeGuessedEncoding, restoreLetters } from './decode-sheet.ts';
+import { toColumnLetters } from './column-name.ts';
 import { RowKind, UnfilledRows } from './row-kind.ts';
 import { readSheetHeader, type SheetHeader } from './sheet-header.ts';
 import { MAX_LISTED_DROPPED, SHEET_BYTES, SHEET_CELLS } from './sheet-limits.ts';
-import { toColumnLetters, SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
-import { TableBuilder } from './table-builder.ts';
-import type { CellError, HiddenRows, TableReading } from './table.ts';
-import { ZipColumns } from './zip-columns.ts';
+import { SHEET_PROBLEM, SheetProblems } from './sheet-problem.ts';
+import { CELL_END, type CellError, type HiddenRows, Table, type TableReading } from './table.ts';
 
 /** Problems of one record that its reader found. */
 export interface RecordFlaws {
@@ -28,6 +34,14 @@ export interface RecordFlaws {
   literalCell: number;
 }
 
+/** Row numbers from 1, column indexes from 0; all inclusive. */
+export interface MergedRange {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
 /** Cells of one column with a spreadsheet error. */
 interface ErrorColumn {
   cells: number;
@@ -35,34 +49,15 @@ interface ErrorColumn {
   error: string;
 }
 
-const cleanCell = (cell: string): string => unwrapCell(trimCell(cell));
-
-/** Cleans the cells; returns the same array if there is nothing to clean. */
-function cleanCells(cells: readonly string[]): readonly string[] {
-  let clean: string[] | undefined;
-  for (let index = 0; index < cells.length; index += 1) {
-    const cell = cells[index] ?? '';
-    const cleaned = cleanCell(cell);
-    if (cleaned !== cell) (clean ??= [...cells])[index] = cleaned;
-  }
-  return clean ?? cells;
+/** A record at each step of its cleaning. */
+interface CleanedRecord {
+  written: readonly string[];
+  /** Trimmed and unwrapped, with marks of bytes that aren't UTF-8. */
+  marked: readonly string[];
+  cells: readonly string[];
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
-
-/** Re-indexes the entries of the remaining rows. */
-function renumber<Entry>(
-  entries: ReadonlyMap<number, Entry>,
-  dropped: readonly number[],
-): Map<number, Entry> {
-  const renumbered = new Map<number, Entry>();
-  let gone = 0;
-  for (const [row, entry] of [...entries].sort(([one], [other]) => one - other)) {
-    while ((dropped[gone] ?? row) < row) gone += 1;
-    if (dropped[gone] !== row) renumbered.set(row - gone, entry);
-  }
-  return renumbered;
-}
 
 /** Call `add` for each record in order, then `end`. */
 export class SheetRows {
@@ -80,13 +75,17 @@ export class SheetRows {
   #lastRow = 0;
   readonly #file: string;
   readonly #hasEvenRows: boolean;
-  readonly #builder = new TableBuilder();
-  #rowProblems = new Map<number, Problem[]>();
-  #cellErrors = new Map<number, CellError[]>();
+  /** Cells of each row, joined by `CELL_END`. */
+  #rows: string[] = [];
+  #rowNumbers: number[] = [];
+  /** Bytes of all cells. */
+  #bytes = 0;
+  /** By row number, like all rows of this class. */
+  readonly #rowProblems = new Map<number, Problem[]>();
+  readonly #cellErrors = new Map<number, CellError[]>();
   #unfilled: UnfilledRows | undefined;
-  readonly #notices = new CellNotices();
+  readonly #notices = new CellNotices((column) => this.#getPlace(column));
   readonly #merged: MergedRange[] = [];
-  /** Indexes of hidden rows. */
   readonly #hidden: number[] = [];
   #shortRows = { count: 0, row: 0 };
   readonly #namelessSeen = new Map<number, number>();
@@ -95,7 +94,7 @@ export class SheetRows {
   #widest = 0;
   #droppedCells = 0;
   #hasFarCell = false;
-  #utf8Cells = 0;
+  #nonAsciiCells = 0;
   #guessed: { cells: number; row: number; field: string | undefined; sample: string } | undefined;
 
   /** @param hasEvenRows the cells were already split, so that a shorter or longer row isn't a mistake */
@@ -142,13 +141,14 @@ export class SheetRows {
 
   /**
    * Adds a record.
-   * @param written byte strings
+   * @param record may have marks of bytes that aren't UTF-8
    * @param isHidden the spreadsheet hides the row
    */
-  add(written: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
+  add(record: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
     this.recordCount += 1;
-    const unguarded = this.#isDownloaded ? written.map(removeFormulaGuard) : written;
-    const cells = cleanCells(unguarded);
+    const written = this.#isDownloaded ? record.map(removeFormulaGuard) : record;
+    const marked = written.map((cell) => unwrapCell(trimCell(cell)));
+    const cells = marked.every((cell) => cell.isWellFormed()) ? marked : marked.map(restoreLetters);
     if (isBlank(cells)) return;
     const row = this.recordCount;
     const header = this.#header;
@@ -162,27 +162,24 @@ export class SheetRows {
       if (flaws) this.#checkFlaws(flaws, row);
       return;
     }
-    if (this.#builder.rowCount === SHEET_ROWS) {
+    if (this.#rowNumbers.length === SHEET_ROWS) {
       this.problems.add(SHEET_PROBLEM.tooManyRows(), { row });
       this.isFull = true;
       return;
     }
-    this.#builder.addRow(row);
+    this.#rowNumbers.push(row);
     if (isHidden) {
-      this.#hidden.push(this.#builder.rowCount - 1);
-      for (const source of header.sources) this.#builder.addCell(cells[source] ?? '');
+      this.#hidden.push(row);
+      this.#addRow(header.sources.map((source) => toStoredCell(cells[source] ?? '').text));
       return;
     }
     if (flaws) this.#checkFlaws(flaws, row);
     const isWhole = this.#checkWidth(cells, header) && !flaws;
-    const isUnfilled =
-      isWhole &&
-      header.sources.length > 0 &&
-      this.#unfilled?.check(cells, this.#builder.rowCount - 1) === true;
+    const isUnfilled = isWhole && header.sources.length > 0 && this.#unfilled?.check(cells, row) === true;
     if (!isUnfilled) this.#checkKind(cells, row);
     if (isWhole && !isUnfilled && !this.#hasEvenRows && cells.length < header.namedWidth)
       this.#noteShort(row);
-    this.#addCells({ cells, written: unguarded, isQuiet: isUnfilled || !isWhole }, header);
+    this.#addCells({ cells, marked, written }, header, isUnfilled || !isWhole);
     this.#checkSize(header, row);
   }
 
@@ -200,37 +197,52 @@ export class SheetRows {
   }
 
   #checkSize({ columns }: SheetHeader, row: number): void {
-    const isLarge = this.#builder.bytes > SHEET_BYTES;
-    if (!isLarge && this.#builder.rowCount * columns.length <= SHEET_CELLS) return;
+    const isLarge = this.#bytes > SHEET_BYTES;
+    if (!isLarge && this.#rowNumbers.length * columns.length <= SHEET_CELLS) return;
     this.problems.add(isLarge ? SHEET_PROBLEM.tooManyBytes() : SHEET_PROBLEM.tooManyCells(), { row });
     this.isFull = true;
   }
 
-  #addCells(
-    { cells, written, isQuiet }: { cells: readonly string[]; written: readonly string[]; isQuiet: boolean },
-    { sources }: SheetHeader,
-  ): void {
-    for (let column = 0; column < sources.length; column += 1) {
-      const source = sources[column] ?? 0;
+  /** @param isQuiet the row's cleaned cells aren't reported */
+  #addCells({ cells, marked, written }: CleanedRecord, { sources }: SheetHeader, isQuiet: boolean): void {
+    const texts = sources.map((source, column) => {
       const cell = cells[source] ?? '';
-      const added = this.#builder.addCell(cell);
+      if (cell === '') return '';
+      const read = marked[source] ?? '';
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);
-      if (added.isNonAscii) this.#utf8Cells += 1;
-      if (!added.isPlain) this.#reportChanges(column, cell);
-      if (isQuiet) continue;
-      if (written[source] !== cell && written[source] !== undefined)
-        this.#noteCleaning(written[source], cell, column);
-      this.#notices.check(cell, added.isNonAscii, () => this.#getPlace(column));
-    }
+      const stored = toStoredCell(cell);
+      this.#reportChanges(column, stored);
+      if (read !== cell) this.#countGuessed(read, column);
+      const isAscii = !/\P{ASCII}/u.test(cell);
+      if (!isAscii) this.#nonAsciiCells += 1;
+      if (!isQuiet) {
+        this.#noteCleaning(written[source] ?? '', read, column);
+        this.#notices.check(stored.text, column, isAscii);
+      }
+      return stored.text;
+    });
+    this.#addRow(texts);
+  }
+
+  #addRow(texts: readonly string[]): void {
+    const row = texts.join(CELL_END);
+    this.#rows.push(row);
+    this.#bytes += countBytes(row) - (texts.length - 1);
+  }
+
+  #countGuessed(sample: string, column: number): void {
+    const { row, field } = this.#getPlace(column);
+    this.#guessed ??= { cells: 0, row, field, sample };
+    this.#guessed.cells += 1;
   }
 
   #noteCleaning(written: string, cell: string, column: number): void {
     // Removing blanks from an otherwise empty cell isn't reported.
-    if (cell === '') return;
+    if (cell === '' || cell === written) return;
     const trimmed = trimCell(written);
-    if (trimmed !== written) this.#notices.add('trimmed', this.#getPlace(column));
-    if (trimmed !== cell) this.#notices.add('unwrapped', this.#getPlace(column));
+    if (trimmed !== written) this.#notices.add('trimmed', column);
+    if (trimmed !== cell) this.#notices.add('unwrapped', column);
   }
 
   #getPlace(column: number): { row: number; field: string | undefined; letter: string } {
@@ -275,33 +287,24 @@ export class SheetRows {
     return true;
   }
 
-  #reportChanges(column: number, cell: string): void {
+  #reportChanges(column: number, { cutFrom, dropped, hasLineEnds, hasBreaks }: StoredCell): void {
+    if (hasLineEnds) this.#notices.add('lineEnds', column);
+    if (hasBreaks) this.#notices.add('breaks', column);
     const { row, field } = this.#getPlace(column);
-    const place = { row, field };
-    const { cutFrom, dropped, isGuessed, lineEnds, breaks } = this.#builder.added;
-    if (lineEnds > 0) this.#notices.add('lineEnds', this.#getPlace(column));
-    if (breaks > 0) this.#notices.add('breaks', this.#getPlace(column));
-    if (cutFrom > 0) this.#addLoss(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), place));
-    if (dropped > 0) {
-      this.#droppedCells += 1;
-      if (this.#droppedCells <= MAX_LISTED_DROPPED) {
-        this.problems.add(SHEET_PROBLEM.charactersDropped(dropped), place);
-      }
-    }
-    if (isGuessed) {
-      this.#guessed ??= { cells: 0, ...place, sample: cell };
-      this.#guessed.cells += 1;
-    }
+    if (cutFrom > 0) this.#addLoss(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), { row, field }));
+    if (dropped === 0) return;
+    this.#droppedCells += 1;
+    if (this.#droppedCells <= MAX_LISTED_DROPPED)
+      this.problems.add(SHEET_PROBLEM.charactersDropped(dropped), { row, field });
   }
 
   #addError(column: number, error: string): void {
-    const row = this.#builder.rowCount - 1;
-    const errors = this.#cellErrors.get(row) ?? [];
+    const errors = this.#cellErrors.get(this.recordCount) ?? [];
     errors.push({ column, error });
-    this.#cellErrors.set(row, errors);
+    this.#cellErrors.set(this.recordCount, errors);
   }
 
-  #addLoss(problem: Problem, row = this.#builder.rowCount - 1): void {
+  #addLoss(problem: Problem, row = this.recordCount): void {
     const problems = this.#rowProblems.get(row);
     if (problems === undefined) this.#rowProblems.set(row, [problem]);
     else problems.push(problem);
@@ -312,105 +315,99 @@ export class SheetRows {
     const header = this.#header;
     if (header === undefined) {
       if (!problems.hasFault) problems.add(SHEET_PROBLEM.empty());
-    } else if (this.#builder.rowCount === 0 && !this.isFull) {
+    } else if (this.#rowNumbers.length === 0 && !this.isFull) {
       problems.add(SHEET_PROBLEM.headerOnly(), { row: header.row });
     }
-    if (header?.columns.length === 1 && this.#wideRows * 2 > this.#builder.rowCount) {
+    if (header?.columns.length === 1 && this.#wideRows * 2 > this.#rowNumbers.length) {
       // These problems of the rows below are caused by the wrong header.
       problems.drop('row-ragged');
       this.#namelessSeen.clear();
       problems.add(SHEET_PROBLEM.title(this.#widest), { row: header.row });
     }
-    if (this.#kind?.isTotals(this.#last)) {
-      const row = this.#builder.findRow(this.#lastRow);
-      this.#addLoss(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), row);
-    }
-    if (header !== undefined) this.#repeatMerged(header);
+    if (this.#kind?.isTotals(this.#last))
+      this.#addLoss(problems.add(SHEET_PROBLEM.totals(), { row: this.#lastRow }), this.#lastRow);
+    if (header !== undefined && this.#merged.length > 0) this.#repeatMerged(header);
     const hidden = header && this.#skipRows(header);
     this.#closeNotices();
     if (header === undefined || problems.hasFault) return { problems: problems.list };
-    const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#utf8Cells;
-    const table = this.#builder.finish({
+    const isWindows = this.#guessed !== undefined && this.#guessed.cells * 2 > this.#nonAsciiCells;
+    const table = new Table({
       file: this.#file,
       encoding: isWindows ? 'Windows-1252' : encoding,
       delimiter,
       columns: header.columns,
       headerRow: header.row,
+      rows: this.#rows,
+      rowNumbers: this.#rowNumbers,
       rowProblems: this.#rowProblems,
       cellErrors: this.#cellErrors,
     });
+    // A caller may still hold the reader.
+    this.#rows = [];
     return { table, problems: problems.list, ...(hidden && { hidden }) };
   }
 
   /** Copies the value of the first cell of each merged range to its other cells, as the spreadsheet shows it. */
   #repeatMerged({ columns, sources }: SheetHeader): void {
-    const builder = this.#builder;
-    const width = columns.length;
+    const indexes = new Map(this.#rowNumbers.map((row, index) => [row, index]));
+    const opened = new Map<number, string[]>();
+    const open = (row: number): string[] => {
+      const cells = opened.get(row) ?? this.#rows[row]?.split(CELL_END) ?? [];
+      opened.set(row, cells);
+      return cells;
+    };
     // Ranges don't overlap, so that together they have no more cells than the sheet.
-    let left = builder.rowCount * width;
+    let left = this.#rows.length * columns.length;
     for (const { top, bottom, ...range } of this.#merged) {
-      const first = builder.findRow(top);
+      const first = indexes.get(top);
       const merged = sources.flatMap((source, column) =>
         source >= range.left && source <= range.right ? [column] : [],
       );
       const [value] = merged;
-      if (first === -1 || value === undefined || sources[value] !== range.left) continue;
-      const end = builder.countRowsBefore(bottom + 1);
+      if (first === undefined || value === undefined || sources[value] !== range.left) continue;
+      let end = first;
+      while ((this.#rowNumbers[end] ?? Infinity) <= bottom) end += 1;
       left -= (end - first) * merged.length;
-      if (left < 0) return;
-      if (merged.length > 1 && this.#isHeading(first, merged, width)) {
-        this.#addLoss(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), first);
+      if (left < 0) break;
+      const cells = open(first);
+      // A heading is one value across several columns and nothing else.
+      if (merged.length > 1 && cells.every((cell, column) => cell === '' || merged.includes(column))) {
+        this.#addLoss(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), top);
         continue;
       }
-      this.#repeat({ first, end, value, merged }, width);
-    }
-  }
-
-  /** Checks if the row is a heading: one value across several columns and nothing else. */
-  #isHeading(row: number, merged: readonly number[], width: number): boolean {
-    for (let column = 0; column < width; column += 1) {
-      if (!merged.includes(column) && this.#builder.getLength(row * width + column) > 0) return false;
-    }
-    return true;
-  }
-
-  #repeat(
-    range: { first: number; end: number; value: number; merged: readonly number[] },
-    width: number,
-  ): void {
-    const { first, end, value, merged } = range;
-    const from = first * width + value;
-    const error = this.#cellErrors.get(first)?.find(({ column }) => column === value)?.error;
-    for (let row = first; row < end; row += 1) {
-      for (const column of merged) {
-        const to = row * width + column;
-        if (to === from) continue;
-        this.#builder.repeatCell(from, to);
-        const others = (this.#cellErrors.get(row) ?? []).filter((each) => each.column !== column);
-        if (error !== undefined) others.push({ column, error });
-        if (others.length > 0) this.#cellErrors.set(row, others);
-        else this.#cellErrors.delete(row);
+      const error = this.#cellErrors.get(top)?.find(({ column }) => column === value)?.error;
+      for (let row = first; row < end; row += 1) {
+        for (const column of merged) {
+          if (row === first && column === value) continue;
+          open(row)[column] = cells[value] ?? '';
+          this.#replaceError(this.#rowNumbers[row] ?? 0, column, error);
+        }
       }
     }
+    for (const [row, cells] of opened) this.#rows[row] = cells.join(CELL_END);
+  }
+
+  #replaceError(row: number, column: number, error: string | undefined): void {
+    const errors = (this.#cellErrors.get(row) ?? []).filter((each) => each.column !== column);
+    if (error !== undefined) errors.push({ column, error });
+    if (errors.length > 0) this.#cellErrors.set(row, errors);
+    else this.#cellErrors.delete(row);
   }
 
   /** Removes hidden and unfilled rows. @returns the hidden ones */
-  #skipRows({ columns, row: headerRow }: SheetHeader): HiddenRows | undefined {
-    const builder = this.#builder;
+  #skipRows({ row: headerRow }: SheetHeader): HiddenRows | undefined {
     const unfilled = this.#unfilled?.list() ?? [];
-    const dropped = [...unfilled, ...this.#hidden].sort((one, other) => one - other);
-    if (dropped.length === 0) return undefined;
-    const isWhole = dropped.length === builder.rowCount;
-    const getFirst = (rows: readonly number[]) => builder.rowNumberAt(rows[0] ?? 0);
+    const dropped = new Set([...unfilled, ...this.#hidden]);
+    if (dropped.size === 0) return undefined;
     // No place, because these rows aren't in the table.
-    if (unfilled.length > 0)
-      this.problems.add(SHEET_PROBLEM.unfilledRows(unfilled.length, getFirst(unfilled)));
-    const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: getFirst(this.#hidden) };
+    if (unfilled.length > 0) this.problems.add(SHEET_PROBLEM.unfilledRows(unfilled.length, unfilled[0] ?? 0));
+    const hidden = this.#hidden.length > 0 && { rows: this.#hidden.length, first: this.#hidden[0] ?? 0 };
     if (hidden) this.problems.add(SHEET_PROBLEM.hiddenRows(hidden));
-    builder.dropRows(dropped, columns.length);
-    this.#rowProblems = renumber(this.#rowProblems, dropped);
-    this.#cellErrors = renumber(this.#cellErrors, dropped);
-    if (isWhole && !this.isFull) this.problems.add(SHEET_PROBLEM.nothingShown(), { row: headerRow });
+    this.#rows = this.#rows.filter((_, index) => !dropped.has(this.#rowNumbers[index] ?? 0));
+    this.#rowNumbers = this.#rowNumbers.filter((row) => !dropped.has(row));
+    for (const row of dropped) this.#cellErrors.delete(row);
+    if (this.#rowNumbers.length === 0 && !this.isFull)
+      this.problems.add(SHEET_PROBLEM.nothingShown(), { row: headerRow });
     return hidden || undefined;
   }
 
@@ -421,7 +418,7 @@ export class SheetRows {
       for (const { column, error } of errors) {
         const known = columns.get(column);
         if (known) known.cells += 1;
-        else columns.set(column, { cells: 1, row: this.#builder.rowNumberAt(row), error });
+        else columns.set(column, { cells: 1, row, error });
       }
     }
     return columns;

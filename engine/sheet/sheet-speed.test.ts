@@ -1,10 +1,10 @@
-/** Sheets made to be slow: twice as many bytes take about twice as long, never four times. */
+/** Sheets that could be slow to read: time grows linearly with their size. */
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
 import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
 import { readSheet, readTable, getTexts } from './sheet-fixture.ts';
 
-/** Quadratic work on four times as much would take seconds; what is linear takes milliseconds. */
+/** Quadratic work on this many characters would take seconds. */
 const SIZE = tenfold(50_000);
 
 describe('time', () => {
@@ -24,26 +24,26 @@ describe('time', () => {
       'quotation marks with blanks between them',
       (size) => `a,b\n"x${`"${' '.repeat(100)}`.repeat(size / 100)}\n`,
     ],
-    ['nothing but quotation marks', (size) => `a,b\n${'"'.repeat(size + 1)}`],
-    ['nothing but quotation marks between TABs', (size) => `a\tb\n${'"\t'.repeat(size / 2)}`],
+    ['only quotation marks', (size) => `a,b\n${'"'.repeat(size + 1)}`],
+    ['only quotation marks between TABs', (size) => `a\tb\n${'"\t'.repeat(size / 2)}`],
     ['cells opened and never closed between TABs', (size) => `a\tb\n${'"x\t1\n'.repeat(size / 5)}`],
-    ['pairs of quotation marks behind an open one', (size) => `a\tb\n"x${'\t""\n'.repeat(size / 4)}`],
-    ['odd numbers of quotation marks', (size) => `a\tb\n${'"""x\t"\n'.repeat(size / 7)}`],
+    ['pairs of quotation marks after an open one', (size) => `a\tb\n"x${'\t""\n'.repeat(size / 4)}`],
+    ['groups of three quotation marks', (size) => `a\tb\n${'"""x\t"\n'.repeat(size / 7)}`],
     ['an open quotation mark and many lines', (size) => `a,b\n"${'1,2\n'.repeat(size / 4)}`],
     ['stray quotation marks in each row', (size) => `a,b\n${'"x"y,5"\n'.repeat(size / 8)}`],
     ['one line of separators', (size) => `a,b\n${','.repeat(size)}`],
     ['a header of empty cells', (size) => `a,b${','.repeat(size / 2)}\n${'1,2\n'.repeat(size / 8)}`],
     ['a header of the same name', (size) => `${'a,'.repeat(size / 2)}\n${'1,2\n'.repeat(size / 8)}`],
-    ['one endless cell', (size) => `a,b\n${'x'.repeat(size)}`],
+    ['one long cell', (size) => `a,b\n${'x'.repeat(size)}`],
     ['blank lines', (size) => `a,b\n${'\n'.repeat(size)}`],
     ['lines of one blank', (size) => `a,b\n${' \n'.repeat(size / 2)}`],
-    ['a header of one endless cell', (size) => 'x'.repeat(size)],
+    ['a header of one long cell', (size) => 'x'.repeat(size)],
     ['an open comment of a web page', (size) => `<!--${'-'.repeat(size)}`],
     ['blanks before what may be a web page', (size) => `${' '.repeat(size)}<x`],
     ['bytes that are not UTF-8', (size) => `a\n${'\u0080'.repeat(size / 2)}\n`],
-  ])('of a sheet with %s grows no faster than the sheet', (_, sheetOf) => {
+  ])('of a sheet with %s grows no faster than the sheet', (_, createSheet) => {
     const prepare = (size: number) => {
-      const bytes = new TextEncoder().encode(sheetOf(size));
+      const bytes = new TextEncoder().encode(createSheet(size));
       return () => readSheet(bytes);
     };
     expect(measureGrowth(prepare, SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
@@ -63,10 +63,10 @@ describe('long runs of blanks', () => {
     const runs = [1, 63, 128, 300, 5000].flatMap((length) =>
       [' ', '\t', '\r', '\u000b', ' \t'].map((blank) => blank.repeat(length)),
     );
-    const kept = runs.map((run) => run.replaceAll('\u000b', ' ').replaceAll('\r', '\n'));
+    const expected = runs.map((run) => run.replaceAll('\u000b', ' ').replaceAll('\r', '\n'));
     const lines = runs.map((run, index) => `${index + 1},"${run}","x${run}y"\r\n`);
     expect(getTexts(readTable(`a,b,c\r\n${lines.join('')}`))).toEqual(
-      kept.map((run, index) => [String(index + 1), '', `x${run}y`]),
+      expected.map((run, index) => [String(index + 1), '', `x${run}y`]),
     );
   });
 

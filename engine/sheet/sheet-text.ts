@@ -2,11 +2,11 @@
  * Edits the stored text of a sheet. A workbook is stored as CSV in which rows keep their numbers; a row of a text is
  * changed or removed without changing the others.
  */
-import { decodeSheetText } from './byte-string.ts';
+import { decodeSheetText } from './decode-sheet.ts';
 import { repairGarbledText } from './garbled-text.ts';
 import { RecordScanner } from './record-scanner.ts';
 import { detectDialect } from './sheet-dialect.ts';
-import { toColumnIndex } from './merged-cells.ts';
+import { toColumnIndex } from './column-name.ts';
 import type { Table } from './table.ts';
 
 /** Also quotes other separators, so that the text can't be detected as another dialect. */
@@ -15,12 +15,10 @@ const quote = (cell: string) => (/[",;|\t\n\r]/.test(cell) ? `"${cell.replaceAll
 /** @param table of a workbook; its rows are as wide as its header */
 function writeCells(table: Table): string {
   const lines = [table.columns.map(({ name }) => quote(name)).join(',')];
-  const width = table.columns.length;
   for (let row = 0; row < table.rowCount; row += 1) {
     // Empty lines preserve the row numbers.
     while (lines.length < table.rowNumber(row) - 1) lines.push('');
-    const cells = Array.from({ length: width }, (_, column) => quote(table.text(row * width + column)));
-    lines.push(cells.join(','));
+    lines.push(table.getCells(row).map(quote).join(','));
   }
   return `${lines.join('\n')}\n`;
 }

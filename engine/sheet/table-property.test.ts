@@ -1,4 +1,4 @@
-/** Any table written as CSV is read back equal, whatever its separator, line ends and chunks. */
+/** Tables written as CSV are read back equal, whatever their separators, line ends and chunks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
@@ -8,6 +8,7 @@ import {
   readSheet,
   readTable,
   toShownRows,
+  toShownText,
   createSnapshot,
   getTable,
   getTexts,
@@ -54,7 +55,9 @@ const awkward = fc
   .map((parts) => parts.join(''));
 const ordinary = fc
   .string({ unit: 'grapheme', maxLength: 12 })
-  .map((text) => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
+  .map((text) => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))
+  // Marks of a spreadsheet at the start of a cell are removed.
+  .filter((text) => !/^['=]/.test(toShownText(text)));
 const cell = fc.oneof(awkward, ordinary);
 
 const NAMES = ['place', 'Geo State', 'zip "code"', 'lat, lng', 'größe'];
@@ -78,9 +81,9 @@ describe('reading back what was written', () => {
     'gives the same cells with LF and CRLF and every separator, given or detected',
     () => {
       fc.assert(
-        fc.property(rowsOfWidth, style(['\n', '\r\n']), fc.boolean(), ({ names, rows }, written, isTold) => {
+        fc.property(rowsOfWidth, style(['\n', '\r\n']), fc.boolean(), ({ names, rows }, written, isGiven) => {
           const text = writeCsv([names, ...rows], written);
-          const table = readTable(text, isTold ? { delimiter: written.delimiter } : {});
+          const table = readTable(text, isGiven ? { delimiter: written.delimiter } : {});
           expect(table.delimiter).toBe(written.delimiter);
           expect(table.columns.map((column) => column.name)).toEqual(names);
           expect(getTexts(table)).toEqual(toShownRows(rows));
@@ -121,9 +124,9 @@ describe('reading back what was written', () => {
           );
           const table = readTable(lines.map((line, index) => line + newlines[index]).join(''));
           const numbered = rows.map((cells, index) => ({ cells, number: index + 2 }));
-          const kept = numbered.filter(({ cells }) => !isBlank(cells));
+          const shown = numbered.filter(({ cells }) => !isBlank(cells));
           expect(getTexts(table)).toEqual(toShownRows(rows));
-          expect(kept.map((_, row) => table.rowNumber(row))).toEqual(kept.map(({ number }) => number));
+          expect(shown.map((_, row) => table.rowNumber(row))).toEqual(shown.map(({ number }) => number));
         }),
         { numRuns: cases(200) },
       );
@@ -235,7 +238,7 @@ describe('chunks', () => {
   });
 
   it.each([65_534, 65_535, 65_536, 65_537, 131_072])(
-    'divide a sheet of %i bytes at no wrong place',
+    'split a sheet of %i bytes only where it may be split',
     (size) => {
       const start = 'a,b\r\n';
       const end = '"x ""y""",é\r\n';

@@ -34,7 +34,7 @@ describe('cells', () => {
     expect(getTexts(readTable('a,b\n  x , y z\t\n'))).toEqual([['x', 'y z']]);
   });
 
-  it('keeps empty cells', () => {
+  it('preserves empty cells', () => {
     expect(getTexts(readTable('a,b,c\n,,3\n1,,\n'))).toEqual([
       ['', '', '3'],
       ['1', '', ''],
@@ -140,7 +140,7 @@ describe('separators', () => {
     ['semicolon', ';'],
     ['TAB', '\t'],
     ['pipe', '|'],
-  ])('finds out that the separator is %s', (_, delimiter) => {
+  ])('detects %s', (_, delimiter) => {
     const lines = [
       ['city', 'state', 'text'],
       ['Houston', 'TX', 'a b'],
@@ -169,7 +169,7 @@ describe('separators', () => {
     ]);
   });
 
-  it('keeps a TAB inside a quoted cell of a pasted sheet', () => {
+  it('preserves a TAB inside a quoted cell of a pasted sheet', () => {
     expect(getTexts(readTable('a\tb\n"1\t2"\t3\n'))).toEqual([['1\t2', '3']]);
   });
 
@@ -178,7 +178,7 @@ describe('separators', () => {
     expect(readTable('a\tb\n1\n').delimiter).toBe('\t');
   });
 
-  it('does not detect the commas of decimal numbers as separators', () => {
+  it('doesn’t detect the commas of decimal numbers as separators', () => {
     const lines = ['a;b;c;d;e', '1,5;2,5;3', '1,5;2,5;3,5;4,5;5', '1,5;2,5;3,5;4,5;5'];
     expect(readTable(lines.join('\n')).delimiter).toBe(';');
   });
@@ -219,9 +219,9 @@ describe('corpora', () => {
         string
       >[];
       const written = readFileSync(file);
-      // This copy may be without its CRs: its bytes are then those of newlines.csv.
+      // A checkout may have removed its CRs: its bytes are then those of newlines.csv.
       const isStripped = file.endsWith('newlines_crlf.csv') && !written.includes('\r');
-      if (isStripped) console.info('csv corpus: newlines_crlf.csv holds no CRLF, they are put back');
+      if (isStripped) console.info('csv corpus: newlines_crlf.csv has no CRLF, so they are restored');
       const table = readTable(isStripped ? written.toString().replaceAll('\n', '\r\n') : written);
       const names = getNames(table);
       const objects = getTexts(table).map((cells) =>

@@ -2,8 +2,9 @@
  * Reads CSV, TSV and similar formats from chunks of bytes. Bytes are collected into blocks of a fixed size, so that
  * the result doesn't depend on the size of the chunks.
  */
+import { findSignature } from '../text/file-kinds.ts';
 import { RecordReader } from './record-reader.ts';
-import { encodeText, toByteString } from './byte-string.ts';
+import { createSheetDecoder, type SheetDecoder } from './decode-sheet.ts';
 import { detectDialect } from './sheet-dialect.ts';
 import { detectFileKind, detectEncoding } from './sheet-head.ts';
 import { SHEET_PROBLEM } from './sheet-problem.ts';
@@ -11,7 +12,9 @@ import { SheetRows } from './sheet-rows.ts';
 import type { TableReading } from './table.ts';
 
 const BLOCK_BYTES = 65_536;
-const END_MARK = '\u001a';
+
+/** Checks if the file is a ZIP archive, like each XLSX file; its extension may be wrong. */
+export const isArchive = (bytes: Uint8Array): boolean => findSignature(bytes) === 'zip';
 
 /** Reads a sheet in chunks of any size. */
 export interface TableReader {
@@ -79,10 +82,8 @@ class SheetReader {
   }
 
   read(block: Uint8Array, isLast: boolean): void {
-    const text = this.#decoder?.decode(block, isLast) ?? this.#readHead(block, isLast);
-    // DOS programs end a file with this character.
-    const isMarked = isLast && text.endsWith(END_MARK);
-    this.#records?.read(isMarked ? text.slice(0, -1) : text, isLast);
+    const text = this.#decoder?.(block, isLast) ?? this.#readHead(block, isLast);
+    this.#records?.read(text, isLast);
     this.isDone ||= this.#rows.isFull;
   }
 
@@ -90,8 +91,9 @@ class SheetReader {
     const { encoding, markBytes } = detectEncoding(block);
     this.#encoding = markBytes === 0 && encoding === 'UTF-8' ? (this.#chosen ?? encoding) : encoding;
     this.#decoder = createSheetDecoder(this.#encoding);
-    const text = this.#decoder.decode(block.subarray(markBytes), isLast);
-    const kind = detectFileKind(text);
+    const bytes = block.subarray(markBytes);
+    const text = this.#decoder(bytes, isLast);
+    const kind = detectFileKind(bytes, text);
     if (kind !== undefined) {
       this.#rows.problems.add(SHEET_PROBLEM.kind(kind));
       this.isDone = true;
@@ -106,55 +108,4 @@ class SheetReader {
   end(): TableReading {
     return this.#rows.end({ encoding: this.#encoding, delimiter: this.#records?.delimiter ?? ',' });
   }
-}
-
-interface SheetDecoder {
-  /** Decodes the next block; a character that its end cuts is decoded with the next one. */
-  decode(block: Uint8Array, isLast: boolean): string;
-}
-
-/**
- * Creates a decoder for the blocks of one sheet. UTF-8 is passed through, even if it is invalid.
- * @param encoding `UTF-8`, `UTF-16LE`, `UTF-16BE` or a label of TextDecoder
- */
-function createSheetDecoder(encoding: string): SheetDecoder {
-  if (encoding === 'UTF-8') return { decode: toByteString };
-  if (encoding === 'UTF-16LE' || encoding === 'UTF-16BE') return createUtf16Decoder(encoding === 'UTF-16LE');
-  const decoder = new TextDecoder(encoding);
-  return { decode: (block) => toByteString(encodeText(decoder.decode(block))) };
-}
-
-/**
- * Decodes UTF-16 without TextDecoder, which replaces a lone surrogate with U+FFFD; cells must drop it. Blocks hold whole
- * units of two bytes, except the last one of a truncated sheet.
- */
-function createUtf16Decoder(isLittleEndian: boolean): SheetDecoder {
-  let highSurrogate = '';
-  return {
-    decode(block, isLast) {
-      let text = highSurrogate + readUnits(block, isLittleEndian);
-      highSurrogate = '';
-      if (!isLast && /[\ud800-\udbff]$/.test(text)) {
-        highSurrogate = text.slice(-1);
-        text = text.slice(0, -1);
-      }
-      // Half a unit is an invalid character, which cells drop.
-      if (block.length % 2 === 1) text += '\ud800';
-      return toByteString(encodeText(text));
-    },
-  };
-}
-
-/** Arguments of one call; engines refuse more than about 60,000. */
-const CHUNK_UNITS = 8192;
-
-function readUnits(bytes: Uint8Array, isLittleEndian: boolean): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const units = new Uint16Array(bytes.length >> 1);
-  for (let at = 0; at < units.length; at += 1) units[at] = view.getUint16(at * 2, isLittleEndian);
-  let text = '';
-  for (let at = 0; at < units.length; at += CHUNK_UNITS) {
-    text += String.fromCharCode.apply(null, units.subarray(at, at + CHUNK_UNITS) as unknown as number[]);
-  }
-  return text;
 }

@@ -1,6 +1,6 @@
 /** Recognizes binary files by their signatures (magic numbers). */
 
-/** Matches the first bytes, one character per byte. */
+/** Patterns of the first bytes, in a text of one character per byte. */
 export const SIGNATURES = {
   zip: /^PK\u0003\u0004/,
   'old-excel': /^\u00d0\u00cf\u0011\u00e0/,
@@ -12,8 +12,12 @@ export const SIGNATURES = {
 
 export type Signature = keyof typeof SIGNATURES;
 
-/** Detects a kind of binary file; `head` has one character per byte. */
-export function findSignature(head: string): Signature | undefined {
+/** Number of bytes that the signatures need. */
+const HEAD_BYTES = 16;
+
+/** Detects a kind of binary file by its first bytes. */
+export function findSignature(bytes: Uint8Array): Signature | undefined {
+  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES));
   for (const [kind, signature] of Object.entries(SIGNATURES) as [Signature, RegExp][])
     if (signature.test(head)) return kind;
   return undefined;

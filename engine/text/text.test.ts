@@ -41,12 +41,12 @@ describe('the distance of two names', () => {
     fc.assert(
       fc.property(name, fc.nat(7), fc.constantFrom('drop', 'add', 'change', 'swap'), (a, place, slip) => {
         const at = Math.min(place, a.length);
-        const behind = a.slice(at);
+        const after = a.slice(at);
         const slipped = {
-          drop: a.slice(0, at) + behind.slice(1),
-          add: `${a.slice(0, at)}z${behind}`,
-          change: a.slice(0, at) + (behind === '' ? '' : `z${behind.slice(1)}`),
-          swap: a.slice(0, at) + (behind[1] ?? '') + (behind[0] ?? '') + behind.slice(2),
+          drop: a.slice(0, at) + after.slice(1),
+          add: `${a.slice(0, at)}z${after}`,
+          change: a.slice(0, at) + (after === '' ? '' : `z${after.slice(1)}`),
+          swap: a.slice(0, at) + (after[1] ?? '') + (after[0] ?? '') + after.slice(2),
         }[slip];
         expect(editDistance(a, slipped)).toBeLessThanOrEqual(1);
       }),
@@ -166,13 +166,13 @@ describe('references of HTML', () => {
         const { text, bareAmpersand } = convertHtmlEntities(parts.join(''));
         expect(bareAmpersand).toBeUndefined();
         expect(text.split('\n').length).toBe(parts.filter((part) => part === '\n').length + 1);
-        const kept = parts.map((part) =>
+        const expected = parts.map((part) =>
           /^&(?:nbsp|copy|hellip);$/.test(part) ? decodeHtmlReference(part) : part,
         );
         const read = text.replaceAll(/&#0*(160|169|8230);/g, (_, code: string) =>
           String.fromCodePoint(Number(code)),
         );
-        expect(read).toBe(kept.join(''));
+        expect(read).toBe(expected.join(''));
       }),
     );
   });

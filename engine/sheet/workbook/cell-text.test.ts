@@ -11,7 +11,7 @@ describe('a number', () => {
   it.each([
     ['a whole number', 77_001, '77001'],
     ['zero', 0, '0'],
-    ['zero below zero', -0, '0'],
+    ['negative zero', -0, '0'],
     ['a negative number', -95.36327, '-95.36327'],
     ['a sum of fractions', 0.1 + 0.2, '0.3'],
     ['a tiny number', 1.5e-9, '0.0000000015'],
@@ -19,20 +19,20 @@ describe('a number', () => {
     ['the first number with an exponent', 1e21, '1000000000000000000000'],
     ['the last number without one', 999_999_999_999_999, '999999999999999'],
     ['a number that rounds up to one more digit', 0.999_999_999_999_999_9, '1'],
-    ['the smallest of all', 5e-324, `0.${'0'.repeat(323)}5`],
-    ['the largest of all, which rounds to none', Number.MAX_VALUE, ''],
+    ['the smallest number', 5e-324, `0.${'0'.repeat(323)}5`],
+    ['the largest number, which rounds to infinity', Number.MAX_VALUE, ''],
     ['an amount', 1234.5, '1234.5'],
     ['a phone number', 17_135_550_123, '17135550123'],
     ['a huge number', 1.25e21, '1250000000000000000000'],
     ['a huge negative number', -3e25, '-30000000000000000000000000'],
     ['sixteen digits', 1_234_567_890_123_456, '1234567890123460'],
-    ['what is no number', Number.NaN, ''],
+    ['NaN', Number.NaN, ''],
     ['infinity', Number.POSITIVE_INFINITY, ''],
-  ])('writes %s', (_, value, text) => {
+  ])('formats %s', (_, value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
 
-  it('is written so that it is read back the same, to fifteen digits', () => {
+  it('is read back equal to fifteen digits', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = formatNumber(value);
@@ -55,20 +55,20 @@ describe('a day', () => {
     ['a leap day a millisecond short', Date.UTC(2028, 1, 28, 23, 59, 59, 999), '2028-02-29'],
     ['a year a millisecond short', Date.UTC(2026, 11, 31, 23, 59, 59, 600), '2027-01-01'],
     ['a day a millisecond too long', Date.UTC(2026, 2, 1, 0, 0, 0, 1), '2026-03-01'],
-    ['the hour that summer time leaves out', Date.UTC(2026, 2, 8, 2, 30), '2026-03-08 02:30:00'],
+    ['the hour that daylight saving time skips', Date.UTC(2026, 2, 8, 2, 30), '2026-03-08 02:30:00'],
     ['a leap day', Date.UTC(2024, 1, 29), '2024-02-29'],
-    ['the day behind February 1900', Date.UTC(1900, 2, 1), '1900-03-01'],
-    ['day 0 of the calendar of 1904', Date.UTC(1904, 0, 1), '1904-01-01'],
+    ['the day after February 1900', Date.UTC(1900, 2, 1), '1900-03-01'],
+    ['day 0 of the 1904 date system', Date.UTC(1904, 0, 1), '1904-01-01'],
     ['a clock time without a day', Date.UTC(1899, 11, 30, 14, 30), '14:30:00'],
     ['a clock time of midnight', Date.UTC(1899, 11, 30), '00:00:00'],
     ['a clock time a millisecond short', Date.UTC(1899, 11, 30, 8, 59, 59, 999), '09:00:00'],
-    ['the last day of all', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31 23:59:59'],
+    ['the last day', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31 23:59:59'],
     ['an early year', Date.UTC(900, 0, 2), '0900-01-02'],
-  ])('writes %s in one form', (_, time, text) => {
+  ])('formats %s', (_, time, text) => {
     expect(formatDay(toSerial(time))).toBe(text);
   });
 
-  it.each([2_958_466, -693_594, 1e14])('writes %d, which is out of range, as a number', (serial) => {
+  it.each([2_958_466, -693_594, 1e14])('formats %d, which is out of range, as a number', (serial) => {
     expect(formatDay(serial)).toBe(String(serial));
   });
 

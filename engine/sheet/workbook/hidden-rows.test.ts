@@ -81,7 +81,7 @@ describe('hidden rows', () => {
     hidden: [3],
   };
 
-  it('are skipped with one notice, and the others keep their numbers', () => {
+  it('are skipped with one notice, and the others have their original numbers', () => {
     const reading = read(sheet);
     const table = getTable(reading);
     expect(getTexts(table).map(([city]) => city)).toEqual(['Dallas', 'Waco']);
@@ -109,8 +109,8 @@ describe('a date or a time', () => {
     ['the built-in time format over date and time', 46_083.75, 20, '18:00:00'],
     ['a format of both', 46_083.75, 'm/d/yyyy h:mm', '2026-03-02 18:00:00'],
     ['minutes and seconds', 46_083.75, 'mm:ss', '18:00:00'],
-    ['a month alone', 46_083.75, 'mmmm', '2026-03-02'],
-  ])('shows what its format shows: %s', (_, value, format, text) => {
+    ['only a month', 46_083.75, 'mmmm', '2026-03-02'],
+  ])('is formatted with the parts of its format: %s', (_, value, format, text) => {
     expect(getCellText({ value, format })).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** Excel files that are damaged or made to do harm: each is refused in words, and none takes time or memory. */
+/** Damaged and malicious Excel files: each is rejected with a reason, quickly and within a small memory. */
 import { describe, expect, it } from 'vitest';
 import { MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
 import { packBomb, writeZip, type ZipPart } from '#testkit/zip-file.ts';
@@ -100,7 +100,7 @@ describe('a bomb', () => {
     ['references', bomb('<sst><si><t>', '&amp;', '</t></si></sst>', 30 * MIB)],
     ['blanks', bomb('<sst>', ' ', '</sst>', 30 * MIB)],
     ['a DOCTYPE', bomb('<!DOCTYPE a [', ' ', ']><sst/>', 30 * MIB)],
-  ])('of one long piece, %s, is refused within its first megabytes', (_, part) => {
+  ])('of one long token, %s, is rejected within its first megabytes', (_, part) => {
     expectRefused(
       { ...withParts({ [TEXTS]: part }), isShared: true },
       'sheet-not-readable',
@@ -153,8 +153,8 @@ describe('entities', () => {
       'that grow with the square',
       `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(50_000)}">]>${createSheet(`<row>${inline('&x;'.repeat(5000))}</row>`)}`,
     ],
-    ['in no use at all', `<!DOCTYPE a>${createSheet('')}`],
-  ])('%s are refused by their DOCTYPE', (_, xml) => {
+    ['that aren’t used', `<!DOCTYPE a>${createSheet('')}`],
+  ])('%s are rejected because of the DOCTYPE', (_, xml) => {
     expectRefused(oneXml(xml), 'sheet-not-readable', /sheet1\.xml has a DOCTYPE/);
   });
 
@@ -183,16 +183,16 @@ describe('a damaged file', () => {
   it('is rejected or read correctly if any bit of every eleventh byte is flipped', () => {
     const whole = writeWorkbook({ ...GOOD, isShared: true });
     const good = getCells(whole);
-    let refused = 0;
+    let rejected = 0;
     for (let at = 0; at < whole.length; at += 11) {
       const flipped = Uint8Array.from(whole);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
       const { table, problems } = readBook(flipped);
-      if (!table) refused += 1;
+      if (!table) rejected += 1;
       if (!table) expect(problems.at(-1)?.severity).toBe('fault');
       else expect([table.text(0), table.text(1)], `byte ${at}`).toEqual(good[0]);
     }
-    expect(refused).toBeGreaterThan(whole.length / 11 / 4);
+    expect(rejected).toBeGreaterThan(whole.length / 11 / 4);
   });
 
   it('is rejected, whatever bytes follow PK', () => {
@@ -222,7 +222,7 @@ describe('a damaged file', () => {
       /in row 1 to a missing text/,
     ],
     ['no sheet of cells', withParts({ 'xl/workbook.xml': '<workbook/>' }), /has no sheet of cells/],
-    ['a sheet that is no XML', oneXml('city,zip'), /sheet1\.xml is not well-formed XML/],
+    ['a sheet that isn’t XML', oneXml('city,zip'), /sheet1\.xml is not well-formed XML/],
     ['a sheet that ends too early', oneXml('<worksheet><sheetData>'), /not well-formed XML/],
     ['two roots', oneXml('<a/><b/>'), /not well-formed XML/],
     ['a control character', oneXml(createSheet(`<row>${inline('\u0001')}</row>`)), /not well-formed XML/],
@@ -279,7 +279,7 @@ describe('a damaged file', () => {
       { ...GOOD, parts: { [SHEET]: { content: createSheet(''), lies: { method: 14 } } } },
       /compressed in an unknown way/,
     ],
-  ])('with %s is refused', (_, spec, reason) => {
+  ])('with %s is rejected', (_, spec, reason) => {
     expectRefused(spec, 'sheet-not-readable', reason);
   });
 
@@ -349,7 +349,7 @@ describe('a file of another kind', () => {
       'sheet-not-readable',
       /protected by a password/,
     ],
-  ])('is named: %s', (_, bytes, code, reason) => {
+  ])('is recognized: %s', (_, bytes, code, reason) => {
     expectRefused(bytes, code, reason);
   });
 
@@ -370,7 +370,7 @@ describe('paths', () => {
     },
   );
 
-  it('of parts may be anything if they are not referenced', () => {
+  it('of parts without a reference may be anything', () => {
     const parts = { '../../evil.sh': 'rm', '/etc/passwd': 'x', '': 'y', [`${'a/'.repeat(1000)}b`]: 'z' };
     expect(getCells(withParts(parts))).toEqual([['Waco', '76701']]);
   });

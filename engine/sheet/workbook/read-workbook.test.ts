@@ -1,4 +1,4 @@
-/** Excel files as programs write them: which sheet is read, and what its cells are. */
+/** Excel files as programs write them: the sheet that is read, and its cells. */
 import { describe, expect, it } from 'vitest';
 import { type Cell, MAIN, type WorkbookSpec, writeWorkbook } from '#testkit/workbook-file.ts';
 import { getTable } from '../sheet-fixture.ts';
@@ -21,8 +21,8 @@ describe('the sheet that is read', () => {
 
   it.each([
     ['the first', book(['One'], ['Two']), 'One'],
-    ['the first that is not hidden', book(['One', 'hidden'], ['Two', 'veryHidden'], ['Three']), 'Three'],
-    ['the first of all where all are hidden', book(['One', 'hidden'], ['Two', 'hidden']), 'One'],
+    ['the first that isn’t hidden', book(['One', 'hidden'], ['Two', 'veryHidden'], ['Three']), 'Three'],
+    ['the first if all are hidden', book(['One', 'hidden'], ['Two', 'hidden']), 'One'],
   ])('is %s', (_, spec, name) => {
     expect(getCells(spec)).toEqual([[`from ${name}`]]);
     expect(readBook(spec).workbook?.read).toBe(name);
@@ -95,8 +95,8 @@ describe('values', () => {
     ['an astral character', { xml: ' t="inlineStr"><is><t>&#x1F600;&#128512;</t></is></c>' }, '😀😀'],
     ['an escaped line break', 'a_x000D_\nb', 'a\nb'],
     ['an escaped escape', '_x005F_x0041_', '_x0041_'],
-    ['a day in words of ISO', { xml: ' t="d"><v>2026-03-01T00:00:00.000Z</v></c>' }, '2026-03-01'],
-    ['a time in words of ISO', { xml: ' t="d"><v>2026-03-01T14:30:00</v></c>' }, '2026-03-01 14:30:00'],
+    ['a day in ISO 8601', { xml: ' t="d"><v>2026-03-01T00:00:00.000Z</v></c>' }, '2026-03-01'],
+    ['a time in ISO 8601', { xml: ' t="d"><v>2026-03-01T14:30:00</v></c>' }, '2026-03-01 14:30:00'],
   ])('are read: %s', (_, cell, text) => {
     expect(getCellText(cell)).toBe(text);
   });
@@ -271,7 +271,7 @@ describe('files of other programs', () => {
   it.each<[string, () => WorkbookSpec]>([
     ['elements with a prefix', () => rewrite('xl/worksheets/sheet1.xml', /<(\/?)(?=[a-z])/g, '<$1x:')],
     ['targets from the root', () => rewrite('xl/_rels/workbook.xml.rels', /Target="/g, 'Target="/xl/')],
-    ['targets by a way round', () => rewrite('xl/_rels/workbook.xml.rels', /Target="/g, 'Target="./x/../')],
+    ['targets with ..', () => rewrite('xl/_rels/workbook.xml.rels', /Target="/g, 'Target="./x/../')],
     [
       'the strict kind of the format',
       () =>
@@ -306,7 +306,7 @@ describe('files of other programs', () => {
     expect(getCells({ ...spec, parts })).toEqual([['Waco', '76701']]);
   });
 
-  it('are read in UTF-16, and with a mark of UTF-8', () => {
+  it('are read in UTF-16, and with a byte order mark of UTF-8', () => {
     const text = readPart('xl/worksheets/sheet1.xml').replace('UTF-8', 'UTF-16').replace('Waco', 'Größe 😀');
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     expect(getCells({ ...spec, parts: { 'xl/worksheets/sheet1.xml': wide } })).toEqual([

@@ -3,7 +3,7 @@ import { cutText } from '../../text/cut-text.ts';
 import { SheetRows } from '../sheet-rows.ts';
 import type { TableReading, WorkbookSheets } from '../table.ts';
 import { CellFormats } from './cell-formats.ts';
-import { readSharedTexts, SharedTexts } from './shared-texts.ts';
+import { readSharedTexts } from './shared-texts.ts';
 import { type CellSources, SheetPart } from './sheet-part.ts';
 import { UnreadableWorkbook } from './unreadable-workbook.ts';
 import { readWorkbookParts, type WorkbookParts, type WorkbookSheet } from './workbook-parts.ts';
@@ -54,7 +54,7 @@ function readSources(archive: ZipArchive, parts: WorkbookParts): Omit<CellSource
   const { sharedTexts } = parts;
   return {
     formats,
-    sharedTexts: sharedTexts === undefined ? new SharedTexts() : readSharedTexts(archive, sharedTexts),
+    sharedTexts: sharedTexts === undefined ? [] : readSharedTexts(archive, sharedTexts),
   };
 }
 

@@ -1,18 +1,16 @@
 /** Reads the cells of one worksheet row by row while its part is unpacked, without storing the whole sheet. */
-import { encodeByteString } from '../byte-string.ts';
 import { findCellError, UNCALCULATED } from '../cell-error.ts';
-import { readMergedRange, toColumnIndex } from '../merged-cells.ts';
+import { toColumnIndex } from '../column-name.ts';
 import { RECORD_BYTES } from '../sheet-limits.ts';
-import type { SheetRows } from '../sheet-rows.ts';
+import type { MergedRange, SheetRows } from '../sheet-rows.ts';
 import type { CellFormats } from './cell-formats.ts';
 import { formatNumber } from './cell-text.ts';
-import type { SharedTexts } from './shared-texts.ts';
 import { corruptPart } from './unreadable-workbook.ts';
 import { decodeEscapes, type PartHandler } from './xml-part.ts';
 
 /** Data of other parts of the workbook that cells refer to. */
 export interface CellSources {
-  sharedTexts: SharedTexts;
+  sharedTexts: readonly string[];
   formats: CellFormats;
   /** Read hidden rows like the others. */
   hasHiddenRows: boolean;
@@ -26,6 +24,7 @@ const READ_COLUMNS = 1024;
 /** Maximum number of merged ranges: three in each of 100,000 rows. */
 const MAX_MERGED = 300_000;
 const REFERENCE = /^([A-Z]{1,3})\d+$/;
+const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 const ROW_NUMBER = /^\d{1,7}$/;
 
 /** Returns the column index of a reference such as `AB12`, or -1. */
@@ -36,12 +35,25 @@ function readColumn(reference: string): number {
   return column < MAX_COLUMNS ? column : -1;
 }
 
+/** Parses `B2:B4`; returns `undefined` if the reference isn't a range. */
+function readMergedRange(reference: string): MergedRange | undefined {
+  const [, left, top, right, bottom] = RANGE.exec(reference) ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  const range = {
+    top: Number(top),
+    bottom: Number(bottom),
+    left: toColumnIndex(left),
+    right: toColumnIndex(right),
+  };
+  return range.top <= range.bottom && range.left <= range.right ? range : undefined;
+}
+
 /** Handles the elements of a worksheet and adds its rows. */
 export class SheetPart implements PartHandler {
   readonly #path: string;
   readonly #rows: SheetRows;
   readonly #sources: CellSources;
-  /** Byte strings of the current row, up to its last cell with text. */
+  /** Texts of the current row, up to its last cell with text. */
   #cells: string[] = [];
   #column = -1;
   #type = '';
@@ -117,15 +129,15 @@ export class SheetPart implements PartHandler {
   }
 
   #closeCell(): void {
-    const byteString = this.#readCell();
-    if (byteString === '') return;
+    const cell = this.#readCell();
+    if (cell === '') return;
     if (this.#column >= READ_COLUMNS) {
       this.#rows.addFarCell(this.#column);
       return;
     }
     const cells = this.#cells;
     while (cells.length < this.#column) cells.push('');
-    cells[this.#column] = byteString;
+    cells[this.#column] = cell;
   }
 
   #readCell(): string {
@@ -142,18 +154,18 @@ export class SheetPart implements PartHandler {
         .replace('T', ' ')
         .replace(/(?:\.\d+)?Z?$/, '')
         .replace(/ 00:00:00$/, '');
-    return encodeByteString(decodeEscapes(text));
+    return decodeEscapes(text);
   }
 
   #readNumber(text: string): string {
     const value = Number(text);
-    if (text === '' || Number.isNaN(value)) return encodeByteString(text);
+    if (text === '' || Number.isNaN(value)) return text;
     const { formats } = this.#sources;
-    return this.#style === 0 ? formatNumber(value) : encodeByteString(formats.format(value, this.#style));
+    return this.#style === 0 ? formatNumber(value) : formats.format(value, this.#style);
   }
 
   #sharedText(index: string): string {
-    const text = this.#sources.sharedTexts.get(Number(index));
+    const text = this.#sources.sharedTexts[Number(index)];
     if (text === undefined) {
       throw corruptPart(this.#path, `refers in row ${this.#rows.recordCount + 1} to a missing text`);
     }
