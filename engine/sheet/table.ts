@@ -1,6 +1,5 @@
 /** A sheet in memory. A row is one string, because a string for each cell takes more memory. */
 import type { Problem } from '../problem.ts';
-import { ASCII_CLASS, CHAR_CLASS } from './char-class.ts';
 import { countBytes } from './clean-cell.ts';
 import { toColumnKey } from './column-name.ts';
 
@@ -48,7 +47,6 @@ export interface AddedColumn {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 const NO_ERRORS: readonly CellError[] = [];
-const ENCODER = new TextEncoder();
 
 /**
  * Rows and columns are indexed from 0; the index of a cell is `row * columns.length + column`.
@@ -128,27 +126,6 @@ export class Table {
   /** Returns cells with spreadsheet errors; the row is skipped if such a column is used. */
   cellErrors(row: number): readonly CellError[] {
     return this.#parts.cellErrors.get(this.rowNumber(row)) ?? NO_ERRORS;
-  }
-
-  // ADAPTERS: remove them and `char-class.ts` when `engine/render` reads texts.
-
-  getSegment(cell: number): Uint8Array {
-    return ENCODER.encode(this.text(cell));
-  }
-
-  getOffset(_cell: number): number {
-    return 0;
-  }
-
-  byteAt(cell: number, index: number): number {
-    return this.getSegment(cell)[index] ?? 0;
-  }
-
-  getClasses(cell: number): number {
-    return this.getSegment(cell).reduce(
-      (classes, byte) => classes | (ASCII_CLASS[byte] ?? CHAR_CLASS.nonAscii),
-      0,
-    );
   }
 }
 
