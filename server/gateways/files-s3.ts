@@ -4,8 +4,13 @@
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { DeleteObjectsCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
-import { S3Driver } from 'flydrive/drivers/s3';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  HeadObjectCommand,
+  ListObjectsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files, Patience, S3Options } from './files.ts';
 import { withRetries } from './retry.ts';
@@ -24,7 +29,6 @@ export async function createS3Files(options: S3Options): Promise<Files> {
   const patience = { ...PATIENCE, ...options.patience };
   const client = createClient(options, patience);
   const store: Store = { client, bucket, patience };
-  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
   const reader = createObjectReader(store);
   const ask = <T>(work: () => Promise<T>) => withRetries(() => guardStore(work), patience);
   await makeScratch(scratch);
@@ -45,14 +49,17 @@ export async function createS3Files(options: S3Options): Promise<Files> {
     stat: (key) =>
       ask(async () => {
         try {
-          const { contentLength } = await driver.getMetaData(checkKey(key));
-          return { size: contentLength };
+          const command = new HeadObjectCommand({ Bucket: bucket, Key: checkKey(key) });
+          const { ContentLength: size = 0 } = await client.send(command);
+          return { size };
         } catch (error) {
           if (isAbsentObject(error)) return undefined;
           throw error;
         }
       }),
-    remove: (key) => ask(() => driver.delete(checkKey(key))),
+    remove: async (key) => {
+      await ask(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkKey(key) })));
+    },
     removeFolder: async (prefix) => {
       const folder = `${checkKey(prefix.replace(/\/$/, ''))}/`;
       for await (const page of listPages(store, folder)) await removeAll(store, page);
@@ -91,10 +98,7 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
   });
 }
 
-/**
- * The driver's own list leaves the sizes out. The older of the two ways to turn pages, by the last key,
- * is understood by every compatible store.
- */
+/** Lists by `Marker`: all compatible stores support the first version of the call. */
 async function* listPages({ client, bucket, patience }: Store, prefix: string): AsyncGenerator<FileEntry[]> {
   let last: string | undefined;
   for (;;) {
@@ -113,7 +117,6 @@ async function* listPages({ client, bucket, patience }: Store, prefix: string): 
   }
 }
 
-/** The driver's own way does not look whether the store has removed all that it was asked to. */
 async function removeAll({ client, bucket, patience }: Store, page: FileEntry[]): Promise<void> {
   if (page.length === 0) return;
   const Objects = page.map(({ key }) => ({ Key: key }));
