@@ -4,13 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import {
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  HeadObjectCommand,
-  ListObjectsCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, HeadObjectCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files, Patience, S3Options } from './files.ts';
 import { withRetries } from './retry.ts';
@@ -22,6 +16,8 @@ import { makeScratch, sweepFolder } from './scratch.ts';
 const PATIENCE: Patience = { tries: 5, firstDelayMs: 200, idleMs: 10_000 };
 /** One object that only says that objects can be written; it is overwritten each time. */
 const CHECK_KEY = 'check/writable';
+/** Limit of one DeleteObjects call, in the API of S3. */
+const MAX_DELETED = 1000;
 
 /** Opens a bucket, which must exist. Nothing is asked of the store before the first call. */
 export async function createS3Files(options: S3Options): Promise<Files> {
@@ -57,12 +53,15 @@ export async function createS3Files(options: S3Options): Promise<Files> {
           throw error;
         }
       }),
-    remove: async (key) => {
-      await ask(() => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkKey(key) })));
-    },
-    removeFolder: async (prefix) => {
-      const folder = `${checkKey(prefix.replace(/\/$/, ''))}/`;
-      for await (const page of listPages(store, folder)) await removeAll(store, page);
+    remove: async (keys) => {
+      const single = keys.filter((key) => !isFolder(key)).map((key) => checkKey(key));
+      for (let first = 0; first < single.length; first += MAX_DELETED)
+        await removeObjects(store, single.slice(first, first + MAX_DELETED));
+      for (const folder of keys.filter(isFolder).map(checkPrefix))
+        for await (const page of listPages(store, folder)) {
+          const found = page.map(({ key }) => key);
+          await removeObjects(store, found);
+        }
     },
     list: async function* (prefix) {
       for await (const page of listPages(store, checkPrefix(prefix))) yield* page;
@@ -76,6 +75,7 @@ export async function createS3Files(options: S3Options): Promise<Files> {
   };
 }
 
+const isFolder = (key: string) => key.endsWith('/');
 const ignore = () => undefined;
 
 function createClient(options: S3Options, { idleMs }: Patience): S3Client {
@@ -117,12 +117,12 @@ async function* listPages({ client, bucket, patience }: Store, prefix: string): 
   }
 }
 
-async function removeAll({ client, bucket, patience }: Store, page: FileEntry[]): Promise<void> {
-  if (page.length === 0) return;
-  const Objects = page.map(({ key }) => ({ Key: key }));
+async function removeObjects({ client, bucket, patience }: Store, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const Objects = keys.map((Key) => ({ Key }));
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
   await withRetries(async () => {
-    const { Errors = [] } = await guardStore(() => client.send(command));
-    if (Errors.length > 0) throw storeDown('The file store did not remove all of them.');
+    const { Errors: [error] = [] } = await guardStore(() => client.send(command));
+    if (error !== undefined) throw storeDown('The file store did not remove all files.', error);
   }, patience);
 }
