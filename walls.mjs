@@ -118,7 +118,6 @@ const GATEWAY_PACKAGES = [
   'google-auth-library',
   '@googleapis/[^/]+',
   'nodemailer',
-  'flydrive',
   '@aws-sdk/client-s3',
   'client-zip',
   'rate-limiter-flexible',
