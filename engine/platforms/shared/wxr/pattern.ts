@@ -1,5 +1,5 @@
 /**
- * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style stay;
+ * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style are preserved;
  * identity is only rewritten.
  */
 import { serializedGuard } from '../php/serialized-guard.ts';
