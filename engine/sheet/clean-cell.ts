@@ -3,7 +3,7 @@
  * `="00501"` and the `'` that marks a number as text.
  */
 import { CELL_BYTES } from '../limits.ts';
-import { trimEdges } from '../text/trim-edges.ts';
+import { trimEnd } from '../text/trim-edges.ts';
 
 /**
  * Spaces and zero-width characters, without joiners and direction marks, which change how text looks. The last one is
@@ -13,8 +13,11 @@ const BLANKS =
   ' \t\n\v\f\r\u0085\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b' +
   '\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\udba0';
 
+/** Matches whole characters: the mark is also the first half of private-use characters. */
+const BLANK_START = new RegExp(`^[${BLANKS}]+`, 'u');
+
 /** Trims blanks and invisible characters. */
-export const trimCell = (cell: string): string => trimEdges(cell, BLANKS);
+export const trimCell = (cell: string): string => trimEnd(cell, BLANKS).replace(BLANK_START, '');
 
 /** `="00501"`, which programs write so that a spreadsheet doesn't convert the value to a number. */
 const FORMULA_TEXT = /^=[\t ]*"((?:[^"]|"")*)"$/;
