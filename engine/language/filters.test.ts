@@ -9,6 +9,16 @@ function apply(value: string, name: FilterName, argument = ''): string {
   return applyFilters(value, [{ name, argument }]);
 }
 
+it('writes half of a surrogate pair of a default as U+FFFD, so that a page has its planned size', () => {
+  const content = `<script>x = "[v | default:'\\ud83d'][w | default:'\\ude00']"</script>`;
+  const rows = [
+    ['geo_city', 'geo_url', 'v', 'w'],
+    ['Waco', 'waco', '', ''],
+  ];
+  const { pages } = build(wxrSeed({ content, slug: 'geo_url' }), rows);
+  expect(pages[0]?.fields['content:encoded']).toBe('<script>x = "\ufffd\ufffd"</script>');
+});
+
 describe('each filter', () => {
   it.each<[FilterName, string, string]>([
     ['upper', 'Straße é', 'STRASSE É'],

@@ -67,7 +67,8 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
     const hasOpenQuote = bare !== undefined && bare !== '' && OPENING.includes(bare[0] ?? '');
     if (!match || !isFilterName(name) || hasOpenQuote)
       return { filters, unknownFilter: (match ? whole : text.slice(at)).slice(1).trim() };
-    filters.push({ name, argument: quoted ?? bare ?? '' });
+    // half of a surrogate pair would join with the next value
+    filters.push({ name, argument: (quoted ?? bare ?? '').toWellFormed() });
     at += whole.length;
   }
   return { filters };

@@ -47,6 +47,7 @@ describe('the edges of a cell', () => {
     'a  b',
     '\u202eabc',
     '\u{f8000}',
+    '\u{f8000}x',
   ])('preserve each character: %s', (cell) => {
     expect(readCell(cell)).toBe(cell);
   });

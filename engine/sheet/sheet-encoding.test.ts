@@ -75,6 +75,13 @@ describe('UTF-16 without a mark', () => {
     expect(getTexts(readTable(encodeUtf16('city\n\ufffd\n', 'LE')))).toEqual([['\ufffd']]);
   });
 
+  it('drops a lone surrogate that marks a byte in UTF-8', () => {
+    const { table, problems } = readSheet(encodeUtf16('city,b\nHou\udbe9ston,1\n', 'LE'));
+    expect(table?.encoding).toBe('UTF-16LE');
+    expect(table?.getCells(0)).toEqual(['Houston', '1']);
+    expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 city']);
+  });
+
   it('reports half a character at the very end', () => {
     const { problems } = readSheet(joinBytes(encodeUtf16('city,b\nx,y', 'LE'), [0x41]));
     expect(summarizeProblems(problems)).toEqual(['notice characters-dropped 2 b']);

@@ -42,6 +42,16 @@ export interface MergedRange {
   right: number;
 }
 
+/** A merged range at one of its rows. */
+interface OpenRange {
+  bottom: number;
+  /** Indexes of the table's columns. */
+  columns: readonly number[];
+  /** Value of its first cell. */
+  text: string;
+  error: string | undefined;
+}
+
 /** Cells of one column with a spreadsheet error. */
 interface ErrorColumn {
   cells: number;
@@ -65,6 +75,8 @@ export class SheetRows {
   readonly problems: SheetProblems;
   /** A limit of the whole sheet is exceeded, so that further records are ignored. */
   isFull = false;
+  /** Lone surrogates U+DB80 to U+DBFF are bytes that aren't UTF-8. */
+  hasMarks = false;
   /** Records so far, including blank ones. */
   recordCount = 0;
   #header: SheetHeader | undefined;
@@ -142,12 +154,13 @@ export class SheetRows {
 
   /**
    * Adds a record.
-   * @param record may have marks of bytes that aren't UTF-8
+   * @param record with marks of bytes that aren't UTF-8 only if `hasMarks` is set
    * @param isHidden the spreadsheet hides the row
    */
   add(record: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
     this.recordCount += 1;
-    const restored = record.map(restoreLetters);
+    const hasMarks = this.hasMarks && !record.every((cell) => cell.isWellFormed());
+    const restored = hasMarks ? record.map(restoreLetters) : record;
     const written = this.#isDownloaded ? restored.map(removeFormulaGuard) : restored;
     const cells = written.map((cell) => unwrapCell(trimCell(cell)));
     if (isBlank(cells)) return;
@@ -214,7 +227,7 @@ export class SheetRows {
       if (error !== undefined) this.#addError(column, error);
       const stored = toStoredCell(cell);
       this.#reportChanges(column, stored);
-      if (restoreLetters(read) !== read) this.#countGuessed(read, column);
+      if (this.hasMarks && restoreLetters(read) !== read) this.#countGuessed(read, column);
       const isAscii = !/\P{ASCII}/u.test(cell);
       if (!isAscii) this.#nonAsciiCells += 1;
       if (!isQuiet) {
@@ -351,46 +364,65 @@ export class SheetRows {
 
   /** Copies the value of the first cell of each merged range to its other cells, as the spreadsheet shows it. */
   #repeatMerged({ columns, sources }: SheetHeader): void {
-    const indexes = new Map(this.#rowNumbers.map((row, index) => [row, index]));
-    const opened = new Map<number, string[]>();
-    const open = (row: number): string[] => {
-      const cells = opened.get(row) ?? this.#rows[row]?.split(CELL_END) ?? [];
-      opened.set(row, cells);
-      return cells;
-    };
+    const ranges = this.#merged.toSorted((one, other) => one.top - other.top);
     // Ranges don't overlap, so that together they have no more cells than the sheet.
     let left = this.#rows.length * columns.length;
-    for (const { top, bottom, ...range } of this.#merged) {
-      const first = indexes.get(top);
-      const merged = sources.flatMap((source, column) =>
-        source >= range.left && source <= range.right ? [column] : [],
-      );
-      const [value] = merged;
-      if (first === undefined || value === undefined || sources[value] !== range.left) continue;
-      let end = first;
-      while ((this.#rowNumbers[end] ?? Infinity) <= bottom) end += 1;
-      left -= (end - first) * merged.length;
-      if (left < 0) break;
-      const cells = open(first);
-      // A heading is one value across several columns and nothing else.
-      if (merged.length > 1 && cells.every((cell, column) => cell === '' || merged.includes(column))) {
-        this.#addLoss(this.problems.add(SHEET_PROBLEM.heading(), { row: top }), top);
-        continue;
+    let open: OpenRange[] = [];
+    let next = 0;
+    for (const [index, row] of this.#rowNumbers.entries()) {
+      open = open.filter(({ bottom }) => bottom >= row);
+      const begun: MergedRange[] = [];
+      for (let range = ranges[next]; range && range.top <= row; range = ranges[next]) {
+        if (range.top === row) begun.push(range);
+        next += 1;
       }
-      const error = this.#cellErrors.get(top)?.find(({ column }) => column === value)?.error;
-      for (let row = first; row < end; row += 1) {
-        for (const column of merged) {
-          if (row === first && column === value) continue;
-          open(row)[column] = cells[value] ?? '';
-          this.#replaceError(this.#rowNumbers[row] ?? 0, column, error);
+      if (open.length + begun.length === 0) continue;
+      const written = this.#rows[index] ?? '';
+      const cells = written.split(CELL_END);
+      for (const range of open) {
+        left -= range.columns.length;
+        if (left < 0) return;
+        this.#fillRange(cells, row, range);
+      }
+      for (const { left: from, right, bottom } of begun) {
+        const merged = sources.flatMap((source, column) =>
+          source >= from && source <= right ? [column] : [],
+        );
+        const [value] = merged;
+        if (value === undefined || sources[value] !== from) continue;
+        left -= merged.length;
+        if (left < 0) return;
+        // A heading is one value across several columns and nothing else.
+        if (merged.length > 1 && cells.every((cell, column) => cell === '' || merged.includes(column))) {
+          this.#addLoss(this.problems.add(SHEET_PROBLEM.heading(), { row }), row);
+          continue;
         }
+        const error = this.#cellErrors.get(row)?.find(({ column }) => column === value)?.error;
+        const range = { bottom, columns: merged, text: cells[value] ?? '', error };
+        this.#fillRange(cells, row, range);
+        open.push(range);
+      }
+      const repeated = cells.join(CELL_END);
+      this.#rows[index] = repeated;
+      this.#bytes += countBytes(repeated) - countBytes(written);
+      if (this.#bytes > SHEET_BYTES) {
+        this.problems.add(SHEET_PROBLEM.tooManyBytes(), { row });
+        return;
       }
     }
-    for (const [row, cells] of opened) this.#rows[row] = cells.join(CELL_END);
+  }
+
+  #fillRange(cells: string[], row: number, { columns, text, error }: OpenRange): void {
+    for (const column of columns) {
+      cells[column] = text;
+      this.#replaceError(row, column, error);
+    }
   }
 
   #replaceError(row: number, column: number, error: string | undefined): void {
-    const errors = (this.#cellErrors.get(row) ?? []).filter((each) => each.column !== column);
+    const known = this.#cellErrors.get(row);
+    if (known === undefined && error === undefined) return;
+    const errors = (known ?? []).filter((each) => each.column !== column);
     if (error !== undefined) errors.push({ column, error });
     if (errors.length > 0) this.#cellErrors.set(row, errors);
     else this.#cellErrors.delete(row);

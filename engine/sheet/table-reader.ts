@@ -90,6 +90,7 @@ class SheetReader {
   #readHead(block: Uint8Array, isLast: boolean): string {
     const { encoding, markBytes } = detectEncoding(block);
     this.#encoding = markBytes === 0 && encoding === 'UTF-8' ? (this.#chosen ?? encoding) : encoding;
+    this.#rows.hasMarks = this.#encoding === 'UTF-8';
     this.#decoder = createSheetDecoder(this.#encoding);
     const bytes = block.subarray(markBytes);
     const text = this.#decoder(bytes, isLast);

@@ -148,9 +148,22 @@ function handedBy(script: string): string {
   const names = ['setTimeout', 'setInterval', 'eval', 'Function', 'window', 'place'];
   // oxlint-disable-next-line no-implied-eval, no-new-func, typescript/no-implied-eval -- a real reader of the language
   const run = new Function(...names, `${script}; if (place.href) eval(place.href)`);
-  run(hand, hand, hand, hand, { setInterval: hand }, {});
+  run(
+    hand,
+    hand,
+    hand,
+    hand,
+    { setInterval: hand },
+    { setAttribute: (_: string, text: string) => hand(text) },
+  );
   return handed.join('|');
 }
+
+it('writes a cell for the last argument of Function as a string of its own', () => {
+  const v = "');show(1)//";
+  const script = scriptOf(fillContent(`<script>show(new Function('a', "return '[v]'")())</script>`, { v }));
+  expect(shownBy(script)).toEqual([v]);
+});
 
 describe('a string that a script runs or opens', () => {
   it.each([
@@ -162,6 +175,11 @@ describe('a string that a script runs or opens', () => {
     `setTimeout(/* later */ "show('[v]')", 9)`,
     `setTimeout( // later\n "show('[v]')", 9)`,
     `place.href = "javascript:show('[v]')"`,
+    `setTimeout(/* once */ "show('[v]')", 9)`,
+    `setTimeout( // once\n"show('[v]')", 9)`,
+    `setTimeout(${' '.repeat(100)}"show('[v]')", 9)`,
+    `eval?.("show('[v]')")`,
+    `place.setAttribute("onclick", "show('[v]')")`,
   ])('runs with the cell as a string of its own: %s', (code) => {
     for (const v of [
       "O'Fallon",
@@ -194,6 +212,8 @@ describe('a string that a script runs or opens', () => {
     "$(a).attr('src', `[v]`)",
     "import('[v]')",
     "location = '[v]'",
+    "location /* there */ = '[v]'",
+    "a()\n  location = '[v]'",
   ])('opens only a web address: %s', (code) => {
     const content = `<script>${code}</script>`;
     for (const v of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', ' java\tscript:x'])

@@ -26,7 +26,11 @@ export interface ScriptOptions {
 const IN_ESCAPE = /\\[A-Za-z0-9{]{0,8}$/;
 /** Width of the text before a string that determines how it is used. */
 const STRING_USE_WIDTH = 80;
-const RUN = /\b(?:setTimeout|setInterval|execScript|eval|Function)\s*\($/;
+const RUN = [
+  /\b(?:setTimeout|setInterval|execScript|eval)\s*(?:\?\.\s*)?\($/,
+  /\bFunction\s*\([^()]*$/,
+  /\b(?:setAttribute|attr)\s*\(\s*(["'])on[a-z]+\1\s*,$/i,
+];
 const ADDRESS = [
   /\b(?:(?:open|import|location\s*\.\s*(?:assign|replace))\s*\(|from|import)$/,
   /(?:^|[.;{}()\n])\s*location\s*=$/,
@@ -53,6 +57,8 @@ class ScriptScanner {
   readonly #text: string;
   readonly #scan: Scan;
   readonly #scanString: ScanScriptString;
+  /** End of the text before a segment, without comments and runs of blanks. */
+  #before = '';
 
   constructor(text: string, scan: Scan, { scanString }: ScriptOptions) {
     this.#text = text;
@@ -61,15 +67,24 @@ class ScriptScanner {
   }
 
   scanParsed({ segments, literals }: ParsedScript): Piece[] {
-    return segments.flatMap((segment) =>
-      shiftPieces(this.#scanSegment(segment, literals), segment.from).sort(comparePieces),
-    );
+    return segments.flatMap((segment) => {
+      const pieces = this.#scanSegment(segment, literals);
+      if (segment.kind !== 'comment') this.#addBefore(segment);
+      return shiftPieces(pieces, segment.from).sort(comparePieces);
+    });
+  }
+
+  #addBefore({ from, to }: ScriptSegment): void {
+    const code = this.#text
+      .slice(from, to)
+      .replaceAll(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
+    this.#before = (this.#before + code).slice(-STRING_USE_WIDTH);
   }
 
   #scanSegment({ from, to, kind }: ScriptSegment, literals: ParsedScript['literals']): Piece[] {
     const text = this.#text.slice(from, to);
-    if (kind === 'string') return this.#scanText(text, from, joinScript);
-    if (kind === 'template') return this.#scanText(text, from, joinTemplate);
+    if (kind === 'string') return this.#scanText(text, joinScript);
+    if (kind === 'template') return this.#scanText(text, joinTemplate);
     if (kind === 'comment')
       return withJoins(text, this.#scan.find(text, scriptEncoders['js-comment'], true), joinScriptComment);
     if (kind === 'harmless') return this.scanHarmless(text, scriptEncoders['js-harmless']);
@@ -82,12 +97,11 @@ class ScriptScanner {
   }
 
   /** Scans the text of a string or a template. */
-  #scanText(text: string, start: number, join: typeof joinScript): Piece[] {
+  #scanText(text: string, join: typeof joinScript): Piece[] {
     if (!mayHoldPlaceholder(text)) return [];
-    const before = this.#text.slice(Math.max(0, start - STRING_USE_WIDTH), start);
     const decoded = decodeScriptEscapes(text);
     const pieces = liftPieces(
-      this.#scanDecoded(decoded.text, before.replace(/\s*["'`]$/, '')),
+      this.#scanDecoded(decoded.text, this.#before.replace(/\s*["'`]$/, '')),
       (from, to) => decoded.range(from, to),
       scriptEncoders.js,
     );
@@ -95,7 +109,7 @@ class ScriptScanner {
   }
 
   #scanDecoded(text: string, before: string): Piece[] {
-    if (RUN.test(before))
+    if (RUN.some((use) => use.test(before)))
       return scanScript(text, this.#scan, { goal: 'handler', scanString: this.#scanString });
     if (ADDRESS.some((use) => use.test(before))) return this.#scanString(text, true);
     return this.#scan.scanNamed(CLASS_LIST.test(before) ? 'class' : '', () => this.#scanString(text, false));

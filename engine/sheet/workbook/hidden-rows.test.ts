@@ -62,6 +62,16 @@ describe('a merged value', () => {
     expect(getTable(wrong).cellErrors(1)).toEqual([{ column: 1, error: '#REF!' }]);
   });
 
+  it('is refused if its repetitions are too large together', () => {
+    const rows = Array.from({ length: 1700 }, (_, row) => [
+      `Town ${row}`,
+      row === 0 ? 'a'.repeat(60_000) : '',
+    ]);
+    const { table, problems } = read({ rows: [HEADER, ...rows], merged: ['B2:B1701'] });
+    expect(table).toBeUndefined();
+    expect(summarizeProblems(problems)).toEqual(['fault sheet-too-large 1668']);
+  });
+
   it('across a whole row is a heading, and the row is skipped', () => {
     const reading = read({ rows: [HEADER, ['Texas', '', ''], ['Dallas', 'TX', '']], merged: ['A2:C2'] });
     expect(summarizeProblems(reading.problems)).toEqual(['loss row-heading 2']);
