@@ -9,8 +9,8 @@ function apply(value: string, name: FilterName, argument = ''): string {
   return applyFilters(value, [{ name, argument }]);
 }
 
-it('writes half of a surrogate pair of a default as U+FFFD, so that a page has its planned size', () => {
-  const content = `<script>x = "[v | default:'\\ud83d'][w | default:'\\ude00']"</script>`;
+it('writes half of a surrogate pair of a default as U+FFFD and no control characters', () => {
+  const content = `<script>x = "[v | default:'\\ud83d'][w | default:'\\u0001\\ude00']"</script>`;
   const rows = [
     ['geo_city', 'geo_url', 'v', 'w'],
     ['Waco', 'waco', '', ''],

@@ -2,6 +2,7 @@
  * The grammar of a placeholder: a column name in brackets, then filters after bars. Whether a bracketed
  * text is a placeholder depends on the columns (see columns.ts); this module checks only its form.
  */
+import { FORBIDDEN } from '../sheet/clean-cell.ts';
 import { cutText } from '../text/cut-text.ts';
 import { FILTER_NAMES, type Filter, type FilterName } from './filters.ts';
 import { decodeHtmlText } from '../text/html-reference.ts';
@@ -67,8 +68,9 @@ function readFilters(text: string): { filters: Filter[]; unknownFilter?: string 
     const hasOpenQuote = bare !== undefined && bare !== '' && OPENING.includes(bare[0] ?? '');
     if (!match || !isFilterName(name) || hasOpenQuote)
       return { filters, unknownFilter: (match ? whole : text.slice(at)).slice(1).trim() };
-    // half of a surrogate pair would join with the next value
-    filters.push({ name, argument: (quoted ?? bare ?? '').toWellFormed() });
+    // An escape of JSON or a script may be a character that XML doesn't allow, or half of a surrogate pair, which
+    // would join with the next value.
+    filters.push({ name, argument: (quoted ?? bare ?? '').toWellFormed().replaceAll(FORBIDDEN, '') });
     at += whole.length;
   }
   return { filters };

@@ -61,7 +61,8 @@ class Writer {
 
   #write(text: string, maxBytes: number): number {
     this.#reserve(maxBytes);
-    const { written } = this.#utf8.encodeInto(text, this.#buffer.subarray(this.#used));
+    const { read, written } = this.#utf8.encodeInto(text, this.#buffer.subarray(this.#used));
+    if (read < text.length) throw new Error(`a text has more than its ${maxBytes} bytes`);
     this.#used += written;
     this.total += written;
     return written;
