@@ -61,7 +61,10 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
     'sheet-html',
     'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
   ],
-  xml: ['sheet-xml', 'This is an XML file. Save the sheet as CSV or XLSX, and use this file as the seed page.'],
+  xml: [
+    'sheet-xml',
+    'This is an XML file. Save the sheet as CSV or XLSX, and use this file as the seed page.',
+  ],
 };
 
 /** One function per problem; numbers are counts, names are columns as written in the header. */
