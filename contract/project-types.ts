@@ -21,7 +21,7 @@ export function hasSiteBaseUrl(type: string): boolean {
   return !isGeocoder(type) && getPlatform(type).hasSiteUrl === true;
 }
 
-/** Do projects of the type make copies of images instead of pages? */
+/** Checks if projects of the type make copies of images instead of pages. */
 export function isGeocoder(type: string): boolean {
   return type === 'geocoder';
 }

@@ -1,11 +1,11 @@
 /**
- * What is wrong, in one shape for the whole product: the engine never throws for bad input, it
- * returns problems. The server, the command line and the browser show them as they are.
+ * Problems in one shape for the whole product: the engine returns them for bad input and never throws. The server,
+ * the command line and the browser show them unchanged.
  */
 
 /**
- * `fault` refuses the whole run (seed not readable, no column for the slug);
- * `loss` leaves one row out, the rest lands; `notice` changes nothing about what lands.
+ * Effect of a problem. `fault` refuses the whole run (unreadable seed, no column for the slug), `loss` skips one row,
+ * `notice` skips nothing.
  */
 export type Severity = 'fault' | 'loss' | 'notice';
 
@@ -16,7 +16,7 @@ export interface PageChoice {
   title: string;
   /** `page`, `post`, … */
   type: string;
-  /** 0 where it has none. */
+  /** 0 without one. */
   id: number;
   slug: string;
   status: string;
@@ -31,12 +31,12 @@ export interface EncodingChoice {
   sample: string;
 }
 
-/** One thing that is wrong: what, where and what to do about it (the remedy ends the text). */
+/** A problem, its place, and what to do about it, at the end of the text. */
 export interface Problem {
   /** Stable, kebab-case, e.g. `duplicate-slug`. */
   code: string;
   severity: Severity;
-  /** A plain sentence: what is wrong, then what to do. */
+  /** Plain sentences: the problem, then what to do. */
   text: string;
   /** Name of the file as the user knows it. */
   file?: string;

@@ -106,7 +106,7 @@ function readChanged(
   return { bytes, reading: readDraftSheet({ file: table?.file ?? '', bytes }) };
 }
 
-/** Repairs letters if all can be repaired and every row and column stays. */
+/** Repairs letters if all can be repaired without a change of rows and columns. */
 function repair(draft: ReadDraft, { text, table }: SheetText): FixedDraft | undefined {
   const { bytes, reading } = readChanged(draft, repairLetters(text, table));
   const isRepaired =
@@ -139,7 +139,7 @@ function isRowBetter(before: Inspection, after: Inspection, row: number): boolea
   );
 }
 
-/** Changes a cell if the number of rows stays and this row gets better. */
+/** Changes a cell if the number of rows doesn't change and the row improves. */
 function fixCell(draft: ReadDraft, sheet: SheetText, change: CellChange): FixedDraft | undefined {
   const text = changeCell(sheet.text, sheet.table, change);
   if (text === undefined) return undefined;

@@ -56,8 +56,7 @@ export function holdFiles(files: Files): HeldFiles {
         await rm(path, { force: true });
       },
       read: (key, sha256) => carryOut(`read ${key}`, () => files.read(key, sha256)),
-      remove: (key) => carryOut(`remove ${key}`, () => files.remove(key)),
-      removeFolder: (prefix) => carryOut(`removeFolder ${prefix}`, () => files.removeFolder(prefix)),
+      remove: (keys) => carryOut(`remove ${keys.join(' ')}`, () => files.remove(keys)),
     },
     hold: (calls) => change(typeof calls === 'string' ? (call) => call.startsWith(calls) : calls),
     release: async () => {

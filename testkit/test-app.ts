@@ -201,7 +201,7 @@ function callFrom(app: FastifyInstance, chooseIp: () => string): void {
 
 async function emptyAll({ database, store }: TestApp): Promise<void> {
   await emptyTables(database);
-  for await (const { key } of store.files.list('')) await store.files.remove(key);
+  for await (const { key } of store.files.list('')) await store.files.remove([key]);
 }
 
 /** Cancels what a test left in the queue and at work, and waits until no handler works on any of it. */

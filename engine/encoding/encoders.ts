@@ -1,6 +1,6 @@
 /**
- * One encoder for each context of a seed: from the text of a value to what is written there, so that a
- * reader of that context gets exactly the text back and nothing of it can end the context.
+ * Encoders, one for each context of a seed. A reader of the context gets exactly the text of the value, and no part
+ * of it can end the context.
  */
 import {
   type Encoder,
@@ -10,10 +10,7 @@ import {
   isHarmless,
 } from '../text/encoder.ts';
 
-/**
- * For code and styles that no parser of their language reads: nothing is known there of what ends what,
- * so a value may only hold what means nothing anywhere.
- */
+/** Encodes for scripts and styles with a syntax error: their strings aren't known, so a value can't have syntax. */
 const harmlessEncoder: Omit<Encoder, 'name'> = {
   label: 'code with a mistake',
   encode: (value) =>
@@ -43,7 +40,7 @@ export function matchUnchanged(encoders: readonly Encoder[]): RegExp | undefined
   return new RegExp(`^[${unchanged.join('')}]*$`);
 }
 
-/** Encodes for a whole stack, innermost first. */
+/** Encodes a value by several encoders, innermost first. */
 export function encodeAll(value: string, encoders: readonly Encoder[]): string | Unencodable {
   let text = value;
   for (const encoder of encoders) {

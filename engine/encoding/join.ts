@@ -1,19 +1,20 @@
 /**
- * Where the seed's own text meets a value: an encoder sees its value alone, but `&` before a
- * value `lt;`, `<` before `b` or `]]` before an empty cell and `>` would come to mean something. The
- * seed's side of such a join is rewritten so that it means the same whatever follows.
+ * Joins of the seed's text and a value. An encoder sees only its value, but `&` before a value `lt;`, `<` before `b`,
+ * or `]]` before an empty cell and `>` would become syntax. The seed's text before the value is rewritten so that it
+ * means the same before any value.
  */
 import { type Piece, comparePieces } from './piece.ts';
 
-/** What the last `length` characters before a hole become. */
+/** Replacement of the last `length` characters before a hole. */
 export interface Join {
   length: number;
   text: string;
 }
 
 /**
- * The pieces (sorted, of this text) and what has to be written anew before their holes.
- * @param join - asked for each hole, with the seed's own text before it and the index of the hole's end
+ * Adds the replacements before the holes of a text to its pieces.
+ * @param pieces in order
+ * @param join called for each hole with the seed's text before it and the index of its end
  */
 export function withJoins(
   text: string,
@@ -31,12 +32,12 @@ export function withJoins(
   return joined.length === 0 ? pieces : [...joined, ...pieces].sort(comparePieces);
 }
 
-/** A backslash that escapes what comes next: the bracket of the placeholder, as the seed is written. */
+/** A backslash that escapes the next character, in the seed the bracket of the placeholder. */
 const ESCAPING = /(?:^|[^\\])(?:\\\\)*\\$/;
 
 /**
- * Without that backslash, which would escape the value, or the quote behind an empty one; and without one
- * that would escape what is written anew.
+ * Removes a backslash that would escape the value, the quote after an empty value, or the first character of a
+ * replacement.
  */
 export function withoutBackslash(
   before: string,
@@ -51,10 +52,10 @@ export function withoutBackslash(
   return { length: before.length - end + taken, text };
 }
 
-/** A tag could begin here with the value behind it. */
+/** The start of a tag, which a value could complete. */
 export const TAG_START = /<(?:\/?[A-Za-z]*|!-?)$/;
 
-/** A `*` could end a comment of a script or a style sheet with a `/` behind an empty value. */
-export function partStar(before: string): Join | undefined {
+/** Separates a `*` from a `/` after an empty value, which would end a comment of a script or a style sheet. */
+export function separateStar(before: string): Join | undefined {
   return before.endsWith('*') ? { length: 0, text: ' ' } : undefined;
 }

@@ -1,17 +1,17 @@
 /**
- * What the compiler finds in a seed: ranges of the raw text that are written anew for each page.
- * Everything between them is copied byte for byte.
+ * Pieces that the compiler finds in a seed: ranges of the raw text that are replaced in each page. Everything between
+ * them is copied unchanged.
  */
 import type { Encoder, Unencodable } from '../text/encoder.ts';
 import type { EncodedValue, Value } from '../language/value.ts';
 
-/** Where something is in a text: `to` is behind its last character. */
+/** Range of a text; `to` is the index after its last character. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** A value, encoded for each context it is in, innermost first. */
+/** A value with the encoders of its contexts. */
 export interface Hole {
   kind: 'hole';
   start: number;
@@ -21,7 +21,7 @@ export interface Hole {
   encoders: readonly Encoder[];
   /** The placeholder as written, for reports. */
   text: string;
-  /** Of a text in base64: its own placeholders. */
+  /** Placeholders of a text in base64. */
   inner?: readonly InnerHole[];
 }
 
@@ -30,7 +30,7 @@ export interface InnerHole extends EncodedValue {
   text: string;
 }
 
-/** A byte length: static bytes plus what the counted pieces come to at that level. */
+/** Length of a text in bytes: its static bytes and the lengths of its pieces. */
 export interface Counted {
   bytes: number;
   parts: CountedPart[];
@@ -49,7 +49,7 @@ export interface Length {
   of: Counted;
 }
 
-/** A raw range that is the same in all pages, but not what the seed has. */
+/** A raw range with a replacement that is the same in all pages. */
 export interface Rewrite {
   kind: 'rewrite';
   start: number;
@@ -63,15 +63,15 @@ export interface Wrapping {
   close: string;
 }
 
-/** Protects a whole filled text that its importer would take for something else. */
+/** Protects a whole filled text that its importer would misinterpret. */
 export interface TextGuard {
   /** Checks if a text with this beginning may need the guard. */
   isRisky: (beginning: string) => boolean;
-  /** The texts around it; `undefined` if it needs none, a reason if no text around it helps. */
+  /** Returns the texts around it; `undefined` if it is safe, a reason if it can't be protected. */
   wrap: (text: string) => Wrapping | Unencodable | undefined;
 }
 
-/** Both ends of a whole text that is guarded. */
+/** One end of a guarded text. */
 export interface Guard {
   kind: 'guard';
   start: number;
@@ -81,19 +81,19 @@ export interface Guard {
   of: GuardedText;
 }
 
-/** A text that can be filled apart from the page: static texts and values with their encoders. */
+/** A text that can be filled without its page: static texts and values with their encoders. */
 export interface GuardedText {
   parts: (string | EncodedValue)[];
 }
 
 export type Piece = Hole | Length | Rewrite | Guard;
 
-/** Order of writing: by place; at one place what was added first, but a guard stands outermost. */
+/** Compares pieces by position; at one position a guard is outermost, and others are in the order of adding. */
 export function comparePieces(a: Piece, b: Piece): number {
-  return a.start - b.start || rankOf(a) - rankOf(b);
+  return a.start - b.start || getRank(a) - getRank(b);
 }
 
-function rankOf(piece: Piece): number {
+function getRank(piece: Piece): number {
   if (piece.kind !== 'guard') return 1;
   return piece.side === 'open' ? 0 : 2;
 }
@@ -106,7 +106,7 @@ export function byteLength(text: string): number {
   return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
 }
 
-/** Parts of a decoded text, for filling it apart from its page. */
+/** Returns the parts of a decoded text, to fill it without its page. */
 export function textParts(text: string, pieces: readonly Piece[]): GuardedText {
   const parts: GuardedText['parts'] = [];
   let last = 0;
@@ -120,7 +120,7 @@ export function textParts(text: string, pieces: readonly Piece[]): GuardedText {
   return { parts: parts.filter((part) => part !== '') };
 }
 
-/** Length of a decoded text once its pieces (in coordinates of that text) are filled. */
+/** Returns the length of a decoded text with its pieces filled. */
 export function countText(text: string, pieces: readonly Piece[]): Counted {
   const parts: CountedPart[] = [];
   let bytes = byteLength(text);
@@ -134,19 +134,19 @@ export function countText(text: string, pieces: readonly Piece[]): Counted {
   return { bytes, parts, text: textParts(text, pieces) };
 }
 
-/** The same pieces in the coordinates of a text that holds theirs from `by` on. */
+/** Moves pieces to the positions of a text that contains theirs at `by`. */
 export function shiftPieces<Kind extends Piece>(pieces: readonly Kind[], by: number): Kind[] {
   if (by === 0) return [...pieces];
   return pieces.map((piece) => ({ ...piece, start: piece.start + by, end: piece.end + by }));
 }
 
-/** A text that is the same in all pages, encoded as a value would be. */
+/** Encodes a static text like a value. */
 function encodeStatic(text: string, encoder: Encoder): string {
   const encoded = encoder.encode(text);
   return typeof encoded === 'string' ? encoded : text;
 }
 
-/** Pieces of an inner text, in the coordinates of the text it was decoded from, encoded once more. */
+/** Moves pieces of a decoded text to the positions of the text that it was decoded from, and encodes them for it. */
 export function liftPieces(
   pieces: readonly Piece[],
   toOuter: (from: number, to: number) => { start: number; end: number },

@@ -32,7 +32,7 @@ export function countEmpty(table: Table): number[] {
   const width = table.columns.length;
   const empty = Array.from({ length: width }, () => 0);
   for (let cell = 0; cell < table.rowCount * width; cell += 1) {
-    if (table.getLength(cell) === 0) empty[cell % width] = (empty[cell % width] ?? 0) + 1;
+    if (table.text(cell) === '') empty[cell % width] = (empty[cell % width] ?? 0) + 1;
   }
   return empty;
 }

@@ -66,7 +66,7 @@ export interface PlatformSyntax {
   /** @param source - of the record that is the pattern; empty if it isn't selected yet */
   createCodecs(source: string): Codecs;
   /**
-   * Names in brackets that stay although no column has them.
+   * Finds names in brackets that are left unchanged if no column has them.
    * @param keep - names that the user keeps
    */
   findPreservedNames(seed: string, keep: readonly string[]): PreservedNames;

@@ -130,10 +130,10 @@ function surroundedTexts({ pattern }: Project): GuardedText[] {
     parts.flatMap((part, index): GuardedText[] => {
       const [opening] = typeof part === 'string' ? (OPENED.exec(part) ?? []) : [];
       if (opening === undefined || typeof parts[index + 1] !== 'object') return [];
-      const behind = parts.slice(index + 1);
-      const end = behind.findIndex((next) => typeof next === 'string');
-      const values = end === -1 ? behind : behind.slice(0, end);
-      const text = behind[end];
+      const after = parts.slice(index + 1);
+      const end = after.findIndex((next) => typeof next === 'string');
+      const values = end === -1 ? after : after.slice(0, end);
+      const text = after[end];
       const [closed = ''] = (typeof text === 'string' && CLOSED_NAME.exec(text)) || [];
       return [{ parts: [opening, ...values, closed] }];
     }),

@@ -93,6 +93,6 @@ export function findEmptyValues(needed: readonly NeededValue[], values: RowValue
   const { table, row } = values;
   const first = row * table.columns.length;
   return needed.filter(({ value, column }) =>
-    column === undefined ? values.computeText(value).trim() === '' : table.getLength(first + column) === 0,
+    column === undefined ? values.computeText(value).trim() === '' : table.text(first + column) === '',
   );
 }

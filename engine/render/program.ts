@@ -35,7 +35,7 @@ export interface Program {
   /** Distinct values. */
   values: Value[];
   slots: Slot[];
-  /** How often a page contains each slot; slots at the end that are only measured have no entry. */
+  /** Number of times that a page contains each slot; slots that are only measured come last and have no entry. */
   uses: number[];
   /** Static texts of the page: one before each slot, and the last. */
   texts: string[];

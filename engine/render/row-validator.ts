@@ -385,7 +385,7 @@ export class RowValidator {
       });
     }
     for (const column of this.#usedColumns) {
-      if (table.getLength(row * width + column) > 0) continue;
+      if (table.text(row * width + column) !== '') continue;
       const name = table.columns[column]?.name;
       this.#notices.add(row, {
         code: 'cell-empty',

@@ -109,7 +109,7 @@ export class RowValues {
     if (source.kind === 'city-state') {
       const city = readSource(source.city, this.#cell);
       const state = source.state === undefined ? '' : readSource(source.state, this.#cell);
-      // A state alone would be the slug of all rows that lack their city.
+      // Without its city, a row would have the slug of its state.
       return city.trim() === '' ? '' : slugify(`${city} ${state}`, 'segment');
     }
     if (source.kind === 'row-number') return String(this.table.rowNumber(this.row));

@@ -98,7 +98,7 @@ function toSeedProblem(
 }
 
 /** `[PDF] (2 times, first on line 33)` */
-function describeStaying(text: string, count: number, place: ScanPlace | undefined): string {
+function describePreserved(text: string, count: number, place: ScanPlace | undefined): string {
   const at = place?.seed.text.indexOf(text, place.from) ?? -1;
   const facts = [
     ...(count > 1 ? [`${count} times`] : []),
@@ -132,7 +132,7 @@ export function reportScan(scan: Scan, place: ScanPlace | undefined): Problem[] 
   if (preserved.length > 0) {
     const listed = preserved
       .slice(0, MAX_LISTED_BRACKETS)
-      .map(([text, count]) => describeStaying(text, count, place));
+      .map(([text, count]) => describePreserved(text, count, place));
     const rest =
       preserved.length > MAX_LISTED_BRACKETS ? ` and ${preserved.length - MAX_LISTED_BRACKETS} more` : '';
     const text = `Left unchanged: ${listed.join(', ')}${rest}.`;

@@ -22,7 +22,7 @@ export interface SeedReading<Doc extends Seed = Seed> {
   problems: Problem[];
 }
 
-/** A problem at a position of the seed's text; a notice unless it says otherwise. */
+/** Creates a problem at a position of the seed's text; a notice by default. */
 export function reportInSeed(
   seed: Seed,
   position: number,

@@ -9,7 +9,7 @@ import type { CompiledSeed } from './project.ts';
 import { type Seed, locateInSeed } from './seed.ts';
 
 /** Maximum number of texts and lines to list per form. */
-const LISTED = 5;
+const MAX_LISTED = 5;
 
 export interface SpelledSeed {
   seed: Seed;
@@ -46,8 +46,8 @@ export function listSpellings({
 
 function listSome(values: readonly (string | number)[]): string {
   const distinct = [...new Set(values)];
-  const more = distinct.length - LISTED;
-  return distinct.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = distinct.length - MAX_LISTED;
+  return distinct.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function describePlaces(lines: LineIndex, seed: Seed, spellings: readonly OtherSpelling[]): string {

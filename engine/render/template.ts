@@ -85,7 +85,7 @@ export interface SlugHolder {
 
 /** A record that the site has if it is the seed's. */
 export interface SiteSlugHolder extends SlugHolder {
-  /** What its importer does with a page of the same slug, as the end of a sentence. */
+  /** Effect of its slug on a page with the same one, as the end of a sentence. */
   effect: string;
 }
 

@@ -5,13 +5,10 @@
 import { CELL_BYTES } from '../limits.ts';
 import { trimEdges } from '../text/trim-edges.ts';
 
-/**
- * Spaces and zero-width characters, without joiners and direction marks, which change how text looks. The last one is
- * the mark of byte A0, a no-break space in Windows-1252.
- */
+/** Spaces and zero-width characters, without joiners and direction marks, which change how text looks. */
 const BLANKS =
   ' \t\n\v\f\r\u0085\u00a0\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b' +
-  '\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\udba0';
+  '\u200c\u2028\u2029\u202f\u205f\u2060\u3000\ufeff';
 
 /** Trims blanks and invisible characters. */
 export const trimCell = (cell: string): string => trimEdges(cell, BLANKS);

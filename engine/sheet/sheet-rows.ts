@@ -51,9 +51,10 @@ interface ErrorColumn {
 
 /** A record at each step of its cleaning. */
 interface CleanedRecord {
+  /** As read, with marks of bytes that aren't UTF-8. */
+  record: readonly string[];
   written: readonly string[];
-  /** Trimmed and unwrapped, with marks of bytes that aren't UTF-8. */
-  marked: readonly string[];
+  /** Trimmed and unwrapped. */
   cells: readonly string[];
 }
 
@@ -146,9 +147,9 @@ export class SheetRows {
    */
   add(record: readonly string[], flaws?: RecordFlaws, isHidden = false): void {
     this.recordCount += 1;
-    const written = this.#isDownloaded ? record.map(removeFormulaGuard) : record;
-    const marked = written.map((cell) => unwrapCell(trimCell(cell)));
-    const cells = marked.every((cell) => cell.isWellFormed()) ? marked : marked.map(restoreLetters);
+    const restored = record.map(restoreLetters);
+    const written = this.#isDownloaded ? restored.map(removeFormulaGuard) : restored;
+    const cells = written.map((cell) => unwrapCell(trimCell(cell)));
     if (isBlank(cells)) return;
     const row = this.recordCount;
     const header = this.#header;
@@ -179,7 +180,7 @@ export class SheetRows {
     if (!isUnfilled) this.#checkKind(cells, row);
     if (isWhole && !isUnfilled && !this.#hasEvenRows && cells.length < header.namedWidth)
       this.#noteShort(row);
-    this.#addCells({ cells, marked, written }, header, isUnfilled || !isWhole);
+    this.#addCells({ record, written, cells }, header, isUnfilled || !isWhole);
     this.#checkSize(header, row);
   }
 
@@ -204,20 +205,20 @@ export class SheetRows {
   }
 
   /** @param isQuiet the row's cleaned cells aren't reported */
-  #addCells({ cells, marked, written }: CleanedRecord, { sources }: SheetHeader, isQuiet: boolean): void {
+  #addCells({ record, written, cells }: CleanedRecord, { sources }: SheetHeader, isQuiet: boolean): void {
     const texts = sources.map((source, column) => {
       const cell = cells[source] ?? '';
       if (cell === '') return '';
-      const read = marked[source] ?? '';
+      const read = record[source] ?? '';
       const error = findCellError(cell);
       if (error !== undefined) this.#addError(column, error);
       const stored = toStoredCell(cell);
       this.#reportChanges(column, stored);
-      if (read !== cell) this.#countGuessed(read, column);
+      if (restoreLetters(read) !== read) this.#countGuessed(read, column);
       const isAscii = !/\P{ASCII}/u.test(cell);
       if (!isAscii) this.#nonAsciiCells += 1;
       if (!isQuiet) {
-        this.#noteCleaning(written[source] ?? '', read, column);
+        this.#noteCleaning(written[source] ?? '', cell, column);
         this.#notices.check(stored.text, column, isAscii);
       }
       return stored.text;
@@ -290,6 +291,7 @@ export class SheetRows {
   #reportChanges(column: number, { cutFrom, dropped, hasLineEnds, hasBreaks }: StoredCell): void {
     if (hasLineEnds) this.#notices.add('lineEnds', column);
     if (hasBreaks) this.#notices.add('breaks', column);
+    if (cutFrom === 0 && dropped === 0) return;
     const { row, field } = this.#getPlace(column);
     if (cutFrom > 0) this.#addLoss(this.problems.add(SHEET_PROBLEM.cellTooLong(cutFrom), { row, field }));
     if (dropped === 0) return;

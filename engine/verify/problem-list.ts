@@ -43,7 +43,7 @@ function toKind({ code, field = '', text }: Problem): string {
   return `${code}\n${field}\n${text.replaceAll(/"[^"]*"|\d+/g, '')}`;
 }
 
-/** The first of each kind, with how many more there are; faults stay as they are. */
+/** Lists the first problem of each kind with the number of the others; faults are unchanged. */
 export function groupRepeats(problems: readonly Problem[]): Problem[] {
   const kinds = new Map<string, { problem: Problem; more: number }>();
   const grouped: (Problem | { problem: Problem; more: number })[] = [];

@@ -50,7 +50,7 @@ function fromPercents(run: string, undoSigns: UndoSigns | undefined): string {
   }
 }
 
-/** One layer less, whichever it is at each place. */
+/** Undoes one layer at each place. */
 export function undoOnce(text: string, undoSigns?: UndoSigns): string {
   return text.replaceAll(STEP, (whole, ...groups: (string | undefined)[]) => {
     const [decimal, hex, name, unit, byte, css, escaped] = groups;

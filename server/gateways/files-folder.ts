@@ -67,9 +67,13 @@ export async function createFolderFiles(folder: string): Promise<Files> {
         return streamFile(handle, range);
       }),
     stat: (key) => guard(() => find(pathOf(key))),
-    remove: (key) => guard(() => rm(pathOf(key), { force: true })),
-    removeFolder: (prefix) =>
-      guard(() => rm(pathOf(prefix.replace(/\/$/, '')), { recursive: true, force: true })),
+    remove: (keys) =>
+      guard(async () => {
+        for (const key of keys) {
+          const recursive = key.endsWith('/');
+          await rm(pathOf(recursive ? key.slice(0, -1) : key), { recursive, force: true });
+        }
+      }),
     list: (prefix) => walk(root, join(root, checkPrefix(prefix))),
     check: () =>
       guard(async () => {

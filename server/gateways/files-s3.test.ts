@@ -179,8 +179,8 @@ describe('the rest', () => {
     const keys: string[] = [];
     for await (const { key } of files.list('check')) keys.push(key);
     expect(keys).toEqual(['check/writable']);
-    await files.remove('check/writable');
-    await files.removeFolder('check');
+    await files.remove(['check/writable']);
+    await files.remove(['check/']);
   });
 
   it.each([
@@ -204,6 +204,17 @@ describe('the rest', () => {
     await expect(others.check()).rejects.toMatchObject({ kind: 'unauthorised', retryable: false });
   });
 
+  it('removes many files in one request', async () => {
+    const keys = ['batch/1', 'batch/2', 'batch/3'];
+    // The file that remains: the simulated store fails when it removes one empty folder twice.
+    for (const key of [...keys, 'batch/4']) await files.put(key, BYTES);
+    proxy.requests = [];
+    await files.remove(keys);
+    expect(proxy.requests).toEqual(['POST /geoloom-test/?delete=']);
+    for (const key of keys) expect(await files.stat(key)).toBeUndefined();
+    expect(await files.stat('batch/4')).toEqual({ size: BYTES.length });
+  });
+
   it('lists more than one page', async () => {
     for (let index = 0; index < 1005; index += 15) {
       const numbers = Array.from({ length: 15 }, (_, offset) => index + offset);
@@ -215,7 +226,7 @@ describe('the rest', () => {
       return found;
     };
     expect(await count()).toBe(1005);
-    await files.removeFolder('many');
+    await files.remove(['many/']);
     expect(await count()).toBe(0);
   });
 });

@@ -4,8 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { DeleteObjectsCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
-import { S3Driver } from 'flydrive/drivers/s3';
+import { DeleteObjectsCommand, HeadObjectCommand, ListObjectsCommand, S3Client } from '@aws-sdk/client-s3';
 import { checkKey, checkPrefix } from './file-key.ts';
 import type { FileEntry, Files, Patience, S3Options } from './files.ts';
 import { withRetries } from './retry.ts';
@@ -17,6 +16,8 @@ import { makeScratch, sweepFolder } from './scratch.ts';
 const PATIENCE: Patience = { tries: 5, firstDelayMs: 200, idleMs: 10_000 };
 /** One object that only says that objects can be written; it is overwritten each time. */
 const CHECK_KEY = 'check/writable';
+/** Limit of one DeleteObjects call, in the API of S3. */
+const MAX_DELETED = 1000;
 
 /** Opens a bucket, which must exist. Nothing is asked of the store before the first call. */
 export async function createS3Files(options: S3Options): Promise<Files> {
@@ -24,7 +25,6 @@ export async function createS3Files(options: S3Options): Promise<Files> {
   const patience = { ...PATIENCE, ...options.patience };
   const client = createClient(options, patience);
   const store: Store = { client, bucket, patience };
-  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false });
   const reader = createObjectReader(store);
   const ask = <T>(work: () => Promise<T>) => withRetries(() => guardStore(work), patience);
   await makeScratch(scratch);
@@ -45,17 +45,23 @@ export async function createS3Files(options: S3Options): Promise<Files> {
     stat: (key) =>
       ask(async () => {
         try {
-          const { contentLength } = await driver.getMetaData(checkKey(key));
-          return { size: contentLength };
+          const command = new HeadObjectCommand({ Bucket: bucket, Key: checkKey(key) });
+          const { ContentLength: size = 0 } = await client.send(command);
+          return { size };
         } catch (error) {
           if (isAbsentObject(error)) return undefined;
           throw error;
         }
       }),
-    remove: (key) => ask(() => driver.delete(checkKey(key))),
-    removeFolder: async (prefix) => {
-      const folder = `${checkKey(prefix.replace(/\/$/, ''))}/`;
-      for await (const page of listPages(store, folder)) await removeAll(store, page);
+    remove: async (keys) => {
+      const single = keys.filter((key) => !isFolder(key)).map((key) => checkKey(key));
+      for (let first = 0; first < single.length; first += MAX_DELETED)
+        await removeObjects(store, single.slice(first, first + MAX_DELETED));
+      for (const folder of keys.filter(isFolder).map(checkPrefix))
+        for await (const page of listPages(store, folder)) {
+          const found = page.map(({ key }) => key);
+          await removeObjects(store, found);
+        }
     },
     list: async function* (prefix) {
       for await (const page of listPages(store, checkPrefix(prefix))) yield* page;
@@ -69,6 +75,7 @@ export async function createS3Files(options: S3Options): Promise<Files> {
   };
 }
 
+const isFolder = (key: string) => key.endsWith('/');
 const ignore = () => undefined;
 
 function createClient(options: S3Options, { idleMs }: Patience): S3Client {
@@ -91,10 +98,7 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
   });
 }
 
-/**
- * The driver's own list leaves the sizes out. The older of the two ways to turn pages, by the last key,
- * is understood by every compatible store.
- */
+/** Lists by `Marker`: all compatible stores support the first version of the call. */
 async function* listPages({ client, bucket, patience }: Store, prefix: string): AsyncGenerator<FileEntry[]> {
   let last: string | undefined;
   for (;;) {
@@ -113,13 +117,12 @@ async function* listPages({ client, bucket, patience }: Store, prefix: string): 
   }
 }
 
-/** The driver's own way does not look whether the store has removed all that it was asked to. */
-async function removeAll({ client, bucket, patience }: Store, page: FileEntry[]): Promise<void> {
-  if (page.length === 0) return;
-  const Objects = page.map(({ key }) => ({ Key: key }));
+async function removeObjects({ client, bucket, patience }: Store, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const Objects = keys.map((Key) => ({ Key }));
   const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
   await withRetries(async () => {
-    const { Errors = [] } = await guardStore(() => client.send(command));
-    if (Errors.length > 0) throw storeDown('The file store did not remove all of them.');
+    const { Errors: [error] = [] } = await guardStore(() => client.send(command));
+    if (error !== undefined) throw storeDown('The file store did not remove all files.', error);
   }, patience);
 }

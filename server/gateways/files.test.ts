@@ -38,7 +38,7 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
   let files: Files;
   beforeEach(async () => {
     files = await create();
-    for (const key of await keysBelow(files, '')) await files.remove(key);
+    for (const key of await keysBelow(files, '')) await files.remove([key]);
     await files.sweepScratch();
   });
 
@@ -124,16 +124,15 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
 
   it('are removed, also twice', async () => {
     await files.put('a/b', bytesOf('x'));
-    await files.remove('a/b');
-    await files.remove('a/b');
+    await files.remove(['a/b']);
+    await files.remove(['a/b']);
     expect(await files.stat('a/b')).toBeUndefined();
   });
 
   it('are removed by folders, and neighbours with a longer name stay', async () => {
     for (const key of ['runs/1/a', 'runs/1/b/c', 'runs/10/a', 'runs/1x']) await files.put(key, bytesOf(key));
-    await files.removeFolder('runs/1');
-    await files.removeFolder('runs/2/');
-    expect(await keysBelow(files, '')).toEqual(['runs/10/a', 'runs/1x']);
+    await files.remove(['runs/1x', 'runs/1/', 'runs/2/']);
+    expect(await keysBelow(files, '')).toEqual(['runs/10/a']);
   });
 
   it('are listed with size and time', async () => {
@@ -179,9 +178,8 @@ describe.each(Object.entries(KINDS))('files in the kind %s', (_kind, create) => 
       () => files.read(key),
       () => files.open(key),
       () => files.stat(key),
-      () => files.remove(key),
-      // A folder may be named with its slash.
-      ...(key === 'a/' ? [] : [() => files.removeFolder(key)]),
+      // A slash at the end names a folder.
+      ...(key === 'a/' ? [] : [() => files.remove([key]), () => files.remove([`${key}/`])]),
     ];
     for (const attempt of attempts) {
       await expect((async () => attempt())()).rejects.toMatchObject({

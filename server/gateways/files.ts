@@ -38,10 +38,11 @@ export interface Files {
   open(key: string, range?: ByteRange, known?: KnownFile): Promise<Readable>;
   /** @returns undefined when there is no such file */
   stat(key: string): Promise<{ size: number } | undefined>;
-  /** A file that is not there counts as removed. */
-  remove(key: string): Promise<void>;
-  /** Removes the folder `prefix` with all that is in it; `runs/1` leaves `runs/10` alone. */
-  removeFolder(prefix: string): Promise<void>;
+  /**
+   * Removes files and folders with everything in them. Missing ones are ignored.
+   * @param keys folders end in a slash
+   */
+  remove(keys: readonly string[]): Promise<void>;
   /** All files below a folder, in no order; the empty text means all. */
   list(prefix: string): AsyncIterable<FileEntry>;
   /** @throws GatewayError when the store does not answer or takes no files */

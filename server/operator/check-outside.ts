@@ -54,7 +54,7 @@ async function checkFiles(config: Config) {
     const files = await openFiles(config);
     await files.put(key, bytes);
     const read = await files.read(key);
-    await files.removeFolder('doctor');
+    await files.remove(['doctor/']);
     if (Buffer.compare(read, bytes) !== 0)
       return fail(`In ${place}, a file had different bytes when it was read back.`);
   } catch (error) {

@@ -38,7 +38,7 @@ it('names each missing or changed file of uploads and current runs', async () =>
   const bytes = await store.files.read(flipped);
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   await store.files.put(flipped, bytes);
-  await store.files.remove(gone);
+  await store.files.remove([gone]);
   await store.files.put(resized, new Uint8Array(3));
   expect(await check(stage, true)).toMatchObject({ missing: [gone], corrupt: [resized, flipped] });
   // A changed byte is only found when the file is read: the first of each twenty.

@@ -15,15 +15,15 @@ export interface CssCase {
 }
 
 const MARK = 'zqx';
-function htmlOf({ isAttribute, css }: CssCase): string {
+function toHtml({ isAttribute, css }: CssCase): string {
   if (!isAttribute) return `<style>${css}</style>`;
   return `<p style="${css.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">a</p>`;
 }
 
-/** @returns the number of pages that were judged */
-export function judgeCss(cssCase: CssCase): number {
+/** @returns the number of checked pages */
+export function checkCss(cssCase: CssCase): number {
   const { css, values, isAttribute } = cssCase;
-  const content = htmlOf(cssCase);
+  const content = toHtml(cssCase);
   const { pages } = build(wxrSeed({ slug: 'geo_url', content }), [
     ['geo_city', 'geo_url', 'v'],
     ...values.map((value, row) => ['Waco', `r${row}`, value]),
@@ -39,7 +39,7 @@ export function judgeCss(cssCase: CssCase): number {
     const filled = isAttribute
       ? (readHtmlAttribute(html, 'p', 'style') ?? '')
       : html.slice(7, -'</style>'.length);
-    const isSameShape = shapeOfHtml(html) === shapeOfHtml(htmlOf({ ...cssCase, css: 'x' }));
+    const isSameShape = shapeOfHtml(html) === shapeOfHtml(toHtml({ ...cssCase, css: 'x' }));
     const stray = isSameShape
       ? findStrayCss(base, filled, (text) => text.replaceAll(MARK, () => value))
       : 'another shape';

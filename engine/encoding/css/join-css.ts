@@ -1,5 +1,5 @@
 /** Text of the seed's CSS right before a value. */
-import { type Join, TAG_START, partStar, withoutBackslash } from '../join.ts';
+import { type Join, TAG_START, separateStar, withoutBackslash } from '../join.ts';
 
 /** Joins within strings, URLs and comments. */
 export function joinCss(before: string): Join | undefined {
@@ -31,5 +31,5 @@ function endEscape(before: string): Join | undefined {
 
 /** Joins within a comment. */
 export function joinCssComment(before: string): Join | undefined {
-  return partStar(before) ?? joinCss(before);
+  return separateStar(before) ?? joinCss(before);
 }

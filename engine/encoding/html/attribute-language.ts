@@ -29,11 +29,11 @@ const ANIMATIONS = new Set(['animate', 'animatecolor', 'animatemotion', 'animate
 const ANIMATED = new Set(['values', 'to', 'from', 'by']);
 
 /**
- * Alpine, Vue and petite-vue, htmx, AngularJS, Livewire, Knockout, hyperscript and AMP. Where their grammar isn't
- * that of JavaScript, acorn refuses it.
+ * Alpine, Vue and petite-vue, htmx, AngularJS, Livewire, Knockout, hyperscript and AMP, without names that
+ * take a text. Where their grammar isn't that of JavaScript, acorn refuses it.
  */
 const FRAMEWORK =
-  /^(?:@|:|#|(?:data-)?(?:x-|v-|ng-|hx-(?:on|trigger|vals|headers|request)(?![a-z]))|wire:|data-(?:bind|script)$|_$|on$)/;
+  /^(?:@|:|#|(?:data-)?(?:x-(?!(?:ref|mask|teleport)$)|v-|ng-(?!(?:app|href|src|srcset)$)|hx-(?:on|trigger|vals|headers|request)(?![a-z]))|wire:|data-(?:bind|script)$|_$|on$)/;
 
 /** Seconds before an address (WHATWG, "shared declarative refresh steps"). */
 const REFRESH = /^\s*[\d.]+\s*(?:[;,]\s*url\s*=|,(?=\s*\[))\s*["']?/i;

@@ -1,5 +1,5 @@
 /** Text of the seed's script right before a value: in strings, templates, comments and code. */
-import { type Join, TAG_START, partStar, withoutBackslash } from '../join.ts';
+import { type Join, TAG_START, separateStar, withoutBackslash } from '../join.ts';
 
 /** An escape of one or two octal digits, which a digit of the value would continue. */
 const OCTAL = /(?:^|[^\\])(?:\\\\)*\\([0-7]{1,2})$/;
@@ -39,5 +39,5 @@ export function joinTemplate(before: string): Join | undefined {
 
 /** Joins in a comment of a script, which an empty value must not end. */
 export function joinScriptComment(before: string): Join | undefined {
-  return partStar(before) ?? joinTagStart(before);
+  return separateStar(before) ?? joinTagStart(before);
 }

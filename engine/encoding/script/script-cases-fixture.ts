@@ -49,7 +49,7 @@ function isScript(source: string): boolean {
 
 const REFERENCES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
-function htmlOf({ place, script }: ScriptCase): string {
+function toHtml({ place, script }: ScriptCase): string {
   if (place === 'script') return `<script>${script}</script>`;
   if (place === 'module') return `<script type="module">${script}</script>`;
   return `<p ${place}="${script.replaceAll(/[&"<]/g, (found) => REFERENCES[found] ?? '')}">a</p>`;
@@ -62,12 +62,12 @@ function scriptIn(html: string, place: Place): string {
 
 /** The filled scripts by value, from the data of a builder, where line breaks are kept; a lost row has none. */
 function fill(scriptCase: ScriptCase): Map<string, string> {
-  const data = JSON.stringify([{ elType: 'widget', settings: { html: htmlOf(scriptCase) } }]);
+  const data = JSON.stringify([{ elType: 'widget', settings: { html: toHtml(scriptCase) } }]);
   const { pages } = build(wxrSeed({ slug: 'geo_url', metas: [['_elementor_data', data]] }), [
     ['geo_city', 'geo_url', 'v'],
     ...scriptCase.values.map((value, row) => ['Waco', `r${row}`, value]),
   ]);
-  const shape = shapeOfHtml(htmlOf({ ...scriptCase, script: 'x' }));
+  const shape = shapeOfHtml(toHtml({ ...scriptCase, script: 'x' }));
   return new Map(
     pages.map(({ fields, metas }) => {
       const [widget] = JSON.parse(metas[0]?.[1] ?? '') as { settings: { html: string } }[];
@@ -85,7 +85,7 @@ function isUnchanged(script: string, value: string, filled: string): boolean {
   return bare(script.replaceAll('[v]', value)) === bare(filled);
 }
 
-function judgeFilled({ place, script }: ScriptCase, value: string, filled: string): string | undefined {
+function checkFilled({ place, script }: ScriptCase, value: string, filled: string): string | undefined {
   const base = script.replaceAll('[v]', MARK);
   const readings = READINGS[place].flatMap((reading) => {
     const tokens = tokensOf(base, reading);
@@ -102,7 +102,7 @@ function judgeFilled({ place, script }: ScriptCase, value: string, filled: strin
   return undefined;
 }
 
-/** Is every placeholder in a string? Then no row may be lost. */
+/** Checks if all placeholders are in strings, so that no row may be skipped. */
 function isAllStrings({ place, script }: ScriptCase): boolean {
   const readings = READINGS[place].map((reading) => tokensOf(script.replaceAll('[v]', MARK), reading));
   return readings.every((tokens) => {
@@ -112,11 +112,11 @@ function isAllStrings({ place, script }: ScriptCase): boolean {
   });
 }
 
-/** @returns the number of pages that were judged */
-export function judgeScript(scriptCase: ScriptCase): number {
+/** @returns the number of checked pages */
+export function checkScript(scriptCase: ScriptCase): number {
   const filled = fill(scriptCase);
   for (const [value, script] of filled) {
-    const fault = judgeFilled(scriptCase, value, script);
+    const fault = checkFilled(scriptCase, value, script);
     if (fault !== undefined) throw new Error(JSON.stringify({ fault, value, filled: script, ...scriptCase }));
   }
   if (filled.size < scriptCase.values.length && isAllStrings(scriptCase))

@@ -1,5 +1,5 @@
 /**
- * Compiles the records of an export that serve as the pattern. Names, order and escape style stay; identity is
+ * Compiles the records of an export that serve as the pattern. Names, order and escape style are preserved; identity is
  * written anew. Several kinds are cloned together, one of each per row.
  */
 import { xmlEncoders } from '../../encoding/xml/encode-xml.ts';

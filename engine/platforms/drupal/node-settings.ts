@@ -71,7 +71,7 @@ function readTrimmed(text: string, element: XmlElement | undefined): string {
   return element ? decodeXmlText(text, element.contentStart, element.contentEnd).text.trim() : '';
 }
 
-/** Does an element refer to a revision of a paragraph, or (Drupal 7) of a field collection? */
+/** Checks if an element refers to a revision of a paragraph, or (Drupal 7) of a field collection. */
 function isParagraph(text: string, element: XmlElement): boolean {
   const readValue = (name: string) => readTrimmed(text, findChild(element, name));
   if (element.children.length === 0)
@@ -117,7 +117,7 @@ export function clearSticky(leaf: Leaf): string | undefined {
   return findOpposite(written);
 }
 
-/** Is it the value of that field of the record itself? */
+/** Checks if it is the value of that field of the record itself. */
 function isField({ path }: Leaf, name: string): boolean {
   const [field = '', property = 'value', ...rest] = path.split('/');
   return fieldName(field) === name && property === 'value' && rest.length === 0;

@@ -19,8 +19,8 @@ export interface ColumnType {
   separator?: ';';
   /** Finds the placeholders of a cell and encodes their values; as text if omitted. */
   scan?: (text: string, scan: Scan) => Piece[];
-  /** Notice for the user, who knows the type of a column for sure; about columns with placeholders only if `isOfFilled`. */
-  notice?: { code: string; isOfFilled?: true; describe: (columns: string) => string };
+  /** Notice for the user, because only Webflow knows the type. `needsPlaceholder`: only for columns with placeholders. */
+  notice?: { code: string; needsPlaceholder?: true; describe: (columns: string) => string };
 }
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
@@ -44,7 +44,7 @@ const COLUMN_TYPES: readonly ColumnType[] = [
     recognize: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
     notice: {
       code: 'number-expected',
-      isOfFilled: true,
+      needsPlaceholder: true,
       describe: (columns) =>
         `The other items in the export have only numbers in ${columns}. If this is a Number field, Webflow accepts nothing else: fill it with numbers without separators, such as 8980 or 1.8.`,
     },

@@ -99,7 +99,7 @@ function checkRecord({ seed, row, columns }: CompiledRecord): Problem[] {
     const { text } = cell.decoded;
     const isUsed = text.trim() !== '' && index !== findSlug(seed);
     const { notice } = (isUsed && findTypeAt(seed, index, isFilled)) || {};
-    if (!notice || (notice.isOfFilled && !isFilled(text))) return [];
+    if (!notice || (notice.needsPlaceholder && !isFilled(text))) return [];
     return [{ notice, name: seed.names[index] ?? '', at: cell.start }];
   });
   return [...Map.groupBy(cells, ({ notice }) => notice)].map(([{ code, describe }, named]) => {

@@ -14,7 +14,7 @@ export interface BuilderDocument {
   language: Language;
   spec: (document: string) => SeedSpec;
   read: (page: ReadPage) => string;
-  /** Is the row skipped for the sake of this place? */
+  /** The row is skipped because of this place. */
   isLost?: (value: string) => boolean;
 }
 

@@ -49,7 +49,7 @@ const between = (text: string, open: string, close: string): string | undefined 
 
 const serialize = (text: string): string => `s:${Buffer.byteLength(text)}:"${text}";`;
 
-/** The string behind a key of a serialized value, by its length in bytes; it must end where that says. */
+/** Reads the string after a key of a serialized value by its length in bytes, where it has to end. */
 function readSerialized(value: string, key: string): string | undefined {
   const bytes = Buffer.from(value);
   const head = Buffer.from(`${serialize(key)}s:`);
@@ -60,7 +60,7 @@ function readSerialized(value: string, key: string): string | undefined {
   return bytes.subarray(to, to + 2).toString() === '";' ? bytes.subarray(from, to).toString() : undefined;
 }
 
-/** The string behind the key `t`, however deep it is. */
+/** Reads the string after the key `t`, at any depth. */
 function readJson(json: string): string | undefined {
   let found: string | undefined;
   JSON.parse(json, (key: string, value: unknown) => {

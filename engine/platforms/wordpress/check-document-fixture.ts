@@ -58,8 +58,8 @@ export interface DocumentCase {
   context: DocumentClass;
 }
 
-export interface Judgment {
-  /** Why the seed is refused; empty where it is filled. */
+export interface CheckedDocument {
+  /** Reasons to refuse the seed; empty if it is filled. */
   faults: Problem[];
   pages: number;
   skipped: number;
@@ -78,7 +78,7 @@ function faultsOfSeed(spec: SeedSpec): Problem[] {
   return problems.filter(({ severity }) => severity === 'fault');
 }
 
-function judgePage({ place, context }: DocumentCase, value: string, page: ReadPage): string | undefined {
+function checkPage({ place, context }: DocumentCase, value: string, page: ReadPage): string | undefined {
   const { language, strings, write } = context;
   try {
     const filled = place.read(page);
@@ -89,25 +89,25 @@ function judgePage({ place, context }: DocumentCase, value: string, page: ReadPa
 }
 
 /** Fills the document with each value in a row of its own. */
-export function checkDocument(documentCase: DocumentCase, values: readonly string[]): Judgment {
+export function checkDocument(documentCase: DocumentCase, values: readonly string[]): CheckedDocument {
   const { place, context } = documentCase;
   const spec = { title: 'A page', slug: 'geo_url', ...place.spec(context.write(HOLE)) };
-  const judgment: Judgment = { faults: faultsOfSeed(spec), pages: 0, skipped: 0, wrong: [] };
-  if (judgment.faults.length > 0) return judgment;
+  const checked: CheckedDocument = { faults: faultsOfSeed(spec), pages: 0, skipped: 0, wrong: [] };
+  if (checked.faults.length > 0) return checked;
   const rows = values.map((value, row) => [value, `r${row}`]);
   const built = build(wxrSeed(spec), [['local_intro', 'geo_url'], ...rows]);
-  judgment.wrong.push(...listFaultTexts(auditFiles(built.files, built.layout)));
+  checked.wrong.push(...listFaultTexts(auditFiles(built.files, built.layout)));
   const pages = new Map(built.pages.map((page) => [page.fields['wp:post_name'], page]));
   for (const [row, given] of values.entries()) {
     const value = cellText(given);
     const page = pages.get(`r${row}`);
     const isLost = (context.isLost?.(value) ?? false) || (place.isLost?.(value) ?? false);
-    judgment[page ? 'pages' : 'skipped'] += 1;
+    checked[page ? 'pages' : 'skipped'] += 1;
     const stray =
       isLost === (page !== undefined)
         ? `is ${page ? 'filled' : 'skipped'}`
-        : page && judgePage(documentCase, value, page);
-    if (stray !== undefined) judgment.wrong.push(`${JSON.stringify(value.slice(0, 100))}: ${stray}`);
+        : page && checkPage(documentCase, value, page);
+    if (stray !== undefined) checked.wrong.push(`${JSON.stringify(value.slice(0, 100))}: ${stray}`);
   }
-  return judgment;
+  return checked;
 }

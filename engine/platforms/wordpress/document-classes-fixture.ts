@@ -12,7 +12,7 @@ export interface DocumentClass {
   name: string;
   language: Language;
   write: (hole: string) => string;
-  /** Has a value no form here? */
+  /** Checks if a value can't be encoded here. */
   isLost?: (value: string) => boolean;
   /** Use of the strings of its script. */
   strings?: Language;
@@ -177,12 +177,12 @@ const SCRIPT: readonly Class[] = [
   ['string, \\x5b', (h) => `var a = "${brackets(h, '\\x5b', '\\x5d')}";`],
   ['string, \\u005b', (h) => `var a = "${brackets(h, '\\u005b', '\\u005d')}";`],
   ['number', (h) => `var a = 'b'; show(${h});`, LITERAL],
-  ['behind a line that goes on', (h) => `var a = "x\\\r\ny"; show(${h});`, LITERAL],
-  ['behind await', (h) => `var f = async () => { await /"/.test(1); show(${h}) };`, LITERAL],
-  ['behind yield', (h) => `var f = function* () { yield /'/; show(${h}) };`, LITERAL],
-  ['behind default', (h) => `var a; switch (a) { default: /'/.test(1); show(${h}) }`, LITERAL],
-  ['behind an object', (h) => `var y = {a:{b:2}/1}; s = '/'; show(${h});`, LITERAL],
-  ['behind i++', (h) => `var i = 1; i++ / 2; show("${h}");`],
+  ['after a continued line', (h) => `var a = "x\\\r\ny"; show(${h});`, LITERAL],
+  ['after await', (h) => `var f = async () => { await /"/.test(1); show(${h}) };`, LITERAL],
+  ['after yield', (h) => `var f = function* () { yield /'/; show(${h}) };`, LITERAL],
+  ['after default', (h) => `var a; switch (a) { default: /'/.test(1); show(${h}) }`, LITERAL],
+  ['after an object', (h) => `var y = {a:{b:2}/1}; s = '/'; show(${h});`, LITERAL],
+  ['after i++', (h) => `var i = 1; i++ / 2; show("${h}");`],
   ['JSON', (h) => `var a = JSON.parse('{"q":"${h}"}');`],
   ['HTML', (h) => `var a = '<p title="${h}">${h}</p>';`],
 ];

@@ -8,9 +8,8 @@ import { isStoreHeld } from './store-generation.store.ts';
 
 /** @param keys of files, and of folders with a slash at their end */
 export async function discardFiles(
-  { db, files }: { db: Db; files: Pick<Files, 'remove' | 'removeFolder'> },
+  { db, files }: { db: Db; files: Pick<Files, 'remove'> },
   keys: readonly string[],
 ): Promise<void> {
-  if (keys.length === 0 || (await isStoreHeld(db))) return;
-  for (const key of keys) await (key.endsWith('/') ? files.removeFolder(key) : files.remove(key));
+  if (keys.length > 0 && !(await isStoreHeld(db))) await files.remove(keys);
 }

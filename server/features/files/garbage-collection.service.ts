@@ -115,7 +115,7 @@ async function removeUnused(
   for await (const keys of deleteUnused?.(before) ?? []) {
     // A newer copy of the database may use what this one does not: its file waits with those without a row.
     if (since === undefined) {
-      for (const key of keys) await files.remove(key);
+      await files.remove(keys);
       count += keys.length;
     }
     if (signal?.aborted === true) break;
@@ -130,15 +130,19 @@ async function removeRowless(sweeping: Sweeping, holder: FileHolder): Promise<nu
     const needed = new Set(await holder.listNeeded?.(units));
     found.push(...units.filter((unit) => !needed.has(unit)));
   }
-  for (const unit of found) await removeAll(sweeping, unit);
+  await removeAll(sweeping, found);
   return found.length;
 }
 
-async function removeAll({ files, since }: Sweeping, key: string): Promise<void> {
-  if (!key.endsWith('/')) return files.remove(key);
-  if (since === undefined) return files.removeFolder(key);
-  // A run that the backup has as unfinished may have completed in the newer database, under the same number.
-  for await (const file of files.list(key)) if (file.changedAt >= since) await files.remove(file.key);
+async function removeAll({ files, since }: Sweeping, units: readonly string[]): Promise<void> {
+  if (since === undefined) return files.remove(units);
+  const keys: string[] = [];
+  for (const unit of units) {
+    // A run that the backup has as unfinished may have completed in the newer database, under the same number.
+    if (!unit.endsWith('/')) keys.push(unit);
+    else for await (const { key, changedAt } of files.list(unit)) if (changedAt >= since) keys.push(key);
+  }
+  await files.remove(keys);
 }
 
 async function* listOldUnits(

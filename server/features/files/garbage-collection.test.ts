@@ -207,7 +207,7 @@ describe('a store and a database that do not belong together', () => {
 
   it('lose nothing when the store was never marked, or the other database has a state of its own', async () => {
     const { files, collectorOf, list, told, kept } = await startWithCompleted();
-    await files.remove(STORE_KEY);
+    await files.remove([STORE_KEY]);
     const other = await openTestDatabase();
     expect(await collectorOf(other).sweep(later())).toBe(0);
     expect(await list()).toEqual(kept);
@@ -237,7 +237,7 @@ describe('a store and a database that do not belong together', () => {
     await expectApart();
     await sendSeed(app, stranger, { title: 'Of the other' });
     await expectApart();
-    await files.remove(STORE_KEY);
+    await files.remove([STORE_KEY]);
     await expectApart();
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) await sendSeed(app, stranger, { title: `Of ${number}` });
     await expectApart();
@@ -278,7 +278,7 @@ describe('a store and a database that do not belong together', () => {
 
   it('are not taken for such when a new server is sent files before its first sweep is done', async () => {
     const { files, database, sweep, told } = await start();
-    await files.remove(STORE_KEY);
+    await files.remove([STORE_KEY]);
     await runSql(database, `delete from settings where name = 'store_generation'`);
     await files.put('uploads/0c6d6f0e-0000-4000-8000-000000000000', BYTES);
     await sweep(new Date(Date.now() - LATER_MS));
@@ -349,7 +349,7 @@ describe('a database that was restored from a backup', () => {
     await age();
     await runSql(database, `delete from settings where name = 'store_generation'`);
     expect(await sweep(later())).toBe(0);
-    await files.remove(STORE_KEY);
+    await files.remove([STORE_KEY]);
     expect(await sweep(later())).toBe(0);
     expect(await list()).toEqual([...kept, ORPHAN].sort());
   });

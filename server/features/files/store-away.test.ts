@@ -160,7 +160,7 @@ it('data that the store has lost is named, too', async () => {
 
 it('a project is deleted although the store is away, and what could not be removed is logged', async () => {
   const { app, person, log, store, id, files } = await startWithCompleted();
-  const isRemoving = store.hold('removeFolder runs/');
+  const isRemoving = store.hold('remove ');
   const url = `/api/v1/projects?project_id=${id}&type=wordpress`;
   // It is answered while the store is not.
   const reply = await app.inject({ method: 'DELETE', url, headers: person.headers });

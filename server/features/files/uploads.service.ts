@@ -109,7 +109,7 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
   await files.put(row.storage_key, bytes);
   const insert = () => db.transaction().execute((trx) => insertUpload(trx, row, quota));
   if ((await insert()) || ((await makeRoom(needs, workspaceId)) && (await insert()))) return row;
-  await files.remove(row.storage_key);
+  await files.remove([row.storage_key]);
   throw new AppError('quota_reached');
 }
 

@@ -101,7 +101,7 @@ export function maskHublTags(text: string): string {
   return masked + text.slice(last);
 }
 
-/** HubL tags that have an end: one that has none does nothing in a cell of its own. */
+/** HubL tags that are closed: an unclosed one has no effect in a cell of its own. */
 export function readEntireHubl(text: string): string {
   const shape = readHublShape(text);
   return shape

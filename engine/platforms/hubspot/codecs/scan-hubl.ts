@@ -138,7 +138,7 @@ class HublScanner {
   readonly #tags: readonly TemplateTag[];
   /** Start of the text after a tag that is never closed. */
   readonly #unclosed: TemplateTag | undefined;
-  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: no value may contain one. */
+  /** A comment ends at the first `#}`, a mustache tag in a raw block at `}}`: a value must not contain these. */
   readonly #hasEnds: boolean;
   /** Position from which two readings of the text differ. */
   readonly #doubtFrom: number;
@@ -330,7 +330,7 @@ class HublScanner {
     return new Set(strings.map(({ isReference }) => isReference)).size > 1;
   }
 
-  /** Is a brace right next to the hole or to the holes next to it? */
+  /** Checks if a brace is right next to the hole or to the holes next to it. */
   #isAtBrace({ start, end }: Hole): boolean {
     const before = /\{(?:\[[^[\]]*\])*$/.test(this.#masked.slice(Math.max(0, start - 300), start));
     return before || this.#isBeforeBrace({ end });

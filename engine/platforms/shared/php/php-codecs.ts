@@ -1,4 +1,4 @@
-/** Syntax of PHP in texts: serialized values, and code, in which no value can be. */
+/** Syntax of PHP in texts: serialized values, and code, which takes no values. */
 import type { Codecs, ServerCode } from '../../../encoding/codecs.ts';
 import { scanPhpString } from './scan-php.ts';
 

@@ -49,7 +49,7 @@ export class StringReader {
     this.#hasTemplates = hasTemplates;
   }
 
-  /** Is a string open whose quotes are plain ones? */
+  /** Checks if a string with plain quotes is open. */
   get isInString(): boolean {
     return this.#open !== undefined && !this.#open.isReference;
   }

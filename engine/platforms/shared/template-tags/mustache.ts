@@ -92,7 +92,7 @@ function encodeForMustache(hole: Hole, tag: TemplateTag): Hole {
   return { ...hole, encoders: [hublEncoders[`mustache${string.quote}`], ...outer] };
 }
 
-/** On a page that such an engine renders, no value contains a tag. */
+/** Encodes or rejects tags of values on a page that such an engine renders. */
 function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole {
   const [first] = hole.encoders;
   if (first === undefined && !isPlainShown) return hole;
@@ -108,7 +108,7 @@ function guardMustache(hole: Hole, { hasAngular, isPlainShown }: Mustache): Hole
 
 /**
  * Encodes the pieces of a text in its mustache tags for them too.
- * @param mustache - the engine that renders the page, if its source shows one
+ * @param mustache the engine that renders the page, if its source shows one
  */
 export function createMustache(mustache?: Mustache): NonNullable<Codecs['encodeForPage']> {
   return (text, names, pieces) => {

@@ -42,7 +42,7 @@ function findGroup(groups: typeof PAGE_ONLY, key: string): string | undefined {
   return groups.find(([, pattern]) => pattern.test(key))?.[0];
 }
 
-/** Is it a meta that no record gets, regardless of its value? */
+/** Recognizes metas that are dropped from all records, whatever their value. */
 export function isInternalMeta(key: string): boolean {
   return findGroup(INTERNAL, key) !== undefined;
 }
@@ -56,7 +56,7 @@ export function findDroppedGroup(key: string, value: string, isFilled: boolean):
   return /^\s*(?:[\d.,]*|[abisd]:[^]*|[[{][^]*)\s*$/.test(value) ? group : undefined;
 }
 
-/** Do terms of the taxonomy link a page to its translations? */
+/** Recognizes taxonomies whose terms link a page to its translations. */
 export function isTranslationGroup(domain: string): boolean {
   return domain === 'post_translations';
 }

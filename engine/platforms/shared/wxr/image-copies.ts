@@ -4,7 +4,6 @@
  * is fetched once all pages exist (measured with the official importer 0.9.5).
  */
 import { foldTitle } from '../../../render/title-fold.ts';
-import { byteLength } from '../../../encoding/piece.ts';
 import { renderText } from '../../../render/render-text.ts';
 import { RowValues } from '../../../render/row-values.ts';
 import type { Table } from '../../../sheet/table.ts';
@@ -33,14 +32,11 @@ function listFilledUrls(pattern: WxrPattern, table: Table, urls: ReadonlySet<str
   const columns = new Set<number>();
   for (const { value } of listContentValues(pattern))
     if (value.source.kind === 'column') columns.add(value.source.column);
-  const lengths = new Set([...urls].map(byteLength));
   const found = new Set<string>();
   const width = table.columns.length;
   for (let row = 0; urls.size > 0 && row < table.rowCount; row += 1)
     for (const column of columns) {
-      const cell = row * width + column;
-      if (!lengths.has(table.getLength(cell))) continue;
-      const text = table.text(cell);
+      const text = table.text(row * width + column);
       if (urls.has(text)) found.add(text);
     }
   return found;

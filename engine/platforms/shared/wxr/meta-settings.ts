@@ -24,12 +24,12 @@ const EXPIRY_KEY = '_expiration-date';
 const ON = /^(?:1|on|yes|true)$/i;
 const ADDRESS = /^\s*(?:https?:)?\/\/\S|^\s*\/\S/i;
 
-/** Is the value of the meta the page's canonical URL? */
+/** Checks if the value of the meta is the page's canonical URL. */
 export function isCanonicalKey(key: string): boolean {
   return CANONICAL_KEY.test(key) || key === '_aioseop_custom_link';
 }
 
-/** Is it the same URL for all pages, without a placeholder? */
+/** Checks if it is the same URL for all pages, without a placeholder. */
 function isOneAddress(value: string): boolean {
   return ADDRESS.test(value) && !value.includes('[');
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style stay;
+ * Compiles the item of a WXR that serves as the pattern. Names, order, unknown fields and escape style are preserved;
  * identity is only rewritten.
  */
 import { serializedGuard } from '../php/serialized-guard.ts';
@@ -64,7 +64,7 @@ const PASSWORD: SharedKind = {
     `All pages ask their visitors for the seed’s password. Remove it from ${where} if everyone should see them.`,
 };
 
-/** Does the meta name the featured image of the page? */
+/** Checks if the meta names the featured image of the page. */
 export const isThumbnail = ({ key }: SeedMeta): boolean => key.text === '_thumbnail_id';
 
 export interface WxrPattern extends Pattern {

@@ -39,7 +39,7 @@ export function isWxrFrom(id: string, text: string): boolean {
   return findWxrPlatforms(text)?.includes(id) === true;
 }
 
-/** Does the file show that it comes only from HubSpot? */
+/** Recognizes a file that comes only from HubSpot. */
 export function isFromHubspot(text: string): boolean {
   const [only, ...others] = findWxrPlatforms(text) ?? [];
   return only === 'hubspot' && others.length === 0;

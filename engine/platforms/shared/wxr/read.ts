@@ -70,7 +70,7 @@ function createFault(source: XmlFile, code: string, text: string): Problem {
   return { code, severity: 'fault', file: source.file, line: 1 + source.skippedLines, column: 1, text };
 }
 
-/** Does the file have elements of the export's own namespace? */
+/** Checks if the file has elements of the export's own namespace. */
 export function isWxr({ root }: XmlFile): boolean {
   const channel = findChild(root, 'channel');
   const item = channel && findChild(channel, 'item');

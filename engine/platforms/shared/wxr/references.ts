@@ -47,7 +47,7 @@ export function findReferencedIds(seed: WxrSeed, { element, metas }: SeedItem): 
   return ids;
 }
 
-/** Is the item a template or form that pages are built with? */
+/** Checks if the item is a template or form that pages are built with. */
 function isPart(item: SeedItem): boolean {
   const kind = getRecordKind(item.type);
   return (kind === 'template' || kind === 'form') && !DISCARDED_STATUSES.has(readText(item, 'wp:status'));

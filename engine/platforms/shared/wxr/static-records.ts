@@ -123,7 +123,7 @@ function collectParents(seed: WxrSeed, pattern: SeedItem, ofRows: ReadonlySet<nu
   return [...new Set([...listAncestors(seed, pattern, byId), ...chains])].filter((item) => item !== pattern);
 }
 
-/** Does a text contain the URL of an image, or of one of its sizes? */
+/** Checks if a text contains the URL of an image, or of one of its sizes. */
 export function mentionsUrl(text: string, url: string): boolean {
   if (url === '') return false;
   if (text.includes(url)) return true;

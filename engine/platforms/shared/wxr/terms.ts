@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<string, { taxonomy: string; slug: string; parent: strin
   ['wp:term', { taxonomy: '', slug: 'wp:term_slug', parent: 'wp:term_parent' }],
 ]);
 
-/** Is the element a term of the channel? */
+/** Checks if the element is a term of the channel. */
 export const isTerm = ({ name }: XmlElement): boolean => KINDS.has(name);
 
 const toKey = (taxonomy: string, slug: string): string =>

@@ -23,7 +23,7 @@ function isFilled(bracketed: Bracketed, columns: Columns): boolean {
   return bracketed.name !== '' && columns.resolve(bracketed.name) !== undefined;
 }
 
-/** Does a column fill a bracketed text of the element or its descendants? */
+/** Checks if a column fills a bracketed text of the element or its descendants. */
 export function holdsPlaceholder(text: string, element: XmlElement, columns: Columns): boolean {
   return listBracketed(text, element).some((bracketed) => isFilled(bracketed, columns));
 }

@@ -2,7 +2,7 @@
 
 const DECLARATION = /^<\?xml[^>]*\?>/;
 
-/** Changes the encoding of a declaration; a text without one stays as it is. */
+/** Changes the encoding of a declaration; a text without one is unchanged. */
 export function setUtf8Declaration(text: string): string {
   const declaration = DECLARATION.exec(text)?.[0] ?? '';
   const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1];

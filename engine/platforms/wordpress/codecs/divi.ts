@@ -16,7 +16,7 @@ const SIGN = /%(?:22|9[123]|5c)|\|\|/gi;
 const SIGNS: Record<string, string> = { ...DIVI_SIGNS, '||': '\n' };
 const PLACEHOLDER = /\[[^[\]]*\]/g;
 
-/** Does an attribute of that name hold styles of a Divi module? */
+/** Recognizes attributes with styles of a Divi module by their name. */
 export function isDiviCss(name: string): boolean {
   return FIELD.test(name);
 }

@@ -153,7 +153,7 @@ function findUsedShortcodes(seed: string): Set<string> {
 
 const KNOWN = new Set(NAMES.flatMap((names) => names.split(/\s+/)).map(toColumnKey));
 
-/** Is it the name of a common shortcode? */
+/** Recognizes the name of a common shortcode. */
 function isKnownShortcode(name: string): boolean {
   return KNOWN.has(toColumnKey(name)) || FAMILIES.test(name.trim());
 }
