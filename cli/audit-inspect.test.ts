@@ -112,5 +112,6 @@ describe('geoloom inspect', () => {
     const { code, stdout } = await runGeoloom(['inspect', '--seed', seed, '--rows', rows]);
     expect(code).toBe(1);
     expect(stdout).toContain('[geo_ctiy]');
+    expect(stdout).not.toContain('()');
   });
 });

@@ -21,6 +21,11 @@ function describeFilling({ state, columns, nearest, choice, missingColumn }: Pla
   return nearest === undefined ? 'no matching column' : `no matching column; closest is ${nearest}`;
 }
 
+/** A placeholder that nothing fills has no context. */
+function formatPlace({ leaf, context }: { leaf: string; context: string }): string {
+  return context === '' ? leaf : `${leaf} (${context})`;
+}
+
 function writeSeed(seed: SeedInspection): string[] {
   const records = seed.records.map(({ type, count }) => `${count} ${type}`).join(', ');
   const pattern = seed.pattern
@@ -36,7 +41,7 @@ function writeSeed(seed: SeedInspection): string[] {
     use.text,
     use.count.toLocaleString('en-US'),
     describeFilling(use),
-    [...new Set(use.places.map(({ leaf, context }) => `${leaf} (${context})`))].slice(0, 3).join(', '),
+    [...new Set(use.places.map(formatPlace))].slice(0, 3).join(', '),
   ]);
   const untouched = seed.untouched
     .slice(0, MAX_UNTOUCHED)

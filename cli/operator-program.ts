@@ -16,7 +16,7 @@ const SETTINGS = `
 Settings are read from the environment and from .env in the current folder, as the server reads them.`;
 
 const EXIT_CODES = `
-Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
+Exit code: 0 done, 1 refused or failed, 2 usage error.`;
 
 const USER_EXAMPLES = `
 With the embedded database, stop the server first. With PostgreSQL, it can keep running. The audit log records each
@@ -45,7 +45,7 @@ Examples:
   geoloom doctor --send-to you@example.com
   geoloom doctor --json
 
-Exit code: 0 no problems, 1 at least one problem, 2 wrong usage.`;
+Exit code: 0 no problems, 1 at least one problem, 2 usage error.`;
 
 const BACKUP_EXAMPLES = `
 Stop the server first: the command locks the data folder, or names the process that holds the lock. The backup gets its

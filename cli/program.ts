@@ -25,7 +25,7 @@ import { findVersion } from './program-version.ts';
 type Flags<All extends { type: PlatformId }> = Omit<All, 'type'> & { type?: PlatformId };
 
 const EXIT_CODES = `
-Exit code: 0 all pages are ready to import, 1 refused or audit failed (no files were written), 2 wrong usage,
+Exit code: 0 all pages are ready to import, 1 refused or audit failed (no files were written), 2 usage error,
 3 completed, but rows were skipped.`;
 
 const BUILD_EXAMPLES = `
@@ -50,7 +50,7 @@ Examples:
   geoloom inspect --seed plumber.xml --rows towns.csv
   geoloom inspect --rows towns.csv --json
 
-Exit code: 0 no faults, 1 at least one fault that prevents a build, 2 wrong usage.`;
+Exit code: 0 no faults, 1 at least one fault that prevents a build, 2 usage error.`;
 
 const AUDIT_EXAMPLES = `
 Files are taken in the order given, as they would be imported one after another.
@@ -59,7 +59,7 @@ Examples:
   geoloom audit export.xml
   geoloom audit import/plumber-1.xml import/plumber-2.xml --json
 
-Exit code: 0 everything will import, 1 something is missing or damaged, 2 wrong usage.`;
+Exit code: 0 everything will import, 1 something is missing or damaged, 2 usage error.`;
 
 const JSON_TEXT = 'print exactly one JSON object on standard output';
 
@@ -71,14 +71,14 @@ Examples:
   geoloom geotag --images photos --rows towns.csv --out tagged
   geoloom geotag --images photos --rows towns.xlsx --out tagged.zip --caption "Decks in [geo_city], [geo_state]"
 
-Exit code: 0 all copies were made, 1 refused (no files were written), 2 wrong usage, 3 completed, but rows or images
+Exit code: 0 all copies were made, 1 refused (no files were written), 2 usage error, 3 completed, but rows or images
 were skipped.`;
 
 const IMAGES_EXAMPLES = `
 Example:
   geoloom images --read tagged/houston-texas/*.jpg --json
 
-Exit code: 0 all were read, 1 some aren't complete JPEG images, 2 wrong usage.`;
+Exit code: 0 all were read, 1 some aren't complete JPEG images, 2 usage error.`;
 
 function addType(command: Command): Command {
   const text = 'the platform that imports the files (default: detected from the file)';
@@ -124,7 +124,7 @@ function addInput(command: Command): Command {
       '--images <folder>',
       'primary images of the pages: JPEG, PNG or WebP, in the order of their names',
     )
-    .option('--images-url <url>', 'URL at which the site will have the files of --images', parseImagesUrl)
+    .option('--images-url <url>', 'URL of the --images files on the site', parseImagesUrl)
     .option('--project <key>', 'key or name that IDs are derived from (default: name of the seed file)');
 }
 
@@ -243,7 +243,7 @@ export function createProgram(finish: (code: ExitCode) => void): Command {
     .version(findVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .exitOverride()
-    .showHelpAfterError('(--help shows all flags and examples)');
+    .showHelpAfterError('(--help shows all options and examples)');
   addBuild(program, 'build', finish);
   addBuild(program, 'test', finish);
   addInspect(program, finish);

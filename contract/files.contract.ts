@@ -38,7 +38,7 @@ export const filesContract = defineContract({
     method: 'GET',
     path: '/api/v1/public/images/{id}/{name}',
     access: 'public',
-    summary: 'Sends an image of pages; their site fetches it from a secret URL.',
+    summary: 'Returns an image for pages; their site fetches it from a secret URL.',
     params: z.object({ id: z.guid(), name: z.string().max(100) }),
     callsPerMinute: 6000,
     reply: z.string(),

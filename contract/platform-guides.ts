@@ -55,10 +55,10 @@ export const SEED_FIELDS: Readonly<Record<PlatformId, { hint: string; drop: stri
 /** Seeds to download, in examples/. */
 export const SAMPLE_SEEDS: Readonly<Record<PlatformId, { file: string; bytes: number }>> = {
   wordpress: { file: 'plumber.xml', bytes: 2880 },
-  hubspot: { file: 'hubspot-post.xml', bytes: 1185 },
-  drupal: { file: 'drupal-node.xml', bytes: 458 },
-  wix: { file: 'wix-items.csv', bytes: 409 },
-  webflow: { file: 'webflow-items.csv', bytes: 589 },
+  hubspot: { file: 'hubspot-post.xml', bytes: 1186 },
+  drupal: { file: 'drupal-node.xml', bytes: 459 },
+  wix: { file: 'wix-items.csv', bytes: 410 },
+  webflow: { file: 'webflow-items.csv', bytes: 590 },
 };
 
 export const EXPORT_GUIDES: Readonly<Record<PlatformId, string>> = {
@@ -67,7 +67,7 @@ export const EXPORT_GUIDES: Readonly<Record<PlatformId, string>> = {
   hubspot:
     'HubSpot has no XML export of its own. Write the post with its placeholders in WordPress and export it under *Tools → Export → Posts*, or publish it in HubSpot, open the feed of the blog (`/rss.xml` after the URL of the blog) and save that file. The post needs an author and a link.',
   drupal:
-    'Export one node as XML: with a *Views* data export, with *Node Export*, or by adding `?_format=xml` to the address of the node where REST is turned on.',
+    'Export one node as XML: with a *Views* data export, with *Node Export*, or by adding `?_format=xml` to the URL of the node if REST is turned on.',
   wix: 'In Wix, open the collection in the *CMS*, choose *More Actions*, then *Export to CSV*. The item with the placeholders becomes the pattern.',
   webflow:
     'In the Webflow Designer, open the *CMS* panel and the collection, then choose *Export*. The item with the placeholders becomes the pattern; the other items show the types of the fields.',
@@ -89,8 +89,8 @@ export const IMPORT_GUIDES: Readonly<Record<PlatformId, { steps: readonly GuideS
         many: 'Under *Assign Authors*, choose an existing user instead of creating one, the same for every part: a user that part 1 created exists when you import part 2, and WordPress can’t create it again.',
       },
       {
-        text: 'Tick *Download and import file attachments* if the pages have featured images of the project, or the seed page’s pictures are not on the site yet.',
-        many: 'Tick *Download and import file attachments* if the pages have featured images of the project, or the seed page’s pictures are not on the site yet. The last part adds the pictures in the content: WordPress updates their URLs only in pages that already exist.',
+        text: 'Check *Download and import file attachments* if the pages have featured images of the project, or the seed page’s pictures are not on the site yet.',
+        many: 'Check *Download and import file attachments* if the pages have featured images of the project, or the seed page’s pictures are not on the site yet. The last part adds the pictures in the content: WordPress updates their URLs only in pages that already exist.',
       },
       {
         text: 'Wait for “All done. Have fun!” Import each file once: a second import skips the pages that exist, but adds every custom field to them again. If the import stops halfway, delete the pages of that file, empty the trash, and upload the file again.',
@@ -132,7 +132,7 @@ export const IMPORT_GUIDES: Readonly<Record<PlatformId, { steps: readonly GuideS
         text: 'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.',
       },
       {
-        text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
+        text: 'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. The items that it refers to must exist.',
       },
       { text: 'Choose *Import* and upload {files}.' },
       { text: 'Choose *Import all as new items* and map each column to the field of the same name.' },
@@ -151,7 +151,7 @@ export const IMPORT_FILES: Readonly<
 > = {
   wordpress: {
     before: [
-      'In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
+      'In WordPress, open *Tools → Import → WordPress* and install the importer if it is not there.',
       'Choose *Run Importer* and upload the files one by one, in this order:',
     ],
     after: [
@@ -160,11 +160,11 @@ export const IMPORT_FILES: Readonly<
         many: 'Under *Assign Authors*, choose an existing user instead of creating one. Choose the same user for every file: a user that the first file created exists when you import the second, and WordPress can’t create it again.',
       },
       {
-        text: 'Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet.',
-        many: 'Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
+        text: 'Check *Download and import file attachments* if the pictures of the seed page are not on the site yet.',
+        many: 'Check *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
         featured: {
-          text: 'Tick *Download and import file attachments*: WordPress then fetches {images} and makes {one} the featured image of each page.',
-          many: 'Tick *Download and import file attachments*: WordPress then fetches {images} and makes {one} the featured image of each page. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
+          text: 'Check *Download and import file attachments*: WordPress then fetches {images} and makes {one} the featured image of each page.',
+          many: 'Check *Download and import file attachments*: WordPress then fetches {images} and makes {one} the featured image of each page. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
         },
       },
       { text: 'Open one of the new pages and compare it with its sample.' },
@@ -174,7 +174,7 @@ export const IMPORT_FILES: Readonly<
   },
   hubspot: {
     before: [
-      'In HubSpot open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
+      'In HubSpot, open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
       'Choose the blog that the posts are for, and upload the files one by one, in this order:',
     ],
     after: [
@@ -189,7 +189,7 @@ export const IMPORT_FILES: Readonly<
   },
   drupal: {
     before: [
-      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. An RSS or Atom file is imported by *Feeds* alone. In Drupal 7, use *Node export: import* and untick the reset of paths.',
+      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. Only *Feeds* imports an RSS or Atom file. In Drupal 7, use *Node export: import* and don’t let it reset paths.',
       'Import the files one by one, in this order:',
     ],
     after: [
@@ -200,11 +200,11 @@ export const IMPORT_FILES: Readonly<
         text: 'Leave *Previously imported items* on *Keep*: otherwise the second file removes the pages of the first.',
       },
     ],
-    again: 'A file may be imported again: records are known by their unique key.',
+    again: 'You can import a file again: records are recognized by their unique key.',
   },
   wix: {
     before: [
-      'In Wix open the *CMS* and the collection that the seed came from.',
+      'In Wix, open the *CMS* and the collection that the seed came from.',
       'Choose *More Actions → Import items* and upload the files one by one, in this order:',
     ],
     after: [
@@ -214,12 +214,12 @@ export const IMPORT_FILES: Readonly<
       { text: 'Open the dynamic page of one of the new items.' },
     ],
     again:
-      'A file may be imported again: items are known by their ID. It is made for Wix, not for a spreadsheet program, which would change telephone numbers.',
+      'You can import a file again: items are recognized by their ID. Don’t save it in a spreadsheet program, which would change phone numbers.',
   },
   webflow: {
     before: [
       'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.',
-      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.',
+      'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. The items that it refers to must exist.',
       'Choose *Import* and upload the files one by one, in this order:',
     ],
     after: [

@@ -57,7 +57,7 @@ const SEED_PAGE_CHARACTERS = 1000;
 /** Names in brackets that aren't placeholders, comma-joined. */
 export const preservedNames = storable(z.string().max(NAMES_CHARACTERS))
   .overwrite((text) => joinNames([text]))
-  .describe('Names in brackets that aren’t placeholders and stay as they are, comma-joined: `owner,zip`')
+  .describe('Names in brackets that aren’t placeholders and stay as they are, comma-separated: `owner,zip`')
   .meta({ examples: ['owner,zip'] });
 
 /** Seed page of a whole export. */

@@ -97,7 +97,7 @@ export const run = z
     now_writing: z
       .string()
       .nullable()
-      .describe('Link text of the page that is being written: mostly its city'),
+      .describe('Link text of the page that is being written: usually its city'),
     problems: z
       .array(problem)
       .describe('From the plan on; at most 1,000: faults first, then skipped rows; always 250 notices'),

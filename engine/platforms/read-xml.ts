@@ -76,7 +76,7 @@ function placeFault(fault: Problem, xml: ConvertedXml, skippedLines: number): Pr
 export function readXmlFile(decoded: DecodedFile, advice: string): { file?: XmlFile; problems: Problem[] } {
   const { file, skippedLines } = decoded;
   if (!decoded.text.startsWith('<')) {
-    const text = `This is not XML: an export begins with "<?xml". ${advice}`;
+    const text = `This isn’t XML: an export begins with "<?xml". ${advice}`;
     return { problems: [{ code: 'seed-not-xml', severity: 'fault', file, line: 1, column: 1, text }] };
   }
   const excess = checkSeedCaps(decoded.text);

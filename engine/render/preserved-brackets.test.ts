@@ -69,7 +69,7 @@ describe('bracketed prose', () => {
 
   it('is listed with its number and its first line', () => {
     expect(listOf({ content: '<p>[PDF] [sic]</p>\n<p>[PDF]</p>' })).toBe(
-      'Left unchanged: [PDF] (2 times, first in line 19), [sic] (line 19).',
+      'Left unchanged: [PDF] (2 times, first on line 19), [sic] (line 19).',
     );
   });
 });

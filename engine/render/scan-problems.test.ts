@@ -91,7 +91,7 @@ describe('brackets of others', () => {
     });
     expect(problems).toMatchObject([{ code: 'brackets-untouched', severity: 'notice' }]);
     expect(problems[0]?.text).toBe(
-      'Left unchanged: [gallery ids="1"] (2 times, first in line 19), [contact-form-7 id="2"] (line 19).',
+      'Left unchanged: [gallery ids="1"] (2 times, first on line 19), [contact-form-7 id="2"] (line 19).',
     );
   });
 

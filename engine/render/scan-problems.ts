@@ -97,12 +97,12 @@ function toSeedProblem(
   };
 }
 
-/** `[PDF] (2 times, first in line 33)` */
+/** `[PDF] (2 times, first on line 33)` */
 function describePreserved(text: string, count: number, place: ScanPlace | undefined): string {
   const at = place?.seed.text.indexOf(text, place.from) ?? -1;
   const facts = [
     ...(count > 1 ? [`${count} times`] : []),
-    ...(place && at >= 0 ? [`${count > 1 ? 'first in ' : ''}line ${locateInSeed(place.seed, at).line}`] : []),
+    ...(place && at >= 0 ? [`${count > 1 ? 'first on ' : ''}line ${locateInSeed(place.seed, at).line}`] : []),
   ];
   return facts.length === 0 ? text : `${text} (${facts.join(', ')})`;
 }

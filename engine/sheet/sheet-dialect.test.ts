@@ -27,7 +27,7 @@ describe('the separator', () => {
   ])('is seen among %s', (_, sheet, delimiter) => {
     const { table, problems } = readSheet(sheet);
     const text = problems.map((problem) => problem.text).join();
-    if (table === undefined) expect(text).toMatch(/no row below|is never closed/);
+    if (table === undefined) expect(text).toMatch(/no rows below|is never closed/);
     else expect(table.delimiter).toBe(delimiter);
   });
 

@@ -52,16 +52,19 @@ const KIND_TEXT: Record<SheetKind, readonly [code: string, text: string]> = {
     'sheet-binary',
     'This is an OpenDocument file (.ods). Open it and save it as .xlsx or as CSV.',
   ],
-  zip: ['sheet-binary', 'This is a ZIP archive. Unpack it and give the sheet inside.'],
-  gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and give the sheet inside.'],
-  pdf: ['sheet-binary', 'This is a PDF. Give the sheet that it was made from, as CSV or XLSX.'],
-  image: ['sheet-binary', 'This is a picture. Give the sheet as CSV or XLSX.'],
+  zip: ['sheet-binary', 'This is a ZIP archive. Unpack it and use the sheet inside.'],
+  gzip: ['sheet-binary', 'This is a compressed file (.gz). Unpack it and use the sheet inside.'],
+  pdf: ['sheet-binary', 'This is a PDF. Open the sheet that it was made from and save it as CSV or XLSX.'],
+  image: ['sheet-binary', 'This is an image. Save the sheet as CSV or XLSX.'],
   binary: ['sheet-binary', 'This file is not text. Save the sheet as "CSV UTF-8" or XLSX.'],
   html: [
     'sheet-html',
     'This is a web page. If it came from a link, the sheet is probably not public: share it as "Anyone with the link: Viewer", or paste the data.',
   ],
-  xml: ['sheet-xml', 'This is an XML file. Give it as the seed, and the sheet as CSV or XLSX.'],
+  xml: [
+    'sheet-xml',
+    'This is an XML file. Save the sheet as CSV or XLSX, and use this file as the seed page.',
+  ],
 };
 
 /** One function per problem; numbers are counts, names are columns as written in the header. */
@@ -70,12 +73,12 @@ export const SHEET_PROBLEM = {
   empty: (): Wording => [
     'sheet-empty',
     'fault',
-    'The sheet is empty. Its first row must name the columns, each row below it is one page.',
+    'The sheet is empty. The first row must contain the column names; each row below it becomes a page.',
   ],
   headerOnly: (): Wording => [
     'header-only',
     'fault',
-    'The sheet has a header and no row below it. Add one row for each page.',
+    'The sheet has a header but no rows below it. Add one row for each page.',
   ],
   tooManyRows: (): Wording => [
     'sheet-too-long',
@@ -115,7 +118,7 @@ export const SHEET_PROBLEM = {
   totals: (): Wording => [
     'row-totals',
     'loss',
-    'This row holds the totals of the rows above, so it isn’t a page. Delete it.',
+    'This row contains the totals of the rows above, so it isn’t a page. Delete it.',
   ],
   cellErrors: ({ cells, first, error }: { cells: number; first: string; error: string }): Wording => [
     'cell-error',
@@ -135,7 +138,7 @@ export const SHEET_PROBLEM = {
   noNames: (): Wording => [
     'header-nameless',
     'fault',
-    'No cell of the header names a column. The first row must hold the names, such as geo_city.',
+    'No cell of the header names a column. The first row must contain the names, such as geo_city.',
   ],
   title: (cells: number): Wording => [
     'header-title',

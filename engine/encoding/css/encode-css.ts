@@ -23,7 +23,7 @@ function encodeNumber(value: string): string | Unencodable {
 /** A value could turn the name into `url`, whose argument is read in another way. */
 const IN_NAME: Unencodable = {
   code: 'value-no-css',
-  reason: 'is a part of the name of a CSS function or rule, where no value is allowed',
+  reason: 'is part of the name of a CSS function or rule, where values aren’t allowed',
 };
 
 export const cssEncoders = defineEncoders(

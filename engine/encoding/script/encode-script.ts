@@ -33,7 +33,7 @@ function encodeLiteral(value: string): string | Unencodable {
 const NEVER: Unencodable = {
   code: 'value-no-literal',
   reason:
-    'is joined to a name, a number or a member in a script, or in a regular expression, where no value is allowed',
+    'is next to a name, a number or a member in a script, or in a regular expression, where values aren’t allowed',
 };
 
 function encodeComment(value: string): string {
@@ -45,7 +45,7 @@ function encodeHarmless(value: string): string | Unencodable {
   if (isHarmless(value)) return value;
   return {
     code: 'value-not-harmless',
-    reason: `is in a text of JSX or in a comment of a script that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} are allowed`,
+    reason: `is in JSX, or in a script comment that begins with <!-- or -->, where only ${HARMLESS_CHARACTERS} are allowed`,
   };
 }
 

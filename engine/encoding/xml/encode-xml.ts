@@ -26,7 +26,7 @@ function encodeCdata(value: string): string {
 function encodeInteger(value: string): string | Unencodable {
   const bare = value.trim();
   if (/^-?\d{1,10}$/.test(bare)) return bare;
-  return { code: 'value-no-integer', reason: 'is in a field of the page that holds a whole number' };
+  return { code: 'value-no-integer', reason: 'is in a field that accepts only whole numbers' };
 }
 
 export const xmlEncoders = defineEncoders({

@@ -241,7 +241,7 @@ describe('an export of Drupal', () => {
     expect(drupal(loadSeed('views')).problems).toContainEqual(
       expect.objectContaining({
         code: 'records-skipped',
-        text: expect.stringContaining('<item> in line 2'),
+        text: expect.stringContaining('<item> on line 2'),
       }),
     );
   });

@@ -13,7 +13,7 @@ export const guide: PlatformGuide = {
   },
   sample: 'drupal-node.xml',
   exportSteps:
-    'Export one node as XML: with a *Views* data export, with *Node Export*, or by adding `?_format=xml` to the address of the node where REST is turned on.',
+    'Export one node as XML: with a *Views* data export, with *Node Export*, or by adding `?_format=xml` to the URL of the node if REST is turned on.',
   importSteps: [
     {
       text: 'In Drupal, open the importer that the seed was made for: *Feeds*, *Migrate Plus* or *Node export*. Its context or item selector is the record that the project’s page lists; sources and selectors are the other paths there.',
@@ -23,7 +23,7 @@ export const guide: PlatformGuide = {
   ],
   importFile: {
     before: [
-      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. An RSS or Atom file is imported by *Feeds* alone. In Drupal 7, use *Node export: import* and untick the reset of paths.',
+      'With *Feeds* and *Feeds Extensible Parsers*, open the feed type that the seed was made for: its context is the *Record* listed below, and its sources are the other paths. With *Migrate Plus*, `item_selector` is the *Record*, and each `selector` one of the other paths. Only *Feeds* imports an RSS or Atom file. In Drupal 7, use *Node export: import* and don’t let it reset paths.',
       'Import the files one by one, in this order:',
     ],
     after: [
@@ -34,6 +34,6 @@ export const guide: PlatformGuide = {
         text: 'Leave *Previously imported items* on *Keep*: otherwise the second file removes the pages of the first.',
       },
     ],
-    again: 'A file may be imported again: records are known by their unique key.',
+    again: 'You can import a file again: records are recognized by their unique key.',
   },
 };

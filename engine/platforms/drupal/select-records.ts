@@ -60,7 +60,7 @@ export function selectRecords(seed: DrupalSeed, columns: Columns): SelectedRecor
   const dropped = children.filter((child) => kinds.has(child.name) && !patterns.includes(child));
   const problems: Problem[] = [];
   if (dropped.length > 0) {
-    const lines = patterns.map(({ name, start }) => `<${name}> in line ${locateInSeed(seed, start).line}`);
+    const lines = patterns.map(({ name, start }) => `<${name}> on line ${locateInSeed(seed, start).line}`);
     const notice = `The pattern is ${lines.join(' and ')}; ${dropped.length} other ${dropped.length === 1 ? 'record' : 'records'} of the same kind ${dropped.length === 1 ? 'was' : 'were'} skipped.`;
     problems.push({ code: 'records-skipped', severity: 'notice', file, text: notice });
   }

@@ -26,7 +26,7 @@ export const guide: PlatformGuide = {
     'For dynamic pages instead of posts, import the HubDB file into a table under *Content → HubDB*, with the columns `meta_description` (text) and `body` (rich text).',
   importFile: {
     before: [
-      'In HubSpot open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
+      'In HubSpot, open *Content → Blog*, choose *Import* and the source *WordPress (XML file)*.',
       'Choose the blog that the posts are for, and upload the files one by one, in this order:',
     ],
     after: [

@@ -42,7 +42,7 @@ function getIdentity(table: Table, columns: Columns): Pick<Project, 'rowSlug' | 
 function checkSlug(seed: Seed, at: number, slug: SlugTemplate | undefined): Problem[] {
   if (slug) return slug.notice ? [reportInSeed(seed, at, { ...slug.notice, field: 'slug' })] : [];
   const text =
-    'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.';
+    'No column can form the URL of a page: the sheet has no column geo_url, url, slug or path and none for the city, and the seed’s slug names no other column. Add a column geo_url with one slug per row.';
   return [reportInSeed(seed, at, { code: 'no-slug-column', severity: 'fault', field: 'slug', text })];
 }
 

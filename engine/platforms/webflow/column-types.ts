@@ -46,7 +46,7 @@ const COLUMN_TYPES: readonly ColumnType[] = [
       code: 'number-expected',
       needsPlaceholder: true,
       describe: (columns) =>
-        `The other items of the export have only numbers in ${columns}. A number field accepts nothing else: if it is one, fill it with numbers without separators, such as 8980 or 1.8.`,
+        `The other items in the export have only numbers in ${columns}. If this is a Number field, Webflow accepts nothing else: fill it with numbers without separators, such as 8980 or 1.8.`,
     },
   },
   {

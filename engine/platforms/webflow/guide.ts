@@ -2,7 +2,7 @@
 import type { PlatformGuide } from '../platform-guide.ts';
 
 const OPEN =
-  'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. Items that it refers to have to exist.';
+  'In the Webflow Designer, open the *CMS* panel and the collection that the seed came from. The items that it refers to must exist.';
 const TRIAL =
   'Import the sample pages of *Test Page* first, and delete them afterward: Geoloom’s checks follow Webflow’s documentation and haven’t been run against Webflow itself.';
 const MAPPING = 'Choose *Import all as new items* and map each column to the field of the same name.';

@@ -150,7 +150,7 @@ describe('a collection', () => {
       expect.objectContaining({
         code: 'number-expected',
         severity: 'notice',
-        text: 'The other items of the export have only numbers in Price. A number field accepts nothing else: if it is one, fill it with numbers without separators, such as 8980 or 1.8.',
+        text: 'The other items in the export have only numbers in Price. If this is a Number field, Webflow accepts nothing else: fill it with numbers without separators, such as 8980 or 1.8.',
       }),
     );
     const unfilled = build(NEWER.replace('[price]', '99'));
@@ -219,7 +219,7 @@ it('asks for a trial before the upload, and names references and duplicates on t
     const findStep = (named: RegExp) => texts.findIndex((text) => named.test(text));
     expect(findStep(/haven’t been run against Webflow/)).toBe(0);
     expect(findStep(/Choose \*Import\* and upload/)).toBeGreaterThan(0);
-    expect(findStep(/refers to have to exist/)).toBeGreaterThan(0);
+    expect(findStep(/refers to must exist/)).toBeGreaterThan(0);
     expect(findStep(/twice creates duplicates/)).toBe(texts.length - 1);
   }
 });

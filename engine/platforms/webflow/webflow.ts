@@ -30,7 +30,7 @@ import { limits } from './limits.ts';
 import { type ColumnType, findColumnType, findInvalidValue } from './column-types.ts';
 
 const ADVICE =
-  'In the Webflow Designer open the CMS panel and the collection, choose Export and upload that file.';
+  'In the Webflow Designer, open the CMS panel and the collection, choose Export and upload that file.';
 /** Items are only matched by ID: with the seed's own, every row would change the seed's item. */
 const EMPTIED = new Set(['item id', 'created on', 'updated on', 'published on']);
 const COPIED = new Set(['collection id', 'locale id']);

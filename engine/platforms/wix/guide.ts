@@ -24,11 +24,11 @@ export const guide: PlatformGuide = {
   ],
   importFile: {
     before: [
-      'In Wix open the *CMS* and the collection that the seed came from.',
+      'In Wix, open the *CMS* and the collection that the seed came from.',
       'Choose *More Actions → Import items* and upload the files one by one, in this order:',
     ],
     after: [{ text: MAPPING }, { text: 'Open the dynamic page of one of the new items.' }],
     again:
-      'A file may be imported again: items are known by their ID. It is made for Wix, not for a spreadsheet program, which would change telephone numbers.',
+      'You can import a file again: items are recognized by their ID. Don’t save it in a spreadsheet program, which would change phone numbers.',
   },
 };

@@ -114,7 +114,7 @@ const RULES: CollectionRules = {
   listSelectors(seed) {
     const named = [
       { name: 'Unique key', path: seed.names[findColumn(seed, ['id'])] },
-      { name: 'Page address', path: seed.names[findSlug(seed)] ?? seed.names[findTitle(seed)] },
+      { name: 'Page URL', path: seed.names[findSlug(seed)] ?? seed.names[findTitle(seed)] },
     ];
     return named.flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path: path.trim() }]));
   },

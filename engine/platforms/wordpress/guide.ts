@@ -3,7 +3,7 @@ import type { PlatformGuide } from '../platform-guide.ts';
 
 const AUTHORS = 'Under *Assign Authors*, choose an existing user instead of creating one';
 const SAME_USER = 'exists when you import';
-const ATTACHMENTS = 'Tick *Download and import file attachments*';
+const ATTACHMENTS = 'Check *Download and import file attachments*';
 const PICTURES_LAST = 'WordPress updates their URLs only in pages that already exist.';
 const LAST_FILE = `The last file adds the pictures in the content. Import it last: ${PICTURES_LAST}`;
 const UNLESS_THERE = `${ATTACHMENTS} if the pictures of the seed page are not on the site yet.`;
@@ -49,7 +49,7 @@ export const guide: PlatformGuide = {
   ],
   importFile: {
     before: [
-      'In WordPress open *Tools → Import → WordPress* and install the importer if it is not there.',
+      'In WordPress, open *Tools → Import → WordPress* and install the importer if it is not there.',
       'Choose *Run Importer* and upload the files one by one, in this order:',
     ],
     after: [

@@ -19,7 +19,7 @@ import { checkTargetSite } from './target-site.ts';
 import { avoidReservedSlug, findSiblingSlugs } from './slugs.ts';
 import { createEmptyCheck, createFieldCheck } from './row-fields.ts';
 
-const ADVICE = 'In WordPress open Tools → Export, choose the page and upload the .xml file it gives you.';
+const ADVICE = 'In WordPress, open Tools → Export, choose the page and upload the .xml file it gives you.';
 
 /** Root elements of other XML files. */
 const FOREIGN_ROOTS: ReadonlyMap<string, string> = new Map([

@@ -115,7 +115,7 @@ describe('images of pages', () => {
     const textOf = (name: string) => files.get(name)?.toString();
     expect(JSON.parse(textOf('manifest.json') ?? '')).toMatchObject({ featured_images: 2, pages: 3 });
     expect(textOf('IMPORT.md')).toContain(
-      'Tick *Download and import file attachments*: WordPress then fetches 2 images',
+      'Check *Download and import file attachments*: WordPress then fetches 2 images',
     );
     const reply = await app.inject({ url: new URL(first ?? '').pathname });
     expect(reply.headers['content-type']).toBe('image/jpeg');

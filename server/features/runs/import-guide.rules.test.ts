@@ -26,11 +26,11 @@ it('has WordPress fetch the featured images of the pages, where they have some',
       featuredImages,
     });
   expect(guideFor(3)).toContain(
-    '4. Tick *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.\n',
+    '4. Check *Download and import file attachments*: WordPress then fetches 3 images and makes one of them the featured image of each page. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.\n',
   );
   expect(guideFor(1)).toContain('fetches 1 image and makes it the featured image of each page.');
   expect(guideFor(0)).toContain(
-    '4. Tick *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
+    '4. Check *Download and import file attachments* if the pictures of the seed page are not on the site yet. The last file adds the pictures in the content. Import it last: WordPress updates their URLs only in pages that already exist.',
   );
 });
 
@@ -60,7 +60,7 @@ it('starts with the plugin or theme that the pages need, if they need one', () =
     skipped: 0,
     typeNotice,
   });
-  expect(guide).toContain(`1. ${typeNotice}\n2. In WordPress open`);
+  expect(guide).toContain(`1. ${typeNotice}\n2. In WordPress, open`);
 });
 
 it('lists a last file with only pictures among the files to import', () => {

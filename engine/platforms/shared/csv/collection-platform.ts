@@ -199,7 +199,7 @@ function createTemplate(
 function reportSkippedRows(seed: CollectionSeed, row: CsvRecord): Problem[] {
   const skipped = seed.rows.length - 1;
   if (skipped === 0) return [];
-  const text = `The row in line ${locateInSeed(seed, row.start).line} is the pattern; ${skipped} other ${skipped === 1 ? 'row was' : 'rows were'} skipped.`;
+  const text = `The row on line ${locateInSeed(seed, row.start).line} is the pattern; ${skipped} other ${skipped === 1 ? 'row was' : 'rows were'} skipped.`;
   return [{ code: 'records-skipped', severity: 'notice', file: seed.file, text }];
 }
 

@@ -69,7 +69,7 @@ describe('without a column for the slug', () => {
         line: findLine(spec, '<wp:post_name>'),
         column: 1,
         field: 'slug',
-        text: 'No column can make the address of a page: the sheet has neither geo_url, url, slug or path, nor a column for the city, and the seed’s slug names no other column. Add a column geo_url with one slug a row.',
+        text: 'No column can form the URL of a page: the sheet has no column geo_url, url, slug or path and none for the city, and the seed’s slug names no other column. Add a column geo_url with one slug per row.',
       },
     ]);
   });

@@ -49,7 +49,7 @@ export function PasteField({ form, isOver, onLeave }: Props) {
       <Textarea
         id="field-script"
         label="Manual spreadsheet data"
-        description="Paste cells from a spreadsheet, or CSV text. The first row holds the column names."
+        description="Paste cells from a spreadsheet, or CSV text. The first row has the column names."
         classNames={{ input: classes.text, description: classes.description }}
         value={text}
         rows={6}

@@ -59,6 +59,6 @@ test('lists the brackets that stay, with their number and first line', () => {
     ],
   });
   expect(screen.getByText(/leave alone/).textContent).toBe(
-    'Brackets and shortcodes we’ll leave alone: [gallery] (2 times, first in line 1,234), [PDF] (line 7)',
+    'Brackets and shortcodes we’ll leave alone: [gallery] (2 times, first on line 1,234), [PDF] (line 7)',
   );
 });

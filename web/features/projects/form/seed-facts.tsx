@@ -67,9 +67,9 @@ export function SeedFacts({ seed, isMatched }: Props) {
   );
 }
 
-/** ` (2 times, first in line 33)` */
+/** ` (2 times, first on line 33)` */
 function describeUses(count: number, line: number | undefined): string {
-  const place = line === undefined ? [] : [`${count > 1 ? 'first in ' : ''}line ${formatCount(line)}`];
+  const place = line === undefined ? [] : [`${count > 1 ? 'first on ' : ''}line ${formatCount(line)}`];
   const facts = count > 1 ? [`${formatCount(count)} times`, ...place] : place;
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }

@@ -62,7 +62,7 @@ describe('the seed page', () => {
 
   test('lists brackets that stay', () => {
     open(read(makeSeed({ untouched: [{ text: '[gallery ids="1"]', count: 2, line: 33 }] })));
-    expect(readText(SECTION)).toContain('leave alone: [gallery ids="1"] (2 times, first in line 33)');
+    expect(readText(SECTION)).toContain('leave alone: [gallery ids="1"] (2 times, first on line 33)');
   });
 
   test('Remove removes it', () => {

@@ -92,7 +92,7 @@ export function SheetSection({ form }: { form: ProjectForm }) {
         {mode === 'empty' && (
           <DropArea
             call="Drop the sheet here"
-            hint=".csv, .tsv or .xlsx, up to 32 MiB; the first row holds the column names"
+            hint=".csv, .tsv or .xlsx, up to 32 MiB; the first row has the column names"
             isOver={isOver}
             onOpen={picker.open}
           />
