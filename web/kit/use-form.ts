@@ -3,9 +3,8 @@
  * change, on blur and on submit; a text that is still being typed for the first time is left alone.
  */
 import { schemaResolver, useForm as useMantineForm } from '@mantine/form';
-import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { afterPointer, followPointer } from '#web/client/after-pointer.ts';
 import { ApiError } from '#web/client/call.ts';
 import { useRecovery } from '#web/client/use-recovery.ts';
 
@@ -198,13 +197,11 @@ function useSubmit({ begin, send, refuse }: Submit) {
 function useLeftFields() {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const changed = useRef(new Set<string>());
-  useEffect(followPointer, []);
   const noteChange = useCallback((name: string) => void changed.current.add(name), []);
-  /** Perhaps by a click that is still under way: from its end on the field shows what is wrong. */
   const leave = (name: string) => {
     // Who goes to another window, to copy something perhaps, has not left the field.
     if (!changed.current.has(name) && !document.hasFocus()) return;
-    afterPointer(() => setNames((old) => (old.has(name) ? old : new Set([...old, name]))));
+    setNames((old) => (old.has(name) ? old : new Set([...old, name])));
   };
   const addAll = (all: readonly string[]) => setNames(new Set(all));
   const forget = () => {

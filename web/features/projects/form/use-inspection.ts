@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { afterPointer } from '#web/client/after-pointer.ts';
 import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
@@ -39,10 +38,8 @@ export function useInspection(draft: Draft, round: number): DraftReading {
     const ask = async () => {
       try {
         const inspected = await call(draftsContract.inspect, { params: { id } }, own.signal);
-        afterPointer(() => {
-          setAnswer({ asked, files, inspected });
-          setFailure(undefined);
-        });
+        setAnswer({ asked, files, inspected });
+        setFailure(undefined);
       } catch (error) {
         if (own.signal.aborted) return;
         setFailure(formatError(error));
