@@ -186,7 +186,7 @@ function toFieldError({ failure, status, cause }: ApiError, emails: readonly str
     return address === undefined ? text : `${address}: ${text}`;
   });
   const errors = texts.length > 0 && { errors: { emails: [texts.join('. ')] } };
-  return new ApiError(status, failure && { ...failure, ...errors }, cause);
+  return new ApiError(status, failure && { ...failure, ...errors }, { cause });
 }
 
 function InviteForm() {

@@ -1,6 +1,6 @@
 /** Uploads a file of the form into its draft, with progress and errors; the newest file wins. */
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, mayPass, type SendOptions } from '#web/client/call.ts';
+import { ApiError, isRetryable, type SendOptions } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { takeWhole } from './broken-file.ts';
@@ -62,7 +62,7 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
       if (!own.signal.aborted) setUpload({ state: 'done' });
     } catch (error) {
       if (own.signal.aborted) return;
-      const retry = mayPass(error) && { retry: () => void take(file) };
+      const retry = isRetryable(error) && { retry: () => void take(file) };
       setUpload({ state: 'failed', error: failed, ...describeFailure(error), ...retry });
     }
   };

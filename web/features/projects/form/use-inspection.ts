@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
+import { call, toRetryMs } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
 interface Answer {
@@ -43,7 +43,8 @@ export function useInspection(draft: Draft, round: number): DraftReading {
       } catch (error) {
         if (own.signal.aborted) return;
         setFailure(formatError(error));
-        if (mayPass(error)) again = setTimeout(() => setTries((count) => count + 1), RECOVERY_MS);
+        const retryMs = toRetryMs(error);
+        if (retryMs !== undefined) again = setTimeout(() => setTries((count) => count + 1), retryMs);
       }
     };
     void ask();
