@@ -82,7 +82,7 @@ function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProp
         to={path}
         className={classes.way ?? ''}
         label={navTitle}
-        leftSection={Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        leftSection={Icon && <Icon size={18} />}
         rightSection={
           count !== undefined && (
             <Text component="span" size="small" c="var(--text3)" aria-hidden="true">

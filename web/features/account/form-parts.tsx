@@ -35,7 +35,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
         className={classes.submit ?? ''}
         isSending={form.isSending}
         busy={busy}
-        rightSection={<ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth />}
+        rightSection={<ArrowRight size={16} />}
       >
         {button}
       </SubmitButton>

@@ -132,7 +132,7 @@ function TypeCard({ choice: { type, name }, isStacked, onKey, onChoose }: CardPr
           bdrs="50%"
           className={classes.arrow ?? ''}
         >
-          <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          <ArrowRight size={18} />
         </Flex>
       </Flex>
       {!isStacked && <Box mt={14}>{names}</Box>}
