@@ -6,10 +6,10 @@ import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { api } from './api-base.ts';
 import { openCall, readRetryAfter } from './call.ts';
-import { type Heard, openRelay, takeSeat } from './stream-seats.ts';
+import { type Heard, openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const POLL_MS = 1500;
-/** A window without a seat leaves the server more rest: there may be many. */
+/** Poll interval of a window without a slot; there may be many. */
 const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
@@ -44,7 +44,7 @@ export function openEvents<E extends Endpoint>(
   const handOn = openRelay(endpoint, tell, signal);
   const follow = async () => {
     setPolling(WAITING_POLL_MS);
-    await takeSeat(endpoint, signal);
+    await acquireStreamSlot(endpoint, signal);
     setPolling(undefined);
     let retryMs = FIRST_RETRY_MS;
     let wasDown = false;

@@ -44,6 +44,6 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
 }
 
 /** The way to the other form. */
-export function OtherWay({ children }: { children: ReactNode }) {
+export function AuthFooterLink({ children }: { children: ReactNode }) {
   return <p className={classes.other}>{children}</p>;
 }

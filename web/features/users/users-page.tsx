@@ -32,7 +32,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { UserDialog, type UserDeed } from './user-dialog.tsx';
+import { UserDialog, type UserAction } from './user-dialog.tsx';
 import {
   listRefusals,
   nameRole,
@@ -136,7 +136,7 @@ const CSV: readonly CsvColumn<User>[] = [
 
 export function UsersPage() {
   const actor = useSession();
-  const [asked, setAsked] = useState<{ user: User; deed: UserDeed; round: number }>();
+  const [asked, setAsked] = useState<{ user: User; action: UserAction; round: number }>();
   const [isOpened, setOpened] = useState(false);
   const { data: agencies = [] } = useCall(agenciesContract.choices);
   const list = useList(usersContract.list, {
@@ -178,8 +178,8 @@ export function UsersPage() {
     toInput: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
     isDanger: true,
   });
-  const ask = (user: User, deed: UserDeed) => {
-    setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
+  const ask = (user: User, action: UserAction) => {
+    setAsked({ user, action, round: (asked?.round ?? 0) + 1 });
     setOpened(true);
   };
   return (
@@ -204,7 +204,7 @@ export function UsersPage() {
         rowName={nameUser}
         menu={(user) =>
           showMenu(user, listRefusals(actor, user), {
-            ask: (deed) => ask(user, deed),
+            ask: (action) => ask(user, action),
             refresh: () => void refresh({ body: { user_id: user.id } }),
           })
         }
@@ -238,7 +238,7 @@ export function UsersPage() {
         <UserDialog
           key={asked.round}
           user={asked.user}
-          deed={asked.deed}
+          action={asked.action}
           isOpened={isOpened}
           onClose={() => setOpened(false)}
         />
@@ -248,7 +248,7 @@ export function UsersPage() {
 }
 
 interface Deeds {
-  ask: (deed: UserDeed) => void;
+  ask: (action: UserAction) => void;
   refresh: () => void;
 }
 
