@@ -67,7 +67,7 @@ export function AccountMenu() {
             </Text>
             {rank !== undefined && <Rank name={rank} />}
           </span>
-          <ChevronDown {...ICON} className={classes.arrow} />
+          <ChevronDown size={18} className={classes.arrow} />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu} aria-label="Account">
@@ -91,13 +91,12 @@ export function AccountMenu() {
 
 function Rank({ name }: { name: string }) {
   return (
-    <Text component="span" display="block" fz={12.5} lh="17px" c="var(--text3)">
+    <Text component="span" display="block" fz="note" lh="17px" c="var(--text3)">
       {name}
     </Text>
   );
 }
 
-const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 /** Props of a menu item. */
 const ROW = {
   variant: 'subtle',
@@ -110,7 +109,7 @@ const ROW = {
 
 function Profile({ onGo }: { onGo: () => void }) {
   return (
-    <Button component={Link} to="/settings" {...ROW} leftSection={<Settings {...ICON} />} onClick={onGo}>
+    <Button component={Link} to="/settings" {...ROW} leftSection={<Settings size={18} />} onClick={onGo}>
       Account Settings
     </Button>
   );
@@ -119,7 +118,7 @@ function Profile({ onGo }: { onGo: () => void }) {
 function LogOutButton() {
   const { isLeaving, leave } = useSignOut();
   return (
-    <Button {...ROW} leftSection={<LogOut {...ICON} />} disabled={isLeaving} onClick={() => void leave()}>
+    <Button {...ROW} leftSection={<LogOut size={18} />} disabled={isLeaving} onClick={() => void leave()}>
       {isLeaving ? 'Logging out...' : 'Log out'}
     </Button>
   );

@@ -11,10 +11,7 @@ export function AgencyBar({ notice }: { notice: AgencyNotice }) {
   const isAdmin = useSession()?.role !== 'user';
   const [what, rest] = describeNotice(notice);
   return (
-    <FrameBar
-      label="Your agency"
-      icon={<TriangleAlert size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-    >
+    <FrameBar label="Your agency" icon={<TriangleAlert size={18} />}>
       <strong>{what}</strong> {rest} {isAdmin ? '' : ASK[notice.status]}
       {isAdmin && (
         <Link className={links.link} to={`/agencies/${notice.id}/edit`}>

@@ -22,13 +22,7 @@ export function Breadcrumb() {
           return (
             <li key={to ?? name} className={classes.crumb}>
               {index > 0 && (
-                <ChevronRight
-                  className={classes.arrow}
-                  size={12}
-                  strokeWidth={1.5}
-                  absoluteStrokeWidth
-                  aria-hidden="true"
-                />
+                <ChevronRight className={classes.arrow} size={12} strokeWidth={1.5} aria-hidden="true" />
               )}
               {to === undefined ? (
                 <span {...here}>{name}</span>

@@ -14,8 +14,6 @@ import classes from './header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
 import { SearchBox } from './search-box.tsx';
 
-const ICON = { size: 20, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 /** With the calls of the account, which no other part of the frame makes. */
 const LoginBack = lazyPart(
   'login-back',
@@ -59,7 +57,7 @@ export function Header({ isNarrow }: Props) {
           aria-label="Search pages"
           onClick={() => setSearching(true)}
         >
-          <Search {...ICON} />
+          <Search size={20} />
         </ActionIcon>
         <WayBack isNarrow />
         <NotificationBell />

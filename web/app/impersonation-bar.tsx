@@ -16,10 +16,7 @@ export function ImpersonationBar() {
   const user = useSession();
   const impersonation = useAppSelector((state) => state.user.userData?.impersonation);
   return (
-    <FrameBar
-      label="Signed in as another user"
-      icon={<UserCheck size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-    >
+    <FrameBar label="Signed in as another user" icon={<UserCheck size={18} />}>
       <p>
         You are signed in as <strong>{user?.name}</strong>
         {impersonation ? (

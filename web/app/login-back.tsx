@@ -6,7 +6,6 @@ import { call } from '#web/client/call.ts';
 import { endImpersonation } from '#web/client/session.ts';
 
 const WORDS = 'Login Back as superadmin';
-const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
   return isNarrow ? (
@@ -19,10 +18,10 @@ export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
       title={WORDS}
       onClick={() => void loginBack()}
     >
-      <Undo2 size={20} {...ICON} />
+      <Undo2 size={20} />
     </ActionIcon>
   ) : (
-    <Button leftSection={<Undo2 size={16} {...ICON} />} flex="none" onClick={() => void loginBack()}>
+    <Button leftSection={<Undo2 size={16} />} flex="none" onClick={() => void loginBack()}>
       {WORDS}
     </Button>
   );

@@ -7,6 +7,7 @@ import './tokens.css';
 import './base.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
+import { LucideProvider } from 'lucide-react';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -41,9 +42,11 @@ setTimeout(() => {
           defaultColorScheme="auto"
           getStyleNonce={readNonce}
         >
-          <Maintenance>
-            <RouterProvider router={router} />
-          </Maintenance>
+          <LucideProvider strokeWidth={1.75} absoluteStrokeWidth>
+            <Maintenance>
+              <RouterProvider router={router} />
+            </Maintenance>
+          </LucideProvider>
         </MantineProvider>
       </StrictMode>,
     ),

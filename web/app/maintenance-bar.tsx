@@ -11,11 +11,7 @@ import { FrameBar } from './frame-bar.tsx';
 /** @param props.isAdmin false for a superadmin who is signed in as another user */
 export function MaintenanceBar({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <FrameBar
-      label="Maintenance"
-      icon={<Wrench size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-      action={isAdmin && <TurnOff />}
-    >
+    <FrameBar label="Maintenance" icon={<Wrench size={18} />} action={isAdmin && <TurnOff />}>
       <strong>Maintenance is on.</strong>{' '}
       {isAdmin
         ? 'Everyone but administrators sees the maintenance screen and can’t change anything.'

@@ -65,7 +65,7 @@ export function NotificationBell() {
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={() => setOpened(!isOpened)}
         >
-          <Bell size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          <Bell size={20} />
           {unread > 0 && <span className={classes.count}>{unread > 99 ? '99+' : unread}</span>}
         </ActionIcon>
       </Popover.Target>

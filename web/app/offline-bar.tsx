@@ -18,7 +18,7 @@ export function OfflineBar() {
       style={{ zIndex: 50 }}
       role="status"
     >
-      <CloudOff size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      <CloudOff size={18} />
       You are offline. Your changes are kept in this browser.
     </Flex>
   );

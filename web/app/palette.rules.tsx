@@ -26,7 +26,6 @@ export interface Entry {
   prepare?: () => void;
 }
 
-const ICON = { size: 17, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const MAX_ACTIONS = 3;
 
 const STATE_NAMES: Partial<Record<Found['projects'][number]['state'], string>> = {
@@ -76,7 +75,7 @@ export function listFound({ projects, domains, runs, agencies }: Found, now: Dat
         title: name,
         note: joinFacts([agency ?? 'Personal', formatAmount(count, 'project')]),
         to: `/domains/${id}`,
-        icon: <Globe {...ICON} />,
+        icon: <Globe size={17} />,
         ...(clicks !== null && { right: formatAmount(clicks, 'click') }),
       }),
     ),
@@ -87,7 +86,7 @@ export function listFound({ projects, domains, runs, agencies }: Found, now: Dat
         title: `${kind === 'test' ? 'Test' : 'Run'} #${id}, ${project}`,
         note: formatAmount(pages, 'page'),
         to: `/projects/${projectId}?tab=runs`,
-        icon: <History {...ICON} />,
+        icon: <History size={17} />,
         right: formatTimestamp(at, now),
       }),
     ),
@@ -98,7 +97,7 @@ export function listFound({ projects, domains, runs, agencies }: Found, now: Dat
         title: name,
         note: formatAmount(members, 'member'),
         to: `/agencies/${id}`,
-        icon: <Building2 {...ICON} />,
+        icon: <Building2 size={17} />,
         right: { active: 'Active', not_active: 'Not active', deleted: 'Deleted' }[status],
       }),
     ),
@@ -125,7 +124,7 @@ interface Caller {
 const createEntry = (platform: string): Action => ({
   title: `New ${platform} project`,
   to: '/projects/create-project',
-  icon: <Plus {...ICON} />,
+  icon: <Plus size={17} />,
   prepare: () => storeProjectType(platform),
 });
 
@@ -137,17 +136,17 @@ export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[
   const platforms = PLATFORMS.map(({ name }) => createEntry(name));
   const actions: readonly Action[] = [
     ...platforms.slice(0, 1),
-    { title: 'Add domain', to: '/domains/add-domain', icon: <Plus {...ICON} /> },
+    { title: 'Add domain', to: '/domains/add-domain', icon: <Plus size={17} /> },
     {
       title: 'Invite member',
       to: '/my-agency?tab=invitations',
-      icon: <UserPlus {...ICON} />,
+      icon: <UserPlus size={17} />,
       isHidden: !isMainAdmin,
     },
     ...platforms.slice(1),
     createEntry('Geocoder'),
-    { title: 'New tutorial', to: '/tutorials/create', icon: <Plus {...ICON} />, isHidden: !isAdmin },
-    { title: 'New agency', to: '/agencies/create', icon: <Plus {...ICON} />, isHidden: !isAdmin },
+    { title: 'New tutorial', to: '/tutorials/create', icon: <Plus size={17} />, isHidden: !isAdmin },
+    { title: 'New agency', to: '/agencies/create', icon: <Plus size={17} />, isHidden: !isAdmin },
   ];
   const wanted = text.toLowerCase();
   return actions

@@ -17,7 +17,6 @@ import classes from './palette.module.css';
 import { type Entry, listActions, listFound, listRecent } from './palette.rules.tsx';
 import { MOD_KEY, splitMatch } from './search.rules.ts';
 
-const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const PAUSE_MS = 100;
 const MAX_RECENT = 5;
 
@@ -110,7 +109,7 @@ function Finder({ isNarrow, onClose }: Pick<Props, 'isNarrow' | 'onClose'>) {
   return (
     <>
       <div className={classes.head}>
-        <Search {...ICON} size={20} />
+        <Search size={20} />
         <TextInput
           aria-label="Find projects, domains and runs"
           placeholder="Find projects, domains and runs"
@@ -215,13 +214,13 @@ function Option({ id, entry, text, isChosen, onPoint, onClose }: OptionProps) {
         {entry.icon}
       </span>
       <Box component="span" flex={1} miw={0}>
-        <Text component="span" display="block" fz={14} fw={500} truncate>
+        <Text component="span" display="block" fz="md" fw={500} truncate>
           {before}
           <b>{match}</b>
           {after}
         </Text>
         {entry.note !== undefined && (
-          <Text component="span" display="block" fz={12.5} c="var(--text3)" truncate>
+          <Text component="span" display="block" fz="note" c="var(--text3)" truncate>
             {entry.note}
           </Text>
         )}

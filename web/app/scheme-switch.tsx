@@ -21,7 +21,7 @@ export function SchemeSwitch() {
         value,
         label: (
           <span className={classes.choice}>
-            <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+            <Icon size={16} />
             {label}
           </span>
         ),

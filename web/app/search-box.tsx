@@ -12,8 +12,6 @@ import { isSearched, SCREENS } from './screens.ts';
 import { findDestinations, listDestinations, MOD_KEY, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
-const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 /** What is typed, what it finds, and the way there. */
 function useSearch(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
@@ -78,7 +76,7 @@ export function SearchBox({ onLeave }: Props) {
             autoComplete="off"
             spellCheck={false}
             classNames={{ input: classes.field }}
-            leftSection={<Search {...ICON} />}
+            leftSection={<Search size={18} />}
             leftSectionWidth={42}
             rightSection={
               <kbd className={classes.key} aria-hidden="true">
@@ -137,7 +135,7 @@ function FoundPages({ search }: { search: ReturnType<typeof useSearch> }) {
 
 function PageIcon({ path }: { path: string }) {
   const Icon = SCREEN_ICONS[path];
-  return Icon && <Icon {...ICON} />;
+  return Icon && <Icon size={18} />;
 }
 
 function Match({ name, text }: { name: string; text: string }) {

@@ -24,7 +24,7 @@ import { OfflineBar } from './offline-bar.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 import { focusPage } from './route-focus.ts';
 import classes from './shell.module.css';
-import { SidebarDrawer, Ways } from './sidebar.tsx';
+import { SidebarDrawer, NavLinks } from './sidebar.tsx';
 
 const store = createStore();
 
@@ -90,7 +90,7 @@ function Frame() {
           <SidebarDrawer />
         ) : (
           <AppShell.Navbar aria-label="Main" zIndex={98}>
-            <Ways />
+            <NavLinks />
           </AppShell.Navbar>
         )}
         <AppShell.Main id="content" tabIndex={-1}>

@@ -22,7 +22,7 @@ const TopDomains = lazyPart(
 );
 
 /** @param props.onGo after a choice */
-export function Ways({ onGo }: { onGo?: () => void }) {
+export function NavLinks({ onGo }: { onGo?: () => void }) {
   const { data } = useCall(dashboardContract.show, undefined, { isFinal: true });
   const counts: Record<string, number | undefined> = {
     '/projects': data?.figures.projects,
@@ -82,7 +82,7 @@ function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProp
         to={path}
         className={classes.way ?? ''}
         label={navTitle}
-        leftSection={Icon && <Icon size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        leftSection={Icon && <Icon size={18} />}
         rightSection={
           count !== undefined && (
             <Text component="span" size="small" c="var(--text3)" aria-hidden="true">
@@ -116,7 +116,7 @@ export function SidebarDrawer() {
           <CloseButton size={44} aria-label="Close the menu" onClick={close} />
         </Group>
         <nav aria-label="Main">
-          <Ways onGo={close} />
+          <NavLinks onGo={close} />
         </nav>
       </Drawer.Content>
     </Drawer.Root>

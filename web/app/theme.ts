@@ -25,8 +25,8 @@ export const theme = createTheme({
   fontFamily: "'Overpass', system-ui, sans-serif",
   fontFamilyMonospace: "'Reddit Mono', ui-monospace, monospace",
   headings: { fontFamily: "'Overpass', system-ui, sans-serif", fontWeight: '600' },
-  // Heads of columns, secondary text, body, titles of cards and of sections.
-  fontSizes: { xs: '12px', small: '13px', sm: '14px', md: '14px', lg: '15px', xl: '17px' },
+  // Heads of columns, notes, secondary text, body, titles of cards and of sections.
+  fontSizes: { xs: '12px', note: '12.5px', small: '13px', sm: '14px', md: '14px', lg: '15px', xl: '17px' },
   lineHeights: { xs: '16px', small: '20px', sm: '20px', md: '20px', lg: '22px', xl: '24px' },
   defaultRadius: 8,
   respectReducedMotion: true,

@@ -42,7 +42,7 @@ export function TopDomains({ onGo }: { onGo: (() => void) | undefined }) {
           </li>
         ))}
       </ul>
-      <Text c="var(--text3)" fz={12.5} p="4px 10px">
+      <Text c="var(--text3)" fz="note" p="4px 10px">
         Clicks from search, last 28 days
       </Text>
     </>

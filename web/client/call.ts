@@ -13,11 +13,16 @@ import { endSession, readUserData } from './session.ts';
 const UNREACHABLE = 'The server cannot be reached. Please check the connection and try again.';
 const NOT_SIGNED_IN = 'Please sign in first.';
 
-/** Nobody answered, or something on the way did in words of its own. */
-function tellUnreadable(status: number | undefined): string {
+/** Describes a missing reply, or one that a proxy sent. */
+function describeUnreadable(status: number | undefined): string {
   if (status === undefined) return UNREACHABLE;
   if (status === 413) return 'This is larger than the connection to the server allows (413).';
   return `The server did not answer as it should (${status}). Please try again in a moment.`;
+}
+
+interface ApiErrorOptions extends ErrorOptions {
+  /** The earliest time for a retry, as the server names it. */
+  retryAfterMs?: number;
 }
 
 /** A call that did not succeed: refused by the server, or never answered by it. */
@@ -27,21 +32,43 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   /** The whole failure as the server sent it. */
   readonly failure: Failure | undefined;
+  /** 0 if the server names no time. */
+  readonly retryAfterMs: number;
 
-  constructor(status: number | undefined, answer: Failure | undefined, cause?: unknown) {
-    super(answer?.message ?? tellUnreadable(status), { cause });
+  constructor(status: number | undefined, answer: Failure | undefined, options: ApiErrorOptions = {}) {
+    super(answer?.message ?? describeUnreadable(status), options);
     this.name = 'ApiError';
     this.code = answer?.code ?? 'unreachable';
     this.status = status;
     this.failure = answer;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 }
 
-/** So often a page asks again by itself after trouble that may pass. */
+/** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
+/** Longest wait that a server can ask for. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Nobody answered, or the answer may change in a while; a refusal is final. */
-export function mayPass(error: unknown): boolean {
+/** @returns the value of `Retry-After` in milliseconds from now, 0 without one */
+export function readRetryAfter({ headers }: Response): number {
+  const text = headers.get('retry-after') ?? '';
+  const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return waitMs > 0 ? Math.min(waitMs, MAX_RETRY_AFTER_MS) : 0;
+}
+
+/**
+ * Decides when a failed call is repeated: not before the server allows it.
+ * @param everyMs interval at which the caller polls anyway
+ * @returns milliseconds until then; undefined after a refusal, which is final
+ */
+export function toRetryMs(error: unknown, everyMs = RECOVERY_MS): number | undefined {
+  if (!(error instanceof ApiError) || !isRetryable(error)) return undefined;
+  return Math.max(error.retryAfterMs, Math.min(RECOVERY_MS, everyMs));
+}
+
+/** True if there was no reply, or if the reply may change later; a refusal is final. */
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
   return status === undefined ? code === 'unreachable' : status === 429 || status >= 500;
@@ -106,7 +133,7 @@ export async function send<E extends Endpoint>(
     .catch(() => undefined);
   options.signal?.throwIfAborted();
   if (response.ok && isSuccess<E>(answer)) return answer;
-  throw new ApiError(response.status, asFailure(answer));
+  throw new ApiError(response.status, asFailure(answer), { retryAfterMs: readRetryAfter(response) });
 }
 
 /**
@@ -163,7 +190,7 @@ async function fetchAnswer(
     return await fetch(buildAddress(api.locate(endpoint.path), parts), init);
   } catch (error) {
     signal?.throwIfAborted();
-    throw new ApiError(undefined, undefined, error);
+    throw new ApiError(undefined, undefined, { cause: error });
   }
 }
 

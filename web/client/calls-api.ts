@@ -23,10 +23,11 @@ export interface KeptAnswer {
   message?: string;
 }
 
-/** What remains of an `ApiError` in the store. */
+/** The fields of an `ApiError` that the store keeps. */
 export interface KeptFailure {
   status: number | undefined;
   failure: Failure | undefined;
+  retryAfterMs?: number;
 }
 
 /** Endpoints by id, as far as the pages have asked for them. */
@@ -66,8 +67,11 @@ export const callsApi = createApi({
             },
           };
         } catch (error) {
-          if (error instanceof ApiError) return { error: { status: error.status, failure: error.failure } };
-          // Canceled by the end of the session: nobody waits for it.
+          if (error instanceof ApiError) {
+            const { status, failure, retryAfterMs } = error;
+            return { error: { status, failure, retryAfterMs } };
+          }
+          // Aborted by the end of the session.
           if (signal.aborted) return { error: { status: undefined, failure: undefined } };
           throw error;
         }

@@ -91,6 +91,16 @@ describe('a stream that does not open', () => {
     },
   );
 
+  test('is tried again only after the time that Retry-After names, and the page polls as rarely', async () => {
+    answers = [() => new Response('{}', { status: 429, headers: { 'retry-after': '20' } })];
+    follow();
+    await passSlowly(19_500);
+    expect(calls).toEqual([0]);
+    expect(told.polls).toBe(0);
+    await passSlowly(1000);
+    expect(calls).toEqual([0, 20_000]);
+  });
+
   test.each([400, 403, 404, 410])('(%i) is wanted no more, and the page looks once', async (code) => {
     answers = [status(code)];
     follow();

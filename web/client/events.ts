@@ -5,11 +5,11 @@
 import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { api } from './api-base.ts';
-import { openCall } from './call.ts';
-import { type Heard, openRelay, takeSeat } from './stream-seats.ts';
+import { openCall, readRetryAfter } from './call.ts';
+import { type Heard, openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const POLL_MS = 1500;
-/** A window without a seat leaves the server more rest: there may be many. */
+/** Poll interval of a window without a slot; there may be many. */
 const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 15_000;
@@ -44,12 +44,12 @@ export function openEvents<E extends Endpoint>(
   const handOn = openRelay(endpoint, tell, signal);
   const follow = async () => {
     setPolling(WAITING_POLL_MS);
-    await takeSeat(endpoint, signal);
+    await acquireStreamSlot(endpoint, signal);
     setPolling(undefined);
     let retryMs = FIRST_RETRY_MS;
     let wasDown = false;
     while (!signal.aborted) {
-      const end = await readStream(endpoint, { input, signal }, (event, text) => {
+      const waitMs = await readStream(endpoint, { input, signal }, (event, text) => {
         retryMs = FIRST_RETRY_MS;
         setPolling(undefined);
         if (text === undefined) {
@@ -61,13 +61,13 @@ export function openEvents<E extends Endpoint>(
         handOn(heard);
       });
       wasDown = true;
-      if (signal.aborted || end === 'refused') {
+      if (signal.aborted || waitMs === undefined) {
         setPolling(undefined);
         if (!signal.aborted) handlers.onRefused?.();
         return;
       }
-      if (polling === undefined) setPolling(POLL_MS);
-      await pause(retryMs, signal);
+      if (polling === undefined || waitMs > 0) setPolling(Math.max(POLL_MS, waitMs));
+      await pause(Math.max(retryMs, waitMs), signal);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     }
   };
@@ -83,12 +83,15 @@ interface StreamCall {
   signal: AbortSignal;
 }
 
-/** Reads until the stream ends; `onNews` is called without a text when it opens. */
+/**
+ * Reads until the stream ends; `onNews` is called without a text when it opens.
+ * @returns the server's `Retry-After` in milliseconds, 0 without one; undefined if it refuses the stream
+ */
 async function readStream(
   endpoint: Endpoint,
   { input, signal }: StreamCall,
   onNews: (event: string, text?: string) => void,
-): Promise<'broken' | 'refused'> {
+): Promise<number | undefined> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = () => {
@@ -98,9 +101,9 @@ async function readStream(
   try {
     hear();
     const response = await openCall(endpoint, input, { signal: AbortSignal.any([signal, silence.signal]) });
-    // A refusal stays one, and is reported by the call that the page makes anyway.
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
-    if (!response.ok || response.body === null) return 'broken';
+    // A refusal is final, and the page's own call reports it.
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) return undefined;
+    if (!response.ok || response.body === null) return readRetryAfter(response);
     onNews('open');
     const parser = createParser({ onEvent: ({ event = 'message', data }) => onNews(event, data) });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -108,9 +111,9 @@ async function readStream(
       hear();
       parser.feed(piece.value);
     }
-    return 'broken';
+    return 0;
   } catch (error) {
-    return isNotSignedIn(error) ? 'refused' : 'broken';
+    return isNotSignedIn(error) ? undefined : 0;
   } finally {
     clearTimeout(timer);
   }

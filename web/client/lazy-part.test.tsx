@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { lazyPart } from './lazy-part.ts';
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
-const Instead = ({ name }: { name: string }) => <p>{name} is not here</p>;
+const Fallback = ({ name }: { name: string }) => <p>{name} is not here</p>;
 
 function show(Part: ReturnType<typeof lazyPart<{ name: string }>>) {
   render(
@@ -16,12 +16,12 @@ function show(Part: ReturnType<typeof lazyPart<{ name: string }>>) {
 }
 
 test('a part that comes later is shown in its place', async () => {
-  show(lazyPart('greeting', async () => Greeting, Instead));
+  show(lazyPart('greeting', async () => Greeting, Fallback));
   await screen.findByText('Hello Ada');
 });
 
 test('a part that does not come leaves the page and shows what replaces it', async () => {
-  show(lazyPart('greeting', () => Promise.reject(new TypeError('Failed to fetch')), Instead));
+  show(lazyPart('greeting', () => Promise.reject(new TypeError('Failed to fetch')), Fallback));
   await screen.findByText('Ada is not here');
   expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy();
 });

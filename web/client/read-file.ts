@@ -14,7 +14,7 @@ async function openFile(address: string): Promise<Response> {
   try {
     response = await fetch(address, { credentials: 'omit' });
   } catch (error) {
-    throw new ApiError(undefined, undefined, error);
+    throw new ApiError(undefined, undefined, { cause: error });
   }
   if (response.ok) return response;
   throw new ApiError(response.status, asFailure(await response.json().catch(() => undefined)));

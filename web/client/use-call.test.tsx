@@ -28,8 +28,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = address.replace('/api/v1/', '');
     sent.push(`${init.method} ${path}`);
-    const { status = 200, ...body } = (await answer(path)) as { status?: number };
-    return Response.json({ success: status < 400, request_id: 'r-1', ...body }, { status });
+    const { status = 200, headers = {}, ...body } = (await answer(path)) as ResponseInit;
+    return Response.json({ success: status < 400, request_id: 'r-1', ...body }, { status, headers });
   });
 });
 
@@ -161,6 +161,23 @@ describe('asking', () => {
       expect(sent).toHaveLength(isAgain ? 2 : 1);
     },
   );
+});
+
+test.each([
+  ['seconds', () => '9'],
+  ['a date', () => new Date(Date.now() + 9000).toUTCString()],
+])('a page asks again only after the time that Retry-After names in %s', async (_kind, name) => {
+  answer = () => ({ ...isDown, headers: { 'retry-after': name() } });
+  const { result } = open(
+    () => useCall(notificationsContract.list, { query: {} }, { pollMs: 1500 }),
+    undefined,
+  );
+  await waitFor(() => expect(result.current.error).toBeDefined());
+  answer = () => rows(5);
+  await pass(7500);
+  expect(sent).toHaveLength(1);
+  await pass(1500);
+  await waitFor(() => expect(idsOf(result.current.data)).toEqual([5]));
 });
 
 describe('a change', () => {

@@ -6,7 +6,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
-import { type Answer, ApiError, type InputArguments, mayPass, RECOVERY_MS, send } from './call.ts';
+import { type Answer, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
 
 export interface CallState<E extends Endpoint> {
@@ -41,8 +41,8 @@ export function useCall<E extends Endpoint>(
 ): CallState<E> {
   const [input, options = {}] = rest as unknown as [CallInput<E> | undefined, CallOptions | undefined];
   registerEndpoint(endpoint);
-  const [isOut, setOut] = useState(false);
-  const pollMs = isOut ? Math.min(RECOVERY_MS, options.pollMs ?? RECOVERY_MS) : options.pollMs;
+  const [retryMs, setRetryMs] = useState<number>();
+  const pollMs = retryMs ?? options.pollMs;
   const result = callsApi.useCallQuery(
     options.skip ? skipToken : { id: endpoint.id, input, ...(options.isShown && { isShown: true }) },
     {
@@ -59,12 +59,12 @@ export function useCall<E extends Endpoint>(
     setLoadedMs(result.fulfilledTimeStamp);
   }
   const failure = useMemo(
-    () => (error && 'failure' in error ? new ApiError(error.status, error.failure) : asCrash(error)),
+    () => (error && 'failure' in error ? new ApiError(error.status, error.failure, error) : asCrash(error)),
     [error],
   );
-  // Until the next answer is there it is not known that the trouble is over.
-  const isTroubled = result.isFetching ? isOut : mayPass(failure);
-  if (isTroubled !== isOut) setOut(isTroubled);
+  // Keeps the interval of retries until the next reply.
+  const nextMs = result.isFetching ? retryMs : toRetryMs(failure, options.pollMs);
+  if (nextMs !== retryMs) setRetryMs(nextMs);
   return {
     data: answer?.data as ReplyData<E> | undefined,
     meta: answer?.meta,
@@ -78,9 +78,9 @@ export function useCall<E extends Endpoint>(
   };
 }
 
-/** Our own bug while reading an answer: told like a server that does not answer. */
+/** Reports a bug in reading a reply like a server that doesn't reply. */
 function asCrash(error: unknown): ApiError | undefined {
-  return error === undefined ? undefined : new ApiError(undefined, undefined, error);
+  return error === undefined ? undefined : new ApiError(undefined, undefined, { cause: error });
 }
 
 export interface SendState {
@@ -114,7 +114,7 @@ export function useSend<E extends Endpoint>(
   return [run, { isSending: count > 0 }];
 }
 
-/** Reads all answers of these nouns again, for what happened elsewhere: an event of a stream. */
+/** Refetches all data of these nouns, after an event for example. */
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
   return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);

@@ -6,7 +6,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { type EventHandlers, openEvents } from './events.ts';
-import { mayStream, subscribeStreaming } from './stream-seats.ts';
+import { mayStream, subscribeStreaming } from './stream-slots.ts';
 
 const HIDDEN_POLL_MS = 5000;
 

@@ -1,24 +1,25 @@
 /** Clears the message that the server cannot be reached as soon as it answers again. */
 import { useEffect, useEffectEvent } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
-import { type ApiError, call, mayPass, RECOVERY_MS } from './call.ts';
+import { type ApiError, call, isRetryable, RECOVERY_MS } from './call.ts';
 
 /** @param clear called once an unreachable server has answered */
 export function useRecovery(failure: ApiError | undefined, clear: () => void): void {
   const onRecovered = useEffectEvent(clear);
   const isUnreachable = failure?.code === 'unreachable';
+  const intervalMs = Math.max(RECOVERY_MS, failure?.retryAfterMs ?? 0);
   useEffect(() => {
     if (!isUnreachable) return;
     const controller = new AbortController();
     const timer = setInterval(() => {
       call(accountContract.setupState, undefined, controller.signal).then(onRecovered, (error: unknown) => {
-        // Any answer of the server will do.
-        if (!controller.signal.aborted && !mayPass(error)) onRecovered();
+        // A refusal is a reply, too.
+        if (!controller.signal.aborted && !isRetryable(error)) onRecovered();
       });
-    }, RECOVERY_MS);
+    }, intervalMs);
     return () => {
       controller.abort();
       clearInterval(timer);
     };
-  }, [isUnreachable]);
+  }, [isUnreachable, intervalMs]);
 }

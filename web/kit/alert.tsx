@@ -22,7 +22,6 @@ interface Props {
 
 const SERVER_FAULT = 500;
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
-const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children, ref }: Props) {
   const Icon = tone === 'note' ? Info : CircleAlert;
@@ -36,7 +35,7 @@ export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children
       role={tone === 'note' ? undefined : 'alert'}
       tabIndex={ref ? -1 : undefined}
     >
-      <Icon size={20} {...ICON} />
+      <Icon size={20} />
       <Box flex="1 1 240px" miw={0} style={{ overflowWrap: 'anywhere' }}>
         {(what !== undefined || error) && (
           <p className={classes.reason}>
@@ -46,14 +45,14 @@ export function Alert({ tone = 'error', what, error, rowsFrom, onRetry, children
         )}
         {children}
         {(rowsFrom || reference) && (
-          <Flex wrap="wrap" align="center" gap="2px 12px" fz={13}>
+          <Flex wrap="wrap" align="center" gap="2px 12px" fz="small">
             {rowsFrom && <span>The rows below are from {clock.format(rowsFrom)}.</span>}
             {reference && <Reference id={reference} />}
           </Flex>
         )}
       </Box>
       {onRetry && (
-        <Button leftSection={<RotateCw size={16} {...ICON} />} onClick={onRetry}>
+        <Button leftSection={<RotateCw size={16} />} onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -104,7 +104,7 @@ export function AsyncSelect(props: Props) {
             >
               {choice.label}
               {choice.disabledReason !== undefined && (
-                <Text fz={12} lh="16px">
+                <Text fz="xs" lh="16px">
                   {choice.disabledReason}
                 </Text>
               )}
@@ -117,7 +117,7 @@ export function AsyncSelect(props: Props) {
           {part !== undefined && `, ${part}`}
         </VisuallyHidden>
         {part !== undefined && (
-          <Combobox.Footer aria-hidden="true" fz={12.5} c="var(--text2)">
+          <Combobox.Footer aria-hidden="true" fz="note" c="var(--text2)">
             {part}
           </Combobox.Footer>
         )}

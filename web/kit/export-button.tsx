@@ -4,7 +4,7 @@ import { FileDown } from 'lucide-react';
 import type { BulkAction } from '#web/ui/bulk-bar.tsx';
 import classes from './list-page.module.css';
 
-const ICON = <FileDown size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />;
+const ICON = <FileDown size={18} />;
 const NAME = 'Export CSV';
 const BUSY = 'Exporting...';
 

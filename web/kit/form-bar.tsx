@@ -15,7 +15,7 @@ export function FormBar({ buttons, children }: { buttons: ReactNode; children?: 
       <div id={BAR_BUTTONS_ID} className={classes.buttons}>
         {buttons}
       </div>
-      <Flex id={BAR_WORDS_ID} wrap="wrap" gap="4px 20px" c="var(--text2)" fz={13}>
+      <Flex id={BAR_WORDS_ID} wrap="wrap" gap="4px 20px" c="var(--text2)" fz="small">
         {children}
       </Flex>
     </div>

@@ -33,7 +33,6 @@ interface Props extends FieldProps {
 }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
-const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 function findFault(file: File): string | undefined {
   if (!TYPES.includes(file.type)) return 'Only JPEG, PNG and WebP images are allowed.';
@@ -101,7 +100,7 @@ function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProp
         <Button
           id={id}
           size="xs"
-          leftSection={<Upload {...ICON} />}
+          leftSection={<Upload size={14} />}
           aria-label={`Replace the ${noun}`}
           onClick={onReplace}
         >
@@ -111,7 +110,7 @@ function ShownImage({ id, label, url, busyName, onReplace, onRemove }: ShownProp
           size="xs"
           variant="subtle"
           color="gray"
-          leftSection={<Trash2 {...ICON} />}
+          leftSection={<Trash2 size={14} />}
           aria-label={`Remove the ${noun}`}
           onClick={onRemove}
         >

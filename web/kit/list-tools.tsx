@@ -10,7 +10,6 @@ import classes from './list-page.module.css';
 import type { ListQuery } from './use-list-query.ts';
 
 const SEARCH_PAUSE_MS = 250;
-const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 /** Rows that are often asked for together: a filter with its values, as an underlined tab. */
 export interface View<Filter extends string> {
@@ -65,7 +64,7 @@ export function ListTools<Filter extends string>(props: Props<Filter>) {
             aria-controls={filtersId}
             onClick={() => setShown(!isShown)}
           >
-            <SlidersHorizontal size={18} {...ICON} />
+            <SlidersHorizontal size={18} />
           </ActionIcon>
         )}
         {(filters.length > 0 || fields !== undefined) && (
@@ -100,7 +99,7 @@ function Views<Filter extends string>({
         >
           {label}{' '}
           {count !== undefined && (
-            <Box component="span" ml={3} c="var(--text3)" fz={13} fw={400}>
+            <Box component="span" ml={3} c="var(--text3)" fz="small" fw={400}>
               {formatCount(count)}
             </Box>
           )}
@@ -163,7 +162,7 @@ function SearchField({ query, nouns, what }: { query: ListQuery<never>; nouns: s
       className={classes.search}
       aria-label={`Search ${nouns}`}
       placeholder={`Search ${what}`}
-      leftSection={<Search size={16} {...ICON} />}
+      leftSection={<Search size={16} />}
       rightSection={text !== '' && <CloseButton size={28} aria-label="Clear search" onClick={clear} />}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

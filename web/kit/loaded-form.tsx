@@ -57,7 +57,7 @@ function LoadedRow<R>(props: Props<R> & { id: string }) {
   return (
     <>
       <PageHead title={title} />
-      <NoForm {...props} error={error} onRetry={refetch} />
+      <FormLoadState {...props} error={error} onRetry={refetch} />
     </>
   );
 }
@@ -68,7 +68,7 @@ interface NoFormProps<R> extends Props<R> {
 }
 
 /** What is where the form would be. */
-function NoForm<R>(props: NoFormProps<R>) {
+function FormLoadState<R>(props: NoFormProps<R>) {
   const { noun, failure, loading, describeFailure, error, onRetry } = props;
   if (error && describeFailure) {
     const message = error.failure?.message ?? failure ?? error.message;

@@ -34,7 +34,7 @@ export function OwnerOnly({ endpoint, isInHead = false, children }: Props) {
       miw={0}
       ta={isInHead ? { base: 'start', xs: 'end' } : undefined}
     >
-      <Text id={reasonId} fz={13} c="var(--ochre-text)" mb={10}>
+      <Text id={reasonId} fz="small" c="var(--ochre-text)" mb={10}>
         {refusal}
       </Text>
       {children}

@@ -32,8 +32,8 @@ export function PasswordField({ onBlur, ...field }: Props) {
       />
       <div role="status">
         {hasCapsLock && (
-          <Flex component="p" align="center" gap={6} mt={4} c="var(--ochre-text)" fz={13}>
-            <TriangleAlert size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          <Flex component="p" align="center" gap={6} mt={4} c="var(--ochre-text)" fz="small">
+            <TriangleAlert size={14} />
             Caps Lock is on
           </Flex>
         )}

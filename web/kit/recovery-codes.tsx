@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         cols={{ base: 1, xs: 2 }}
         spacing="6px 16px"
         ff="monospace"
-        fz={15}
+        fz="lg"
       >
         {codes.map((code) => (
           <Box role="listitem" key={code}>
@@ -41,7 +41,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <CopyButton text={text} noun="the recovery codes" label="Copy codes" />
         <Button
           size="xs"
-          leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+          leftSection={<Download size={14} />}
           onClick={() => downloadBlob('geoloom-recovery-codes.txt', text)}
         >
           Download codes

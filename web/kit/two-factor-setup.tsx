@@ -137,7 +137,7 @@ function FirstCode({ app, refresh, onDone, cancel }: FirstCodeProps) {
           </Suspense>
         </Box>
         <Box flex="1 1 220px">
-          <Text fz={13} c="var(--text2)">
+          <Text fz="small" c="var(--text2)">
             Key
           </Text>
           <Group gap={6} align="center" wrap="nowrap">

@@ -9,7 +9,7 @@ import { ApiError, type InputArguments } from '#web/client/call.ts';
 import { useSend } from '#web/client/use-call.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { type Form, type FormValues, useForm } from './use-form.ts';
-import { type NextPage, useGoOn } from './use-go-on.ts';
+import { type NextPage, useDelayedRedirect } from './use-delayed-redirect.ts';
 
 type FormEndpoint = Endpoint & { body: z.ZodObject };
 type Body<E extends FormEndpoint> = Required<z.input<E['body']>>;
@@ -72,7 +72,7 @@ export function useContractForm<E extends FormEndpoint, Name extends keyof Body<
   const [schema] = useState(() => rules ?? pickRules(endpoint.body, Object.keys(initial)));
   const [send] = useSend(endpoint, { refresh });
   const [next, setNext] = useState<NextPage>();
-  const hold = useGoOn(next);
+  const hold = useDelayedRedirect(next);
   const saved = useRef<ReplyData<E>>(undefined);
   const save = async (values: Values): Promise<void> => {
     const wanted = input ? input(values, saved.current) : { body: values };

@@ -3,9 +3,8 @@
  * change, on blur and on submit; a text that is still being typed for the first time is left alone.
  */
 import { schemaResolver, useForm as useMantineForm } from '@mantine/form';
-import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { afterPointer, followPointer } from '#web/client/after-pointer.ts';
 import { ApiError } from '#web/client/call.ts';
 import { useRecovery } from '#web/client/use-recovery.ts';
 
@@ -43,7 +42,7 @@ export interface Form<Values extends FormValues> {
   /** Binds a checkbox or a switch. */
   check: (name: Name<Values>) => FieldProps & { checked: boolean };
   /** What the server said of this is about something that is gone: a file, for example. */
-  forgive: (name: string) => void;
+  clearError: (name: string) => void;
   /** As it began: nothing is entered, and nothing is said about what is not. */
   clear: () => void;
   /** Checks all, then sends; the server's errors go to their fields. @returns whether it succeeded */
@@ -68,7 +67,7 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
   const fields = useMantineForm<FormValues>({ initialValues: initial, clearInputErrorOnChange: true });
   const { errors: refused, setErrors, setFieldValue, clearFieldError } = fields;
   const values = fields.values as Values;
-  const left = useLeftFields();
+  const touched = useTouchedFields();
   const found = useMemo(
     () => schemaResolver(schema, { sync: true })(values) as Texts<Values>,
     [schema, values],
@@ -76,7 +75,7 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
   const isValid = Object.keys(found).length === 0;
   const { failure, setFailure, failedSubmits, isSending, submit } = useSubmit({
     begin: () => {
-      left.addAll(Object.keys(values));
+      touched.addAll(Object.keys(values));
       return isValid;
     },
     send: async () => {
@@ -85,14 +84,14 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
     },
     refuse: (error) => setErrors(readRefusals(error)),
   });
-  const forgive = useCallback(
+  const clearError = useCallback(
     (name: string) => {
       clearFieldError(name);
       setFailure(undefined);
     },
     [clearFieldError, setFailure],
   );
-  const { noteChange } = left;
+  const { noteChange } = touched;
   const set = useCallback<Form<Values>['set']>(
     (name, value) => {
       noteChange(name);
@@ -101,7 +100,7 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
     },
     [noteChange, setFieldValue, setFailure],
   );
-  const shown = Object.entries(found).filter(([name]) => left.names.has(name));
+  const shown = Object.entries(found).filter(([name]) => touched.names.has(name));
   const errors = { ...refused, ...Object.fromEntries(shown) } as Texts<Values>;
   return {
     values,
@@ -112,11 +111,11 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
     isValid,
     failedSubmits,
     set,
-    touch: left.leave,
-    ...bindFields({ read: fields.getInputProps, left, errors, change: () => setFailure(undefined) }),
-    forgive,
+    touch: touched.leave,
+    ...bindFields({ read: fields.getInputProps, touched, errors, change: () => setFailure(undefined) }),
+    clearError,
     clear: () => {
-      left.forget();
+      touched.forget();
       fields.setValues(initial);
       fields.resetDirty(initial);
     },
@@ -126,20 +125,20 @@ export function useForm<Values extends FormValues>({ schema, initial, send }: Op
 
 interface Binding {
   read: (name: string, options: { type: 'input' | 'checkbox' }) => unknown;
-  left: Pick<ReturnType<typeof useLeftFields>, 'noteChange' | 'leave'>;
+  touched: Pick<ReturnType<typeof useTouchedFields>, 'noteChange' | 'leave'>;
   errors: Record<string, string | undefined>;
   change: () => void;
 }
 
-function bindFields({ read, left, errors, change }: Binding) {
+function bindFields({ read, touched, errors, change }: Binding) {
   const bind = (name: string, type: 'input' | 'checkbox') => {
     const { onChange, ...state } = read(name, { type }) as BoundState;
     const changeField = (eventOrValue: unknown) => {
-      left.noteChange(name);
+      touched.noteChange(name);
       onChange(eventOrValue);
       change();
     };
-    const binding = { onChange: changeField, onBlur: () => left.leave(name) };
+    const binding = { onChange: changeField, onBlur: () => touched.leave(name) };
     return { state, props: { ...binding, id: `field-${name}`, name, error: errors[name] } };
   };
   return {
@@ -194,17 +193,15 @@ function useSubmit({ begin, send, refuse }: Submit) {
   return { failure, setFailure, failedSubmits, isSending, submit };
 }
 
-/** Which fields may show what is wrong with them. */
-function useLeftFields() {
+/** Tracks the fields that may show their errors. */
+function useTouchedFields() {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const changed = useRef(new Set<string>());
-  useEffect(followPointer, []);
   const noteChange = useCallback((name: string) => void changed.current.add(name), []);
-  /** Perhaps by a click that is still under way: from its end on the field shows what is wrong. */
   const leave = (name: string) => {
-    // Who goes to another window, to copy something perhaps, has not left the field.
+    // Focus in another window, to copy something for example, doesn't count as leaving the field.
     if (!changed.current.has(name) && !document.hasFocus()) return;
-    afterPointer(() => setNames((old) => (old.has(name) ? old : new Set([...old, name]))));
+    setNames((old) => (old.has(name) ? old : new Set([...old, name])));
   };
   const addAll = (all: readonly string[]) => setNames(new Set(all));
   const forget = () => {

@@ -38,7 +38,7 @@ export function BulkBar({ count, actions, onClear }: Props) {
         aria-label="Clear selection"
         onClick={onClear}
       >
-        <X size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        <X size={18} />
       </button>
     </div>
   );

@@ -23,11 +23,11 @@ export function Card({ title, aside, isFlush, id, label, children }: Props) {
     <section className={classes.card} id={id} tabIndex={id === undefined ? undefined : -1} {...naming}>
       {title !== undefined && (
         <div className={classes.head}>
-          <Box component="h2" id={titleId} fz={15} fw={600} lh="22px">
+          <Box component="h2" id={titleId} fz="lg" fw={600} lh="22px">
             {title}
           </Box>
           {aside !== undefined && (
-            <Box c="var(--text2)" fz={13}>
+            <Box c="var(--text2)" fz="small">
               {aside}
             </Box>
           )}

@@ -5,7 +5,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import classes from './change-mark.module.css';
 
-const ARROW = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true } as const;
+const ARROW = { size: 14, strokeWidth: 2 } as const;
 
 interface Props {
   isBetter: boolean;

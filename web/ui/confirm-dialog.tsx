@@ -40,7 +40,7 @@ export function ConfirmDialog(props: Props) {
       <Modal.Overlay bg="var(--scrim)" />
       <Modal.Content>
         <Modal.Body className={classes.body} aria-busy={isBusy}>
-          <Modal.Title fz={17} fw={600} lh="24px">
+          <Modal.Title fz="xl" fw={600} lh="24px">
             Confirm Action
           </Modal.Title>
           <Box c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>

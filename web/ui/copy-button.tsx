@@ -24,8 +24,6 @@ const OUTCOMES: Partial<Record<CopyState, { name: string; Icon: LucideIcon }>> =
   failed: { name: 'Could not be copied', Icon: TriangleAlert },
 };
 
-const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy, tabIndex }: Props) {
   const copying = useCopy();
   const [isFetching, setFetching] = useState(false);
@@ -46,7 +44,7 @@ export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy, tab
   const name = outcome?.name ?? `Copy ${noun}`;
   if (label !== undefined) {
     return (
-      <Button size="xs" leftSection={<Icon size={14} {...ICON} />} loading={isFetching} onClick={copy}>
+      <Button size="xs" leftSection={<Icon size={14} />} loading={isFetching} onClick={copy}>
         {outcome?.name ?? label}
       </Button>
     );
@@ -61,7 +59,7 @@ export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy, tab
       tabIndex={tabIndex}
       onClick={copy}
     >
-      <Icon size={16} {...ICON} />
+      <Icon size={16} />
     </ActionIcon>
   );
 }

@@ -65,8 +65,6 @@ function leastWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
   return MAIN_LEAST + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
 }
 
-const ARROW = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 function Wide<Row>(props: Props<Row>) {
   const { rows, columns, rowKey, rowName, chosen, onChoose, menu } = props;
   return (
@@ -145,7 +143,7 @@ function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omi
     <th {...common} aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
       <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, key, columns))}>
         {head}
-        {isSorted && <Arrow {...ARROW} />}
+        {isSorted && <Arrow size={14} />}
       </button>
     </th>
   );

@@ -49,8 +49,8 @@ export function FeedbackDialog({ feedback, onClose, onHold }: Props) {
       <Modal.Overlay bg="var(--scrim)" />
       <Modal.Content>
         <Modal.Body className={classes.feedback} data-kind={shown?.kind} role="alert" tabIndex={0} {...clock}>
-          <Icon size={34} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-          <Modal.Title fz={17} fw={600} lh="24px">
+          <Icon size={34} />
+          <Modal.Title fz="xl" fw={600} lh="24px">
             {isSuccess ? 'Success!' : 'Oops!'}
           </Modal.Title>
           <Box component="p" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>

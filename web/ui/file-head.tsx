@@ -43,7 +43,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
         >
           {name}
         </Box>
-        <Box c="var(--text3)" fz={13}>
+        <Box c="var(--text3)" fz="small">
           {facts}
         </Box>
       </Box>
@@ -51,7 +51,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
         <Button
           size="xs"
           className={classes.replace}
-          leftSection={<Upload size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+          leftSection={<Upload size={14} />}
           aria-label={`Replace ${noun}`}
           onClick={onReplace}
         >
@@ -64,7 +64,7 @@ export function FileHead({ icon, name, facts, onReplace, onRemove, noun }: Props
           aria-label={`Remove ${noun}`}
           onClick={onRemove}
         >
-          <X size={18} strokeWidth={1.75} absoluteStrokeWidth />
+          <X size={18} />
         </ActionIcon>
       </Flex>
     </Flex>

@@ -15,12 +15,12 @@ export function KeyFigures({ figures, label }: { figures: readonly KeyFigure[]; 
     <dl className={classes.strip} aria-label={label}>
       {figures.map((figure) => (
         <div key={figure.label} className={classes.cell}>
-          <Box component="dt" c="var(--text2)" fz={13}>
+          <Box component="dt" c="var(--text2)" fz="small">
             {figure.label}
           </Box>
           <dd className={classes.value}>{figure.value}</dd>
           {figure.note !== undefined && (
-            <Box component="dd" c="var(--text3)" fz={13}>
+            <Box component="dd" c="var(--text3)" fz="small">
               {figure.note}
             </Box>
           )}

@@ -21,7 +21,7 @@ export function MenuAction({ label, icon, disabledReason, isDanger = false, onCl
     >
       {label}
       {disabledReason !== undefined && (
-        <Text fz={12} lh="16px" style={{ whiteSpace: 'normal' }}>
+        <Text fz="xs" lh="16px" style={{ whiteSpace: 'normal' }}>
           {disabledReason}
         </Text>
       )}

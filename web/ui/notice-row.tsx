@@ -28,7 +28,7 @@ export function NoticeRow({ isUnread, at, action, children }: Props) {
           gap="4px 12px"
           mt={2}
           c="var(--text3)"
-          fz={13}
+          fz="small"
         >
           <Age of={at} />
           {action}

@@ -21,7 +21,7 @@ export function Reference({ id }: { id: string }) {
       onClick={() => void copy(id)}
     >
       <span>{id}</span>
-      <Icon size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      <Icon size={14} />
     </button>
   );
 }

@@ -37,7 +37,7 @@ export function RowMenu({ label, children }: Props) {
 function Dots(props: ActionIconProps & ComponentPropsWithRef<'button'>) {
   return (
     <ActionIcon variant="subtle" color="gray" size={32} {...props}>
-      <Ellipsis size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+      <Ellipsis size={18} />
     </ActionIcon>
   );
 }

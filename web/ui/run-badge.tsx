@@ -55,11 +55,7 @@ export function RunBadge({ state, detail, skipped }: Props) {
   const losses =
     state === 'completed_with_skips' && skipped !== undefined ? `, ${formatCount(skipped)} skipped` : '';
   return (
-    <Badge
-      tone={tone}
-      icon={Icon ? <Icon size={14} strokeWidth={2} absoluteStrokeWidth aria-hidden="true" /> : <LiveDot />}
-      detail={detail}
-    >
+    <Badge tone={tone} icon={Icon ? <Icon size={14} strokeWidth={2} /> : <LiveDot />} detail={detail}>
       {word}
       {losses}
     </Badge>

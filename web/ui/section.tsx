@@ -17,7 +17,7 @@ export function Section({ id, title, hint, children }: Props) {
         <Text component="h2" id={`${id}-title`} size="xl" fw={600}>
           {title}
         </Text>
-        <Box component="p" c="var(--text2)" fz={13}>
+        <Box component="p" c="var(--text2)" fz="small">
           {hint}
         </Box>
       </Flex>

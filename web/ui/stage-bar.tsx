@@ -14,7 +14,6 @@ export interface Stage {
   share?: number;
 }
 
-const CHECK = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const SPOKEN = { past: 'done', now: 'now', rest: 'to come' };
 
 export function StageBar({
@@ -42,10 +41,10 @@ export function StageBar({
             {state === 'now' && <span style={{ width: `${Math.round((share ?? 1) * 100)}%` }} />}
           </span>
           <span className={classes.word}>
-            {state === 'past' && <Check {...CHECK} />}
+            {state === 'past' && <Check size={14} />}
             {name}
             {note !== undefined && (
-              <Box component="span" display="block" c="var(--text3)" fz={12} fw={400} lh="16px">
+              <Box component="span" display="block" c="var(--text3)" fz="xs" fw={400} lh="16px">
                 {note}
               </Box>
             )}

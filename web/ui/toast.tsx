@@ -58,7 +58,7 @@ export function showToast({ kind, text, detail, undo, staysMs, onHold, onClose }
     ) : (
       detail
     ),
-    icon: <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />,
+    icon: <Icon size={20} />,
     autoClose,
     closeButtonProps: { 'aria-label': 'Close this message' },
     classNames: {

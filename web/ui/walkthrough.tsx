@@ -96,7 +96,7 @@ export function WalkthroughSteps({ steps }: Pick<Walkthrough, 'steps'>) {
     <Box component="ol" m={0} p={0} display="grid" style={{ gap: 24, listStyle: 'none' }}>
       {steps.map(({ text, picture, alt }, index) => (
         <li key={text}>
-          <Text fz={14} lh="22px" maw={680}>
+          <Text fz="md" lh="22px" maw={680}>
             <Text span fw={600}>
               {index + 1}.{' '}
             </Text>

@@ -5,7 +5,6 @@
 import { Flex } from '@mantine/core';
 import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatCount } from './format-figure.ts';
-import { usePace } from './use-pace.ts';
 import { useWidth } from './use-width.ts';
 import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
 
@@ -27,11 +26,10 @@ interface Props {
 
 export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
-  const paced = usePace(run);
   const columns = Math.max(1, Math.floor(width / pitch));
-  const { threads, rowsPerThread } = useMemo(() => weaveRun(paced, most), [paced, most]);
+  const { threads, rowsPerThread } = useMemo(() => weaveRun(run, most), [run, most]);
   const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
-  const knots = useMemo(() => findKnots(paced.skipped, rowsPerThread), [paced.skipped, rowsPerThread]);
+  const knots = useMemo(() => findKnots(run.skipped, rowsPerThread), [run.skipped, rowsPerThread]);
   const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
   const [pointed, setPointed] = useState<number>();
   /** The skipped row under the pointer: hundreds of knots share one listener instead of an element each. */

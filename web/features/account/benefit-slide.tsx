@@ -80,7 +80,7 @@ export function BenefitSlide() {
       <Box component="ul" display="grid" style={{ gridTemplateColumns: '1fr 1fr', gap: '20px 32px' }}>
         {BENEFITS.map(({ Icon, name, words }) => (
           <li key={name} className={classes.benefit}>
-            <Icon size={20} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+            <Icon size={20} />
             <div>
               <Box component="p" c="#fff" fz="lg" fw={600} lh="22px">
                 {name}

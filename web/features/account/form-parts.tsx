@@ -35,7 +35,7 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
         className={classes.submit ?? ''}
         isSending={form.isSending}
         busy={busy}
-        rightSection={<ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth />}
+        rightSection={<ArrowRight size={16} />}
       >
         {button}
       </SubmitButton>
@@ -44,6 +44,6 @@ export function EntryForm<Values extends FormValues>(props: EntryFormProps<Value
 }
 
 /** The way to the other form. */
-export function OtherWay({ children }: { children: ReactNode }) {
+export function AuthFooterLink({ children }: { children: ReactNode }) {
   return <p className={classes.other}>{children}</p>;
 }

@@ -13,7 +13,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { TwoFactorStep } from './two-factor-step.tsx';
 
 interface Returned {
@@ -134,12 +134,12 @@ function PasswordForm({ challenge, what }: PasswordProps) {
       <EntryForm form={form} button="Connect and sign in" busy="Signing in...">
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         Forgot password? <Link to="/password/reset">Reset it</Link>
-      </OtherWay>
-      <OtherWay>
+      </AuthFooterLink>
+      <AuthFooterLink>
         <Link to="/login">Back to sign-in</Link>
-      </OtherWay>
+      </AuthFooterLink>
     </>
   );
 }

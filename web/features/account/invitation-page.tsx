@@ -15,7 +15,7 @@ import { signOut } from '#web/client/sign-out.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
 import { useSetupState } from './use-setup-state.ts';
 import { ActionButton } from '#web/kit/action-button.tsx';
@@ -49,7 +49,7 @@ export function InvitationPage() {
         <Alert {...(isGone ? { what: 'This invitation was used, was revoked or has expired.' } : { error })}>
           Ask the person who invited you for a new one.
         </Alert>
-        <OtherWay>
+        <AuthFooterLink>
           {user ? (
             <Link to="/my-agency">My Agency</Link>
           ) : (
@@ -57,7 +57,7 @@ export function InvitationPage() {
               Already have an account? <Link to="/login">Sign in</Link>
             </>
           )}
-        </OtherWay>
+        </AuthFooterLink>
       </EntryPage>
     );
   }
@@ -152,9 +152,9 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
           You’re signed in as {email}. Log out to use it.
         </Alert>
         <LogOutButton />
-        <OtherWay>
+        <AuthFooterLink>
           Stay signed in: <Link to="/dashboard">Dashboard</Link>
-        </OtherWay>
+        </AuthFooterLink>
       </>
     );
   }

@@ -88,7 +88,7 @@ export function PromoCarousel({ slidesClass }: Props) {
             title={isPaused ? 'Play' : 'Pause'}
             onClick={() => setPaused(!isPaused)}
           >
-            <Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+            <Icon size={16} />
           </button>
         </Flex>
       </PromoFoot>

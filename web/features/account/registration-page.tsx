@@ -7,7 +7,7 @@ import { useSession } from '#web/client/use-session.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { AccountFields, NEW_ACCOUNT } from './account-fields.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
 import { useSetupState } from './use-setup-state.ts';
 
@@ -26,9 +26,9 @@ export function RegistrationPage() {
         <AccountFields form={form} />
       </EntryForm>
       <LazyGoogleEntry isOpen={setup?.google} text="Sign up with Google" next="/dashboard" />
-      <OtherWay>
+      <AuthFooterLink>
         Already registered? <Link to="/login">Sign in</Link>
-      </OtherWay>
+      </AuthFooterLink>
     </EntryPage>
   );
 }

@@ -7,7 +7,7 @@ import { send } from '#web/client/call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { useSetupState } from './use-setup-state.ts';
 
 export function RequestResetPage() {
@@ -28,9 +28,9 @@ export function RequestResetPage() {
         <Alert tone="note">
           Email isn’t set up on this server, so it can’t send you a link. Ask your administrator for one.
         </Alert>
-        <OtherWay>
+        <AuthFooterLink>
           Remember it? <Link to="/login">Sign in</Link>
-        </OtherWay>
+        </AuthFooterLink>
       </EntryPage>
     );
   return (
@@ -39,9 +39,9 @@ export function RequestResetPage() {
       <EntryForm form={form} button="Send the link" busy="Sending...">
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         Remember it? <Link to="/login">Sign in</Link>
-      </OtherWay>
+      </AuthFooterLink>
     </EntryPage>
   );
 }

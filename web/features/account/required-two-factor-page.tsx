@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useSignOut } from '#web/client/use-sign-out.ts';
 import { TwoFactorSetup } from '#web/kit/two-factor-setup.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { OtherWay } from './form-parts.tsx';
+import { AuthFooterLink } from './form-parts.tsx';
 
 export function RequiredTwoFactorPage({ onDone }: { onDone: () => void }) {
   return (
@@ -14,7 +14,9 @@ export function RequiredTwoFactorPage({ onDone }: { onDone: () => void }) {
       <TwoFactorSetup
         onDone={onDone}
         cancel={<LogOut />}
-        note={<OtherWay>No password yet? Log out and choose “Forgot password?” to set one.</OtherWay>}
+        note={
+          <AuthFooterLink>No password yet? Log out and choose “Forgot password?” to set one.</AuthFooterLink>
+        }
       />
     </EntryPage>
   );

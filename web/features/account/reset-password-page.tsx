@@ -6,10 +6,10 @@ import { accountContract } from '#contract/account.contract.ts';
 import { call } from '#web/client/call.ts';
 import { clearStorage } from '#web/client/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
-import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
+import { type NextPage, useDelayedRedirect } from '#web/kit/use-delayed-redirect.ts';
 import { type Feedback, FeedbackDialog } from '#web/ui/feedback-dialog.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { takeLinkToken } from './link-token.ts';
 
 const DONE: Feedback = { kind: 'success', message: 'Password reset successfully!' };
@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
   const [isHidden, setHidden] = useState(false);
   const [feedback, setFeedback] = useState<Feedback | null>(null);
   const [next, setNext] = useState<NextPage>();
-  const hold = useGoOn(next);
+  const hold = useDelayedRedirect(next);
   const form = useForm({
     schema: accountContract.resetPassword.body,
     initial: { password: '', password_confirmation: '', token, email },
@@ -66,9 +66,9 @@ export function ResetPasswordPage() {
           onChange={(event) => setHidden(event.currentTarget.checked)}
         />
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         Remember it? <Link to="/login">Sign in</Link>
-      </OtherWay>
+      </AuthFooterLink>
       <FeedbackDialog feedback={feedback} onClose={() => setFeedback(null)} onHold={hold} />
     </EntryPage>
   );

@@ -7,7 +7,7 @@ import { call } from '#web/client/call.ts';
 import { clearStorage } from '#web/client/session.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { takeLinkToken } from './link-token.ts';
 
 export function RestoreEmailPage() {
@@ -52,9 +52,9 @@ export function RestoreEmailPage() {
           <Text>You're signed out everywhere, and you set a new password next.</Text>
         </Stack>
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         Did you make this change? Keep the new address and <Link to="/login">sign in</Link>.
-      </OtherWay>
+      </AuthFooterLink>
     </EntryPage>
   );
 }

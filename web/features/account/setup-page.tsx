@@ -10,7 +10,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { takeLinkToken } from './link-token.ts';
 import { useSetupState } from './use-setup-state.ts';
@@ -36,9 +36,9 @@ export function SetupPage() {
         <Alert tone="note">
           You are signed in as {user.name}. Log out first, then open the whole link again.
         </Alert>
-        <OtherWay>
+        <AuthFooterLink>
           Or stay signed in: <Link to="/dashboard">Dashboard</Link>
-        </OtherWay>
+        </AuthFooterLink>
       </EntryPage>
     );
   }
@@ -48,9 +48,9 @@ export function SetupPage() {
         <Alert tone="note" what="This set-up link has been used.">
           It worked once, for the first account. Ask an administrator for an account of your own.
         </Alert>
-        <OtherWay>
+        <AuthFooterLink>
           Already have an account? <Link to="/login">Sign in</Link>
-        </OtherWay>
+        </AuthFooterLink>
       </EntryPage>
     );
   }
@@ -58,9 +58,9 @@ export function SetupPage() {
     return (
       <EntryPage title="Set up Geoloom" words="Create the first account with your one-time link.">
         <Alert tone="note">Open the complete link that the server printed when it started.</Alert>
-        <OtherWay>
+        <AuthFooterLink>
           Already have an account? <Link to="/login">Sign in</Link>
-        </OtherWay>
+        </AuthFooterLink>
       </EntryPage>
     );
   }
@@ -79,9 +79,9 @@ export function SetupPage() {
           {...form.check('sample_data')}
         />
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         Already have an account? <Link to="/login">Sign in</Link>
-      </OtherWay>
+      </AuthFooterLink>
     </EntryPage>
   );
 }

@@ -13,7 +13,7 @@ import { PasswordField } from '#web/kit/password-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import { MissingPart } from '#web/ui/missing-part.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 import { LazyGoogleEntry } from './lazy-google-entry.tsx';
 import { useSetupState } from './use-setup-state.ts';
 
@@ -85,12 +85,12 @@ export function SignInPage() {
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </EntryForm>
       <LazyGoogleEntry isOpen={setup?.google} text="Sign in with Google" next={wanted} />
-      <OtherWay>
+      <AuthFooterLink>
         Forgot password? <Link to="/password/reset">Reset it</Link>
-      </OtherWay>
-      <OtherWay>
+      </AuthFooterLink>
+      <AuthFooterLink>
         New to Geoloom? <Link to="/registration">Create an account</Link>
-      </OtherWay>
+      </AuthFooterLink>
     </EntryPage>
   );
 }

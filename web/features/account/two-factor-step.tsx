@@ -7,7 +7,7 @@ import { storeUserData } from '#web/client/session.ts';
 import { CodeField } from '#web/kit/code-field.tsx';
 import { useForm } from '#web/kit/use-form.ts';
 import links from '#web/ui/link.module.css';
-import { EntryForm, OtherWay } from './form-parts.tsx';
+import { EntryForm, AuthFooterLink } from './form-parts.tsx';
 
 interface Props {
   challenge: SignInChallenge;
@@ -42,25 +42,25 @@ export function TwoFactorStep({ challenge, onOver }: Props) {
           {...form.field('code')}
         />
       </EntryForm>
-      <OtherWay>
+      <AuthFooterLink>
         {isRecovery ? 'Have your phone?' : 'Lost your phone?'}{' '}
         <button
           type="button"
           className={links.link}
           onClick={() => {
             form.clear();
-            form.forgive('code');
+            form.clearError('code');
             setRecovery(!isRecovery);
           }}
         >
           {isRecovery ? 'Use the app' : 'Use a recovery code'}
         </button>
-      </OtherWay>
-      <OtherWay>
+      </AuthFooterLink>
+      <AuthFooterLink>
         <button type="button" className={links.link} onClick={() => onOver()}>
           Back to sign-in
         </button>
-      </OtherWay>
+      </AuthFooterLink>
     </>
   );
 }

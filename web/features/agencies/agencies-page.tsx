@@ -27,8 +27,7 @@ import {
 } from './agency.rules.ts';
 import { useRestore } from './use-restore.tsx';
 
-const ICON = { strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-const SMALL = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const SMALL = { size: 14, strokeWidth: 2 } as const;
 
 const LOOKS: Record<AgencyStatus, { tone: BadgeTone; Icon: typeof Check }> = {
   active: { tone: 'sea', Icon: Check },
@@ -65,7 +64,7 @@ const COLUMNS: readonly Column<Agency>[] = [
       <>
         <StatusBadge status={agency.status} />
         {agency.restorable_until !== null && (
-          <Text fz={13} c="var(--text2)">
+          <Text fz="small" c="var(--text2)">
             Restore until {nameDay(agency.restorable_until)}
           </Text>
         )}
@@ -168,25 +167,25 @@ export function AgenciesPage() {
         bulk={(agencies) => [
           ...offerAction(agencies, {
             name: 'Activate…',
-            icon: <Check size={18} {...ICON} />,
+            icon: <Check size={18} />,
             fits: ({ status }) => status === 'not_active',
             ask: activation.ask,
           }),
           ...offerAction(agencies, {
             name: 'Deactivate…',
-            icon: <Ban size={18} {...ICON} />,
+            icon: <Ban size={18} />,
             fits: ({ status }) => status === 'active',
             ask: pause.ask,
           }),
           ...offerAction(agencies, {
             name: 'Restore…',
-            icon: <ArchiveRestore size={18} {...ICON} />,
+            icon: <ArchiveRestore size={18} />,
             fits: ({ status, restore_problem: problem }) => status === 'deleted' && problem === null,
             ask: revival.ask,
           }),
           ...offerAction(agencies, {
             name: 'Delete…',
-            icon: <Trash2 size={18} {...ICON} />,
+            icon: <Trash2 size={18} />,
             isDanger: true,
             fits: ({ status }) => status !== 'deleted',
             ask: deletion.ask,
@@ -215,19 +214,15 @@ function AgencyMenu({ agency, onDelete, onRestore }: MenuProps) {
   return (
     <RowMenu label={`Actions for ${name}`}>
       {restoring !== undefined && <Menu.Label maw={204}>{problem ?? `${restoring}.`}</Menu.Label>}
-      <Menu.Item component={Link} to={`/agencies/${id}/edit`} leftSection={<Pencil size={16} {...ICON} />}>
+      <Menu.Item component={Link} to={`/agencies/${id}/edit`} leftSection={<Pencil size={16} />}>
         Edit
       </Menu.Item>
       {restoring === undefined ? (
-        <Menu.Item data-danger leftSection={<Trash2 size={16} {...ICON} />} onClick={onDelete}>
+        <Menu.Item data-danger leftSection={<Trash2 size={16} />} onClick={onDelete}>
           Delete…
         </Menu.Item>
       ) : (
-        <Menu.Item
-          disabled={problem !== null}
-          leftSection={<ArchiveRestore size={16} {...ICON} />}
-          onClick={onRestore}
-        >
+        <Menu.Item disabled={problem !== null} leftSection={<ArchiveRestore size={16} />} onClick={onRestore}>
           Restore…
         </Menu.Item>
       )}
@@ -242,12 +237,7 @@ const showMenu = (agency: Agency, onDelete: () => void, onRestore: () => void) =
 
 function CreateAgency() {
   return (
-    <Button
-      component={Link}
-      to="/agencies/create"
-      variant="filled"
-      leftSection={<Plus size={18} {...ICON} />}
-    >
+    <Button component={Link} to="/agencies/create" variant="filled" leftSection={<Plus size={18} />}>
       Create agency
     </Button>
   );

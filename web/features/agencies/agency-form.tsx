@@ -74,7 +74,7 @@ export function AgencyForm<Values extends AgencyValues>(props: Props<Values>) {
             }}
           />
           {!isSuperadmin && (
-            <Text fz={13} c="var(--text3)" mt={-8}>
+            <Text fz="small" c="var(--text3)" mt={-8}>
               Only a superadmin can make an administrator the main admin.
             </Text>
           )}

@@ -18,7 +18,7 @@ function Sentence({ entry }: { entry: Entry }) {
   const parts = writeSentence(entry);
   return (
     <Box w="100%">
-      <Text component="div" fz={14} style={{ overflowWrap: 'anywhere' }}>
+      <Text component="div" fz="md" style={{ overflowWrap: 'anywhere' }}>
         {parts.map(({ text, to, isName }, index) => {
           const key = `${index} ${text}`;
           if (to !== undefined)
@@ -119,7 +119,7 @@ function DayField({ list, name, label }: { list: Entries; name: 'from' | 'to'; l
       type="date"
       aria-label={`${label}, a day in UTC`}
       title="Days in UTC"
-      leftSection={<Text fz={14}>{label}</Text>}
+      leftSection={<Text fz="md">{label}</Text>}
       leftSectionWidth={58}
       value={list.query.filters[name][0] ?? ''}
       onChange={({ currentTarget: { value } }) => list.setFilter(name, value === '' ? [] : [value])}

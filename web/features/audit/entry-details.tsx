@@ -18,7 +18,7 @@ export function EntryDetails({ entry }: { entry: Entry }) {
       <summary>Details</summary>
       <Stack gap={4} pt={6}>
         {describeChange(entry).map((line) => (
-          <Text key={line} component="span" fz={13} c="var(--text2)" className={classes.line}>
+          <Text key={line} component="span" fz="small" c="var(--text2)" className={classes.line}>
             {line}
           </Text>
         ))}

@@ -42,7 +42,7 @@ export function OtherPlans({ state: { subscription, paid_plans: paid } }: { stat
         {others.map((plan) => (
           <li key={plan.subscription_id}>
             <Group gap={10}>
-              <Box component="h3" fz={17} fw={600} lh="24px" style={{ overflowWrap: 'anywhere' }}>
+              <Box component="h3" fz="xl" fw={600} lh="24px" style={{ overflowWrap: 'anywhere' }}>
                 {plan.name} ({plan.workspace})
               </Box>
               <SubscriptionBadge of={plan} />

@@ -32,7 +32,7 @@ export function ProductName({ plan }: { plan: Named }) {
         aria-label={`Rename ${plan.name}`}
         onClick={() => setEditing(true)}
       >
-        <Pencil size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        <Pencil size={16} />
       </ActionIcon>
     </Group>
   );

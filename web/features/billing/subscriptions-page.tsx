@@ -141,12 +141,7 @@ export function SubscriptionsPage() {
 
 const showMenu = (sold: Sold, onCancel: () => void) => (
   <RowMenu label={`Actions for the ${sold.name} plan of ${namePayer(sold)}`}>
-    <Menu.Item
-      data-danger
-      disabled={!isRenewing(sold)}
-      leftSection={<Ban size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden />}
-      onClick={onCancel}
-    >
+    <Menu.Item data-danger disabled={!isRenewing(sold)} leftSection={<Ban size={16} />} onClick={onCancel}>
       {isRenewing(sold) ? 'Cancel subscription…' : isLive(sold) ? 'Already canceled' : 'Ended'}
     </Menu.Item>
   </RowMenu>

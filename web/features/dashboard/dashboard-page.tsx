@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
+import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -54,7 +55,7 @@ export function DashboardPage() {
             component={Link}
             to="/projects/select-project-type"
             variant="filled"
-            leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+            leftSection={<Plus size={18} />}
           >
             New project
           </Button>
@@ -88,10 +89,18 @@ function Overview({ known }: { known: Known | undefined }) {
       <div className={classes.pair}>
         {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
         <Stack gap={16}>
-          <NeedsAttention attention={known?.attention ?? []} />
-          <NewestNotifications />
-          <NewestDomains />
-          <NextInvoice />
+          <CardBoundary>
+            <NeedsAttention attention={known?.attention ?? []} />
+          </CardBoundary>
+          <CardBoundary>
+            <NewestNotifications />
+          </CardBoundary>
+          <CardBoundary>
+            <NewestDomains />
+          </CardBoundary>
+          <CardBoundary>
+            <NextInvoice />
+          </CardBoundary>
         </Stack>
       </div>
     </>
@@ -105,7 +114,9 @@ function Sums(known: Known) {
   return (
     <>
       {domains !== undefined && !isDeleted && (
-        <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />
+        <CardBoundary>
+          <SetUpStrip steps={listSteps({ figures, recent, domains, connected })} />
+        </CardBoundary>
       )}
       {figures.projects > 0 &&
         (known.isSearchKnown ? (
@@ -122,10 +133,20 @@ function Work({ figures, active, recent, running, stat, connected = 0, isSearchK
   return (
     <Stack gap={16}>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
-      {stat && <SearchTrend stat={stat} />}
+      {stat && (
+        <CardBoundary>
+          <SearchTrend stat={stat} />
+        </CardBoundary>
+      )}
       {!isSearchKnown && connected > 0 && <SkeletonRows label="Loading the search trend" />}
-      <Portfolio />
-      {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
+      <CardBoundary>
+        <Portfolio />
+      </CardBoundary>
+      {!isEmpty && (
+        <CardBoundary>
+          <RecentProjects projects={recent} total={figures.projects} />
+        </CardBoundary>
+      )}
     </Stack>
   );
 }
@@ -144,12 +165,9 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
       {projects.map(
         (project, index) =>
           project.last_run && (
-            <LiveRun
-              key={project.last_run.id}
-              project={project}
-              run={project.last_run}
-              isStreamed={index === 0}
-            />
+            <CardBoundary key={project.last_run.id}>
+              <LiveRun project={project} run={project.last_run} isStreamed={index === 0} />
+            </CardBoundary>
           ),
       )}
       {projects.length > 0 && count > projects.length && (

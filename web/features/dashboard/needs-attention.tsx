@@ -31,8 +31,6 @@ const LOOKS: Readonly<Record<Attention['kind'], { Icon: LucideIcon; tone: Tone }
   unread: { Icon: BellDot, tone: 'sea' },
 };
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 export function NeedsAttention({ attention }: { attention: readonly Attention[] }) {
   if (attention.length === 0) return null;
   return (
@@ -62,10 +60,10 @@ function Row({ fact }: { fact: Attention }) {
         c={`var(--${tone}-text)`}
         bg={`var(--${tone}-ground)`}
       >
-        <Icon {...ICON} />
+        <Icon size={16} />
       </Flex>
       <Flex flex={1} wrap="wrap" justify="space-between" gap="2px 12px" miw={0}>
-        <Box component="span" fz={14} style={{ overflowWrap: 'anywhere' }}>
+        <Box component="span" fz="md" style={{ overflowWrap: 'anywhere' }}>
           {before}
           {name !== undefined && <b>{name}</b>}
         </Box>

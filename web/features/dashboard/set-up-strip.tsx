@@ -65,7 +65,7 @@ function Steps({ steps, done }: Props) {
             aria-current={step.isNext ? 'step' : undefined}
           >
             <StepMark state={stateOf(step)}>
-              {step.isDone && <Check size={12} strokeWidth={3} role="img" aria-label="Done" />}
+              {step.isDone && <Check size={12} strokeWidth={1.5} role="img" aria-label="Done" />}
             </StepMark>
             <div>
               <Text component="strong" display="block" fw={600}>

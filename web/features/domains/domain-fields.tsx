@@ -25,7 +25,7 @@ export function DomainFields({ form, title, isDisabled = false, name }: Props) {
   return (
     <Card title={title}>
       <Stack gap={16}>
-        <Text c="var(--text2)" fz={14}>
+        <Text c="var(--text2)" fz="md">
           Make sure there are no typos, once added you cannot make changes.
         </Text>
         <TextInput

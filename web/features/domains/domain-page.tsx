@@ -67,7 +67,7 @@ function OneDomain({ domain }: { domain: Domain }) {
               component={Link}
               to="/projects/select-project-type"
               variant="filled"
-              leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+              leftSection={<Plus size={18} />}
             >
               New project
             </Button>

@@ -17,7 +17,7 @@ import { RowMenu } from '#web/ui/row-menu.tsx';
 import { TypedName } from '#web/ui/typed-name.tsx';
 import { nameType, STATUSES, TYPES } from './domain.rules.ts';
 
-const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const ICON = { size: 14, strokeWidth: 2 } as const;
 const BULK = { ...ICON, size: 18 } as const;
 const nameStatus = (status: Domain['status']) => (status === '1' ? 'Active' : 'Inactive');
 
@@ -141,12 +141,7 @@ const CSV: readonly CsvColumn<DomainListItem>[] = [
 ];
 
 const ADD = (
-  <Button
-    component={Link}
-    to="/domains/add-domain"
-    variant="filled"
-    leftSection={<Plus size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-  >
+  <Button component={Link} to="/domains/add-domain" variant="filled" leftSection={<Plus size={18} />}>
     Add domain
   </Button>
 );

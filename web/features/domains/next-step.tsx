@@ -19,13 +19,13 @@ export function NextStep({ step }: { step: Step | undefined }) {
       bg="var(--shell)"
     >
       <StepMark state={step ? 'now' : 'done'} size={22}>
-        {!step && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+        {!step && <Check size={14} />}
       </StepMark>
       <Box flex="1 1 240px" miw={0}>
         <Text fz="small" c="var(--text2)">
           Next step
         </Text>
-        <Text fz={14}>
+        <Text fz="md">
           <b>{step?.title ?? 'You’re all caught up.'}</b> {step?.why}
         </Text>
       </Box>

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { describeScope } from './integration.rules.ts';
 import classes from './integrations.module.css';
 
-const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const ICON = { size: 14, strokeWidth: 2 } as const;
 const REFRESH = ['integrations', 'reporting'];
 
 export function AccountCard({ integration, again }: { integration: Integration; again: ReactNode }) {

@@ -94,7 +94,7 @@ function BrandingForm({ branding, isActive }: { branding: Branding; isActive: bo
               Save branding
             </SubmitButton>
             {!isActive && (
-              <Text id={REASON_ID} fz={13} c="var(--text2)">
+              <Text id={REASON_ID} fz="small" c="var(--text2)">
                 The agency is inactive, so its branding can’t be changed.
               </Text>
             )}

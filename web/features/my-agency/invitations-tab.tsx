@@ -26,8 +26,6 @@ import { showToast } from '#web/ui/toast.tsx';
 import { ListTotal } from './list-total.tsx';
 import { INVITATION_LABELS, type Invitation, splitAddresses } from './my-agency.rules.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 const COLUMNS: readonly Column<Invitation>[] = [
   { key: 'name', head: 'Email', isSortable: true, render: ({ email }) => email },
   {
@@ -119,7 +117,7 @@ export function InvitationsTab({ noInvitations }: Props) {
         onClear={() => list.select([])}
         actions={offerAction(selected, {
           name: 'Revoke…',
-          icon: <Trash2 {...ICON} size={18} />,
+          icon: <Trash2 size={18} />,
           isDanger: true,
           fits: ({ state }) => state === 'pending',
           ask: revocation.ask,
@@ -149,13 +147,13 @@ const showMenu = (
   <RowMenu label={`Actions for ${email}`}>
     <MenuAction
       label="Send again"
-      icon={<Send {...ICON} />}
+      icon={<Send size={16} />}
       disabledReason={refusal ?? (state === 'pending' || state === 'expired' ? noInvitations : CLOSED)}
       onClick={act.resend}
     />
     <MenuAction
       label="Revoke…"
-      icon={<Trash2 {...ICON} />}
+      icon={<Trash2 size={16} />}
       isDanger
       disabledReason={
         refusal ?? (state === 'pending' ? undefined : state === 'expired' ? 'Already expired' : CLOSED)
@@ -186,7 +184,7 @@ function toFieldError({ failure, status, cause }: ApiError, emails: readonly str
     return address === undefined ? text : `${address}: ${text}`;
   });
   const errors = texts.length > 0 && { errors: { emails: [texts.join('. ')] } };
-  return new ApiError(status, failure && { ...failure, ...errors }, cause);
+  return new ApiError(status, failure && { ...failure, ...errors }, { cause });
 }
 
 function InviteForm() {

@@ -97,7 +97,7 @@ const showMenu = (member: Member, refusal: string | undefined, onRemove: () => v
   <RowMenu label={`Actions for ${member.name}`}>
     <MenuAction
       label="Remove…"
-      icon={<UserMinus size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      icon={<UserMinus size={16} />}
       isDanger
       disabledReason={refusal ?? (member.is_main_admin ? 'The main admin can’t be removed' : undefined)}
       onClick={onRemove}

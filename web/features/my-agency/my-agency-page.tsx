@@ -150,10 +150,7 @@ function Leave({ agency }: { agency: string }) {
   });
   return (
     <>
-      <Button
-        leftSection={<LogOut size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-        onClick={() => setOpened(true)}
-      >
+      <Button leftSection={<LogOut size={16} />} onClick={() => setOpened(true)}>
         Leave agency
       </Button>
       <ConfirmDialog

@@ -62,7 +62,7 @@ function One({ notification: one }: { notification: Notification }) {
     <>
       <PageHead title="Notification" facts={<Age of={one.created_at} />} />
       <Card label="Text">
-        <Text fz={17} lh="26px" style={{ whiteSpace: 'pre-line' }}>
+        <Text fz="xl" lh="26px" style={{ whiteSpace: 'pre-line' }}>
           <NoticeText text={one.notification} />
         </Text>
         {one.is_gone && (

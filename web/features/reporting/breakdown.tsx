@@ -84,7 +84,7 @@ export function BreakdownCard({ report }: { report: Report }) {
           onChange={(value) => set({ by: value })}
         />
       ) : (
-        <Text c="var(--text2)" fz={13} mb={8}>
+        <Text c="var(--text2)" fz="small" mb={8}>
           Pick a domain to see its queries, pages, countries and devices.
         </Text>
       )}

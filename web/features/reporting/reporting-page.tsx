@@ -13,6 +13,7 @@ import { listDomainChoices } from '#web/kit/domain-choices.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
 import { TrendCard } from '#web/kit/trend-card.tsx';
+import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { nameWholeDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
@@ -77,10 +78,7 @@ export function ReportingPage() {
 function Exports({ report: { wish, by } }: { report: Report }) {
   return (
     <>
-      <Button
-        leftSection={<Printer size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-        onClick={() => window.print()}
-      >
+      <Button leftSection={<Printer size={16} />} onClick={() => window.print()}>
         Print
       </Button>
       <DownloadCsv
@@ -103,12 +101,22 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
       {isLoading && <SkeletonFigures count={4} />}
       {data?.period && (
         <>
-          <MetricCards stat={data} on={on} onSwitch={(keys) => set({ on: keys.join(',') })} />
-          <TrendCard title="Search by day" stat={data} on={on} />
-          <Coverage report={report} />
+          <CardBoundary>
+            <MetricCards stat={data} on={on} onSwitch={(keys) => set({ on: keys.join(',') })} />
+          </CardBoundary>
+          <CardBoundary>
+            <TrendCard title="Search by day" stat={data} on={on} />
+          </CardBoundary>
+          <CardBoundary>
+            <Coverage report={report} />
+          </CardBoundary>
           <div className={classes.halves}>
-            <BreakdownCard report={report} />
-            <ClicksMap report={report} />
+            <CardBoundary>
+              <BreakdownCard report={report} />
+            </CardBoundary>
+            <CardBoundary>
+              <ClicksMap report={report} />
+            </CardBoundary>
           </div>
         </>
       )}

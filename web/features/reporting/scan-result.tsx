@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<ScanPage>[] = [
       <>
         <Badge tone={FINDING_NAMES[finding].tone}>{FINDING_NAMES[finding].label}</Badge>
         {problem !== null && (
-          <Text fz={13} c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
+          <Text fz="small" c="var(--text2)" style={{ overflowWrap: 'anywhere' }}>
             {problem} {target ?? (finding === 'canonical' && canonical)}
           </Text>
         )}

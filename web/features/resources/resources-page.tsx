@@ -21,7 +21,7 @@ export function ResourcesPage() {
         placeholder="Search resources"
         maw={420}
         mb={16}
-        leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        leftSection={<Search size={16} />}
         rightSection={
           text !== '' && <CloseButton size={28} aria-label="Clear search" onClick={() => setText('')} />
         }

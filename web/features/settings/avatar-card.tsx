@@ -63,7 +63,7 @@ export function AvatarCard() {
             )}
           </Group>
           {fault !== undefined && (
-            <Text role="alert" c="var(--crimson-text)" fz={13}>
+            <Text role="alert" c="var(--crimson-text)" fz="small">
               {fault}
             </Text>
           )}

@@ -56,7 +56,7 @@ function MaintenanceCard({ isOn, isFixed }: { isOn: boolean; isFixed: boolean })
             else setAsking(true);
           }}
         />
-        <Text fz={13} c="var(--text2)">
+        <Text fz="small" c="var(--text2)">
           Administrators who are signed in see a banner instead of that screen. To sign in during maintenance,
           click the screw in its bottom-left corner five times.
         </Text>

@@ -20,7 +20,7 @@ export function SessionsCard() {
   if (refusal === undefined) return <OwnSessions />;
   return (
     <Card title="Sessions">
-      <Text c="var(--ochre-text)" fz={13}>
+      <Text c="var(--ochre-text)" fz="small">
         {refusal}
       </Text>
     </Card>
@@ -53,7 +53,7 @@ function OwnSessions() {
           <Group component="li" key={id} justify="space-between" wrap="nowrap">
             <div>
               <Text fw={500}>{nameBrowser(agent)}</Text>
-              <Text fz={13} c="var(--text2)">
+              <Text fz="small" c="var(--text2)">
                 {ip}, last used <Age of={last_seen_at} />
               </Text>
             </div>

@@ -27,7 +27,7 @@ export function TwoFactorCard({ hasPassword }: { hasPassword: boolean }) {
   if (refusal === undefined) return <OwnTwoFactor hasPassword={hasPassword} />;
   return (
     <Card title={TITLE}>
-      <Text c="var(--ochre-text)" fz={13}>
+      <Text c="var(--ochre-text)" fz="small">
         {refusal}
       </Text>
     </Card>

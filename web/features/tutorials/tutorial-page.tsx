@@ -18,8 +18,6 @@ import classes from './tutorial.module.css';
 import { LevelBadge, Preview, useIsWriter } from './tutorial-parts.tsx';
 import { readVideo } from './video.rules.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 const ELSEWHERE = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 export function TutorialPage() {
@@ -63,7 +61,7 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
         }
         actions={
           isWriter && (
-            <Button component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+            <Button component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil size={16} />}>
               Edit
             </Button>
           )
@@ -74,7 +72,7 @@ function OneTutorial({ tutorial, isWriter }: { tutorial: Tutorial; isWriter: boo
           {!walkthrough && <Video tutorial={tutorial} />}
           <Text
             ta="left"
-            fz={14}
+            fz="md"
             p="14px 18px 16px"
             style={{ unicodeBidi: 'plaintext', overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
           >
@@ -118,7 +116,7 @@ function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial 
           <Button
             variant="filled"
             pos="relative"
-            leftSection={<Play {...ICON} />}
+            leftSection={<Play size={16} />}
             onClick={() => setPlaying(true)}
           >
             Play video
@@ -130,14 +128,14 @@ function Video({ tutorial: { title, link, preview_url } }: { tutorial: Tutorial 
             href={link}
             {...ELSEWHERE}
             pos="relative"
-            rightSection={<ExternalLink {...ICON} />}
+            rightSection={<ExternalLink size={16} />}
           >
             Open the video at {new URL(link).hostname}
           </Button>
         )}
       </div>
       {video && (
-        <Group px={18} pt={10} gap="4px 12px" fz={13} c="var(--text2)">
+        <Group px={18} pt={10} gap="4px 12px" fz="small" c="var(--text2)">
           The video comes from {video.host}, and only when you press Play.
           <a className={links.link} href={link} {...ELSEWHERE}>
             Open on {video.host}

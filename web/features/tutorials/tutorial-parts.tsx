@@ -13,11 +13,7 @@ const nameLevel = (level: string) => level.charAt(0).toUpperCase() + level.slice
 
 export function LevelBadge({ level }: Pick<Tutorial, 'level'>) {
   const Icon = ICONS[level];
-  return (
-    <Badge icon={<Icon size={14} strokeWidth={2} absoluteStrokeWidth aria-hidden="true" />}>
-      {nameLevel(level)}
-    </Badge>
-  );
+  return <Badge icon={<Icon size={14} strokeWidth={2} />}>{nameLevel(level)}</Badge>;
 }
 
 /** The levels as choices; those that are known here until the server has answered. */

@@ -18,8 +18,6 @@ import names from '#web/ui/typed-name.module.css';
 import classes from './tutorial.module.css';
 import { LevelBadge, Preview, useIsWriter, useLevels } from './tutorial-parts.tsx';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 export function TutorialsPage() {
   const list = useList(tutorialsContract.list, { sort: 'position', filters: ['level'] });
   const isWriter = useIsWriter();
@@ -107,13 +105,13 @@ function TutorialCard({ tutorial, menu }: { tutorial: Tutorial; menu?: ReactNode
         <Text
           ta="left"
           style={{ unicodeBidi: 'plaintext', overflowWrap: 'anywhere' }}
-          fz={13}
+          fz="small"
           c="var(--text2)"
           lineClamp={3}
         >
           {description}
         </Text>
-        <Group gap={10} fz={13} c="var(--text3)">
+        <Group gap={10} fz="small" c="var(--text3)">
           <LevelBadge level={level} />
           <Age of={created_at} />
           {menu}
@@ -138,7 +136,7 @@ function TutorialMenu({ tutorial: { id, title }, place, total, isWhole, onMove, 
   return (
     <Group ml="auto">
       <RowMenu label={`Actions for ${title}`}>
-        <Menu.Item component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+        <Menu.Item component={Link} to={`/tutorials/${id}/edit`} leftSection={<Pencil size={16} />}>
           Edit
         </Menu.Item>
         <Menu.Divider />
@@ -146,21 +144,21 @@ function TutorialMenu({ tutorial: { id, title }, place, total, isWhole, onMove, 
           <>
             <Menu.Item
               disabled={place === 1}
-              leftSection={<ArrowUp {...ICON} />}
+              leftSection={<ArrowUp size={16} />}
               onClick={() => onMove(place - 1)}
             >
               Move up
             </Menu.Item>
             <Menu.Item
               disabled={place >= total}
-              leftSection={<ArrowDown {...ICON} />}
+              leftSection={<ArrowDown size={16} />}
               onClick={() => onMove(place + 1)}
             >
               Move down
             </Menu.Item>
             <Menu.Item
               disabled={place === 1}
-              leftSection={<ArrowUpToLine {...ICON} />}
+              leftSection={<ArrowUpToLine size={16} />}
               onClick={() => onMove(1)}
             >
               Move to the top
@@ -170,7 +168,7 @@ function TutorialMenu({ tutorial: { id, title }, place, total, isWhole, onMove, 
           <Menu.Label>To change the order, clear the search and the filters.</Menu.Label>
         )}
         <Menu.Divider />
-        <Menu.Item data-danger leftSection={<Trash2 {...ICON} />} onClick={onDelete}>
+        <Menu.Item data-danger leftSection={<Trash2 size={16} />} onClick={onDelete}>
           Delete…
         </Menu.Item>
       </RowMenu>
@@ -180,12 +178,7 @@ function TutorialMenu({ tutorial: { id, title }, place, total, isWhole, onMove, 
 
 function NewTutorial() {
   return (
-    <Button
-      component={Link}
-      to="/tutorials/create"
-      variant="filled"
-      leftSection={<Plus {...ICON} size={18} />}
-    >
+    <Button component={Link} to="/tutorials/create" variant="filled" leftSection={<Plus size={18} />}>
       New tutorial
     </Button>
   );

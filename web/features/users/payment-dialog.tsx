@@ -92,11 +92,11 @@ function LimitFields({ typed, plan, notes, onType }: LimitFieldsProps) {
           />
         ))}
       </SimpleGrid>
-      <Text fz={13} c="var(--text2)">
+      <Text fz="small" c="var(--text2)">
         Leave a field blank to use the plan’s limit; −1 = unlimited.
       </Text>
       {notes.map((note) => (
-        <Text key={note} fz={13} c="var(--ochre-text)" role="status">
+        <Text key={note} fz="small" c="var(--ochre-text)" role="status">
           {note}
         </Text>
       ))}

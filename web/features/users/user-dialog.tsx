@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { type DialogProps, isRenewing, nameUser, ROLE_CHOICES } from './user.rules.ts';
 
-export type UserDeed = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'twoFactor' | 'loginAs';
+export type UserAction = 'role' | 'agency' | 'payment' | 'account' | 'sessions' | 'twoFactor' | 'loginAs';
 
 const REFRESH = ['users', 'agencies', 'auditLog'];
 
@@ -201,7 +201,7 @@ const DIALOGS = {
   loginAs: LoginAsDialog,
 };
 
-export function UserDialog({ deed, ...props }: DialogProps & { deed: UserDeed }) {
-  const Dialog = DIALOGS[deed];
+export function UserDialog({ action, ...props }: DialogProps & { action: UserAction }) {
+  const Dialog = DIALOGS[action];
   return <Dialog {...props} />;
 }

@@ -32,7 +32,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { MenuAction } from '#web/ui/menu-action.tsx';
 import { RowMenu } from '#web/ui/row-menu.tsx';
-import { UserDialog, type UserDeed } from './user-dialog.tsx';
+import { UserDialog, type UserAction } from './user-dialog.tsx';
 import {
   listRefusals,
   nameRole,
@@ -44,9 +44,7 @@ import {
   type User,
 } from './user.rules.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-const BULK = { ...ICON, size: 18 } as const;
-const SMALL = { ...ICON, size: 14, strokeWidth: 2 } as const;
+const SMALL = { size: 14, strokeWidth: 2 } as const;
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -56,7 +54,7 @@ const COLUMNS: readonly Column<User>[] = [
     render: (user) => (
       <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
         <span dir="auto">{nameUser(user)}</span>
-        <Text fz={13} fw={400} c="var(--text3)">
+        <Text fz="small" fw={400} c="var(--text3)">
           {user.email}
         </Text>
       </Stack>
@@ -94,7 +92,7 @@ const COLUMNS: readonly Column<User>[] = [
           {nameUserStatus(user)}
         </Badge>
         {user.has_two_factor && (
-          <Text fz={13} c="var(--text3)">
+          <Text fz="small" c="var(--text3)">
             Two-factor
           </Text>
         )}
@@ -138,7 +136,7 @@ const CSV: readonly CsvColumn<User>[] = [
 
 export function UsersPage() {
   const actor = useSession();
-  const [asked, setAsked] = useState<{ user: User; deed: UserDeed; round: number }>();
+  const [asked, setAsked] = useState<{ user: User; action: UserAction; round: number }>();
   const [isOpened, setOpened] = useState(false);
   const { data: agencies = [] } = useCall(agenciesContract.choices);
   const list = useList(usersContract.list, {
@@ -180,8 +178,8 @@ export function UsersPage() {
     toInput: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
     isDanger: true,
   });
-  const ask = (user: User, deed: UserDeed) => {
-    setAsked({ user, deed, round: (asked?.round ?? 0) + 1 });
+  const ask = (user: User, action: UserAction) => {
+    setAsked({ user, action, round: (asked?.round ?? 0) + 1 });
     setOpened(true);
   };
   return (
@@ -206,26 +204,26 @@ export function UsersPage() {
         rowName={nameUser}
         menu={(user) =>
           showMenu(user, listRefusals(actor, user), {
-            ask: (deed) => ask(user, deed),
+            ask: (action) => ask(user, action),
             refresh: () => void refresh({ body: { user_id: user.id } }),
           })
         }
         bulk={(users) => [
           ...offerAction(users, {
             name: 'Enable…',
-            icon: <ShieldCheck {...BULK} />,
+            icon: <ShieldCheck size={18} />,
             fits: ({ is_disabled: isDisabled }) => isDisabled,
             ask: enabling.ask,
           }),
           ...offerAction(users, {
             name: 'End sessions…',
-            icon: <LogOut {...BULK} />,
+            icon: <LogOut size={18} />,
             fits: ({ session_count: count }) => count > 0,
             ask: ending.ask,
           }),
           ...offerAction(users, {
             name: 'Disable…',
-            icon: <Ban {...BULK} />,
+            icon: <Ban size={18} />,
             isDanger: true,
             fits: ({ is_disabled: isDisabled }) => !isDisabled,
             ask: disabling.ask,
@@ -240,7 +238,7 @@ export function UsersPage() {
         <UserDialog
           key={asked.round}
           user={asked.user}
-          deed={asked.deed}
+          action={asked.action}
           isOpened={isOpened}
           onClose={() => setOpened(false)}
         />
@@ -250,53 +248,53 @@ export function UsersPage() {
 }
 
 interface Deeds {
-  ask: (deed: UserDeed) => void;
+  ask: (action: UserAction) => void;
   refresh: () => void;
 }
 
 const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: Deeds) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
-    <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History {...ICON} />}>
+    <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History size={16} />}>
       History
     </Menu.Item>
     <MenuAction
       label="Change role…"
-      icon={<UserCog {...ICON} />}
+      icon={<UserCog size={16} />}
       disabledReason={refusals.role}
       onClick={() => ask('role')}
     />
     <MenuAction
       label="Change agency…"
-      icon={<Building2 {...ICON} />}
+      icon={<Building2 size={16} />}
       disabledReason={refusals.agency}
       onClick={() => ask('agency')}
     />
-    <MenuAction label="Change payment…" icon={<CreditCard {...ICON} />} onClick={() => ask('payment')} />
-    <MenuAction label="Refresh subscription" icon={<RefreshCw {...ICON} />} onClick={refresh} />
+    <MenuAction label="Change payment…" icon={<CreditCard size={16} />} onClick={() => ask('payment')} />
+    <MenuAction label="Refresh subscription" icon={<RefreshCw size={16} />} onClick={refresh} />
     <MenuAction
       label="Login as user…"
-      icon={<LogIn {...ICON} />}
+      icon={<LogIn size={16} />}
       disabledReason={refusals.loginAs}
       onClick={() => ask('loginAs')}
     />
     <Menu.Divider />
     <MenuAction
       label="End sessions…"
-      icon={<LogOut {...ICON} />}
+      icon={<LogOut size={16} />}
       isDanger
       disabledReason={refusals.endSessions}
       onClick={() => ask('sessions')}
     />
     <MenuAction
       label="Turn off two-factor…"
-      icon={<ShieldOff {...ICON} />}
+      icon={<ShieldOff size={16} />}
       isDanger
       disabledReason={refusals.twoFactor}
       onClick={() => ask('twoFactor')}
     />
     <MenuAction
       label={user.is_disabled ? 'Enable…' : 'Disable…'}
-      icon={user.is_disabled ? <ShieldCheck {...ICON} /> : <Ban {...ICON} />}
+      icon={user.is_disabled ? <ShieldCheck size={16} /> : <Ban size={16} />}
       isDanger={!user.is_disabled}
       disabledReason={refusals.disable}
       onClick={() => ask('account')}

@@ -68,7 +68,7 @@ function renderLink({ flink, label, url }: Project['formed_links'][number], inde
         <Box component="span" display="block" fw={500}>
           {label}
         </Box>
-        <Box component="span" c="var(--text2)" ff="monospace" fz={12}>
+        <Box component="span" c="var(--text2)" ff="monospace" fz="xs">
           {trimOrigin(url)}
         </Box>
       </Box>

@@ -33,7 +33,7 @@ export function ImageReport({ project, report }: { project: Project; report: Run
               onRenew={async () => (await renewed())?.download_all_images_url ?? undefined}
               button={{
                 variant: 'filled',
-                leftSection: <Download size={16} strokeWidth={1.75} aria-hidden="true" />,
+                leftSection: <Download size={16} />,
               }}
             >
               Download all Images

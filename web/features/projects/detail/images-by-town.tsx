@@ -37,7 +37,7 @@ export function ImagesByTown({ project }: { project: Project }) {
         type="search"
         aria-label="Search the towns"
         placeholder={`Search ${formatAmount(count, 'town')}`}
-        leftSection={<Search size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+        leftSection={<Search size={16} />}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);

@@ -8,6 +8,7 @@ import { hasCompleted, isActive } from '#web/client/run-figures.ts';
 import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { Card, CardLine } from '#web/ui/card.tsx';
+import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormedLinks } from './formed-links.tsx';
 import { ImportSteps } from './import-steps.tsx';
@@ -69,35 +70,49 @@ export function OverviewTab({ project }: { project: Project }) {
   const shownSamples =
     samples &&
     (hasImages ? (
-      <Suspense>
-        <ImageSamples key={samples.id} run={samples} next={next} />
-      </Suspense>
+      <CardBoundary key={samples.id}>
+        <Suspense>
+          <ImageSamples run={samples} next={next} />
+        </Suspense>
+      </CardBoundary>
     ) : (
-      <TestSamples key={samples.id} project={project} run={samples} next={next} onRenew={renewSource} />
+      <CardBoundary key={samples.id}>
+        <TestSamples project={project} run={samples} next={next} onRenew={renewSource} />
+      </CardBoundary>
     ));
   return (
     <>
       {project.unreadable !== null && <TroubleNote text={project.unreadable} />}
-      <Newest project={project} />
+      <CardBoundary>
+        <Newest project={project} />
+      </CardBoundary>
       {isTestNewest && shownSamples}
       {report &&
         (hasImages ? (
-          <Suspense>
-            <ImageReport project={project} report={report} />
-          </Suspense>
+          <CardBoundary>
+            <Suspense>
+              <ImageReport project={project} report={report} />
+            </Suspense>
+          </CardBoundary>
         ) : (
-          <Report project={project} report={report} />
+          <CardBoundary>
+            <Report project={project} report={report} />
+          </CardBoundary>
         ))}
       {report?.has_places && (
-        <Suspense>
-          <TownsCard key={report.id} projectId={project.id} runId={report.id} />
-        </Suspense>
+        <CardBoundary key={report.id}>
+          <Suspense>
+            <TownsCard projectId={project.id} runId={report.id} />
+          </Suspense>
+        </CardBoundary>
       )}
       {!isTestNewest && shownSamples}
       {!hasImages && project.files.length > 0 && (
-        <Suspense>
-          <PrimaryImages projectId={project.id} type={project.type} images={project.files} />
-        </Suspense>
+        <CardBoundary>
+          <Suspense>
+            <PrimaryImages projectId={project.id} type={project.type} images={project.files} />
+          </Suspense>
+        </CardBoundary>
       )}
     </>
   );

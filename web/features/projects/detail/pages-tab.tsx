@@ -17,7 +17,6 @@ import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { FixRow } from './fix-row.tsx';
 import { trimOrigin } from '../shared/project-report.rules.ts';
 
-const ICON = { size: 14, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const STATES: Readonly<Record<RunPage['state'], { label: string; tone: BadgeTone }>> = {
   ready: { label: 'Ready', tone: 'sea' },
   warning: { label: 'Warning', tone: 'ochre' },
@@ -79,7 +78,7 @@ function RunPages({ projectId, run }: { projectId: number; run: Run }) {
         )}
       </ListBody>
       {run.skipped > run.skipped_rows.length && (
-        <Box component="p" mt={12} c="var(--text2)" fz={13}>
+        <Box component="p" mt={12} c="var(--text2)" fz="small">
           {formatAmount(run.skipped, 'row')} skipped; the first {formatCount(run.skipped_rows.length)} are
           listed. To see all of them, download the skipped rows on the Overview tab.
         </Box>
@@ -154,7 +153,7 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
 
 function Path({ url }: { url: string }) {
   return (
-    <Box component="span" ff="monospace" fz={12.5} title={url} style={{ overflowWrap: 'anywhere' }}>
+    <Box component="span" ff="monospace" fz="note" title={url} style={{ overflowWrap: 'anywhere' }}>
       {trimOrigin(url)}
     </Box>
   );
@@ -166,11 +165,11 @@ function State({ page: { id, state, reason }, projectId }: { page: RunPage; proj
   const Icon = state === 'ready' ? CircleCheck : TriangleAlert;
   return (
     <Box component="span" display="block" style={{ overflowWrap: 'anywhere' }}>
-      <Badge tone={tone} icon={<Icon {...ICON} />}>
+      <Badge tone={tone} icon={<Icon size={14} />}>
         {label}
       </Badge>
       {reason !== '' && (
-        <Box component="span" display="block" c="var(--text2)" fz={13} mt={2}>
+        <Box component="span" display="block" c="var(--text2)" fz="small" mt={2}>
           {reason} <FixRow projectId={projectId} row={id} />
         </Box>
       )}

@@ -41,11 +41,7 @@ export function PrimaryImages({ projectId, type, images }: Props) {
       title="Primary Images"
       aside={
         second && (
-          <Button
-            size="xs"
-            leftSection={<Play size={14} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
-            onClick={() => open(first.url, true)}
-          >
+          <Button size="xs" leftSection={<Play size={14} />} onClick={() => open(first.url, true)}>
             Slideshow
           </Button>
         )

@@ -15,7 +15,6 @@ import { SignedLink } from '#web/ui/signed-link.tsx';
 import { reviewAddress } from '../shared/project-report.rules.ts';
 import { readProject } from '../shared/use-project.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const NEEDY: ReadonlySet<string> = new Set(['failed', 'waiting_for_split']);
 const REVIEW = 'Review at client server';
 
@@ -31,7 +30,7 @@ export function ProjectActions({ project }: { project: Project }) {
   return (
     <>
       {isWorking && <CancelRun projectId={id} kinds={new Set(working.map(({ kind }) => kind))} />}
-      <ReasonButton reason={reason} to={`/projects/${id}/edit`} leftSection={<Pencil {...ICON} />}>
+      <ReasonButton reason={reason} to={`/projects/${id}/edit`} leftSection={<Pencil size={16} />}>
         Edit
       </ReasonButton>
       <Review project={project} />
@@ -39,7 +38,7 @@ export function ProjectActions({ project }: { project: Project }) {
         <SignedLink
           address={zip}
           onRenew={renew}
-          button={{ variant: isCalm ? 'filled' : 'default', leftSection: <Download {...ICON} /> }}
+          button={{ variant: isCalm ? 'filled' : 'default', leftSection: <Download size={16} /> }}
         >
           Download all
         </SignedLink>
@@ -53,7 +52,7 @@ function Review({ project }: { project: Project }) {
   const [isAsked, setAsked] = useState(false);
   const site = reviewAddress(project);
   if (site === undefined && (project.report === null || isGeocoder(project.type))) return null;
-  const icon = { rightSection: <ExternalLink {...ICON} /> };
+  const icon = { rightSection: <ExternalLink size={16} /> };
   if (site === undefined) {
     return (
       <>
@@ -119,7 +118,7 @@ function CancelRun({ projectId, kinds }: { projectId: number; kinds: ReadonlySet
   });
   return (
     <>
-      <Button leftSection={<CircleStop {...ICON} />} onClick={() => setAsked(true)}>
+      <Button leftSection={<CircleStop size={16} />} onClick={() => setAsked(true)}>
         Cancel {noun}
       </Button>
       <ConfirmDialog

@@ -20,7 +20,6 @@ import { useProject } from '../shared/use-project.ts';
 import { IsReadOnly } from './fix-row.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProjectActions } from './project-actions.tsx';
-import { TownsAhead } from './towns-ahead.tsx';
 
 const FAILED = 'Failed to fetch project data';
 
@@ -60,7 +59,6 @@ function OneProject({ id }: { id: number }) {
           facts=""
         />
         {failure ?? <SkeletonRows label="Loading the project" />}
-        {newest?.report?.has_places && <TownsAhead projectId={newest.id} runId={newest.report.id} />}
       </>
     );
   }

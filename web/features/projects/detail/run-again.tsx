@@ -22,7 +22,7 @@ export function RunAgain({ project, kind, label, isMain = false }: Props) {
     <ReasonButton
       reason={useReadOnlyReason(project.is_read_only)}
       {...(isMain && { variant: 'filled' })}
-      leftSection={<Icon size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+      leftSection={<Icon size={16} />}
       disabled={isBusy}
       onClick={() => void run(project, { kind, failure })}
     >

@@ -139,7 +139,7 @@ function RunCloth({ run, hasImages }: Required<Props>) {
         <StageBar stages={listStages(run)} />
       </Box>
       {run.kind === 'save' && (
-        <Box component="p" mt={16} c="var(--text2)" fz={13}>
+        <Box component="p" mt={16} c="var(--text2)" fz="small">
           You can leave this page. We’ll notify you when the run is done.
         </Box>
       )}

@@ -16,8 +16,6 @@ import { nameOfType } from '../shared/project-types.rules.ts';
 
 type Part = Run['parts'][number];
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 const FIRST = 6;
 /** Showing one more is no more work than saying that there is one. */
 const LEAST_HIDDEN = 2;
@@ -32,7 +30,7 @@ const COLUMNS: readonly Column<Part>[] = [
     key: 'name',
     head: 'Part',
     render: ({ name }) => (
-      <Box component="span" ff="monospace" fz={12.5} fw={400} style={{ overflowWrap: 'anywhere' }}>
+      <Box component="span" ff="monospace" fz="note" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Box>
     ),
@@ -51,7 +49,7 @@ const COLUMNS: readonly Column<Part>[] = [
     width: 230,
     isWideOnly: true,
     render: ({ name, sha256 }) => (
-      <Flex component="span" align="center" gap={4} c="var(--text2)" ff="monospace" fz={12.5} title={sha256}>
+      <Flex component="span" align="center" gap={4} c="var(--text2)" ff="monospace" fz="note" title={sha256}>
         {sha256.slice(0, 8)}…{sha256.slice(-8)}
         <CopyButton text={sha256} noun={`the checksum of ${name}`} />
       </Flex>
@@ -130,7 +128,7 @@ function showWays(part: Part, onRenew: () => Promise<string | undefined>) {
       <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for nine minutes`} Icon={Link2} />
       <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
         <Flex component="span" align="center" gap={6} fw={500}>
-          <Download {...ICON} />
+          <Download size={16} />
           Download
         </Flex>
       </SignedLink>

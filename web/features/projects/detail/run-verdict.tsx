@@ -54,7 +54,7 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   return (
     <Card label="Verdict">
       {isEarlier && (
-        <Box component="p" mb={4} c="var(--text2)" fz={13}>
+        <Box component="p" mb={4} c="var(--text2)" fz="small">
           The files below are from the run of {formatTimestamp(run.created_at, now)}
         </Box>
       )}

@@ -20,7 +20,13 @@ export function RunWarnings({ run }: { run: Run }) {
 export function MoreProblems({ count, noun }: { count: number; noun: string }) {
   if (count <= 0) return null;
   return (
-    <Box component="p" p="8px 14px" c="var(--text2)" fz={13} style={{ borderTop: '1px solid var(--line)' }}>
+    <Box
+      component="p"
+      p="8px 14px"
+      c="var(--text2)"
+      fz="small"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       and {formatAmount(count, `more ${noun}`)}
     </Box>
   );

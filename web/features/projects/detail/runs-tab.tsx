@@ -103,15 +103,13 @@ function State({ run }: { run: RunListItem }) {
     <>
       <RunBadge state={state} skipped={skipped} />
       {prunedAt !== null && (
-        <Box fz={13} c="var(--text2)">
+        <Box fz="small" c="var(--text2)">
           Files removed {formatDay(prunedAt)}
         </Box>
       )}
     </>
   );
 }
-
-const PIN = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 
 function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run: RunListItem }) {
   const now = useNow();
@@ -148,7 +146,7 @@ function RunActions({ run, onRestore, onPin, isBusy, readOnly }: Actions & { run
         title={isPinned ? 'Pinned: its files are kept' : 'Pin run to keep its files'}
         {...bind(onPin)}
       >
-        {isPinned ? <PinOff {...PIN} /> : <Pin {...PIN} />}
+        {isPinned ? <PinOff size={16} /> : <Pin size={16} />}
       </ActionIcon>
       {run.is_current ? (
         <Box component="span" c="var(--sea-text)" fw={500}>

@@ -120,14 +120,14 @@ function SampleFacts({ sample, onRenew }: FactsProps) {
     <div className={classes.side}>
       <section className={classes.snippet} aria-label="Search result">
         <p className={classes.label}>How it may look in search results</p>
-        <Box component="p" c="var(--text2)" ff="monospace" fz={12.5}>
+        <Box component="p" c="var(--text2)" ff="monospace" fz="note">
           {url}
         </Box>
         <Box component="p" fz={18} fw={500} lh="24px" c="var(--sea-text)">
           {title}
         </Box>
         {description !== '' && (
-          <Box component="p" c="var(--text2)" fz={13}>
+          <Box component="p" c="var(--text2)" fz="small">
             {description}
           </Box>
         )}

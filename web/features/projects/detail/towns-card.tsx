@@ -1,16 +1,19 @@
-/** Where the towns of a run are; nothing of a run whose sheet has no coordinates. */
+/** A map of the towns of a run; nothing for a run whose sheet has no coordinates. */
 import { Flex } from '@mantine/core';
+import { runsContract } from '#contract/runs.contract.ts';
+import { useCall } from '#web/client/use-call.ts';
 import { LazyTownMap } from '#web/kit/lazy-town-map.tsx';
 import { addUp } from '#web/kit/town-regions.rules.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { TownMarks } from './town-marks.tsx';
-import { useRunTowns } from './use-run-towns.ts';
 
 const HEADS = ['Ready', 'Skipped'] as const;
 
 export function TownsCard({ projectId, runId }: { projectId: number; runId: number }) {
-  const { data: towns } = useRunTowns(projectId, runId);
+  const input = { params: { id: projectId, run: runId } };
+  // The towns of a run don't change.
+  const { data: towns } = useCall(runsContract.towns, input, { isFinal: true });
   // The map is an addition: what it says of each row is elsewhere on the page as well.
   if (!towns || towns.points.length === 0) return null;
   const [ready, skipped] = addUp(towns.points);

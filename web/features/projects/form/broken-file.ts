@@ -9,7 +9,7 @@ import { ApiError } from '#web/client/call.ts';
 /** A refusal of the browser, shown like one of the server. */
 function refuse(message: string, cause?: unknown): ApiError {
   const failure: Failure = { success: false, code: 'invalid', message, request_id: '' };
-  return new ApiError(undefined, failure, cause);
+  return new ApiError(undefined, failure, { cause });
 }
 
 /**

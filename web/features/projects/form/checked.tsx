@@ -12,7 +12,7 @@ export function Checked({
 }) {
   return (
     <Flex component={component} align="center" gap={7}>
-      <Check size={14} strokeWidth={2.25} absoluteStrokeWidth color="var(--sea)" aria-hidden="true" />
+      <Check size={14} strokeWidth={2.25} color="var(--sea)" />
       {children}
     </Flex>
   );

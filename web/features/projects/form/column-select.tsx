@@ -89,14 +89,12 @@ export function ColumnSelect(props: Props) {
               </div>
               <div className={classes.actions}>
                 <Combobox.Option value={ACTIONS.text}>
-                  <ActionLabel icon={<TextCursorInput size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
+                  <ActionLabel icon={<TextCursorInput size={16} />}>
                     Use the same text on every page…
                   </ActionLabel>
                 </Combobox.Option>
                 <Combobox.Option value={ACTIONS.empty}>
-                  <ActionLabel icon={<Minus size={16} strokeWidth={1.75} absoluteStrokeWidth />}>
-                    Leave it empty
-                  </ActionLabel>
+                  <ActionLabel icon={<Minus size={16} />}>Leave it empty</ActionLabel>
                 </Combobox.Option>
                 {canKeep && (
                   <Combobox.Option value={ACTIONS.keep}>
@@ -107,7 +105,7 @@ export function ColumnSelect(props: Props) {
                 )}
               </div>
             </Combobox.Options>
-            <Combobox.Footer role="status" fz={12.5} c="var(--text2)">
+            <Combobox.Footer role="status" fz="note" c="var(--text2)">
               {found.length} result(s) available
             </Combobox.Footer>
           </>

@@ -15,12 +15,7 @@ interface Props {
 export function Fault({ role, label, actions, children }: Props) {
   return (
     <div role={role} aria-label={label} className={classes.alert}>
-      <CircleAlert
-        size={18}
-        strokeWidth={1.75}
-        absoluteStrokeWidth
-        style={{ marginTop: 1, color: 'var(--crimson)' }}
-      />
+      <CircleAlert size={18} style={{ marginTop: 1, color: 'var(--crimson)' }} />
       <div className={classes.alertWords}>{children}</div>
       {actions}
     </div>

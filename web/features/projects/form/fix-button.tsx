@@ -49,7 +49,7 @@ export function FixButton({ form, request, label, done, children }: Props) {
       size="xs"
       flex="none"
       aria-label={label}
-      leftSection={<WandSparkles size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      leftSection={<WandSparkles size={14} />}
       loading={isFixing}
       onClick={fix}
     >

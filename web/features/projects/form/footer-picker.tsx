@@ -22,7 +22,7 @@ export function FooterPicker({ items, onPick }: Props) {
   const left = items.length - shown.length;
   return (
     <Flex wrap="wrap" align="center" gap={6} aria-label="Insert at the cursor" {...roving}>
-      <Box component="span" mr={2} c="var(--text2)" fz={13} aria-hidden="true">
+      <Box component="span" mr={2} c="var(--text2)" fz="small" aria-hidden="true">
         Insert
       </Box>
       {shown.map(({ text, meaning }) => (

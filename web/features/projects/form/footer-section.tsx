@@ -58,7 +58,7 @@ export function FooterSection({ form: whole }: { form: WholeForm }) {
 
 function FirstLink({ link: { html, text, url } }: { link: { html: string; text: string; url: string } }) {
   return (
-    <Box component="dl" display="grid" fz={13} style={{ gap: '4px' }}>
+    <Box component="dl" display="grid" fz="small" style={{ gap: '4px' }}>
       <Flex wrap="wrap" align="baseline" gap="2px 12px">
         <Box component="dt" c="var(--text3)">
           First row
@@ -66,12 +66,12 @@ function FirstLink({ link: { html, text, url } }: { link: { html: string; text: 
         <Box component="dd" fw={500} style={{ borderBottom: '1px solid var(--line2)' }}>
           {text}
         </Box>
-        <Box component="dd" c="var(--text2)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+        <Box component="dd" c="var(--text2)" ff="monospace" fz="note" style={{ overflowWrap: 'anywhere' }}>
           {url}
         </Box>
       </Flex>
       <VisuallyHidden component="dt">As code</VisuallyHidden>
-      <Box component="dd" c="var(--text3)" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+      <Box component="dd" c="var(--text3)" ff="monospace" fz="note" style={{ overflowWrap: 'anywhere' }}>
         {html}
       </Box>
     </Box>

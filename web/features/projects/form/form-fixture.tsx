@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
-import { followPointer } from '#web/client/after-pointer.ts';
 import { type OpenedPage, openPage, type Sent } from '../shared/page-fixture.tsx';
 import { CreateProjectPage } from './create-project-page.tsx';
 import { EditProjectPage } from './project-edit-page.tsx';
@@ -53,7 +52,6 @@ export function installBrowserParts(): void {
   vi.stubGlobal('XMLHttpRequest', UploadRequest);
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
-  followPointer();
 }
 
 export const OTHER_ID = '7d3c1f0e-0d4b-4b8e-9d0a-3f1c2b5a6e7f';

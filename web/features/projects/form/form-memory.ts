@@ -25,7 +25,7 @@ export const findExpected = (id: string): Unsent | undefined => expected.get(id)
 let handed: { owner: number | undefined; seed: File } | undefined;
 
 /** For the form of a new project, which is opened next. */
-export function handSeed(owner: number | undefined, seed: File): void {
+export function stashSeed(owner: number | undefined, seed: File): void {
   handed = { owner, seed };
 }
 

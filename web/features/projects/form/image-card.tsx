@@ -9,7 +9,7 @@ import { StoredPicture } from '../shared/stored-picture.tsx';
 import type { FormImage } from './use-image-uploads.ts';
 import { ImageFacts, ImageName, ImageTile } from '../shared/image-tiles.tsx';
 
-const ICON = { size: 14, strokeWidth: 2, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const ICON = { size: 14, strokeWidth: 2 } as const;
 
 /** Position of an image, which buttons and drag change. */
 export interface CardPlace {

@@ -22,7 +22,7 @@ export function KeptNames({ form }: { form: ProjectForm }) {
             key={name}
             size="xs"
             aria-label={`Use [${name}] as a placeholder again`}
-            rightSection={<Undo2 size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+            rightSection={<Undo2 size={14} />}
             onClick={() => release(name)}
           >
             <code>[{name}]</code>

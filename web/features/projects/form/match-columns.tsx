@@ -26,7 +26,7 @@ export function MatchColumns({ form }: { form: ProjectForm }) {
           <Box component="h3" id={`${MATCH_ID}-title`} fz="md" fw={600} lh="22px">
             Match columns
           </Box>
-          <Box component="p" c="var(--text2)" fz={13} role="status">
+          <Box component="p" c="var(--text2)" fz="small" role="status">
             {formatCount(uses.filter((use) => !isOpen(use)).length)} of{' '}
             {formatAmount(uses.length, 'placeholder')} matched.
             <Remembered domainId={form.values.domain_id} />
@@ -77,7 +77,7 @@ function UnusedColumns({ table, uses }: UnusedProps) {
       gap="4px 8px"
       p="12px 14px"
       c="var(--text2)"
-      fz={13}
+      fz="small"
       className={classes.foot}
     >
       {unused.length === 1 ? '1 column isn’t used:' : `${formatCount(unused.length)} columns aren’t used:`}

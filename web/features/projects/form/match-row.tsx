@@ -26,7 +26,7 @@ interface Props {
   columns: readonly SheetColumn[];
 }
 
-const ICON = { size: 14, strokeWidth: 2.25, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
+const ICON = { size: 14, strokeWidth: 2.25 } as const;
 
 export function MatchRow({ form, use, columns }: Props) {
   const { text, usedIn, values, nearest } = use;
@@ -77,7 +77,7 @@ export function MatchRow({ form, use, columns }: Props) {
       </div>
       <div className={classes.state}>
         {state.kind === 'ok' && <Check {...ICON} />}
-        {state.kind === 'open' && <CircleAlert {...ICON} size={16} strokeWidth={1.75} />}
+        {state.kind === 'open' && <CircleAlert size={16} />}
         {state.kind === 'fallback' ? (
           <button
             type="button"

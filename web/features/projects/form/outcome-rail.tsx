@@ -65,7 +65,7 @@ export function OutcomeRail({ form }: { form: ProjectForm }) {
   return (
     <aside className={classes.rail} aria-label="What you’ll get">
       <Box p="16px 16px 12px" bd="1px solid var(--line)" bdrs={12} bg="var(--raised)">
-        <Box component="h2" mb={8} fz={15} fw={600} lh="22px">
+        <Box component="h2" mb={8} fz="lg" fw={600} lh="22px">
           What you’ll get
         </Box>
         <FactList
@@ -158,7 +158,7 @@ function SectionLink({ name, report }: { name: SectionName; report: RailReport }
     <li className={classes.section}>
       <a href={`#${id}`} className={classes.link}>
         <StepMark state={report.state === 'empty' ? 'open' : report.state}>
-          {report.state === 'done' && <Check size={11} strokeWidth={3} aria-hidden="true" />}
+          {report.state === 'done' && <Check size={11} strokeWidth={1.375} />}
           {report.state === 'problem' && <span aria-hidden="true">!</span>}
         </StepMark>
         <Box

@@ -28,7 +28,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
       ) : (
         <>
           <LimitBar limits={limits} over={over} />
-          <Flex align="baseline" justify="space-between" gap={12} fz={13}>
+          <Flex align="baseline" justify="space-between" gap={12} fz="small">
             {over > 0 ? (
               <Box component="strong" c="var(--crimson-text)" fw={600}>
                 {formatCount(over)} over your limit
@@ -55,9 +55,7 @@ export function PageLimit({ limits }: { limits: PageLimits }) {
               fullWidth
               mt={10}
               size="xs"
-              rightSection={
-                <ArrowRight size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
-              }
+              rightSection={<ArrowRight size={16} />}
             >
               Upgrade to {upgrade.name}
             </Button>

@@ -39,7 +39,7 @@ export function RowProblems({ form, table, openRow }: Props) {
   return (
     <div ref={place} className={classes.both}>
       <Flex wrap="wrap" align="center" justify="space-between" gap="8px 16px" mb={8}>
-        <Box component="p" fz={13} fw={500}>
+        <Box component="p" fz="small" fw={500}>
           {countRows(table)}
         </Box>
         <ProblemSheet form={form} table={table} />
@@ -56,7 +56,7 @@ export function RowProblems({ form, table, openRow }: Props) {
           renderRemedy={(problem) => <Remedies form={form} problem={problem} />}
         />
         {left > 0 && (
-          <Box component="p" p="8px 14px 12px" c="var(--text2)" fz={13}>
+          <Box component="p" p="8px 14px 12px" c="var(--text2)" fz="small">
             and {formatAmount(left, 'more problem')} in the downloaded sheet.
           </Box>
         )}
@@ -115,7 +115,7 @@ function ProblemSheet({ form, table }: Pick<Props, 'form' | 'table'>) {
     <Button
       size="xs"
       disabled={exporting.isRunning}
-      leftSection={<Download size={14} strokeWidth={1.75} absoluteStrokeWidth />}
+      leftSection={<Download size={14} />}
       onClick={() => void exporting.run()}
     >
       {exporting.isRunning ? 'Creating the sheet...' : 'Download these rows'}

@@ -12,7 +12,6 @@ import { listBlockers } from './problem-place.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
 import type { Mode } from './use-project-sending.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const LABELS = { save: ['Save Project', 'Saving...'], test: ['Test Page', 'Testing...'] } as const;
 const FEW_SAVES = 5;
 const FEW_SAVES_SHARE = 0.1;
@@ -29,7 +28,7 @@ export function SaveBar({ form, leave }: { form: WholeForm; leave: ReactNode }) 
       disabled: !isHeld && (isBusy || isClosed),
       'aria-disabled': isHeld || undefined,
       'data-busy': isUnderWay || undefined,
-      leftSection: isUnderWay && <Loader {...ICON} />,
+      leftSection: isUnderWay && <Loader size={16} />,
       'aria-describedby': BAR_WORDS_ID,
       onClick: () => {
         if (!isHeld) press(name);
@@ -63,7 +62,7 @@ function BarWords({ form }: { form: WholeForm }) {
     <>
       {text !== undefined && (
         <Flex component="span" align="center" gap={6}>
-          {isWarning && <TriangleAlert {...ICON} color="var(--ochre)" />}
+          {isWarning && <TriangleAlert size={16} color="var(--ochre)" />}
           {text}
           {isWarning && (
             <Box component="a" py={2} c="var(--text)" fw={600} href={`#${findPlace(form)}`}>

@@ -38,7 +38,7 @@ export function SeedCard({ form, seed, platform, isOver, onSwitch, onReplace, on
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
-        icon={<FileCodeCorner size={20} strokeWidth={1.75} absoluteStrokeWidth />}
+        icon={<FileCodeCorner size={20} />}
         name={seed.name}
         facts={isWaiting ? <BusyLine text="Reading the seed page" /> : formatBytes(seed.size)}
         onReplace={onReplace}

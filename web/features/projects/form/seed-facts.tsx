@@ -56,7 +56,7 @@ export function SeedFacts({ seed, isMatched }: Props) {
       {pattern && (
         <Box component="p" mt={6} c="var(--text2)" fz="small" style={{ overflowWrap: 'anywhere' }}>
           Pattern:{' '}
-          <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+          <Box component="span" ff="monospace" fz="note" style={{ overflowWrap: 'anywhere' }}>
             {pattern.title || 'without a title'}
           </Box>
           , line {pattern.line}
@@ -81,7 +81,7 @@ function Untouched({ texts }: { texts: SeedInspection['untouched'] }) {
       {texts.map(({ text, count, line }, index) => (
         <span key={text}>
           {index > 0 && ', '}
-          <Box component="span" ff="monospace" fz={12.5} style={{ overflowWrap: 'anywhere' }}>
+          <Box component="span" ff="monospace" fz="note" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Box>
           {describeUses(count, line)}

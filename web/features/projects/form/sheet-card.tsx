@@ -26,7 +26,7 @@ export function SheetCard({ form, sheet, isOver, onReplace, onRemove, onPaste }:
   return (
     <div className={classes.card} data-over={isOver || undefined}>
       <FileHead
-        icon={<FileSpreadsheet size={20} strokeWidth={1.75} absoluteStrokeWidth />}
+        icon={<FileSpreadsheet size={20} />}
         name={sheet.name}
         facts={isWaiting ? <BusyLine text="Reading the sheet" /> : formatBytes(sheet.size)}
         onReplace={onReplace}

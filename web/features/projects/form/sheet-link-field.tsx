@@ -32,7 +32,7 @@ export function SheetLinkField({ form }: { form: ProjectForm }) {
         />
         <Button
           className={classes.fetch ?? ''}
-          leftSection={<RefreshCw size={16} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />}
+          leftSection={<RefreshCw size={16} />}
           disabled={!isSheetLink(text) || link.isFetching}
           onClick={form.fetchSheet}
         >

@@ -2,7 +2,6 @@
 import { useRef, useState } from 'react';
 import type { Draft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { afterPointer } from '#web/client/after-pointer.ts';
 import { call } from '#web/client/call.ts';
 
 export interface DraftLine {
@@ -40,11 +39,8 @@ export function useDraft(opened: Draft): DraftLine {
     setWaiting((count) => count + 1);
     return run(async () => {
       const changed = await act();
-      // panels above the pointer come and go with it
-      afterPointer(() => {
-        setDraft(changed);
-        readAgain();
-      });
+      setDraft(changed);
+      readAgain();
     }).finally(() => setWaiting((count) => count - 1));
   };
   return {

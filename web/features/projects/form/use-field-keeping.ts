@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ColumnChoices } from '#contract/column-choices.ts';
 import type { Draft, DraftFields } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { call, mayPass, RECOVERY_MS, send } from '#web/client/call.ts';
+import { call, send, toRetryMs } from '#web/client/call.ts';
 import { type ProjectValues, readDomain } from './project-form.rules.ts';
 import type { DraftLine } from './use-draft.ts';
 
@@ -89,7 +89,8 @@ export function useFieldKeeping({ values, columns, line, isOn, onColumns }: Opti
         .run(() => keep.current())
         .catch((error: unknown) => {
           begun.current = undefined;
-          if (mayPass(error)) again = setTimeout(() => setTries((count) => count + 1), RECOVERY_MS);
+          const retryMs = toRetryMs(error);
+          if (retryMs !== undefined) again = setTimeout(() => setTries((count) => count + 1), retryMs);
         });
     };
     const timer = setTimeout(begin, PAUSE_MS);

@@ -1,7 +1,6 @@
 /** Uploads a file of the form into its draft, with progress and errors; the newest file wins. */
 import { useEffect, useRef, useState } from 'react';
-import { afterPointer } from '#web/client/after-pointer.ts';
-import { ApiError, mayPass, type SendOptions } from '#web/client/call.ts';
+import { ApiError, isRetryable, type SendOptions } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 import { measureUpload } from '#web/client/measured-upload.ts';
 import { takeWhole } from './broken-file.ts';
@@ -32,19 +31,17 @@ interface Options {
 
 export function useFileUpload({ send, failed, maxBytes, onDone }: Options): FileUploader {
   const [upload, setUpload] = useState<FileUpload>({ state: 'none' });
-  // its line comes and goes above the pointer
-  const show = (next: FileUpload) => afterPointer(() => setUpload(next));
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const unsent = useRef<File>(undefined);
   const cancel = () => {
     unsent.current = undefined;
     running.current?.abort();
-    show({ state: 'none' });
+    setUpload({ state: 'none' });
   };
   const refuse = (error: string) => {
     running.current?.abort();
-    show({ state: 'failed', error });
+    setUpload({ state: 'failed', error });
   };
   const take = async (file: File) => {
     if (file.size > maxBytes) return refuse(describeLimit(maxBytes));
@@ -52,7 +49,7 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
     const own = new AbortController();
     running.current = own;
     unsent.current = file;
-    show({ state: 'sending' });
+    setUpload({ state: 'sending' });
     try {
       const whole = await takeWhole(file);
       own.signal.throwIfAborted();
@@ -62,11 +59,11 @@ export function useFileUpload({ send, failed, maxBytes, onDone }: Options): File
       await send(whole, { signal: own.signal, fetch });
       unsent.current = undefined;
       await onDone();
-      if (!own.signal.aborted) show({ state: 'done' });
+      if (!own.signal.aborted) setUpload({ state: 'done' });
     } catch (error) {
       if (own.signal.aborted) return;
-      const retry = mayPass(error) && { retry: () => void take(file) };
-      show({ state: 'failed', error: failed, ...describeFailure(error), ...retry });
+      const retry = isRetryable(error) && { retry: () => void take(file) };
+      setUpload({ state: 'failed', error: failed, ...describeFailure(error), ...retry });
     }
   };
   return { upload, take, refuse, cancel, readUnsent: () => unsent.current };

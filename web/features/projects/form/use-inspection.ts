@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Draft, InspectedDraft } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
-import { afterPointer } from '#web/client/after-pointer.ts';
-import { call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
+import { call, toRetryMs } from '#web/client/call.ts';
 import { formatError } from '#web/client/format-error.ts';
 
 interface Answer {
@@ -39,14 +38,13 @@ export function useInspection(draft: Draft, round: number): DraftReading {
     const ask = async () => {
       try {
         const inspected = await call(draftsContract.inspect, { params: { id } }, own.signal);
-        afterPointer(() => {
-          setAnswer({ asked, files, inspected });
-          setFailure(undefined);
-        });
+        setAnswer({ asked, files, inspected });
+        setFailure(undefined);
       } catch (error) {
         if (own.signal.aborted) return;
         setFailure(formatError(error));
-        if (mayPass(error)) again = setTimeout(() => setTries((count) => count + 1), RECOVERY_MS);
+        const retryMs = toRetryMs(error);
+        if (retryMs !== undefined) again = setTimeout(() => setTries((count) => count + 1), retryMs);
       }
     };
     void ask();

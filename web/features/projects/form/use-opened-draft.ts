@@ -4,7 +4,7 @@ import type { ReplyData } from '#contract/endpoint.ts';
 import type { Draft, DraftSource } from '#contract/draft-shapes.ts';
 import { draftsContract } from '#contract/drafts.contract.ts';
 import type { ProjectType } from '#contract/project-types.ts';
-import { ApiError, call, mayPass, RECOVERY_MS } from '#web/client/call.ts';
+import { ApiError, call, toRetryMs } from '#web/client/call.ts';
 import { dropDraftId, isDraftFree, isPageMarked, readDraftId } from '#web/client/project-drafts.ts';
 import { findExpected, type Unsent } from './form-memory.ts';
 import { useCancelOnLeave, waitForLeaving } from './use-leaving.ts';
@@ -66,9 +66,11 @@ export function useOpenedDraft({ type, projectId }: FormKey): DraftOpening {
         if (offered && !own.signal.aborted) setFound((old) => ({ ...old, offered }));
       } catch (reason) {
         if (own.signal.aborted) return;
-        const error = reason instanceof ApiError ? reason : new ApiError(undefined, undefined, reason);
+        const error =
+          reason instanceof ApiError ? reason : new ApiError(undefined, undefined, { cause: reason });
         setFound({ error });
-        if (mayPass(error)) again = setTimeout(() => void load(), RECOVERY_MS);
+        const retryMs = toRetryMs(error);
+        if (retryMs !== undefined) again = setTimeout(() => void load(), retryMs);
       }
     };
     void load();

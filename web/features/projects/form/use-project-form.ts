@@ -67,7 +67,7 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
   const files = useFormFiles({ line, flush: keeping.flush });
   const link = useSheetLink({ link: values.google_spread_sheet, line, flush: keeping.flush });
   const { inspected, ...read } = useInspection(draft, line.round);
-  useForgivenFiles(form, draft);
+  useClearedFileErrors(form, draft);
   useOpenDraft({
     id,
     projectId,
@@ -138,12 +138,12 @@ export function useProjectForm(opened: OpenedDraft): WholeForm {
 }
 
 /** Drops the server's errors about a file that was replaced. */
-function useForgivenFiles({ forgive }: Form<ProjectValues>, { seed, sheet }: Draft): void {
+function useClearedFileErrors({ clearError }: Form<ProjectValues>, { seed, sheet }: Draft): void {
   const [known, setKnown] = useState({ seed, sheet });
   if (seed === known.seed && sheet === known.sheet) return;
   setKnown({ seed, sheet });
-  if (seed !== known.seed) forgive('file');
-  if (sheet !== known.sheet) forgive('script');
+  if (seed !== known.seed) clearError('file');
+  if (sheet !== known.sheet) clearError('script');
 }
 
 function listErrors(form: Form<ProjectValues>, given: Given): ProjectForm['errors'] {

@@ -10,7 +10,7 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from '#web/client/call.ts';
 import { useRefresh } from '#web/client/use-call.ts';
 import type { Form } from '#web/kit/use-form.ts';
-import { type NextPage, useGoOn } from '#web/kit/use-go-on.ts';
+import { type NextPage, useDelayedRedirect } from '#web/kit/use-delayed-redirect.ts';
 import { messages } from '../shared/messages.ts';
 import { type ProjectValues, type Readiness, type WaitReason, waitReason } from './project-form.rules.ts';
 
@@ -78,7 +78,7 @@ export function useProjectSending({
   // Read by the sending of this click, when the rendered state is still that of the one before.
   const pressed = useRef<Pick<Order, 'mode' | 'split'>>({ mode, split: undefined });
   const refresh = useRefresh();
-  const hold = useGoOn(done);
+  const hold = useDelayedRedirect(done);
   const wait = waitReason({ ...readiness, isSending: form.isSending || done !== undefined });
   const begin = async (next: Mode, split?: Split) => {
     if (done !== undefined) return;

@@ -22,7 +22,7 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
           {title}
         </TypedName>
         {domain !== null && (
-          <Box component="span" display="var(--unit, none)" ml={42} c="var(--text2)" fz={13} fw={400}>
+          <Box component="span" display="var(--unit, none)" ml={42} c="var(--text2)" fz="small" fw={400}>
             {domain}
           </Box>
         )}

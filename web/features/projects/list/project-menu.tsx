@@ -11,8 +11,6 @@ import { showToast } from '#web/ui/toast.tsx';
 import { readProject } from '../shared/use-project.ts';
 import { useRunAgain } from '../shared/use-run-again.ts';
 
-const ICON = { size: 16, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
-
 interface Props {
   project: ProjectListItem;
   onDelete: () => void;
@@ -45,32 +43,32 @@ function ProjectMenu({ project, onDelete }: Props) {
   return (
     <RowMenu label={`Actions for ${title}`}>
       {reason !== undefined && <Menu.Label maw={204}>{reason}</Menu.Label>}
-      <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye {...ICON} />}>
+      <Menu.Item component={Link} to={`/projects/${id}`} leftSection={<Eye size={16} />}>
         Open
       </Menu.Item>
       <Menu.Item
         component={Link}
         to={`/projects/${id}/edit`}
         disabled={reason !== undefined}
-        leftSection={<Pencil {...ICON} />}
+        leftSection={<Pencil size={16} />}
       >
         Edit
       </Menu.Item>
       <Menu.Item
         disabled={run === null || isActive(run.state) || reason !== undefined}
-        leftSection={<RotateCcw {...ICON} />}
+        leftSection={<RotateCcw size={16} />}
         onClick={runAgain}
       >
         Run again
       </Menu.Item>
-      <Menu.Item disabled={project.pages === null} leftSection={<Download {...ICON} />} onClick={download}>
+      <Menu.Item disabled={project.pages === null} leftSection={<Download size={16} />} onClick={download}>
         Download
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
         data-danger
         disabled={reason !== undefined}
-        leftSection={<Trash2 {...ICON} />}
+        leftSection={<Trash2 size={16} />}
         onClick={onDelete}
       >
         Delete…

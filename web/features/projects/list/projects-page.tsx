@@ -15,7 +15,6 @@ import { PROJECT_COLUMNS, PROJECT_CSV } from './project-columns.tsx';
 import { showProjectMenu } from './project-menu.tsx';
 import { countViews, PROJECT_DELETION, STATE_FILTER, TYPE_FILTER } from '../shared/project-states.rules.ts';
 
-const ICON = { size: 18, strokeWidth: 1.75, absoluteStrokeWidth: true, 'aria-hidden': true } as const;
 const LIVE_POLL_MS = 1500;
 /** How often to look for what another page or person has started. */
 const IDLE_POLL_MS = 5000;
@@ -68,7 +67,7 @@ export function ProjectsPage() {
         bulk={(projects) => [
           {
             name: 'Delete…',
-            icon: <Trash2 {...ICON} />,
+            icon: <Trash2 size={18} />,
             isDanger: true,
             disabledReason: projects.some(({ is_read_only: isReadOnly }) => isReadOnly)
               ? readOnly
@@ -89,7 +88,7 @@ function NewProject() {
       component={Link}
       to="/projects/select-project-type"
       variant="filled"
-      leftSection={<Plus {...ICON} />}
+      leftSection={<Plus size={18} />}
     >
       New project
     </Button>

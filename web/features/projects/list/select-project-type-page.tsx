@@ -11,7 +11,7 @@ import { readUserData } from '#web/client/session.ts';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { SamplesOfPlatforms } from '#web/ui/sample-files.tsx';
-import { expectDraft, handSeed } from '../form/form-memory.ts';
+import { expectDraft, stashSeed } from '../form/form-memory.ts';
 import { PROJECT_TYPES, type ProjectTypeChoice } from '../shared/project-types.rules.ts';
 import classes from './select-project-type-page.module.css';
 import { type ReadExport, UnsureCard } from './unsure-card.tsx';
@@ -81,7 +81,7 @@ export function SelectProjectTypePage() {
 
 /** The next form continues with it. */
 function handOver({ file, draftId }: ReadExport): void {
-  if (draftId === undefined) return handSeed(readUserData()?.id, file);
+  if (draftId === undefined) return stashSeed(readUserData()?.id, file);
   expectDraft(draftId);
   storeDraftId(draftId);
 }
@@ -132,7 +132,7 @@ function TypeCard({ choice: { type, name }, isStacked, onKey, onChoose }: CardPr
           bdrs="50%"
           className={classes.arrow ?? ''}
         >
-          <ArrowRight size={18} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+          <ArrowRight size={18} />
         </Flex>
       </Flex>
       {!isStacked && <Box mt={14}>{names}</Box>}

@@ -43,7 +43,7 @@ export function UnsureCard({ onChoose }: { onChoose: (name: string, read: ReadEx
       <Contours />
       {picker.field}
       <Stack align="center" gap={6} pos="relative" w="100%" maw={320} p={20} c="var(--text2)" ta="center">
-        <FileSearch size={24} strokeWidth={1.75} absoluteStrokeWidth aria-hidden="true" />
+        <FileSearch size={24} />
         <Text component="h2" c="var(--text)" fz="xl" fw={600}>
           Not sure?
         </Text>

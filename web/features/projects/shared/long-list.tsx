@@ -42,7 +42,7 @@ export function LongList({ items, noun, className, label, least = 0 }: Props) {
             Show {formatAmount(Math.min(left, STEP), `more ${noun}`)}
           </Button>
           {left > STEP && (
-            <Box component="span" c="var(--text3)" fz={13}>
+            <Box component="span" c="var(--text3)" fz="small">
               {formatAmount(left, noun)} not shown yet
             </Box>
           )}

@@ -19,13 +19,7 @@ export function TroubleNote({ text, isApart }: Props) {
       bg="var(--ochre-ground)"
       role="status"
     >
-      <TriangleAlert
-        size={20}
-        strokeWidth={1.75}
-        absoluteStrokeWidth
-        color="var(--ochre-text)"
-        aria-hidden="true"
-      />
+      <TriangleAlert size={20} color="var(--ochre-text)" aria-hidden="true" />
       <p>{text}</p>
     </Flex>
   );

@@ -1,6 +1,6 @@
 /**
- * The way to the next page after a success, once its message was shown for as long as the specification
- * says. While the pointer or the focus is inside, the time starts again.
+ * Redirects after a success, once its message was shown as long as the specification says. Pointer or focus
+ * in the message stop the clock, and it starts again when they leave.
  */
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,8 +10,8 @@ export interface NextPage {
   afterMs: number;
 }
 
-/** @returns stops the clock while somebody reads */
-export function useGoOn(next: NextPage | undefined): (isHeld: boolean) => void {
+/** @returns stops the clock while the message is being read */
+export function useDelayedRedirect(next: NextPage | undefined): (isHeld: boolean) => void {
   const navigate = useNavigate();
   const [isHeld, setHeld] = useState(false);
   const { to, afterMs } = next ?? {};

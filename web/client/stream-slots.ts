@@ -1,24 +1,24 @@
 /**
  * A browser opens six connections to one server, for all its windows together: with two streams in each,
- * the fourth window could not even load. Streams take seats, four in all, and the rest is free for calls.
- * Over plain HTTP from another machine browsers have no locks: there the window that is worked in streams.
+ * the fourth window couldn't load. Streams share four slots, and the rest is free for calls.
+ * Over plain HTTP from another machine browsers have no locks; there only the focused window streams.
  */
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** Of the windows' own pages; one more seat is for what every window hears alike. */
-const PAGE_SEATS = 3;
+/** Slots for streams of pages; one more is for the stream that all windows share. */
+const PAGE_SLOTS = 3;
 
 const hasLocks = (): boolean => Boolean((navigator as Partial<Navigator>).locks);
 
-/** A test's document does not say; a page on this machine or over HTTPS is secure. */
+/** Undefined in a test's document; a page on this machine or over HTTPS is secure. */
 const isPlain = (): boolean => Object.is(globalThis.isSecureContext, false);
 
-/** Whether this window may have streams at all, or queue for them. */
+/** True if this window may stream or queue for a slot. */
 export function mayStream(): boolean {
   return document.visibilityState === 'visible' && (!isPlain() || document.hasFocus());
 }
 
-/** Told when the answer above may have changed. */
+/** Calls the listener when `mayStream` may have changed. */
 export function subscribeStreaming(listener: () => void): () => void {
   const own = new AbortController();
   const { signal } = own;
@@ -28,18 +28,18 @@ export function subscribeStreaming(listener: () => void): () => void {
   return () => own.abort();
 }
 
-/** It tells every window the same: one hears it and hands it on. */
+/** True for a stream with the same events for all windows: one receives and relays them. */
 const isForAll = ({ params }: Endpoint): boolean => params === undefined;
 
 /**
  * Waits until a stream of this endpoint may be open.
- * @param signal gives the seat back, or ends the waiting
+ * @param signal releases the slot, or ends the wait
  */
-export function takeSeat(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
+export function acquireStreamSlot(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   if (!hasLocks()) return Promise.resolve();
   const names = isForAll(endpoint)
     ? [endpoint.id]
-    : Array.from({ length: PAGE_SEATS }, (_, seat) => `page stream ${seat}`);
+    : Array.from({ length: PAGE_SLOTS }, (_, slot) => `page stream ${slot}`);
   return new Promise((resolve) => {
     const waiting = new AbortController();
     const stopWaiting = () => {
@@ -48,17 +48,17 @@ export function takeSeat(endpoint: Endpoint, signal: AbortSignal): Promise<void>
     };
     if (signal.aborted) return resolve();
     signal.addEventListener('abort', stopWaiting);
-    const sit = () => {
-      // Two may become free at one moment.
+    const hold = () => {
+      // Two slots may become free at once.
       if (waiting.signal.aborted) return;
       stopWaiting();
       return new Promise<void>((leave) => signal.addEventListener('abort', () => leave()));
     };
     for (const name of names) {
-      navigator.locks.request(name, { signal: waiting.signal }, sit).catch((error: unknown) => {
-        // Locks may be forbidden, like storage: then nobody counts.
+      navigator.locks.request(name, { signal: waiting.signal }, hold).catch((error: unknown) => {
+        // Locks may be forbidden, like storage; streams are then unlimited.
         if (!waiting.signal.aborted) {
-          console.warn('Windows cannot count their streams.', error);
+          console.warn('Couldn’t limit the streams of all windows.', error);
           stopWaiting();
         }
       });
@@ -72,8 +72,8 @@ export interface Heard {
 }
 
 /**
- * Between the windows: what the one with the stream hears reaches the others.
- * @returns hands on what was heard here; nothing of a stream that each window has for itself
+ * Relays the events of a shared stream to the other windows.
+ * @returns sends an event to them; does nothing for a stream that each window opens itself
  */
 export function openRelay(
   endpoint: Endpoint,

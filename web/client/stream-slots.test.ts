@@ -5,7 +5,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
 import { runsContract } from '#contract/runs.contract.ts';
-import { openRelay, takeSeat } from './stream-seats.ts';
+import { openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const PAGE = runsContract.events;
 const NEWS = notificationsContract.stream;
@@ -20,44 +20,44 @@ afterEach(() => {
   for (const own of windows.splice(0)) own.abort();
 });
 
-/** Windows that ask one after the other. @returns which of them have a seat now */
-async function askForSeats(count: number, endpoint: typeof PAGE | typeof NEWS) {
-  const seated: number[] = [];
+/** Windows that ask one after the other. @returns which of them have a slot now */
+async function requestSlots(count: number, endpoint: typeof PAGE | typeof NEWS) {
+  const holders: number[] = [];
   const own = Array.from({ length: count }, openWindow);
   for (const [index, { signal }] of own.entries()) {
-    void takeSeat(endpoint, signal).then(() => {
-      if (!signal.aborted) seated.push(index);
+    void acquireStreamSlot(endpoint, signal).then(() => {
+      if (!signal.aborted) holders.push(index);
     });
   }
-  return { seated, own };
+  return { holders, own };
 }
 
 /** All that the browser does by itself has happened: a lock of nobody else was asked for last. */
 const settle = () => navigator.locks.request('settled', () => undefined);
 
 test('three windows stream their pages, whatever they show; the fourth waits until one leaves', async () => {
-  const { seated, own } = await askForSeats(5, PAGE);
-  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2]));
+  const { holders, own } = await requestSlots(5, PAGE);
+  await vi.waitFor(() => expect(holders).toEqual([0, 1, 2]));
   await settle();
-  expect(seated).toHaveLength(3);
+  expect(holders).toHaveLength(3);
   own[1]?.abort();
-  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3]));
+  await vi.waitFor(() => expect(holders).toEqual([0, 1, 2, 3]));
 });
 
 test('one window alone hears what is reported to all, next to the pages', async () => {
-  const pages = await askForSeats(3, PAGE);
-  const news = await askForSeats(2, NEWS);
-  await vi.waitFor(() => expect([pages.seated, news.seated]).toEqual([[0, 1, 2], [0]]));
+  const pages = await requestSlots(3, PAGE);
+  const news = await requestSlots(2, NEWS);
+  await vi.waitFor(() => expect([pages.holders, news.holders]).toEqual([[0, 1, 2], [0]]));
   news.own[0]?.abort();
-  await vi.waitFor(() => expect(news.seated).toEqual([0, 1]));
+  await vi.waitFor(() => expect(news.holders).toEqual([0, 1]));
 });
 
 test('a window that leaves while it waits takes nothing', async () => {
-  const { seated, own } = await askForSeats(5, PAGE);
-  await vi.waitFor(() => expect(seated).toHaveLength(3));
+  const { holders, own } = await requestSlots(5, PAGE);
+  await vi.waitFor(() => expect(holders).toHaveLength(3));
   own[3]?.abort();
   own[0]?.abort();
-  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 4]));
+  await vi.waitFor(() => expect(holders).toEqual([0, 1, 2, 4]));
 });
 
 test('what one window hears reaches the others, once each, and none that has left', async () => {
@@ -87,8 +87,8 @@ test('what is reported one project stays in its window', async () => {
 
 test('without locks nobody queues', async () => {
   vi.stubGlobal('navigator', {});
-  const { seated } = await askForSeats(5, PAGE);
-  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3, 4]));
+  const { holders } = await requestSlots(5, PAGE);
+  await vi.waitFor(() => expect(holders).toEqual([0, 1, 2, 3, 4]));
 });
 
 test('a browser that forbids locks streams too', async () => {
@@ -96,6 +96,6 @@ test('a browser that forbids locks streams too', async () => {
   vi.stubGlobal('navigator', {
     locks: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
   });
-  const { seated } = await askForSeats(4, PAGE);
-  await vi.waitFor(() => expect(seated).toEqual([0, 1, 2, 3]));
+  const { holders } = await requestSlots(4, PAGE);
+  await vi.waitFor(() => expect(holders).toEqual([0, 1, 2, 3]));
 });
