@@ -109,7 +109,6 @@ const WEB_PACKAGES = [
   '@codemirror/(commands|lang-html|language|state|view)',
   '@lezer/highlight',
   'eventsource-parser',
-  '@tanstack/react-virtual',
   'vite',
 ];
 const DATABASE_PACKAGES = ['zod', 'kysely', 'pg', 'pg-protocol', '@electric-sql/pglite'];

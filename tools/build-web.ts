@@ -1,7 +1,8 @@
 /**
  * Builds the web application when a source changed since the last build (always with --force), and
- * lays a compressed copy beside each text file, so that the server only has to choose one. With --force
- * it fails when the scripts are too heavy, import each other or lack styles; a start goes on with them.
+ * writes a compressed copy of each text file, so that the server only has to choose one. With --force it
+ * fails if the scripts are too heavy, import each other, lack styles or are missing from NOTICE; a start
+ * continues with them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { build } from 'vite';
 import { findStyleFaults } from './kit-styles.ts';
 import { findScriptCycles } from './script-cycles.ts';
+import { findNoticeFaults, listPackages } from './web-notice.ts';
 import { findWeightFaults, weighWeb } from './web-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -77,6 +79,7 @@ async function buildWeb(): Promise<void> {
     ...findWeightFaults(weighWeb(outFolder)),
     ...findStyleFaults(modules, kitStyles),
     ...findScriptCycles(join(outFolder, 'assets')),
+    ...findNoticeFaults(listPackages(modules), readFileSync(join(root, 'NOTICE'), 'utf8')),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0 && isForced) process.exitCode = 1;
