@@ -1,9 +1,10 @@
 /**
- * Reads objects whole or as streams. A body that breaks off is taken up again where it ended, and one
- * whose bytes are not those that were stored ends in an error, never in a shorter or other file.
+ * Reads objects as a whole or as streams. A stream whose connection breaks is resumed at its last byte, and one with
+ * missing or changed bytes ends in an error.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from './files.ts';
 import { createPulledStream } from './pulled-stream.ts';
@@ -30,14 +31,14 @@ interface Part {
   etag?: string | undefined;
 }
 
-/** What is read whole must have the SHA-256 that was stored with it; of a range the length is checked. */
+/** Compares whole objects with the SHA-256 in their metadata, and ranges with their length. */
 export function createObjectReader(store: Store): ObjectReader {
   const ask = (key: string, part: Part = {}) => guardStore(() => request(store, key, part));
   return {
     read: (key) =>
       withRetries(async () => {
         const opened = await ask(key);
-        const bytes = await guardStore(() => collect(opened.body));
+        const bytes = await guardStore(() => buffer(opened.body));
         checkWhole(bytes.length, opened.size);
         checkSum(createHash('sha256').update(bytes).digest('hex'), opened.sha256);
         return bytes;
@@ -46,7 +47,7 @@ export function createObjectReader(store: Store): ObjectReader {
       const first = await withRetries(() => ask(key, { range }), store.patience);
       const start = range?.start ?? 0;
       const end = start + first.size - 1;
-      // The rest of another version of the file would be worse than none.
+      // The ETag prevents a file with bytes of two versions.
       const resume = (done: number) => ask(key, { range: { start: start + done, end }, etag: first.etag });
       const pull = new ObjectPull(first, resume);
       const readNext = async () => {
@@ -89,7 +90,7 @@ class ObjectPull {
     if (this.#isBroken) await this.#reopen();
     const missing = this.#first.size - this.#done;
     this.#isBroken = missing > 0;
-    // After the last byte, too: a body that was read to its end leaves its connection for the next request.
+    // Also after the last byte: the connection is reused only if the body was read to its end.
     const step = await guardStore(() => this.#chunks.next()).catch((error: unknown) => {
       if (missing > 0) throw error;
       return END;
@@ -125,36 +126,30 @@ async function request({ client, bucket }: Store, key: string, { range, etag }: 
       ...(etag === undefined ? {} : { IfMatch: etag }),
     }),
   );
-  // Under Node the body is always a stream of Node's own.
+  // Always a Node stream under Node.
   const body = answer.Body as Readable;
   const isPart = range !== undefined;
   if (isPart && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
     body.destroy();
-    throw storeDown('The file store sent another part of the file.');
+    throw storeDown('The file store sent the wrong part of the file.');
   }
   const length = answer.ContentLength ?? 0;
   return {
     body,
-    // Some stores send more than they were asked for.
+    // Some stores send more than the range.
     size: isPart ? Math.min(length, range.end - range.start + 1) : length,
     etag: answer.ETag,
     sha256: answer.Metadata?.[SHA256_NAME],
   };
 }
 
-async function collect(body: Readable): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
 function checkWhole(length: number, size: number): void {
   if (length !== size) throw storeDown('The file store sent only part of the file.');
 }
 
-/** Objects that others put into the bucket carry no sum of ours. */
+/** Accepts objects without a SHA-256, which other programs put into the bucket. */
 function checkSum(found: string, stored: string | undefined): void {
   if (stored !== undefined && found !== stored) {
-    throw storeDown('The file store sent other bytes than those that were stored.');
+    throw storeDown('The file store sent other bytes than were stored.');
   }
 }
