@@ -1,6 +1,6 @@
 /**
- * Files in an S3-compatible store. Each object carries the SHA-256 of its bytes, which is compared
- * after writing and reading: a file counts as stored, or as read, only when it is whole.
+ * Files in an S3-compatible store. The metadata of each object contains its SHA-256, which is compared after writing
+ * and reading, so that a truncated file is never reported as stored or read.
  */
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,16 +10,16 @@ import type { FileEntry, Files, Patience, S3Options } from './files.ts';
 import { withRetries } from './retry.ts';
 import { guardStore, isAbsentObject, storeDown } from './s3-error.ts';
 import { createObjectReader } from './s3-reader.ts';
-import { fingerprintFile, fingerprintOf, type Store, upload } from './s3-upload.ts';
+import { fingerprintFile, fingerprintBytes, type Store, upload } from './s3-upload.ts';
 import { makeScratch, sweepFolder } from './scratch.ts';
 
 const PATIENCE: Patience = { tries: 5, firstDelayMs: 200, idleMs: 10_000 };
-/** One object that only says that objects can be written; it is overwritten each time. */
+/** Object that each check overwrites. */
 const CHECK_KEY = 'check/writable';
 /** Limit of one DeleteObjects call, in the API of S3. */
 const MAX_DELETED = 1000;
 
-/** Opens a bucket, which must exist. Nothing is asked of the store before the first call. */
+/** Opens an existing bucket. The first request is sent with the first call. */
 export async function createS3Files(options: S3Options): Promise<Files> {
   const { bucket, scratch } = options;
   const patience = { ...PATIENCE, ...options.patience };
@@ -30,7 +30,7 @@ export async function createS3Files(options: S3Options): Promise<Files> {
   await makeScratch(scratch);
 
   const put = (key: string, bytes: Uint8Array) =>
-    upload(store, checkKey(key), { print: fingerprintOf(bytes), body: () => bytes });
+    upload(store, checkKey(key), { print: fingerprintBytes(bytes), body: () => bytes });
 
   return {
     scratch,
@@ -87,12 +87,12 @@ function createClient(options: S3Options, { idleMs }: Patience): S3Client {
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),
-    // We try again ourselves, because only we can rewind a body and look at what came back.
+    // The SDK can't rewind a file, compare checksums of a response or resume a body: withRetries does.
     maxAttempts: 1,
-    // It warns on the console of each body that it cannot rewind.
+    // Otherwise it warns on the console about each body that it can't rewind.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: 3000, socketTimeout: idleMs },
-    // Many compatible stores do not know the checksums that newer clients add by themselves.
+    // Many compatible stores don't support the checksums that newer clients add by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -1,7 +1,4 @@
-/**
- * The store of files: uploads, parts of runs, archives. One interface over a folder and over an
- * S3-compatible store, so that nothing else in the house knows which of them it is.
- */
+/** File store for uploads and files of runs: one interface for a folder and an S3-compatible store. */
 import type { Readable } from 'node:stream';
 
 export interface FileEntry {
@@ -24,36 +21,36 @@ export interface ByteRange {
 
 /** All methods throw GatewayError (`service: 'files'`); keys are checked by `checkKey`. */
 export interface Files {
-  /** Keeps the bytes under the key. Afterwards the file is there whole, or not at all. */
+  /** Stores the bytes under the key, atomically. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Moves a finished local file in; the local file is gone afterwards. */
+  /** Moves a finished local file into the store. */
   publish(key: string, localPath: string): Promise<void>;
-  /** @param sha256 in hex, of the only bytes that are wanted: a file that holds others counts as absent */
+  /** @param sha256 in hex; a file with other bytes counts as absent */
   read(key: string, sha256?: string): Promise<Uint8Array>;
   /**
-   * A stream that ends in an error when the file could not be read whole.
-   * @param known of the file as it was stored: a stream to the end of a file that holds other bytes ends in an error of the
-   *   kind `corrupt` before its last ones
+   * Opens a stream, which ends in an error if it can't read the whole file or range.
+   * @param known recorded when the file was stored: a stream to the end of a file with other bytes ends in an error of
+   *   the kind `corrupt` before the last ones
    */
   open(key: string, range?: ByteRange, known?: KnownFile): Promise<Readable>;
-  /** @returns undefined when there is no such file */
+  /** @returns undefined if the file is missing */
   stat(key: string): Promise<{ size: number } | undefined>;
   /**
    * Removes files and folders with everything in them. Missing ones are ignored.
    * @param keys folders end in a slash
    */
   remove(keys: readonly string[]): Promise<void>;
-  /** All files below a folder, in no order; the empty text means all. */
+  /** Lists the files in a folder and its subfolders, in any order; an empty prefix lists all. */
   list(prefix: string): AsyncIterable<FileEntry>;
-  /** @throws GatewayError when the store does not answer or takes no files */
+  /** @throws GatewayError if the store doesn't respond or accept files */
   check(): Promise<void>;
-  /** @returns undefined where nobody can say */
+  /** @returns undefined for a bucket */
   freeBytes(): Promise<number | undefined>;
-  /** Local folder for half-written work; for the folder kind on the same file system. */
+  /** Local folder for unfinished files; a folder store has it on its own file system. */
   readonly scratch: string;
   /**
-   * Removes what an earlier process left in `scratch`.
-   * @param olderThanMs spares younger entries, where several processes share the folder
+   * Removes unfinished files of earlier processes from `scratch`.
+   * @param olderThanMs keeps younger entries, if several processes share the folder
    */
   sweepScratch(olderThanMs?: number): Promise<void>;
 }
@@ -62,25 +59,25 @@ export interface FolderOptions {
   folder: string;
 }
 
-/** How long and how often a store in the network is asked. */
+/** Retries and timeout for a store on the network. */
 export interface Patience {
-  /** All tries together, the first one included. */
+  /** Number of attempts, including the first. */
   tries: number;
   firstDelayMs: number;
-  /** A connection on which nothing moves for so long is given up. */
+  /** Idle time after which a connection is closed. */
   idleMs: number;
 }
 
 export interface S3Options {
   bucket: string;
-  /** Address of an S3-compatible store; without it the one of AWS for the region. */
+  /** URL of an S3-compatible store. Default: AWS in the region. */
   endpoint?: string;
   region?: string;
-  /** Without keys the usual places are asked (environment, instance role). */
+  /** Default: environment or instance role. */
   accessKeyId?: string;
   secretAccessKey?: string;
   forcePathStyle?: boolean;
-  /** Local folder for half-written work. */
+  /** Local folder for unfinished files. */
   scratch: string;
   patience?: Partial<Patience>;
 }

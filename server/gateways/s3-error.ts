@@ -1,4 +1,4 @@
-/** Turns what the client of an S3-compatible store throws into errors of a gateway. */
+/** Converts errors of the S3 client into gateway errors. */
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts';
 
 interface StoreFault {
@@ -20,7 +20,7 @@ const TEXTS: Record<GatewayErrorKind, string> = {
 
 /**
  * Runs one request.
- * @throws GatewayError, whatever the client of the store threw
+ * @throws GatewayError only
  */
 export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -30,31 +30,31 @@ export async function guardStore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Judged by the status and the name that the store answered; without a status it is down. */
-export function toStoreError(error: unknown): GatewayError {
+/** Classifies by status and error name of the response; without a response the store is down. */
+function toStoreError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const fault = error as StoreFault;
-  const kind = judgeFault(fault);
+  const kind = classifyFault(fault);
   const text = fault.name === 'NoSuchBucket' ? 'The bucket of the files does not exist.' : TEXTS[kind];
   return new GatewayError(text, { service: 'files', kind, cause: error });
 }
 
-/** An answer that cannot be right: it may pass, so it is worth another try. */
+/** Returns a retryable error for an invalid response. */
 export function storeDown(text: string, cause?: unknown): GatewayError {
   return new GatewayError(text, { service: 'files', kind: 'down', cause });
 }
 
-/** Whether what the client threw is the store's 404: of an object, or of its bucket. */
+/** Returns true for a 404 of the store, for an object or its bucket. */
 export function isAbsentObject(error: unknown): boolean {
   return (error as StoreFault).$metadata?.httpStatusCode === 404;
 }
 
-function judgeFault({ name, $metadata }: StoreFault): GatewayErrorKind {
+function classifyFault({ name, $metadata }: StoreFault): GatewayErrorKind {
   const status = $metadata?.httpStatusCode ?? 0;
   if (FULL.has(name ?? '') || status === 507) return 'full';
   if (name === 'SlowDown' || status === 429 || status === 503) return 'limited';
   if (status === 401 || status === 403) return 'unauthorised';
-  // 400 with this name is a connection that the store found too slow, not a fault of the request.
+  // A 400 with this name means a slow connection, not an invalid request.
   if (name === 'RequestTimeout' || status === 408) return 'down';
   if (status === 404 && name !== 'NoSuchBucket') return 'absent';
   return status >= 400 && status < 500 ? 'rejected' : 'down';

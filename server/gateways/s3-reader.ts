@@ -1,15 +1,15 @@
 /**
- * Reads objects whole or as streams. A body that breaks off is taken up again where it ended, and one
- * whose bytes are not those that were stored ends in an error, never in a shorter or other file.
+ * Reads objects as a whole or as streams. A stream whose connection breaks is resumed at its last byte, and one with
+ * missing or changed bytes ends in an error.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { ByteRange } from './files.ts';
 import { createPulledStream } from './pulled-stream.ts';
-import { pauseBefore, withRetries } from './retry.ts';
-import { guardStore, storeDown, toStoreError } from './s3-error.ts';
+import { withRetries } from './retry.ts';
+import { guardStore, storeDown } from './s3-error.ts';
 import { SHA256_NAME, type Store } from './s3-upload.ts';
 
 interface ObjectReader {
@@ -24,108 +24,96 @@ interface Opened {
   sha256: string | undefined;
 }
 
+const END = { done: true, value: undefined } as const;
+
 interface Part {
   range?: ByteRange | undefined;
   etag?: string | undefined;
 }
 
-/** What is read whole must have the SHA-256 that was stored with it; of a range the length is checked. */
+/** Compares whole objects with the SHA-256 in their metadata, and ranges with their length. */
 export function createObjectReader(store: Store): ObjectReader {
   const ask = (key: string, part: Part = {}) => guardStore(() => request(store, key, part));
   return {
     read: (key) =>
       withRetries(async () => {
         const opened = await ask(key);
-        const bytes = await guardStore(() => collect(opened.body));
+        const bytes = await guardStore(() => buffer(opened.body));
         checkWhole(bytes.length, opened.size);
         checkSum(createHash('sha256').update(bytes).digest('hex'), opened.sha256);
         return bytes;
       }, store.patience),
     open: async (key, range) => {
       const first = await withRetries(() => ask(key, { range }), store.patience);
-      const pull = new ObjectPull(first, { start: range?.start ?? 0, isWhole: range === undefined });
-      const chunks = pull.run((part) => ask(key, part), store.patience);
-      return createPulledStream(
-        () => chunks.next(),
-        () => pull.leave(),
-      );
+      const start = range?.start ?? 0;
+      const end = start + first.size - 1;
+      // The ETag prevents a file with bytes of two versions.
+      const resume = (done: number) => ask(key, { range: { start: start + done, end }, etag: first.etag });
+      const pull = new ObjectPull(first, resume);
+      const readNext = async () => {
+        const step = await withRetries(() => pull.next(), store.patience);
+        if (step.done === true && range === undefined) pull.checkSum();
+        return step;
+      };
+      return createPulledStream(readNext, () => pull.leave());
     },
   };
 }
 
+/** The bytes of an object, from as many responses as it takes. */
 class ObjectPull {
   #body: Readable;
+  #chunks: AsyncIterator<Buffer>;
+  #isBroken = false;
   #isLeft = false;
-  readonly #first: Opened;
-  readonly #start: number;
-  readonly #isWhole: boolean;
   #done = 0;
+  readonly #hash = createHash('sha256');
+  readonly #first: Opened;
+  readonly #resume: (done: number) => Promise<Opened>;
 
-  constructor(first: Opened, { start, isWhole }: { start: number; isWhole: boolean }) {
-    this.#body = first.body;
+  constructor(first: Opened, resume: (done: number) => Promise<Opened>) {
     this.#first = first;
-    this.#start = start;
-    this.#isWhole = isWhole;
+    this.#resume = resume;
+    this.#body = first.body;
+    this.#chunks = first.body[Symbol.asyncIterator]();
   }
 
-  /** Nobody wants the rest. */
+  /** Stops reading; the rest isn't needed. */
   leave(): void {
     this.#isLeft = true;
     this.#body.destroy();
   }
 
-  async *run(
-    ask: (part: Part) => Promise<Opened>,
-    { tries, firstDelayMs }: { tries: number; firstDelayMs: number },
-  ): AsyncGenerator<Buffer> {
-    const { size, sha256 } = this.#first;
-    const hash = createHash('sha256');
-    let failures = 0;
-    while (this.#done < size) {
-      try {
-        if (failures > 0) await this.#resume(ask);
-      } catch (error) {
-        failures = await this.#fail(error, failures, { tries, firstDelayMs });
-        continue;
-      }
-      const chunks = this.#body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (;;) {
-        const step = await chunks.next().catch((error: unknown) => ({ error }));
-        if ('error' in step || step.done === true) {
-          if (this.#done >= size) break;
-          const cause = 'error' in step ? step.error : storeDown('The file ended too early.');
-          failures = await this.#fail(cause, failures, { tries, firstDelayMs });
-          break;
-        }
-        failures = 0;
-        const wanted = step.value.subarray(0, size - this.#done);
-        this.#done += wanted.length;
-        hash.update(wanted);
-        yield wanted;
-        if (this.#done >= size && wanted.length < step.value.length) break;
-      }
-    }
-    checkWhole(this.#done, size);
-    if (this.#isWhole) checkSum(hash.digest('hex'), sha256);
+  /** Reads the next bytes. It may be called again after an error. */
+  async next(): Promise<IteratorResult<Buffer, undefined>> {
+    if (this.#isLeft) return END;
+    if (this.#isBroken) await this.#reopen();
+    const missing = this.#first.size - this.#done;
+    this.#isBroken = missing > 0;
+    // Also after the last byte: the connection is reused only if the body was read to its end.
+    const step = await guardStore(() => this.#chunks.next()).catch((error: unknown) => {
+      if (missing > 0) throw error;
+      return END;
+    });
+    if (missing === 0) return END;
+    if (step.done === true) throw storeDown('The file ended too early.');
+    this.#isBroken = false;
+    const wanted = step.value.subarray(0, missing);
+    this.#done += wanted.length;
+    this.#hash.update(wanted);
+    return { value: wanted };
   }
 
-  async #resume(ask: (part: Part) => Promise<Opened>): Promise<void> {
+  /** Call it once, after the last bytes. @throws GatewayError if they differ from those that were stored */
+  checkSum(): void {
+    if (!this.#isLeft) checkSum(this.#hash.digest('hex'), this.#first.sha256);
+  }
+
+  async #reopen(): Promise<void> {
     this.#body.destroy();
-    const range = { start: this.#start + this.#done, end: this.#start + this.#first.size - 1 };
-    // The rest of another version of the file would be worse than none.
-    this.#body = (await ask({ range, etag: this.#first.etag })).body;
+    this.#body = (await this.#resume(this.#done)).body;
+    this.#chunks = this.#body[Symbol.asyncIterator]();
     if (this.#isLeft) this.#body.destroy();
-  }
-
-  async #fail(
-    error: unknown,
-    failures: number,
-    { tries, firstDelayMs }: { tries: number; firstDelayMs: number },
-  ): Promise<number> {
-    const fault = toStoreError(error);
-    if (this.#isLeft || !fault.retryable || failures + 1 >= tries) throw fault;
-    await sleep(pauseBefore(failures + 1, firstDelayMs));
-    return failures + 1;
   }
 }
 
@@ -138,36 +126,30 @@ async function request({ client, bucket }: Store, key: string, { range, etag }: 
       ...(etag === undefined ? {} : { IfMatch: etag }),
     }),
   );
-  // Under Node the body is always a stream of Node's own.
+  // Always a Node stream under Node.
   const body = answer.Body as Readable;
   const isPart = range !== undefined;
   if (isPart && answer.ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
     body.destroy();
-    throw storeDown('The file store sent another part of the file.');
+    throw storeDown('The file store sent the wrong part of the file.');
   }
   const length = answer.ContentLength ?? 0;
   return {
     body,
-    // Some stores send more than they were asked for.
+    // Some stores send more than the range.
     size: isPart ? Math.min(length, range.end - range.start + 1) : length,
     etag: answer.ETag,
     sha256: answer.Metadata?.[SHA256_NAME],
   };
 }
 
-async function collect(body: Readable): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
 function checkWhole(length: number, size: number): void {
   if (length !== size) throw storeDown('The file store sent only part of the file.');
 }
 
-/** Objects that others put into the bucket carry no sum of ours. */
+/** Accepts objects without a SHA-256, which other programs put into the bucket. */
 function checkSum(found: string, stored: string | undefined): void {
   if (stored !== undefined && found !== stored) {
-    throw storeDown('The file store sent other bytes than those that were stored.');
+    throw storeDown('The file store sent other bytes than were stored.');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Writes one object and believes only what it has checked: the store gets the SHA-256 beforehand and
- * its answer must name the bytes that we sent.
+ * Writes one object and verifies it: the request contains the SHA-256, and the checksums of the response must match the
+ * bytes that were sent.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,7 +11,7 @@ import { GatewayError } from './gateway-error.ts';
 import { withRetries } from './retry.ts';
 import { guardStore, storeDown } from './s3-error.ts';
 
-/** Name of the object's own metadata that holds the SHA-256 in hex. */
+/** Metadata entry of an object with its SHA-256 in hex. */
 export const SHA256_NAME = 'sha256';
 
 export interface Store {
@@ -23,7 +23,7 @@ export interface Store {
 interface Fingerprint {
   size: number;
   sha256: Buffer;
-  /** Stores answer with this one in the ETag; it guards nothing. */
+  /** Only compared with the ETag, which is the MD5 in most stores. */
   md5: string;
 }
 
@@ -38,7 +38,7 @@ export async function upload(store: Store, key: string, { print, body }: Source)
   await withRetries(async () => {
     const bytes = body();
     const unread = new AbortController();
-    // The client listens to its connection only: an error of the file would end the process.
+    // The client doesn't handle errors of the file: they would end the process.
     if (bytes instanceof Readable) bytes.on('error', (cause) => unread.abort(unreadable(cause)));
     try {
       const answer = await guardStore(() =>
@@ -55,7 +55,7 @@ export async function upload(store: Store, key: string, { print, body }: Source)
           { abortSignal: unread.signal },
         ),
       );
-      if (!isSame(answer, print)) throw storeDown('The file store kept other bytes than we sent.');
+      if (!isSame(answer, print)) throw storeDown('The file store stored other bytes than were sent.');
     } catch (error) {
       throw unread.signal.aborted ? unread.signal.reason : error;
     } finally {
@@ -64,8 +64,8 @@ export async function upload(store: Store, key: string, { print, body }: Source)
   }, store.patience);
 }
 
-/** What `upload` needs to know about bytes in memory. */
-export function fingerprintOf(bytes: Uint8Array): Fingerprint {
+/** Computes size and checksums of bytes in memory. */
+export function fingerprintBytes(bytes: Uint8Array): Fingerprint {
   return {
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest(),
@@ -73,7 +73,7 @@ export function fingerprintOf(bytes: Uint8Array): Fingerprint {
   };
 }
 
-/** @throws GatewayError when the local file cannot be read */
+/** @throws GatewayError if the local file can't be read */
 export async function fingerprintFile(path: string): Promise<Fingerprint> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
@@ -91,14 +91,14 @@ export async function fingerprintFile(path: string): Promise<Fingerprint> {
 }
 
 function unreadable(cause: unknown): GatewayError {
-  return new GatewayError('The finished file cannot be read.', { service: 'files', kind: 'rejected', cause });
+  return new GatewayError('Failed to read the finished file.', { service: 'files', kind: 'rejected', cause });
 }
 
 function isSame(answer: PutObjectCommandOutput, print: Fingerprint): boolean {
   const { ChecksumSHA256: checksum, ServerSideEncryption: encryption, SSECustomerAlgorithm: own } = answer;
   if (checksum !== undefined && checksum !== print.sha256.toString('base64')) return false;
   const etag = answer.ETag?.replaceAll('"', '') ?? '';
-  // Under keys of its own the store's ETag is something else than the MD5.
+  // With the store's own encryption keys, the ETag isn't the MD5.
   const isMd5 = /^[0-9a-f]{32}$/.test(etag) && own === undefined && !(encryption ?? '').startsWith('aws:');
   return !isMd5 || etag === print.md5;
 }

@@ -7,6 +7,7 @@ import { formatCause } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
 import { claimStore, leaveStore } from './store-generation.service.ts';
+import { recordListing } from './store-generation.store.ts';
 
 export const GARBAGE_JOB = 'collect-garbage';
 
@@ -16,8 +17,11 @@ const LEAVING_MS = 2_000;
 
 /** What a noun registers of itself: the rows that it no longer needs, and the files that it keeps. */
 export interface FileHolder {
-  /** Deletes expired rows, before their files are looked at; the signal ends it early. */
-  expire?(now: Date, signal?: AbortSignal): Promise<void>;
+  /**
+   * Deletes expired rows, before their files are compared; the signal ends it early.
+   * @returns true if files lost their rows, so that the sweep lists the store at once
+   */
+  expire?(now: Date, signal?: AbortSignal): Promise<boolean | void>;
   /** Deletes rows of before a moment that nothing uses, in batches. @returns the keys of their files */
   deleteUnused?(before: Date): AsyncIterable<string[]>;
   /** Where its files are: keys begin with it. */
@@ -45,10 +49,11 @@ export interface GarbageCollection {
   /**
    * @param before spares what was stored later: a request may be about to name it
    * @param signal ends it early; the next one goes on
+   * @param listEveryMs lists the store, to find files without rows, only if the last listing is older
    * @returns how many files and folders went; none where the store belongs to another database
    * @throws what failed, after everything else was done
    */
-  sweep(before: Date, signal?: AbortSignal): Promise<number>;
+  sweep(before: Date, signal?: AbortSignal, listEveryMs?: number): Promise<number>;
   /** When the server stops: what is stored after a backup shall be known as newer than it. */
   leave(): Promise<void>;
 }
@@ -59,22 +64,35 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
     if (text !== told) needs.warn(text);
     told = text;
   };
-  const sweep = async (before: Date, signal?: AbortSignal) => {
-    if (signal?.aborted === true) return 0;
+  const sweep = async (before: Date, signal?: AbortSignal, listEveryMs = 0) => {
+    const isStopped = () => signal?.aborted === true;
+    if (isStopped()) return 0;
     const failures: unknown[] = [];
     const attempt: Attempt = (step) => step().catch((error: unknown) => void failures.push(error));
     const claim = await attempt(() => claimStore(needs, before));
     if (claim?.news !== undefined) reportOnce(claim.news);
     // Rows expire even while the file store is down.
-    for (const { expire } of needs.holders) await attempt(async () => expire?.(needs.clock(), signal));
-    const { isOurs = false, since } = claim ?? {};
-    const count = isOurs ? await sweepOwn({ ...needs, before, since, signal }, attempt) : 0;
+    let isDue = false;
+    for (const { expire } of needs.holders)
+      if (await attempt(async () => expire?.(needs.clock(), signal))) isDue = true;
+    let count = 0;
+    if (claim?.isOurs === true) {
+      const { since, listedAt } = claim;
+      const sweeping = { ...needs, before, since, signal };
+      count += await removeOfEach(sweeping, removeUnused, attempt);
+      const sinceListingMs = needs.clock().getTime() - Date.parse(listedAt ?? '1970-01-01');
+      // What failed may have deleted other rows before.
+      isDue ||= failures.length > 0 || sinceListingMs >= listEveryMs;
+      if (isDue) count += await removeOfEach(sweeping, removeRowless, attempt);
+      if (isDue && failures.length === 0 && !isStopped())
+        await attempt(() => recordListing(needs.db, needs.clock()));
+    }
     throwAll(failures);
     return count;
   };
   let running: Promise<number> | undefined;
   return {
-    sweep: (before, signal) => (running = sweep(before, signal)),
+    sweep: (...given) => (running = sweep(...given)),
     leave: async () => {
       const late = AbortSignal.timeout(LEAVING_MS);
       const leaving = Promise.allSettled([running]).then(() => leaveStore(needs, late));
@@ -99,11 +117,13 @@ export function throwAll(failures: readonly unknown[]): void {
   if (failures.length > 1) throw new AggregateError(failures, failures.map(formatCause).join('; '));
 }
 
-async function sweepOwn(sweeping: Sweeping, attempt: Attempt): Promise<number> {
-  const { holders } = sweeping;
+async function removeOfEach(
+  sweeping: Sweeping,
+  remove: (sweeping: Sweeping, holder: FileHolder) => Promise<number>,
+  attempt: Attempt,
+): Promise<number> {
   let count = 0;
-  for (const remove of [removeUnused, removeRowless])
-    for (const holder of holders) count += (await attempt(() => remove(sweeping, holder))) ?? 0;
+  for (const holder of sweeping.holders) count += (await attempt(() => remove(sweeping, holder))) ?? 0;
   return count;
 }
 

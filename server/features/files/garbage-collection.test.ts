@@ -179,6 +179,17 @@ describe('a sweep', () => {
     expect(await runSql(database, 'select id from uploads')).toEqual([]);
   });
 
+  it('lists the store once a day, for files without rows', async () => {
+    const { files, list, sweep, wait } = await start();
+    await files.put('runs/4711/plumber.xml', BYTES);
+    expect(await sweep(later(), undefined, DAY_MS)).toBe(0);
+    expect(await list()).toEqual(['runs/4711/plumber.xml']);
+    wait(DAY_MS);
+    expect(await sweep(later(), undefined, DAY_MS)).toBe(1);
+    await files.put('runs/4711/plumber.xml', BYTES);
+    expect(await sweep(later(), undefined, DAY_MS)).toBe(0);
+  });
+
   it('ends early when it is stopped', async () => {
     const { files, list, sweep } = await start();
     await files.put('runs/4711/plumber.xml', BYTES);

@@ -31,6 +31,8 @@ export interface Claim {
   isOurs: boolean;
   /** Files that may be swept are those which changed at this moment or later; without it all may be. */
   since?: Date;
+  /** ISO 8601: when all files were last compared with the rows. */
+  listedAt?: string | undefined;
   /** A message for the operator. */
   news?: string;
 }
@@ -122,9 +124,10 @@ async function meet({ db, files, clock, newId }: Needs, { ours, theirs, isUnsure
   });
   if (state === undefined) return { isOurs: false };
   await writeGeneration(files, state);
-  if (state.held_since === undefined) return { isOurs: true };
+  const { held_since: since, listed_at: listedAt } = state;
+  if (since === undefined) return { isOurs: true, listedAt };
   const news = isBehind && !isUnsure ? { news: describeHold(now) } : {};
-  return { isOurs: true, since: new Date(state.held_since), ...news };
+  return { isOurs: true, since: new Date(since), listedAt, ...news };
 }
 
 /** Gives the database and the store different ids, and holds everything in the store. */
@@ -166,7 +169,9 @@ function advance(
 ): StoreGeneration {
   const since = isBehind ? now.toISOString() : ours.held_since;
   const isHeld = since !== undefined && now.getTime() - Date.parse(since) < HELD_MS;
+  const { held_since: _, ...rest } = ours;
   return {
+    ...rest,
     id: ours.id || theirs?.id || newId(),
     generation: Math.max(ours.generation, theirs?.generation ?? 0) + 1,
     ...(isHeld ? { held_since: since } : {}),

@@ -9,6 +9,8 @@ export interface StoreGeneration {
   generation: number;
   /** ISO 8601: files of before this moment may be known to another copy of the database. */
   held_since?: string;
+  /** ISO 8601: when all files were last compared with the rows. */
+  listed_at?: string;
 }
 
 const NAME = 'store_generation';
@@ -36,6 +38,14 @@ export async function updateStoreGeneration(trx: Db, state: StoreGeneration): Pr
     .set({ value: JSON.stringify(state) })
     .where('name', '=', NAME)
     .execute();
+}
+
+/** Records that all files were compared with the rows. */
+export async function recordListing(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const state = await lockStoreGeneration(trx);
+    await updateStoreGeneration(trx, { ...state, listed_at: now.toISOString() });
+  });
 }
 
 /** Whether files may be known to another copy of the database: then a sweep decides, and nobody else removes any. */

@@ -106,16 +106,18 @@ export async function lockMember(trx: Trx, userId: number) {
 /** Purges deleted workspaces one by one, for the garbage collection. */
 export function purgeDeletedWorkspaces(db: Db) {
   return {
-    async expire(now: Date, signal?: AbortSignal): Promise<void> {
+    async expire(now: Date, signal?: AbortSignal): Promise<boolean> {
       const failures: Error[] = [];
       const before = new Date(now.getTime() - RESTORABLE_MS);
-      for (const { id, deleted_at: at } of await listPurgeable(db, before)) {
+      const purgeable = await listPurgeable(db, before);
+      for (const { id, deleted_at: at } of purgeable) {
         await purgeWorkspace(db, { id, before }, signal).catch((cause: unknown) => {
           const text = `Failed to delete workspace ${id}, which was marked as deleted at ${at?.toISOString()}: ${formatCause(cause)}. The other workspaces were deleted, and this one is retried within the hour.`;
           failures.push(new Error(text, { cause }));
         });
       }
       throwAll(failures);
+      return purgeable.length > 0;
     },
   } satisfies FileHolder;
 }
