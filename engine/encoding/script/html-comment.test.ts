@@ -23,7 +23,7 @@ describe('a placeholder in such a comment', () => {
   it('is described as one in the problem', () => {
     const content = inScript('<!-- [v]');
     expect(() => fillContent(content, { v: '"' })).toThrow(
-      /comment of a script that begins with <!-- or -->/,
+      /script comment that begins with <!-- or -->/,
     );
   });
 });

@@ -144,7 +144,7 @@ describe('a seed of HubSpot', () => {
   });
 
   it.each<[string, string | Uint8Array, string, RegExp]>([
-    ['a CSV', 'hs_name,hs_path\na,b\n', 'seed-not-xml', /not XML/],
+    ['a CSV', 'hs_name,hs_path\na,b\n', 'seed-not-xml', /isn’t XML/],
     [
       'an export of Drupal',
       '<response><item key="0"><title>[geo_city]</title></item></response>',
