@@ -22,9 +22,7 @@ describe('a placeholder in such a comment', () => {
 
   it('is described as one in the problem', () => {
     const content = inScript('<!-- [v]');
-    expect(() => fillContent(content, { v: '"' })).toThrow(
-      /script comment that begins with <!-- or -->/,
-    );
+    expect(() => fillContent(content, { v: '"' })).toThrow(/script comment that begins with <!-- or -->/);
   });
 });
 
