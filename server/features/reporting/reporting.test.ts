@@ -97,7 +97,7 @@ it('towns follow a day that Google corrects', async () => {
   await expect.poll(() => runSql(database, reports), WAIT).not.toEqual([]);
   const [before] = await listTowns(app, person, query);
   const { data_until: day } = (await send(app, person, `integrations/gsc-stat?${period}`)).json().data;
-  google.corrections.set(day, 30);
+  google.corrections.set(day, 100);
   const { data } = (await send(app, person, 'integrations')).json();
   const payload = { domain_id: domainId, property_id: data[0].properties[0].id };
   await send(app, person, 'integrations/properties', { method: 'PUT', payload });
