@@ -312,7 +312,7 @@ export const FACTS: Proofs = {
     },
   },
   'web/kit/use-form.test.tsx': {
-    'a required field that is left empty says so, once the click that leaves it is over': {
+    'a required field that is left empty says so': {
       '5': ['Faults show once a field was left'],
     },
   },
