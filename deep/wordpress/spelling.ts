@@ -50,11 +50,11 @@ function spellBlock(cell: string): string {
 
 /** Encodes for JavaScript in quotes of any kind and for JSON, without ending the script. */
 function spellScript(cell: string): string {
-  return cell.replace(/['"`$%&<>[\]\\\n\r\t\u007f\u2028\u2029]/g, escapeJson);
+  return cell.replace(/['"`$%&<>[\]|\\\n\r\t\u007f\u2028\u2029]/g, escapeJson);
 }
 
 function spellCss(cell: string): string {
-  return cell.replace(/["\\<>[\n\r]/g, (letter) => `\\${letter.charCodeAt(0).toString(16).toUpperCase()} `);
+  return cell.replace(/["\\<>[|\n\r]/g, (letter) => `\\${letter.charCodeAt(0).toString(16).toUpperCase()} `);
 }
 
 const SPELLINGS: Record<Place, (cell: string) => string> = {

@@ -176,7 +176,7 @@ const HTML_COLUMNS: Record<string, RoundTripContext> = {
     values: markup.filter((value) => !/<iframe|<svg|<\/script(?!>)|<(?!\/?[a-z])/i.test(value)),
     isAlone: true,
     becomes: shownText,
-    read: (page) => withoutBlanks(readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)'),
+    read: (page) => withoutBlanks(cellText(readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)')),
   },
   'the text of a meta, a script and a style sheet': {
     column: 'intro_html',

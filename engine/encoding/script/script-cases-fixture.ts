@@ -249,5 +249,5 @@ export const scriptCase: fc.Arbitrary<ScriptCase> = fc.record({
     .filter((script) => script.includes('[v]') && !HOLDS_HTML.test(script)),
   values: fc
     .array(fc.oneof(fc.constantFrom(...ATTACKS), hostileValue), { minLength: 6, maxLength: 6 })
-    .map((values) => [...new Set(['5', ...values.map(cellText)])]),
+    .map((values) => [...new Set(['5', ...values.map((value) => cellText(cellText(value)))])]),
 });
