@@ -1,5 +1,5 @@
 /**
- * Compares the packages that a build contains with those that NOTICE lists by license: whoever gets the build must be
+ * Compares the packages that a build contains with those that NOTICE lists by license: users of the build must be
  * able to read which works of others are in it.
  */
 import { readFileSync } from 'node:fs';

@@ -81,7 +81,7 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
       const sweeping = { ...needs, before, since, signal };
       count += await removeOfEach(sweeping, removeUnused, attempt);
       const sinceListingMs = needs.clock().getTime() - Date.parse(listedAt ?? '1970-01-01');
-      // What failed may have deleted other rows before.
+      // A failed step may have deleted other rows before.
       isDue ||= failures.length > 0 || sinceListingMs >= listEveryMs;
       if (isDue) count += await removeOfEach(sweeping, removeRowless, attempt);
       if (isDue && failures.length === 0 && !isStopped())
