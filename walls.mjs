@@ -19,9 +19,11 @@ const PLATFORMS = '^contract/platform(s|-guides)\\.ts$';
 /** Photos and towns. */
 const GEOTAG = '^geotag/index\\.ts$';
 const APP_ERROR = '^server/(app-error|caller|known-faults)\\.ts$';
+/** Type of what each service may use. */
+const CONTEXT = '^server/context\\.ts$';
 /** What builds the server from its parts. */
 const WIRING =
-  '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|ground|services|background)|operator/[a-z-]+)\\.ts$';
+  '^server/((main|migrate|serve|run-migrations|settings-summary|start-faults|wire|infrastructure|services|background)|operator/[a-z-]+)\\.ts$';
 const TYPE_ONLY = ['type-only'];
 
 /**
@@ -188,6 +190,13 @@ const rooms = [
     '^contract/',
     '^server/config-rules\\.ts$',
   ]),
+  room('context-names-types', CONTEXT, [
+    '^contract/',
+    '^server/(db|gateways|jobs)/',
+    '^server/features/audit-log/audit-log\\.service\\.ts$',
+    APP_ERROR,
+  ]),
+  typesOnly('context-takes-types', CONTEXT, '^server/'),
   room('app-error-knows-the-contract', APP_ERROR, ['^contract/']),
   room('store-knows-db', `${FEATURE}.*\\.store\\.ts$`, ['^contract/', '^server/db/']),
   room('service-room', `${FEATURE}.*\\.service\\.ts$`, [
@@ -195,6 +204,7 @@ const rooms = [
     ENGINE_DOOR,
     '^server/(db|gateways|jobs)/',
     APP_ERROR,
+    CONTEXT,
     '^server/features/$1/.*\\.(store|rules|service)\\.ts$',
     '^server/features/[^/]+/.*\\.service\\.ts$',
   ]),

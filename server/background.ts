@@ -30,7 +30,7 @@ import { AVATARS } from './features/account/avatars.service.ts';
 import { startMailing } from './features/mail/mail.jobs.ts';
 import { purgeDeletedWorkspaces } from './features/workspaces/workspaces.service.ts';
 import type { Mailer } from './gateways/mail.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { copies } from './jobs/engine-copies.ts';
 import { type Services, UPLOAD_USES } from './services.ts';
 
@@ -43,7 +43,7 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
  * @returns ends it
  */
 export async function startWork(
-  ground: Ground & { mailer: Mailer | undefined },
+  infrastructure: Infrastructure & { mailer: Mailer | undefined },
   services: Pick<
     Services,
     'audit' | 'notifications' | 'letters' | 'billing' | 'plans' | 'integrations' | 'scans' | 'images'
@@ -51,9 +51,9 @@ export async function startWork(
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const { notifications, letters } = services;
-  const { files, queue, logError } = ground;
-  const { db, jobs } = ground.database;
-  const needs = { ...ground, db, notifications, newId: randomUUID };
+  const { files, queue, logError } = infrastructure;
+  const { db, jobs } = infrastructure.database;
+  const needs = { ...infrastructure, db, notifications, newId: randomUUID };
   const tagging = createTagging({ ...needs, copies });
   const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
@@ -61,23 +61,24 @@ export async function startWork(
     const takeTurn = createTurnTaker(execution, delayMs);
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
   }
-  await startMailing(queue, letters, ground.mailer);
+  await startMailing(queue, letters, infrastructure.mailer);
   const stop = new AbortController();
   const garbage = collectGarbage({ ...needs, db: jobs, warn });
   const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
-  await startCollecting({ ...ground, garbage, send }, stop.signal);
+  await startCollecting({ ...infrastructure, garbage, send }, stop.signal);
   const retention = createRetention({ ...needs, db: jobs, plans: services.plans });
   const steps = {
     'files of old runs': retention.prune,
     'search figures by day': (signal: AbortSignal) => pruneFigures({ ...needs, db: jobs }, signal),
-    sessions: (signal: AbortSignal) => pruneSessions(jobs, ground.clock(), signal),
-    'changes of email addresses': (signal: AbortSignal) => pruneEmailChanges(jobs, ground.clock(), signal),
-    'styles of sites': (signal: AbortSignal) => pruneSiteStyles(jobs, ground.clock(), signal),
+    sessions: (signal: AbortSignal) => pruneSessions(jobs, infrastructure.clock(), signal),
+    'changes of email addresses': (signal: AbortSignal) =>
+      pruneEmailChanges(jobs, infrastructure.clock(), signal),
+    'styles of sites': (signal: AbortSignal) => pruneSiteStyles(jobs, infrastructure.clock(), signal),
     'entries of the audit log': (signal: AbortSignal) => services.audit.prune(jobs, signal),
   };
-  await startRetention({ ...ground, steps, send }, stop.signal);
-  await startOutside(ground, services);
+  await startRetention({ ...infrastructure, steps, send }, stop.signal);
+  await startOutside(infrastructure, services);
   const timer = setInterval(() => {
     files
       .sweepScratch(SCRATCH_LIFE_MS)
@@ -85,9 +86,9 @@ export async function startWork(
   }, SCRATCH_SWEEP_MS);
   timer.unref();
   const endMaintenance =
-    ground.database.kind === 'pglite'
+    infrastructure.database.kind === 'pglite'
       ? maintainTables({
-          database: ground.database,
+          database: infrastructure.database,
           onError: (error) =>
             logError(error, 'Failed to vacuum or analyze the database; retrying in a minute'),
         })
@@ -102,7 +103,7 @@ export async function startWork(
 
 /** The jobs that ask outside services, where these are set up. */
 async function startOutside(
-  { queue, database: { db } }: Pick<Ground, 'queue' | 'database'>,
+  { queue, database: { db } }: Pick<Infrastructure, 'queue' | 'database'>,
   { billing, integrations, scans }: Pick<Services, 'billing' | 'integrations' | 'scans'>,
 ): Promise<void> {
   if (billing.isOpen)

@@ -1,7 +1,7 @@
 /** Migrates the database: the tables of Geoloom, then those of the job queue. */
 import { loadConfig } from './config.ts';
 import { type Migrated, migrate } from './db/migrate.ts';
-import { openConfigured, QUEUES } from './ground.ts';
+import { openConfigured, QUEUES } from './infrastructure.ts';
 import { compareQueueSchema } from './jobs/boss-settings.ts';
 import { openQueue } from './jobs/queue.ts';
 import { describeDatabase } from './settings-summary.ts';

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
 import { createLimits, type LimitsService } from './features/account/limits.service.ts';
@@ -54,7 +55,7 @@ import { createStripeGateway } from './gateways/stripe.ts';
 import { createTokenSeal } from './gateways/token-seal.ts';
 import { watchGateway } from './gateways/watch-gateway.ts';
 import { zipFiles } from './gateways/zip-of-files.ts';
-import type { Ground } from './ground.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { copies } from './jobs/engine-copies.ts';
 import { formatManifest } from './jobs/engine-manifest.ts';
 
@@ -70,12 +71,13 @@ const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** @param version of the product, for manifests */
-export async function createServices(config: Config, ground: Ground, version: string) {
+export async function createServices(config: Config, infrastructure: Infrastructure, version: string) {
   const { sheetsBase, hasSampleData, outputQuota, corsOrigins } = config;
-  const { database, secrets, clock } = ground;
+  const { database, secrets, clock } = infrastructure;
   const { db } = database;
-  // What most of them need.
-  const base = { ...ground, db, jobs: database.jobs, newId: randomUUID };
+  const audit = createAuditLog({ db, clock });
+  const context: Context = { ...infrastructure, db, jobs: database.jobs, newId: randomUUID, audit };
+  const base = { ...infrastructure, ...context };
   const calls = createRateLimiter();
   // Several processes may share a database server; what is rare and expensive they count together.
   const tries = database.kind === 'postgres' ? createRateLimiter(createStatements(db)) : calls;
@@ -83,30 +85,31 @@ export async function createServices(config: Config, ground: Ground, version: st
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchLinked = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
-  const audit = createAuditLog({ db, clock });
   const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
-  const stripe = config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), ground.observer);
-  const outbox = createOutbox(ground.queue, config.mail !== undefined || ground.holdsMails);
+  const stripe =
+    config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
+  const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
   const notifications = createNotifications({ ...base, outbox });
   const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
-  const domains = createDomains({ db, audit, plans, clock });
+  const domains = createDomains(context, { plans });
   const keys = deriveKeys(secrets, 'signed URLs');
   const signFor = createSigning({ key: keys[0], clock });
   const uploads = createUploads({ ...base, uses: UPLOAD_USES });
   const notices = createRunNotices({ notifications });
   const runs = createRuns({ ...base, audit, signFor, notices });
-  const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, ground) });
+  const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, infrastructure) });
   const zipped = { zip: zipFiles, formatManifest, version };
   const runFiles = createRunFiles({ ...base, ...zipped, corsOrigins, styles: siteStyles });
   const images = createImages({
-    findEnd: (bytes) => ground.pool.findImageEnd({ image: { bytes, file: 'image' } }),
+    findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
   const tutorials = createTutorials({ ...base, images, audit, signFor });
   const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
-  const google = config.google && watchGateway('google', createGoogleGateway(config.google), ground.observer);
+  const google =
+    config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
   const search = createSearch(config, { ...base, audit, notifications, domains, google });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
@@ -152,13 +155,16 @@ export async function createServices(config: Config, ground: Ground, version: st
 }
 
 /** Fetches pages of client sites; each use has its own. */
-function createSiteFetch({ scanBase }: Pick<Config, 'scanBase'>, { scanned }: Pick<Ground, 'scanned'>) {
+function createSiteFetch(
+  { scanBase }: Pick<Config, 'scanBase'>,
+  { scanned }: Pick<Infrastructure, 'scanned'>,
+) {
   const sites = scanBase === undefined ? scanned.sites : [scanBase];
   return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
-  Pick<Ground, 'secrets' | 'scanned'> &
+  Pick<Infrastructure, 'secrets' | 'scanned'> &
   Pick<Parameters<typeof createScans>[0], 'jobs'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
@@ -178,7 +184,7 @@ type PeopleNeeds = Omit<
   Parameters<typeof createAccount>[0],
   'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits' | 'seal'
 > &
-  Pick<Ground, 'secrets'> &
+  Pick<Infrastructure, 'secrets'> &
   Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
   Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letters'> } & Pick<
     Parameters<typeof createInvitations>[0],

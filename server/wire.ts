@@ -20,7 +20,12 @@ import { filesRoutes } from './features/files/files.routes.ts';
 import { createOperation, type OperationService } from './features/operation/operation.service.ts';
 import { projectsRoutes } from './features/projects/projects.routes.ts';
 import { runsRoutes } from './features/runs/runs.routes.ts';
-import { type GivenGround, type Ground, openGround, QUEUES } from './ground.ts';
+import {
+  type InfrastructureOverrides,
+  type Infrastructure,
+  openInfrastructure,
+  QUEUES,
+} from './infrastructure.ts';
 import { createMailer } from './gateways/mail.ts';
 import { watchGateway } from './gateways/watch-gateway.ts';
 import { deriveKey } from './gateways/secret-key.ts';
@@ -44,7 +49,7 @@ const PROBES = { health, ready, version: versionProbe };
 /** The built web application. */
 export const WEB_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-export interface Surroundings extends GivenGround {
+export interface ServerOverrides extends InfrastructureOverrides {
   /** Folder of the built web application. */
   webFolder?: string;
   log?: { write(line: string): void };
@@ -67,10 +72,10 @@ export interface Server {
 /**
  * Builds everything without listening; closing the app closes all of it.
  * @param config the settings
- * @param surroundings what a test replaces
+ * @param overrides what a test replaces
  */
-export async function wire(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const { webFolder = WEB_FOLDER, times } = surroundings;
+export async function wire(config: Config, overrides: ServerOverrides = {}): Promise<Server> {
+  const { webFolder = WEB_FOLDER, times } = overrides;
   const { name, version } = readPackage();
   const log: QueueLog = { info: () => {}, error: () => {} };
   const security: { log: LogSecurity } = { log: () => {} };
@@ -79,21 +84,21 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
   const metrics = createMetrics({ version, role: config.role, queues: QUEUES, gateways: GATEWAYS });
   const logError = (error: unknown, text: string) => log.error({ err: error }, text);
   const tracing = config.traces === undefined ? UNTRACED : await openTracing(config, version, logError);
-  const ground = {
-    ...(await openGround(config, surroundings, { metrics, tracing, log })),
+  const infrastructure = {
+    ...(await openInfrastructure(config, overrides, { metrics, tracing, log })),
     logError,
     publicUrl: () => own.url,
     logSecurity: (...line: Parameters<LogSecurity>) => security.log(...line),
   };
-  const services = await createServices(config, ground, version);
+  const services = await createServices(config, infrastructure, version);
   const { account, limits, settings, sampleData } = services;
   metrics.watch({
-    readQueues: ground.queue.measure,
-    readPools: () => ground.database.readPools?.() ?? [],
+    readQueues: infrastructure.queue.measure,
+    readPools: () => infrastructure.database.readPools?.() ?? [],
   });
   const isWorker = config.role === 'worker';
-  const checks = listChecks(ground, isWorker ? undefined : webFolder);
-  const operation = createOperation({ name, version, checks, logSecurity: ground.logSecurity });
+  const checks = listChecks(infrastructure, isWorker ? undefined : webFolder);
+  const operation = createOperation({ name, version, checks, logSecurity: infrastructure.logSecurity });
 
   const app = createApp({
     routes: isWorker ? answer(PROBES, operation) : Object.values(bindNouns(services, operation)).flat(),
@@ -111,27 +116,27 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     apiOrigin: config.apiOrigin,
-    ...(surroundings.log === undefined ? {} : { log: surroundings.log }),
+    ...(overrides.log === undefined ? {} : { log: overrides.log }),
     ...(times === undefined ? {} : { times }),
   });
   log.info = (details, text) => app.log.info(details, text);
   log.error = (details, text) => app.log.error(details, text);
-  const { newerMigrations } = ground;
+  const { newerMigrations } = infrastructure;
   if (newerMigrations.length > 0)
     app.log.warn({ newerMigrations }, 'The database is newer than this version, which works with it');
-  security.log = createSecurityLog(app.log, deriveKey(ground.secrets.current, 'log hashes'));
+  security.log = createSecurityLog(app.log, deriveKey(infrastructure.secrets.current, 'log hashes'));
   // The system may have chosen the port.
   if (config.publicUrl === undefined)
     app.addHook('onListen', async () => void (own.url = app.listeningOrigin));
-  const mailer = mail && watchGateway('mail', createMailer(mail), ground.observer);
+  const mailer = mail && watchGateway('mail', createMailer(mail), infrastructure.observer);
   const work = holdWork(
-    () => ground.queue.drain(),
-    () => startWork({ ...ground, mailer }, services, (text) => app.log.warn(text)),
+    () => infrastructure.queue.drain(),
+    () => startWork({ ...infrastructure, mailer }, services, (text) => app.log.warn(text)),
   );
   closeInOrder(app, work.end, async () => {
-    await ground.queue.close();
-    if (surroundings.pool === undefined) await ground.pool.close();
-    if (surroundings.database === undefined) await ground.database.close();
+    await infrastructure.queue.close();
+    if (overrides.pool === undefined) await infrastructure.pool.close();
+    if (overrides.database === undefined) await infrastructure.database.close();
     await tracing.close().catch((error: unknown) => logError(error, 'Failed to export the last traces'));
   });
   return {
@@ -145,7 +150,7 @@ export async function wire(config: Config, surroundings: Surroundings = {}): Pro
 }
 
 /** Loads the code of traces only if they are on. */
-async function openTracing({ role, traces }: Config, version: string, logError: Ground['logError']) {
+async function openTracing({ role, traces }: Config, version: string, logError: Infrastructure['logError']) {
   const { startTracing } = await import('./telemetry/tracing.ts');
   return startTracing({ version, role, ratio: traces?.ratio ?? 1, logError });
 }
@@ -186,7 +191,7 @@ const WITHOUT_FILES =
   'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
 /** @param webFolder undefined in a process without pages */
-function listChecks({ database, files, queue }: Ground, webFolder: string | undefined) {
+function listChecks({ database, files, queue }: Infrastructure, webFolder: string | undefined) {
   const checkWeb = async () => {
     if (webFolder === undefined || isWebBuilt(webFolder)) return;
     throw new AppError('not_ready', { message: 'The web application is not built. Run: npm run build' });
@@ -224,7 +229,7 @@ function holdWork(drain: End, begin: () => Promise<End>) {
 function closeInOrder(
   app: FastifyInstance,
   endWork: () => Promise<void>,
-  closeGround: () => Promise<void>,
+  closeInfrastructure: () => Promise<void>,
 ): void {
   let ending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -237,7 +242,7 @@ function closeInOrder(
   app.addHook('onClose', async () => {
     clearTimeout(timer);
     await ending;
-    await closeGround();
+    await closeInfrastructure();
   });
 }
 

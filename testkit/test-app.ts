@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/open.ts';
-import { openFiles } from '#server/ground.ts';
+import { openFiles } from '#server/infrastructure.ts';
 import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
-import { type Server, type Surroundings, wire } from '#server/wire.ts';
+import { type Server, type ServerOverrides, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
 import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
@@ -22,7 +22,7 @@ interface TestAppOptions {
   config?: Partial<Config>;
   clock?: () => Date;
   /** Sites on loopback that scans may fetch. */
-  scanned?: Surroundings['scanned'];
+  scanned?: ServerOverrides['scanned'];
   /** A data folder that outlives the app: for tests that start twice. */
   dataFolder?: string;
   /** Starts on the database and the data folder of this one, as another process does. */

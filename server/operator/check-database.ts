@@ -8,7 +8,7 @@ import { readServerState } from '../db/server-fitness.ts';
 import { compareStore, type StoreRelation } from '../features/files/store-generation.service.ts';
 import { countSealed } from '../features/operation/reseal.service.ts';
 import { OLD_KEY_FILE } from '../gateways/secret-key.ts';
-import { checkTables, findSecrets, openFiles } from '../ground.ts';
+import { checkTables, findSecrets, openFiles } from '../infrastructure.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { describeClock } from './check-outside.ts';
 import { nameDatabaseFolder, openAnyVersion } from './open-existing.ts';

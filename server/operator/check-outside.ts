@@ -7,7 +7,7 @@ import { createGoogleGateway } from '../gateways/google.ts';
 import { createGuardedFetch, type GuardedReply } from '../gateways/guarded-fetch.ts';
 import { createMailer } from '../gateways/mail.ts';
 import { createStripeGateway } from '../gateways/stripe.ts';
-import { openFiles } from '../ground.ts';
+import { openFiles } from '../infrastructure.ts';
 import { type Check, fail, ok, runCheck, skip, warn } from './check.ts';
 import { findPublicUrl } from './settings.ts';
 

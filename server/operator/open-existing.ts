@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { type Database, openDatabase } from '../db/open.ts';
-import { checkTables } from '../ground.ts';
+import { checkTables } from '../infrastructure.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
 

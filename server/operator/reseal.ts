@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { reseal, type SealedCounts } from '../features/operation/reseal.service.ts';
 import { GatewayError } from '../gateways/gateway-error.ts';
 import { OLD_KEY_FILE, replaceSecretKey } from '../gateways/secret-key.ts';
-import { findSecrets } from '../ground.ts';
+import { findSecrets } from '../infrastructure.ts';
 import { openExisting } from './open-existing.ts';
 import { listSealedColumns } from './sealed-columns.ts';
 

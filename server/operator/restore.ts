@@ -11,7 +11,7 @@ import {
   type CheckOptions,
   type RestoredState,
 } from '../features/operation/restored.service.ts';
-import { openFiles } from '../ground.ts';
+import { openFiles } from '../infrastructure.ts';
 import { BackupError, type Manifest, readManifest } from './backup-manifest.ts';
 import { type CopyProgress, explainDisk } from './backup.ts';
 import { checkRoom, copyFile, forEachConcurrently, makeFolders, syncFolder } from './copy-files.ts';

@@ -13,7 +13,7 @@ import { createNotifications } from '../features/notifications/notifications.ser
 import { createOperatorUsers, type OperatorUsers } from '../features/users/operator-users.service.ts';
 import { createPasswordHash } from '../gateways/password-hash.ts';
 import { deriveKeys } from '../gateways/secret-key.ts';
-import { findSecrets } from '../ground.ts';
+import { findSecrets } from '../infrastructure.ts';
 import { openQueue, type Queue } from '../jobs/queue.ts';
 import { openExisting } from './open-existing.ts';
 import { findPublicUrl } from './settings.ts';

@@ -10,16 +10,11 @@ import {
 } from '#server/db/saved-rows.ts';
 import { getFound } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
-import type { AuditLog } from './audit-log.service.ts';
-
-export interface SavedNounNeeds {
-  audit: AuditLog;
-  clock: () => Date;
-}
+import type { Context } from '../../context.ts';
 
 /** @param of what the audit log calls it, and its table */
 export function createSavedNoun<Table extends SavedTable>(
-  { audit, clock }: SavedNounNeeds,
+  { audit, clock }: Pick<Context, 'audit' | 'clock'>,
   { kind, table }: { kind: AuditKind; table: Table },
 ) {
   const rows = savedRows(table);

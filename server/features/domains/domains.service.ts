@@ -7,7 +7,8 @@ import type { Db } from '#server/db/open.ts';
 import { checkWritable, isOwned, isReadOnly } from '#server/db/scope.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
+import type { Context } from '../../context.ts';
+import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import {
   findDomain,
@@ -21,18 +22,13 @@ import {
 
 type Input<Verb extends keyof typeof domainsContract> = HandlerInput<(typeof domainsContract)[Verb]>;
 
-interface Needs extends SavedNounNeeds {
-  db: Db;
-  plans: Pick<PlanLimitsService, 'takeOne'>;
-}
-
 export type DomainsService = ReturnType<typeof createDomains>;
 
 const DOUBLE = 'This domain is already in your list.';
 
-export function createDomains(needs: Needs) {
-  const { db, plans } = needs;
-  const saved = createSavedNoun(needs, { kind: 'domain', table: 'domains' });
+export function createDomains(context: Context, { plans }: { plans: PlanLimitsService }) {
+  const { db } = context;
+  const saved = createSavedNoun(context, { kind: 'domain', table: 'domains' });
   const get = (from: Db, id: number, scope: Scope) => saved.get(from, id, isOwned(scope, 'domains'));
   return {
     async list({ query }: Input<'list'>, { scope }: Caller) {

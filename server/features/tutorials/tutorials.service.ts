@@ -6,13 +6,14 @@ import type { Trx } from '#server/db/open.ts';
 import type { SavedRow } from '#server/db/saved-rows.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { createSavedNoun, type SavedNounNeeds } from '../audit-log/saved-noun.service.ts';
+import type { Context } from '../../context.ts';
+import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
 import { hidePreview, listTutorials, lockOrder, updatePositions } from './tutorials.store.ts';
 
 type Input<Verb extends keyof typeof tutorialsContract> = HandlerInput<(typeof tutorialsContract)[Verb]>;
 
-type Needs = PictureNeeds & SavedNounNeeds;
+type Needs = PictureNeeds & Pick<Context, 'audit' | 'clock'>;
 
 export const PREVIEWS: PictureKind = {
   kind: 'preview',

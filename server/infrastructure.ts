@@ -53,7 +53,7 @@ export interface ScanSettings {
 const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
 
 /** What a test replaces. */
-export interface GivenGround {
+export interface InfrastructureOverrides {
   /** An opened database; it is migrated already, and its opener closes it. */
   database?: Database;
   /** An opened file store. */
@@ -68,7 +68,7 @@ export interface GivenGround {
   holdsMails?: boolean;
 }
 
-export interface Ground {
+export interface Infrastructure {
   database: Database;
   live: Live;
   files: Files;
@@ -94,11 +94,11 @@ export interface Ground {
   logError(error: unknown, text: string): void;
 }
 
-export async function openGround(
+export async function openInfrastructure(
   config: Config,
-  given: GivenGround,
+  given: InfrastructureOverrides,
   { log, metrics, tracing }: { log: QueueLog; metrics: Metrics; tracing: Tracing },
-): Promise<Omit<Ground, 'logError' | 'logSecurity' | 'publicUrl'>> {
+): Promise<Omit<Infrastructure, 'logError' | 'logSecurity' | 'publicUrl'>> {
   const { clock = () => new Date(), scanned = SCANNED } = given;
   const secrets = findSecrets(config);
   const { database, newerMigrations } =
