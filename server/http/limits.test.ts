@@ -251,7 +251,7 @@ describe('the loop guard', () => {
 
   it('sends them away while it goes on running late, and says when to come again', () => {
     expect(() => refuseWhenLate([501, 501])).toThrow(
-      expect.objectContaining({ code: 'overloaded', details: { headers: { 'retry-after': '2' } } }),
+      expect.objectContaining({ code: 'busy', details: { headers: { 'retry-after': '2' } } }),
     );
   });
 

@@ -10,7 +10,7 @@ const RESOLUTION_MS = 20;
 const SAMPLE_MS = 1000;
 
 export interface LoopGuard {
-  /** @throws AppError `overloaded` while the loop runs late */
+  /** @throws AppError `busy` while the loop runs late */
   check(): void;
   stop(): void;
 }
@@ -45,5 +45,5 @@ export function startLoopGuard(lateMs = LOOP_DELAY_MS): LoopGuard {
  */
 export function refuseWhenLate(delaysMs: readonly [number, number], lateMs = LOOP_DELAY_MS): void {
   if (delaysMs.every((delayMs) => delayMs > lateMs))
-    throw new AppError('overloaded', { headers: { 'retry-after': '2' } });
+    throw new AppError('busy', { headers: { 'retry-after': '2' } });
 }

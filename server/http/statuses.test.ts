@@ -147,7 +147,7 @@ describe('a server that is too busy', () => {
       refused = await ask();
     }
     isBusy = false;
-    expectFailure(refused, 'overloaded');
+    expectFailure(refused, 'busy');
     await expect.poll(async () => (await ask()).statusCode).toBe(200);
     expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });

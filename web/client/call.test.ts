@@ -40,7 +40,8 @@ interface Seen {
 
 let server: Server;
 let seen: Seen[];
-let answer: { status: number; body: string };
+let answer: { status: number; body: string; retryAfter?: string };
+const BUSY = '{"success":false,"code":"busy","message":"The server is busy.","request_id":"r-1"}';
 const ownFetch = globalThis.fetch;
 
 beforeEach(async () => {
@@ -49,6 +50,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     void describeRequest(request).then((description) => {
       seen.push(description);
+      if (answer.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });
   });
@@ -142,6 +144,38 @@ describe('a call', () => {
       code: 'unreachable',
       status: undefined,
     });
+  });
+
+  it('is repeated if the server is too busy to handle it, not before the server allows it', async () => {
+    answer = { status: 503, body: BUSY, retryAfter: '1' };
+    const began = performance.now();
+    const reply = call(notes.create, { body: { text: 'é' } });
+    await expect.poll(() => seen.length).toBe(1);
+    answer = { status: 200, body: '{"success":true,"data":{"id":7}}' };
+    expect(await reply).toEqual({ id: 7 });
+    expect(seen.map(({ body }) => body)).toEqual(['{"text":"é"}', '{"text":"é"}']);
+    expect(performance.now() - began).toBeGreaterThan(990);
+  });
+
+  it('fails if the server stays busy for four attempts', async () => {
+    answer = { status: 503, body: BUSY };
+    await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'busy', status: 503 });
+    expect(seen).toHaveLength(4);
+  });
+
+  it('is not repeated after an error that may have come after a part of the work', async () => {
+    answer = { status: 503, body: BUSY.replace('"busy"', '"overloaded"') };
+    await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ends when it is canceled while it waits for a busy server', async () => {
+    answer = { status: 503, body: BUSY, retryAfter: '60' };
+    const controller = new AbortController();
+    const reply = call(operationContract.health, undefined, controller.signal);
+    await expect.poll(() => seen.length).toBe(1);
+    controller.abort(new Error('the page has gone'));
+    await expect(reply).rejects.toThrow('the page has gone');
   });
 
   it('ends when it is canceled', async () => {

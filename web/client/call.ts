@@ -47,6 +47,9 @@ export class ApiError extends Error {
 
 /** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
+/** Attempts of a call that a busy server refuses; they take about six seconds. */
+const MAX_ATTEMPTS = 4;
+const MIN_BACKOFF_MS = 500;
 /** Longest wait that a server can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
@@ -120,11 +123,41 @@ export async function call<E extends Endpoint>(
   return (await send(endpoint, input, { signal })).data;
 }
 
-/** As `call`, with everything that came: data, the place in a list, the server's message. */
+/**
+ * As `call`, with everything that came: data, the place in a list, the server's message. Repeats a call that a busy
+ * server refuses before it handles it.
+ */
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> | undefined,
   options: SendOptions = {},
+): Promise<Answer<E>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce(endpoint, input, options);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'busy' || attempt === MAX_ATTEMPTS) throw error;
+      await pause(Math.max(error.retryAfterMs, MIN_BACKOFF_MS), options.signal);
+      options.signal?.throwIfAborted();
+    }
+  }
+}
+
+/** Waits; ends early if the signal aborts. */
+export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function sendOnce<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> | undefined,
+  options: SendOptions,
 ): Promise<Answer<E>> {
   const response = await openCall(endpoint, input, options);
   const answer = await response

@@ -5,7 +5,7 @@
 import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
 import { api } from './api-base.ts';
-import { openCall, readRetryAfter } from './call.ts';
+import { openCall, readRetryAfter, pause } from './call.ts';
 import { type Heard, openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const POLL_MS = 1500;
@@ -121,14 +121,4 @@ async function readStream(
 
 function isNotSignedIn(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'unauthenticated';
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
