@@ -120,7 +120,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const draftFiles = createDraftFiles(draftNeeds);
   const draftReading = createDraftReading(draftNeeds);
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
-  const saving = createSaving({ ...base, ...kept, ...asked, drafts, draftReading, audit });
+  const saving = createSaving(context, { ...kept, ...asked, drafts, draftReading });
   const isGoogleOpen = google !== undefined;
   const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };

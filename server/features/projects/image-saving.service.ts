@@ -5,9 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
-import type { DraftRow } from './drafts.store.ts';
-import type { ProjectRow } from './projects.store.ts';
-import type { Material, ProjectFields } from './save-writing.service.ts';
+import type { PlannedSave, ProjectFields, SaveRequest, SaveTarget } from './planned-save.service.ts';
 
 /** Its form has no notes, footer links, kept names, domain and split answer. */
 export function toImagesForm(fields: ProjectFields): ProjectFields {
@@ -15,21 +13,14 @@ export function toImagesForm(fields: ProjectFields): ProjectFields {
   return { ...fields, ...none, domain_id: null, split_xml_file: undefined };
 }
 
-interface ImagePlaces {
-  project: ProjectRow | undefined;
-  draft: DraftRow | undefined;
-  workspaceId: number;
-}
-
-/** Images of the draft, otherwise of the project; all of them in the workspace of the project. */
-export async function gatherImages(
+/** Lists images of the draft or else of the project, all of them in the workspace of the project. */
+export async function listImages(
   images: Pick<ImagesService, 'list' | 'bringAlong'>,
-  { project, draft, workspaceId }: ImagePlaces,
-  { actor }: Pick<Caller, 'actor'>,
+  { project, draft, workspaceId, caller }: SaveRequest & SaveTarget,
 ): Promise<ImageRow[]> {
   const owner = draft ? { draftId: draft.id } : project && { projectId: project.id };
   const found = owner === undefined ? [] : await images.list(owner);
-  return images.bringAlong(found, { workspaceId, createdBy: actor.userId });
+  return images.bringAlong(found, { workspaceId, createdBy: caller.actor.userId });
 }
 
 /** @throws AppError `invalid` if a Geocoder has none, or one from a draft of another type that can't be tagged */
@@ -45,7 +36,7 @@ export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]
 /** @throws AppError `invalid` with all problems where no copy could be made */
 export async function planImages(
   pool: Pick<EnginePool, 'towns'>,
-  { kind, sheet, images, templates }: Pick<Material, 'kind' | 'sheet' | 'images' | 'templates'>,
+  { kind, sheet, images, templates }: Pick<PlannedSave, 'kind' | 'sheet' | 'images' | 'templates'>,
   { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
 ): Promise<RunFigures> {
   const question = {

@@ -37,7 +37,7 @@ import {
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
-import { describeForAudit } from './save-writing.service.ts';
+import { describeForAudit } from './save-commit.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
 export interface ProjectsNeeds {

@@ -6,7 +6,7 @@ import type { SaveReply } from '#contract/project-shapes.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ProjectRow } from './projects.store.ts';
-import type { ProjectFields } from './save-writing.service.ts';
+import type { ProjectFields } from './planned-save.service.ts';
 
 /** A run that goes on or went well; after any other one, saving again means another try. */
 const GOOD_STATES: ReadonlySet<string> = new Set([

@@ -46,8 +46,8 @@ export async function checkQueue(db: Db, userId: number): Promise<void> {
   throw new AppError('too_many', { message: TOO_MANY_QUEUED, headers: { 'retry-after': '30' } });
 }
 
-/** Saves at the same moment must not all find the last place free. */
-export async function takePlace(trx: Trx, userId: number): Promise<void> {
+/** Checks the queue under a lock of the user: saves at the same time must not share the last slot. */
+export async function acquireQueueSlot(trx: Trx, userId: number): Promise<void> {
   await lockPerson(trx, userId);
   await checkQueue(trx, userId);
 }
