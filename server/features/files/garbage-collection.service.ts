@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCause } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
+import { inBatches } from './batches.rules.ts';
 import { claimStore, leaveStore } from './store-generation.service.ts';
 import { recordListing } from './store-generation.store.ts';
 
@@ -70,7 +71,7 @@ export function createGarbageCollection(needs: Needs): GarbageCollection {
     const failures: unknown[] = [];
     const attempt: Attempt = (step) => step().catch((error: unknown) => void failures.push(error));
     const claim = await attempt(() => claimStore(needs, before));
-    if (claim?.news !== undefined) reportOnce(claim.news);
+    if (claim?.warning !== undefined) reportOnce(claim.warning);
     // Rows expire even while the file store is down.
     let isDue = false;
     for (const { expire } of needs.holders)
@@ -146,7 +147,7 @@ async function removeUnused(
 /** Found first and removed then: a list that changes while it is read may skip files. */
 async function removeRowless(sweeping: Sweeping, holder: FileHolder): Promise<number> {
   const found: string[] = [];
-  for await (const units of inBatches(listOldUnits(sweeping, holder))) {
+  for await (const units of inBatches(listOldUnits(sweeping, holder), BATCH)) {
     const needed = new Set(await holder.listNeeded?.(units));
     found.push(...units.filter((unit) => !needed.has(unit)));
   }
@@ -181,14 +182,4 @@ async function* listOldUnits(
     last = unit;
     yield unit;
   }
-}
-
-async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    if (batch.push(item) < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
