@@ -9,7 +9,7 @@ import { inBatches } from './batches.rules.ts';
 import { isStoreFault } from './store-fault.service.ts';
 import {
   findStoreGeneration,
-  liftRunNumbers,
+  raiseRunNumbers,
   lockStoreGeneration,
   type StoreGeneration,
   updateStoreGeneration,
@@ -67,7 +67,7 @@ export async function claimStore(
   const highestRun = startsHold ? await findHighestRun(files) : 0;
   const now = clock();
   const state = await changeGeneration(db, ours, async (trx, locked) => {
-    await liftRunNumbers(trx, highestRun);
+    await raiseRunNumbers(trx, highestRun);
     return isForeign
       ? hold(locked, { now, newId })
       : advance({ ...locked, id: locked.id || theirs?.id || newId() }, { theirs, now, relation });
