@@ -58,8 +58,8 @@ export async function startWork(
   const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
   for (const { name, concurrency, delayMs } of RUN_JOBS) {
-    const takeTurn = createTurnTaker(execution, delayMs);
-    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
+    const acquireSlot = createTurnTaker(execution, delayMs);
+    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, acquireSlot });
   }
   await startMailing(queue, letters, infrastructure.mailer);
   const stop = new AbortController();
