@@ -58,15 +58,15 @@ export async function startWork(
   const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
   for (const { name, concurrency, delayMs } of RUN_JOBS) {
-    const takeTurn = createTurnTaker(execution, delayMs);
-    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, takeTurn });
+    const acquireSlot = createTurnTaker(execution, delayMs);
+    await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, acquireSlot });
   }
   await startMailing(queue, letters, infrastructure.mailer);
   const stop = new AbortController();
   const garbage = collectGarbage({ ...needs, db: jobs, warn });
-  const send: Parameters<typeof startCollecting>[0]['send'] = (job, when) =>
+  const send: Parameters<typeof startCollecting>[1]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
-  await startCollecting({ ...infrastructure, garbage, send }, stop.signal);
+  await startCollecting(infrastructure, { isAlone: infrastructure.isAlone, garbage, send }, stop.signal);
   const retention = createRetention({ ...needs, db: jobs, plans: services.plans });
   const steps = {
     'files of old runs': retention.prune,
@@ -121,11 +121,11 @@ async function startOutside(
   await startScanning({ queue, scans });
 }
 
-/** The garbage collection of all nouns whose files are swept. */
+/** Garbage collection of all nouns with files. */
 export function collectGarbage(
-  needs: Omit<Parameters<typeof createGarbageCollection>[0], 'holders'>,
+  context: Parameters<typeof createGarbageCollection>[0] & { warn: (text: string) => void },
 ): GarbageCollection {
-  const { db } = needs;
+  const { db, warn } = context;
   const holders = [
     purgeDeletedWorkspaces(db),
     holdDrafts(db),
@@ -135,5 +135,5 @@ export function collectGarbage(
     holdPictures(db, AVATARS),
     holdImages(db),
   ];
-  return createGarbageCollection({ ...needs, holders });
+  return createGarbageCollection(context, { holders, warn });
 }

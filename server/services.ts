@@ -94,8 +94,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const plans = billing.limits;
   const domains = createDomains(context, { plans });
   const keys = deriveKeys(secrets, 'signed URLs');
-  const signFor = createSigning({ key: keys[0], clock });
-  const uploads = createUploads({ ...base, uses: UPLOAD_USES });
+  const signFor = createSigning(context, keys[0]);
+  const uploads = createUploads(context, { uses: UPLOAD_USES });
   const notices = createRunNotices({ notifications });
   const runs = createRuns({ ...base, audit, signFor, notices });
   const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, infrastructure) });
@@ -131,11 +131,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const people = await createPeople({ ...base, ...shared, google, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
-  const downloads = createDownloads({
-    db,
-    audit,
+  const downloads = createDownloads(context, {
     keys,
-    clock,
     openPublished: projectImages.openPublished,
     sources: { ...runFiles, ...uploaded, ...projectImages.sources, ...projectCopies.sources },
   });

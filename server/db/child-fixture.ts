@@ -1,4 +1,4 @@
-/** A process of its own that uses the database until it is killed; what it says on a line is known to the parent. */
+/** Child process that uses the database until it is killed, and reports to its parent in lines. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a script may use without a word, and where it comes from. */
+/** Names that scripts can use, with their modules. */
 const SOURCES = {
   sql: 'kysely',
   openDatabase: '#server/db/open.ts',
@@ -16,7 +16,7 @@ const SOURCES = {
   openQueueWith: '#server/jobs/queue.ts',
 };
 
-/** What every script begins with: `say(text)` tells the parent, `hang()` stays until the end. */
+/** Prefix of all scripts: `say(text)` reports to the parent, `hang()` never resolves. */
 const PRELUDE = `
   const say = (text) => process.stdout.write(text + '\\n');
   const hang = () => new Promise(() => setInterval(() => {}, 1000));
@@ -25,22 +25,22 @@ const PRELUDE = `
 
 export interface Child {
   pid: number;
-  /** The next line that the child says, or its last words when it ends without one. */
+  /** Returns the next line of the child, or its last output if it exits. */
   hear(): Promise<string>;
-  /** Ends it without a chance to tidy up, and waits until it is gone. */
+  /** Kills the child without cleanup, and waits for its exit. */
   kill(): Promise<void>;
 }
 
-/** Only what it names is loaded: tests start dozens of them. */
+/** Loads only used modules, because tests start dozens of children. */
 function writeImports(script: string): string {
   const used = Object.entries(SOURCES).filter(([name]) => script.includes(name));
   return used.map(([name, source]) => `import { ${name} } from '${source}';`).join('\n');
 }
 
 /**
- * Starts a script under the same Node.
- * @param argument reaches the script as `argument`
- * @param whenFinished of the test's own context where tests run side by side
+ * Starts a script with the same version of Node.
+ * @param argument is available as `argument` in the script
+ * @param whenFinished of the test's context, for concurrent tests
  */
 export function startChild(
   script: string,

@@ -1,4 +1,4 @@
-/** Why the database cannot be used, in words for the person who runs the server. */
+/** Reports to the operator why the database isn't usable. */
 
 export class DatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -7,17 +7,17 @@ export class DatabaseError extends Error {
   }
 }
 
-/** @returns what an error of any shape says */
+/** @returns the message of an error of any shape */
 export function formatCause(error: unknown): string {
-  // A refused connection to a name with several addresses has its texts one level down.
+  // A refused connection to a host with several addresses is an AggregateError, with messages in its errors.
   if (error instanceof AggregateError) return error.errors.map(formatCause).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * For the `catch` of a write: two people may do the same at one moment, and it is the database that decides.
- * @param constraints that may be broken
- * @param explain what that means to the one who broke it
+ * Handles the `catch` of a write that violates a constraint, because two users may write the same row concurrently.
+ * @param constraints that the write may violate
+ * @param explain converts the violation to an error for the caller
  */
 export function onBroken(constraints: readonly string[], explain: (cause: unknown) => Error) {
   return (error: unknown): never => {

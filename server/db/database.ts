@@ -1,4 +1,4 @@
-/** What the database is to everybody else: PGlite and PostgreSQL look the same from here. */
+/** Common interface of PGlite and PostgreSQL. */
 import type { PGlite } from '@electric-sql/pglite';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 /** Connections to PostgreSQL reserved for background jobs. */
 export const JOB_CONNECTIONS = 2;
 
-/** What a store asks: the database itself or a transaction in it. */
+/** Database or transaction that a store queries. */
 export type Db = Kysely<Schema>;
 export type Trx = Transaction<Schema>;
 
@@ -26,25 +26,25 @@ export interface Database {
   jobs: Db;
   kind: 'pglite' | 'postgres';
   /**
-   * Hears what is notified on a channel, from every process that shares the database.
-   * @param onGap called after the connection was lost and is back: payloads may have been missed
-   * @returns ends it
+   * Listens to notifications on a channel, from all processes on the database.
+   * @param onGap called after a reconnect: payloads may have been missed
+   * @returns a function that stops listening
    */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>>;
-  /** Tells all listeners of a channel; within a transaction only when it is committed. */
+  /** Notifies all listeners of a channel; in a transaction, after the commit. */
   notify(db: Db | Trx, channel: string, ...payloads: string[]): Promise<void>;
-  /** @throws when the database does not answer, or is damaged */
+  /** @throws if the database doesn't respond or is damaged */
   check(): Promise<void>;
   close(): Promise<void>;
   /** PostgreSQL: connections of this process. */
   readPools?(): PoolState[];
-  /** PGlite: how long its one connection has been in use since it was opened. */
+  /** PGlite: time that its one connection has been in use. */
   readBusyMs?(): number;
-  /** The driver below, for the queue and for migrations only. */
+  /** The underlying driver, for the queue and migrations only. */
   raw: PGlite | Pool;
 }
 
@@ -56,15 +56,15 @@ export interface EndedQuery {
 }
 
 export interface OpenOptions {
-  /** Address of a PostgreSQL server; without it PGlite is opened. */
+  /** URL of a PostgreSQL server; PGlite without it. */
   url?: string;
-  /** Folder of PGlite's files; without it everything is in memory. */
+  /** Data folder of PGlite; in memory without it. */
   folder?: string;
-  /** A dumped data folder to begin with, in memory. */
+  /** Dump of a data folder, for a database in memory. */
   dump?: Blob | File;
-  /** PostgreSQL: time for one statement, 5 s by default. */
+  /** PostgreSQL: statement timeout, 5 s by default. */
   statementTimeoutMs?: number;
-  /** PostgreSQL: most connections besides those of jobs and the one that listens, 7 by default. */
+  /** PostgreSQL: maximum of connections, without those of jobs and the listener; 7 by default. */
   connections?: number;
   /** Called after each query. */
   onQuery?: (query: EndedQuery) => void;

@@ -8,7 +8,7 @@ export const AGENCY = sql<
 
 export const PROJECTS = sql<number>`(select count(*) from projects where projects.domain_id = domains.id)::int`;
 
-/** Sums of the 28 days that end with the newest one that has figures. */
+/** Sums of the 28 days up to the latest day with figures. */
 export const CLICKS: RawBuilder<number | null> = sql`(
   select sum(clicks)::int from search_days where search_days.domain_id = domains.id and day > (
-    select max(newest.day) from search_days as newest where newest.domain_id = domains.id) - 28)`;
+    select max(latest.day) from search_days as latest where latest.domain_id = domains.id) - 28)`;

@@ -1,27 +1,27 @@
 /**
- * PGlite never calls fsync: what it wrote survives the end of the process, not the end of the power. So once a
- * second, when its log has grown, the log is flushed, from which PostgreSQL repairs all other files. Those are
- * flushed where it has made a checkpoint, because a repair begins there: when it starts and when it ends
- * (PostgreSQL 17, "Write-Ahead Logging" and "WAL Internals"). Not by `sync -f`: what a run writes would be flushed
- * with it, and each write to the log would wait for it, 30 to 140 ms a second.
+ * Flushes PGlite's files to the disk. PGlite never calls fsync, so its writes survive a crash of the process, but not a
+ * power failure. Once a second, the write-ahead log is flushed if it has grown; PostgreSQL recovers all other files from
+ * it. Those are flushed after each checkpoint, where recovery starts: at the start and at the end (PostgreSQL 17,
+ * "Write-Ahead Logging" and "WAL Internals"). `sync -f` would also flush the output of runs, and each write to the log
+ * would wait for it, 30 to 140 ms a second.
  */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCause } from './database-error.ts';
 
 const EVERY_MS = 1_000;
-/** Written by each checkpoint, and by nothing else. */
+/** Written only by checkpoints. */
 const CONTROL = join('global', 'pg_control');
 
 export interface DiskOptions {
-  /** How often the log is looked at. */
+  /** Interval between two checks of the log. */
   everyMs?: number;
-  /** Gets what does not work, once. */
+  /** Reports a failure once. */
   warn?: (text: string) => void;
 }
 
 interface Disk {
-  /** Flushes what is left and ends. */
+  /** Flushes the rest and stops. */
   stop(): Promise<void>;
 }
 
@@ -35,16 +35,16 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
   let isTold = false;
   let running: Promise<void> | undefined;
 
-  /** What could not be flushed is not seen yet, so it is tried again at the next look. */
+  /** Files that failed to be flushed stay unseen, so the next check retries them. */
   async function flushIfGrown(): Promise<void> {
     try {
       const state = await describeLog(log);
       if (state === seen) return;
-      const newest = await readTime(join(folder, CONTROL));
-      // Nothing may be newer on the disk than the log.
+      const latest = await readTime(join(folder, CONTROL));
+      // On the disk, no file may be newer than the log.
       await flushChanged(log, flushed);
-      if (newest === undefined || newest !== checkpoint) await flushChanged(folder, flushed);
-      checkpoint = newest;
+      if (latest === undefined || latest !== checkpoint) await flushChanged(folder, flushed);
+      checkpoint = latest;
       seen = state;
     } catch (error) {
       if (isTold) return;
@@ -71,17 +71,17 @@ export function keepOnDisk(folder: string, options: DiskOptions = {}): Disk {
   };
 }
 
-/** By path, the time of what is on the disk already. */
+/** Modification time of each flushed file, by path. */
 type Times = Map<string, number>;
 
-/** Names and times of the log's files: PostgreSQL writes there before anywhere else. */
+/** Names and times of the log's files, which PostgreSQL writes before all others. */
 async function describeLog(log: string): Promise<string> {
   const names = await readdir(log);
   const times = await Promise.all(names.map(async (name) => `${name} ${await readTime(join(log, name))}`));
   return times.join('\n');
 }
 
-/** Undefined for a file that is gone, as those of the log go. */
+/** @returns undefined for a deleted file, because PostgreSQL recycles those of the log */
 async function readTime(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mtimeMs;
@@ -91,18 +91,18 @@ async function readTime(path: string): Promise<number | undefined> {
   }
 }
 
-/** Flushes the files of a folder and of those in it that changed since, and the names in each. */
+/** Flushes changed files of a folder and its subfolders, and the folders themselves. */
 async function flushChanged(folder: string, flushed: Times): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
-    // Windows flushes nothing by a handle that may only read.
+    // Windows can't flush through a read-only handle.
     if (entry.isFile()) await flushOne(path, 'r+', flushed);
     else if (entry.isDirectory()) await flushNames(path, flushed);
   }
   await flushNames(folder, flushed);
 }
 
-/** Windows has no flushing of a folder: its file system keeps a journal of names by itself. */
+/** Windows can't flush a folder; its file system journals names. */
 async function flushNames(folder: string, flushed: Times): Promise<void> {
   if (process.platform !== 'win32') await flushOne(folder, 'r', flushed);
 }

@@ -1,17 +1,17 @@
 /**
- * One page of a list, and how many rows there are in all: paging, order, search and filters of every list. What
- * a list can be asked for is in its contract; what an order or a search means is in its store.
+ * Reads one page of a list and the total number of rows: pagination, order, search and filters of all lists. The contract
+ * of a list defines its options, and its store implements its orders and its search.
  */
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql, type StringReference } from 'kysely';
 import type { ListMeta } from '#contract/endpoint.ts';
 
-/** As the contract has parsed it. */
-export interface ListWishes<Sort extends string = never> {
+/** Parsed by the contract. */
+export interface ListOptions<Sort extends string = never> {
   page: number;
   per_page: number;
-  /** Looked for as it is written: nothing of it is a pattern. */
+  /** Searched literally, without patterns. */
   search?: string | undefined;
-  /** With a minus in front: the other way round. */
+  /** A leading minus reverses the order. */
   sort?: Sort | `-${Sort}` | undefined;
 }
 
@@ -19,44 +19,44 @@ interface SortKey {
   by: Expression<unknown>;
   /** Rows that come first in either order. */
   first?: Expression<SqlBool>;
-  /** Rows where it is empty come last, whichever way the list goes. */
+  /** Rows with an empty value come last in both directions. */
   mayBeEmpty?: boolean;
 }
 
 export interface List<Tables, Name extends keyof Tables, Sort extends string> {
-  /** All rows that the caller may see, nothing selected. */
+  /** All rows in the caller's scope, without selected columns. */
   rows: SelectQueryBuilder<Tables, Name, object>;
-  /** Identity of a row: it decides among equal ones, in the direction of the order. */
+  /** Id of a row, which orders equal rows, in the direction of the order. */
   key: StringReference<Tables, Name>;
-  /** Each order that the contract offers. */
+  /** All orders of the contract. */
   sorts: Readonly<Record<Sort, SortKey>>;
-  /** Columns and conditions of which one has to match the search pattern. */
+  /** Columns and conditions; one of them must match the search pattern. */
   searched?: readonly (StringReference<Tables, Name> | ((pattern: string) => Expression<SqlBool>))[];
   filters?: readonly Expression<SqlBool>[];
-  /** Columns of which each has to hold one of its values; none means all. */
+  /** Allowed values of columns; an empty list allows all. */
   chosen?: { readonly [Column in StringReference<Tables, Name>]?: readonly string[] | undefined };
 }
 
 /**
- * Reads one page. The page is found among the keys alone before anything else of its rows is read: a list may
- * have thousands.
- * @param select names what is read of each row, and joins what only this needs
+ * Reads one page. The keys of the page are selected before any other columns of its rows, because a list may have
+ * thousands of rows.
+ * @param select selects the columns of each row, with their joins
  */
 export async function listPage<Tables, Name extends keyof Tables, Sort extends string, Row>(
   list: List<Tables, Name, Sort>,
-  wishes: ListWishes<Sort>,
+  options: ListOptions<Sort>,
   select: (rows: SelectQueryBuilder<Tables, Name, object>) => { execute(): Promise<Row[]> },
 ): Promise<{ rows: Row[]; meta: ListMeta }> {
-  const { page, per_page: perPage } = wishes;
-  const found = filter(list, wishes.search ?? '');
+  const { page, per_page: perPage } = options;
+  const found = filter(list, options.search ?? '');
   const key = sql.ref<number>(list.key);
-  const keys = order(found, list, wishes)
+  const keys = order(found, list, options)
     .select(key.as('key'))
     .limit(perPage)
     .offset((page - 1) * perPage);
   // An array is evaluated once; a join would be evaluated for each row if the planner expects small tables.
   const shown = list.rows.where(sql<SqlBool>`${key} = any(array(${keys}))`);
-  const rows = await select(order(shown, list, wishes)).execute();
+  const rows = await select(order(shown, list, options)).execute();
   const [counted] = await found
     .select(sql<number>`count(*)::int`.as('total'))
     .$castTo<{ total: number }>()
@@ -86,7 +86,7 @@ function filter<Tables, Name extends keyof Tables, Sort extends string>(
 }
 
 /**
- * Whether a query returns the value of a column. PostgreSQL runs the query once and looks up each value in its result.
+ * Checks that a query returns the value of a column. PostgreSQL runs the query once and looks up each value in its result.
  * Without `is true` it would be a join, which compares every pair of rows if the planner expects small tables.
  */
 export const isAmong = (column: string, query: Expression<unknown>) =>
@@ -99,7 +99,7 @@ export const toNaturalKey = (text: Expression<unknown>) =>
 function order<Tables, Name extends keyof Tables, Sort extends string, Row>(
   query: SelectQueryBuilder<Tables, Name, Row>,
   { key, sorts }: List<Tables, Name, Sort>,
-  { sort }: ListWishes<Sort>,
+  { sort }: ListOptions<Sort>,
 ): SelectQueryBuilder<Tables, Name, Row> {
   const isDown = sort === undefined || sort.startsWith('-');
   const direction = isDown ? 'desc' : 'asc';

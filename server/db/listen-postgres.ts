@@ -1,12 +1,12 @@
 /**
- * One connection of its own for everything that is listened to. A server that went away and came back
- * is listened to again without anybody asking; who needs to know of the gap is notified.
+ * Dedicated connection for all subscribers. It reconnects and listens again after a restart of the server, and notifies
+ * subscribers of the gap.
  */
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import { keepConnected } from './steady-connection.ts';
 
-interface Hearer {
+interface Subscriber {
   channel: string;
   onPayload: (payload: string) => void;
   onGap: (() => void) | undefined;
@@ -17,43 +17,44 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** @param url of the server; the connection is made with the first `listen` */
+/** @param url of the server; connects at the first `listen` */
 export function createListener(url: string): Listener {
-  const hearers = new Set<Hearer>();
+  const subscribers = new Set<Subscriber>();
   const connection = keepConnected(url, {
     prepare: async (client) => {
       client.on('notification', ({ channel, payload = '' }) => {
-        for (const hearer of hearers) if (hearer.channel === channel) hearer.onPayload(payload);
+        for (const subscriber of subscribers)
+          if (subscriber.channel === channel) subscriber.onPayload(payload);
       });
-      for (const channel of new Set([...hearers].map((hearer) => hearer.channel))) {
+      for (const channel of new Set([...subscribers].map((subscriber) => subscriber.channel))) {
         await send(client, 'listen', channel);
       }
     },
-    onReturn: () => hearers.forEach((hearer) => hearer.onGap?.()),
+    onReturn: () => subscribers.forEach((subscriber) => subscriber.onGap?.()),
   });
 
-  async function stopHearing(hearer: Hearer): Promise<void> {
-    hearers.delete(hearer);
-    const isHeard = [...hearers].some(({ channel }) => channel === hearer.channel);
-    // While the server is away there is nothing to take back.
-    if (isHeard || !connection.isConnected()) return;
+  async function unsubscribe(subscriber: Subscriber): Promise<void> {
+    subscribers.delete(subscriber);
+    const isUsed = [...subscribers].some(({ channel }) => channel === subscriber.channel);
+    // A lost connection has nothing to unlisten.
+    if (isUsed || !connection.isConnected()) return;
     await connection
       .get()
-      .then((client) => send(client, 'unlisten', hearer.channel))
+      .then((client) => send(client, 'unlisten', subscriber.channel))
       .catch(() => {});
   }
 
   return {
     async listen(channel, onPayload, onGap) {
-      const hearer = { channel, onPayload, onGap };
-      hearers.add(hearer);
+      const subscriber = { channel, onPayload, onGap };
+      subscribers.add(subscriber);
       try {
         await send(await connection.get(), 'listen', channel);
       } catch (error) {
-        hearers.delete(hearer);
+        subscribers.delete(subscriber);
         throw error;
       }
-      return () => stopHearing(hearer);
+      return () => unsubscribe(subscriber);
     },
     close: connection.close,
   };

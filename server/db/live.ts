@@ -1,6 +1,6 @@
 /**
- * Wakes those who watch something: a word about what changed travels by NOTIFY, so that it reaches
- * the other processes too; what it has become is read from its table.
+ * Wakes watchers of an object. NOTIFY carries the name of the changed object to all processes; watchers read the new state
+ * from its table.
  */
 import type { Database, Db } from './open.ts';
 
@@ -9,7 +9,7 @@ const CHANNEL = 'geoloom_live';
 export interface Live {
   /** Sent when the transaction commits. */
   publish(db: Db, ...topics: string[]): Promise<void>;
-  /** Yields at once, and after each change; several changes while nobody reads are one. */
+  /** Yields at once, and after each change; changes between two reads are merged. */
   watch(topic: string, signal: AbortSignal): AsyncGenerator<void>;
 }
 
@@ -21,7 +21,7 @@ export async function openLive(database: Database): Promise<Live> {
   const wakeTopic = (topic: string) => {
     for (const wake of watchers.get(topic) ?? []) wake();
   };
-  // After a broken connection nobody knows what was missed.
+  // Notifications may have been missed while the connection was down.
   await database.listen(CHANNEL, wakeTopic, wakeAll);
   return {
     publish: (db, ...topics) => database.notify(db, CHANNEL, ...topics),

@@ -1,17 +1,17 @@
 /**
- * One owner for a data folder: a second process on the same PGlite files destroys rows without a word.
- * Each comer lays down a file of its own and then looks around, so two can never both think they won;
- * the file's name says who its owner is, down to the moment it started, as process ids come again.
+ * Locks a data folder for one process, because a second process on the same PGlite files silently destroys rows. Each
+ * process creates a file of its own before it checks for others, so two can never both acquire the lock. The file name
+ * contains the start time of its owner, because process ids are reused.
  */
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, findProcessStart, findSystem, isRunning } from './process-identity.ts';
 
-/** Comers of the same moment refuse each other; each tries again after a time of its own. */
+/** Concurrent processes reject each other; each retries after a random time. */
 const TRIES = 6;
 const LONGEST_PAUSE_MS = 80;
-/** An owner in another container cannot be asked; its file is touched as long as it lives. */
+/** Owners in other containers can't be looked up, so a live owner touches its file. */
 const TOUCH_MS = 5_000;
 const FOREIGN_STALE_MS = 30_000;
 
@@ -19,7 +19,7 @@ export interface Lock {
   release(): void;
 }
 
-/** The folder is in use by a process that lives. */
+/** The folder is in use by a live process. */
 export class LockError extends Error {
   readonly pid: number;
 
@@ -35,15 +35,15 @@ export class LockError extends Error {
 interface Owner {
   file: string;
   pid: number;
-  /** When the process started, in the system's own count; empty where it cannot be known. */
+  /** Start time of the process in ticks of the system; empty if unknown. */
   start: string;
-  /** Boot and container; owners of another one cannot be looked up here. */
+  /** Boot and container; owners in others can't be looked up. */
   system: string;
 }
 
 /**
- * Takes the lock of a folder, beside it: `<folder>.lock-<pid>-<start>-<system>`.
- * @throws LockError within a second when a live process holds it
+ * Acquires the lock of a folder, a file next to it: `<folder>.lock-<pid>-<start>-<system>`.
+ * @throws LockError within a second if a live process holds it
  */
 export async function takeLock(folder: string): Promise<Lock> {
   for (let tries = 1; ; tries++) {
@@ -84,7 +84,7 @@ function hold(file: string): Lock {
     try {
       utimesSync(file, now, now);
     } catch {
-      // A full or read-only disk: the lock stands all the same.
+      // The disk is full or read-only: the lock is held anyway.
     }
   }, TOUCH_MS);
   timer.unref();

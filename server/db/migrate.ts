@@ -1,6 +1,6 @@
 /**
- * Brings the tables up to the code: `NNNN_name.sql`, forward only, each recorded when it has run. Kysely's own migrator
- * keeps no hash of a file, runs all files in one transaction and can't judge a database that is newer than the code.
+ * Migrates the tables: `NNNN_name.sql`, forward only, each recorded after it has run. Kysely's own migrator
+ * keeps no hash of a file, runs all files in one transaction and can't check a database that is newer than the code.
  */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ interface Done {
 }
 
 interface Comparison {
-  /** Known to the code and not run yet. */
+  /** Not run yet. */
   missing: Migration[];
   /** Run by a newer version. */
   newer: string[];
@@ -41,7 +41,7 @@ export interface Migrated {
  * Runs the files that have not run yet. Several processes may call it at once. After an interruption, each file has run
  * completely or not at all; the next call continues a file that runs outside of a transaction.
  * @param onFile is called before each file
- * @throws DatabaseError when files and database do not fit each other
+ * @throws DatabaseError when files and database are incompatible
  */
 export async function migrate(
   database: Database,
@@ -89,7 +89,7 @@ export async function readSchemaState({ db }: Pick<Database, 'db'>, folder = OWN
   return { missing: missing.map(({ name }) => name), newer };
 }
 
-/** One string that changes whenever a migration does; a cache of a migrated database is named by it. */
+/** Hash of all migrations, which names the cache of a migrated database. */
 export function hashMigrations(folder = OWN_FOLDER): string {
   const parts = readMigrations(folder).map(({ name, hash }) => `${name} ${hash}`);
   return createHash('sha256').update(parts.join('\n')).digest('hex');

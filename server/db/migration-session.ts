@@ -1,4 +1,4 @@
-/** The one connection that migrates: alone by an advisory lock, with its own limits, several statements at once. */
+/** Connection that migrates: holds an advisory lock, has its own timeouts, and runs texts of several statements. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Pool, PoolClient } from 'pg';
@@ -7,15 +7,15 @@ import type { Database } from './database.ts';
 import { INDEX_STEP } from './migration-file.ts';
 import { checkFitness } from './server-fitness.ts';
 
-/** Any number will do as long as nobody else takes it. */
+/** Arbitrary number that no other application uses. */
 const LOCK_KEY = 7_310_422;
 const LOCK_WAIT_MS = 60_000;
 const LOCK_LOOK_MS = 100;
-/** A table that is busy is asked for again, so that nobody queues behind us for long. */
+/** Retries of a busy table; between two, other statements get their locks. */
 const TRIES = 5;
 const RETRY_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** The pool takes a server for one that hangs after seconds; a table that is changed may take minutes. */
+/** Longer than the pool's timeout, because changing a table may take minutes. */
 const FILE_MS = 15 * 60_000;
 const LIMITS = "set local lock_timeout = '1s'; set local statement_timeout = '60s';";
 /** Maximum of a timer, 24 days: an index on a large table may take hours. */
@@ -43,7 +43,7 @@ export async function inMigrationSession<Result>(
   { kind, raw }: Database,
   work: (session: MigrationSession) => Promise<Result>,
 ): Promise<Result> {
-  // A folder of PGlite has one process and one connection: nobody to keep out.
+  // A folder of PGlite has one process and one connection, so no lock is needed.
   if (kind === 'pglite') return await work(pgliteSession(raw as PGlite));
   const client = await (raw as Pool).connect();
   try {
@@ -51,7 +51,7 @@ export async function inMigrationSession<Result>(
     await lock(client);
     return await work(postgresSession(client));
   } finally {
-    // Ends the session, and with it the lock in whatever state things are.
+    // Ends the session, which releases the lock in any state.
     client.release(true);
   }
 }
@@ -136,7 +136,7 @@ async function dropInvalidIndex(query: <Row>(text: string) => Promise<Row[]>, te
   if (invalid.length > 0) await query(`drop index concurrently ${name}`);
 }
 
-/** Asked for again and again: waiting within the database would fall under the limit on locks. */
+/** Polls for the lock, because a wait in the database would hit its lock timeout. */
 async function lock(client: PoolClient): Promise<void> {
   const end = performance.now() + LOCK_WAIT_MS;
   for (;;) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Tells all listeners of a channel; within a transaction only when it is committed. */
+/** Notifies all listeners of a channel; in a transaction, after the commit. */
 export async function notify(via: Db, channel: string, ...payloads: string[]): Promise<void> {
   if (payloads.length === 0) return;
   await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(via);

@@ -1,7 +1,7 @@
 /**
- * Kysely's dialect for PGlite with a limit on waiting. PGlite has one connection: who uses the outer
- * `db` inside a transaction waits for itself, for ever and without a word. Here it is an error. And it answers
- * within the same turn of the event loop: many queries in a row would keep the process from everything else.
+ * Kysely dialect for PGlite with a lock timeout. PGlite has one connection, so a query of the outer `db` inside a
+ * transaction would deadlock silently; here it fails. PGlite also responds without yielding to the event loop, so the
+ * dialect yields between queries.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type DatabaseConnection, type Dialect, type Driver, PGliteDialect, PostgresAdapter } from 'kysely';
@@ -9,37 +9,37 @@ import { DatabaseError } from './database-error.ts';
 import type { PgliteReader } from './pglite-reader.ts';
 import { prepareStatements } from './prepared-statements.ts';
 
-const TOO_LONG =
+const WAIT_TIMEOUT =
   'waited for the only connection. Inside a transaction every query must go through that transaction, not through the outer db';
 
-/** After so long the next query begins in a new turn of the event loop. */
-const TURN_MS = 5;
+/** Time after which the next query yields to the event loop. */
+const YIELD_MS = 5;
 
-/** @param waitMs how long a query may wait for the connection */
+/** @param waitMs timeout of a query that waits for the connection */
 export function oneConnectionDialect(
   pglite: PgliteReader,
   waitMs: number,
 ): { dialect: Dialect; readBusyMs: () => number } {
   const plain = new PGliteDialect({ pglite: prepareStatements(pglite) });
-  const turns = createTurns(waitMs);
+  const lock = createLock(waitMs);
   const dialect: Dialect = {
-    // The adapter of PGlite would make Kysely queue the queries itself, without a limit.
+    // With PGlite's adapter, Kysely would queue the queries itself, without a timeout.
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => limitWaiting(plain.createDriver(), turns),
+    createDriver: () => limitWaiting(plain.createDriver(), lock),
     createIntrospector: (db) => plain.createIntrospector(db),
     createQueryCompiler: () => plain.createQueryCompiler(),
   };
-  return { dialect, readBusyMs: turns.readBusyMs };
+  return { dialect, readBusyMs: lock.readBusyMs };
 }
 
-function limitWaiting(driver: Driver, turns: ReturnType<typeof createTurns>): Driver {
+function limitWaiting(driver: Driver, lock: ReturnType<typeof createLock>): Driver {
   const get = () => driver.acquireConnection();
-  let turnBegan = 0;
+  let yieldedAt = 0;
   const connection: DatabaseConnection = {
     async executeQuery(...given) {
-      if (performance.now() - turnBegan > TURN_MS) {
+      if (performance.now() - yieldedAt > YIELD_MS) {
         await setImmediate();
-        turnBegan = performance.now();
+        yieldedAt = performance.now();
       }
       return await (await get()).executeQuery(...given);
     },
@@ -50,10 +50,10 @@ function limitWaiting(driver: Driver, turns: ReturnType<typeof createTurns>): Dr
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
-      await turns.take();
+      await lock.acquire();
       return connection;
     },
-    releaseConnection: async () => turns.give(),
+    releaseConnection: async () => lock.release(),
     beginTransaction: async (_, settings) => driver.beginTransaction(await get(), settings),
     commitTransaction: async () => driver.commitTransaction(await get()),
     rollbackTransaction: async () => driver.rollbackTransaction(await get()),
@@ -61,19 +61,19 @@ function limitWaiting(driver: Driver, turns: ReturnType<typeof createTurns>): Dr
   };
 }
 
-/** One at a time, in the order of asking. */
-function createTurns(waitMs: number) {
+/** Mutex that serves callers in order. */
+function createLock(waitMs: number) {
   const waiting: (() => void)[] = [];
-  let isTaken = false;
-  let takenAt = 0;
+  let isLocked = false;
+  let lockedAt = 0;
   let busyMs = 0;
   return {
     /** Time in use, including queued work in between. */
     readBusyMs: () => busyMs,
-    take(): Promise<void> {
-      if (!isTaken) {
-        isTaken = true;
-        takenAt = performance.now();
+    acquire(): Promise<void> {
+      if (!isLocked) {
+        isLocked = true;
+        lockedAt = performance.now();
         return Promise.resolve();
       }
       return new Promise((resolve, reject) => {
@@ -83,16 +83,16 @@ function createTurns(waitMs: number) {
         };
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(next), 1);
-          reject(new DatabaseError(`A query has ${waitMs / 1000} s ${TOO_LONG}.`));
+          reject(new DatabaseError(`A query has ${waitMs / 1000} s ${WAIT_TIMEOUT}.`));
         }, waitMs);
         waiting.push(next);
       });
     },
-    give(): void {
+    release(): void {
       const next = waiting.shift();
       if (next !== undefined) return next();
-      isTaken = false;
-      busyMs += performance.now() - takenAt;
+      isLocked = false;
+      busyMs += performance.now() - lockedAt;
     },
   };
 }

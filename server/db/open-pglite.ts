@@ -1,4 +1,4 @@
-/** PGlite, PostgreSQL within this process: locked folder, first boot that can be interrupted, flushed files. */
+/** Opens PGlite: locks the folder, recovers from an interrupted first boot, and flushes files to the disk. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { oneConnectionDialect } from './one-connection.ts';
 import type { Database, OpenOptions } from './database.ts';
 
 const CONNECTION_WAIT_MS = 10_000;
-/** A start needs some room for its log and its caches. */
+/** Free space that a start needs for its log and caches. */
 const START_BYTES = 16 * 1000 * 1000;
 
 /**
@@ -26,9 +26,9 @@ const MIN_OPTIMIZING_BYTES = 2 * 1024 ** 3;
 const WITHOUT_OPTIMIZING = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 const SETTINGS = [
-  // All of it is taken at once, and what it does not hold is in the system's cache.
+  // Allocated at once; other pages are in the system's cache.
   'shared_buffers=64MB',
-  // For the same reason a page read at random costs little more than the next one.
+  // So a random page costs little more than the next one.
   'random_page_cost=1.1',
   // A sample of 6,000 rows is counted in some milliseconds.
   'default_statistics_target=20',
@@ -76,7 +76,7 @@ export async function openPglite({
 async function takePlace(path: string): Promise<Lock> {
   const folder = dirname(path);
   try {
-    // Password hashes and customers' sheets stand here: nobody else on the machine may look in.
+    // Contains password hashes and customers' sheets, so other users of the machine have no access.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return await takeLock(path);
   } catch (error) {
@@ -88,7 +88,7 @@ async function takePlace(path: string): Promise<Lock> {
   }
 }
 
-/** A folder is only ever filled when it is empty, or when our own first filling of it was cut short. */
+/** Creates a database only in an empty folder, or in one whose creation was interrupted. */
 async function openFolder(path: string): Promise<PgliteReader> {
   const marker = `${path}.first-boot`;
   if (existsSync(marker)) rmSync(path, { recursive: true, force: true });
@@ -131,7 +131,7 @@ async function startPglite(path: string): Promise<PgliteReader> {
   }
 }
 
-/** The embedded database says of a full disk only that it gave up. */
+/** Checks for a full disk, which PGlite reports only as an abort. */
 function isFull(path: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize < START_BYTES;

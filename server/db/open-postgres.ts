@@ -1,4 +1,4 @@
-/** A PostgreSQL server: pool with limits on time, numbers as numbers, a listener that comes back by itself. */
+/** Opens a PostgreSQL server: pool with timeouts, counts and sums as numbers, and a listener that reconnects. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { JOB_CONNECTIONS } from './database.ts';
@@ -14,12 +14,12 @@ const STATEMENT_MS = 5_000;
 /** Statement timeout of background jobs, which is also how long they wait for a connection. */
 const JOB_STATEMENT_MS = 60_000;
 const LOCK_MS = 1_000;
-/** So much later than its own limit on a statement, a server that says nothing is taken for one that hangs. */
+/** Time after the statement timeout until a silent server counts as down. */
 const SILENCE_MS = 3_000;
-/** Nobody keeps a transaction open while doing nothing. */
+/** Timeout of idle transactions. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-/** @throws DatabaseError when the server cannot be reached */
+/** @throws DatabaseError if the server doesn't respond */
 export async function openPostgres(
   url: string,
   { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS, onQuery }: OpenOptions,
@@ -94,7 +94,7 @@ function chooseTypes(): pg.TypeOverrides {
   return types;
 }
 
-/** Counts and sums are numbers as with PGlite, as long as a number can hold them. */
+/** Parses counts and sums as numbers, like PGlite, if they are safe integers. */
 function parseBigNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : BigInt(text);

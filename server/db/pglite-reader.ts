@@ -1,6 +1,6 @@
 /**
- * PGlite whose answers `pg-protocol` reads, the parser of node-postgres: PGlite's own makes a buffer for each value of
- * each row, which was most of the garbage of a request.
+ * PGlite with `pg-protocol`, the parser of node-postgres: PGlite's own allocates a buffer for each value of each row, which
+ * was most of the garbage of a request.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import {
@@ -22,7 +22,7 @@ export class PgliteReader extends PGlite {
   }
 
   /**
-   * Sends messages of the wire protocol and reads the answers. Nobody else may use the database meanwhile.
+   * Sends messages of the wire protocol and reads the responses. Requires exclusive use of the database.
    * @throws DatabaseError of pg-protocol
    */
   async exchange(messages: readonly Uint8Array[]): Promise<BackendMessage[]> {
@@ -41,7 +41,7 @@ export class PgliteReader extends PGlite {
     return answers;
   }
 
-  /** The listener also gets what arrives with the answers of an exchange, which PGlite does not see. */
+  /** Listeners also get notifications that arrive with responses, which PGlite doesn't see. */
   override async listen(...given: Parameters<PGlite['listen']>) {
     const [channel, listener] = given;
     const name = readName(channel);
@@ -59,7 +59,7 @@ export class PgliteReader extends PGlite {
   }
 }
 
-/** An identifier as PostgreSQL reads it. */
+/** Quotes an identifier for PostgreSQL. */
 function readName(identifier: string): string {
   return identifier.startsWith('"')
     ? identifier.slice(1, -1).replaceAll('""', '"')

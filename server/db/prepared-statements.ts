@@ -1,10 +1,10 @@
 /**
- * Lets PGlite plan a statement once instead of every time: of a short query that is most of its work, and it is done
- * on the thread that answers requests. PGlite itself has no prepared statements; its wire protocol does.
+ * Prepares statements of PGlite, so that each is planned once. Planning is most of the work of a short query, and it runs
+ * on the thread that serves requests. PGlite's API has no prepared statements, but its wire protocol does.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  *
- * The wire protocol waits for no transaction. Nothing slips into one because all statements come through Kysely, which has
- * one connection to PGlite and gives it to one transaction at a time.
+ * The wire protocol doesn't wait for transactions. All statements come through Kysely, which has one connection to PGlite
+ * and gives it to one transaction at a time, so none gets into the transaction of another caller.
  */
 import { type PGlite, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 import type { PGliteDialectConfig } from 'kysely';
@@ -18,10 +18,10 @@ import {
 } from 'pg-protocol/dist/messages.js';
 import type { PgliteReader } from './pglite-reader.ts';
 
-/** Each takes some 10 to 80 KB of the database. */
+/** Prepared statements; each takes 10 to 80 KB of the database. */
 const MOST = 200;
-/** A longer one is full of values, and seldom comes again. */
-const MOST_CHARACTERS = 5_000;
+/** Longer statements contain many values and are rarely repeated. */
+const MAX_CHARACTERS = 5_000;
 /** PostgreSQL: "cached plan must not change result type", after a change of the schema. */
 const OUTDATED = '0A000';
 
@@ -32,13 +32,13 @@ type Query = <Row>(text: string, values?: unknown[], options?: QueryOptions) => 
 
 interface Prepared {
   name: string;
-  /** Of its values. */
+  /** Types of the parameters. */
   types: number[];
-  /** What its rows consist of; none where it has no rows. */
+  /** Columns of the rows; empty without rows. */
   fields: readonly Field[];
 }
 
-/** @returns PGlite for Kysely: what runs is prepared and stays so while it comes again */
+/** @returns PGlite for Kysely that prepares statements and caches the most recently used */
 export function prepareStatements(pglite: PgliteReader): KyselyPglite {
   const statements = createStatements(pglite);
   const query = statements.over((...given) => pglite.query(...given));
@@ -70,10 +70,10 @@ export function prepareStatements(pglite: PgliteReader): KyselyPglite {
 }
 
 function createStatements(pglite: PgliteReader) {
-  /** By text, the latest last. */
+  /** By text, the most recently used last. */
   const known = new Map<string, Prepared>();
   let count = 0;
-  const alone = createLock(pglite);
+  const runExclusive = createLock(pglite);
 
   const add = async (text: string): Promise<Prepared> => {
     count += 1;
@@ -116,7 +116,9 @@ function createStatements(pglite: PgliteReader) {
     over:
       (query: Query): Query =>
       (text, values = [], options) =>
-        text.length > MOST_CHARACTERS ? query(text, values, options) : alone(() => runPrepared(text, values)),
+        text.length > MAX_CHARACTERS
+          ? query(text, values, options)
+          : runExclusive(() => runPrepared(text, values)),
   };
 }
 
@@ -127,7 +129,7 @@ function createStatements(pglite: PgliteReader) {
  */
 function createLock(pglite: PGlite): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => Promise<void>)[] = [];
-  // The lock lets in the first that asked, as the list does.
+  // The lock serves callers in order, like the list.
   const runNext = async () => waiting.shift()?.();
   return (work) =>
     new Promise((resolve, reject) => {
@@ -141,7 +143,7 @@ const readCode = (error: unknown) => (error as { code?: unknown }).code;
 /** Commands that change as many rows as the answer says. */
 const CHANGING = /^(?:INSERT|UPDATE|DELETE|MERGE|COPY) /;
 
-/** As PGlite's own query does it. */
+/** Like PGlite's own `query`. */
 function toResults<Row>(
   { parsers }: PGlite,
   fields: readonly Field[],
@@ -164,7 +166,7 @@ function toResults<Row>(
   };
 }
 
-/** As PGlite's own query does it. */
+/** Like PGlite's own `query`. */
 function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
   if (value === null || value === undefined) return null;
   const write = serializers[type] ?? String;

@@ -1,12 +1,12 @@
-/** Who a process is beyond its number: numbers come again, after a crash sooner than one thinks. */
+/** Identifies a process by its id and start time, because ids are reused, often soon after a crash. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * @returns when the process started, in the system's own count; undefined when it does not run or the
- * system does not say
+ * @returns the start time of the process in ticks of the system; undefined if it doesn't run or the system doesn't report
+ * it
  */
 export function findProcessStart(pid: number): string | undefined {
   if (process.platform === 'linux') return readLinuxStart(pid);
@@ -19,12 +19,12 @@ export function findProcessStart(pid: number): string | undefined {
   }
 }
 
-/** @returns whether a process of this number runs; one that has ended and waits for its parent does not */
+/** @returns true if a process with this id runs; zombies don't count */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process is one as well.
+    // The process of another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return readLinuxFields(pid)?.[0] !== 'Z';
@@ -60,7 +60,7 @@ function describeSystem(): string {
   }
 }
 
-/** @returns the command of a process in brackets, for a message; empty when it cannot be seen */
+/** @returns the command of a process in parentheses, for a message; empty if unknown */
 export function describeProcess(pid: number): string {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);

@@ -1,4 +1,4 @@
-/** Rows that people save by a form: each has its revision, and who saved it last. */
+/** Rows that users save in forms, with a revision and the last editor. */
 import {
   type Expression,
   type Insertable,
@@ -12,34 +12,34 @@ import type { Schema } from './schema.ts';
 
 export type SavedTable = 'domains' | 'tutorials' | 'workspaces';
 
-/** What changes with every save. */
+/** Columns that change with every save. */
 interface Save {
   updated_by: number;
   updated_at: Date;
 }
 
-/** Columns of a new row besides those of the save. */
+/** Columns of a new row, without those of the save. */
 export type NewRow<Table extends SavedTable> = Omit<Insertable<Schema[Table]>, keyof Save | 'created_at'>;
 export type RowChange<Table extends SavedTable> = Updateable<Schema[Table]>;
 export type SavedRow<Table extends SavedTable> = Selectable<Schema[Table]> & { id: number };
 
-/** As the answer to a save of an older revision names them. */
+/** Last editor, for the response to a save of an outdated revision. */
 export type LockedRow<Table extends SavedTable> = SavedRow<Table> & {
   revision: number;
   saved_by: string | null;
 };
 
-/** No join: of a row that changed while its lock was waited for, that would find nobody. */
+/** A subquery, because a join finds no user if the row changed while the query waited for its lock. */
 const savedBy = (table: SavedTable) =>
   sql<
     string | null
   >`(select first_name || ' ' || last_name from users where users.id = ${sql.ref(`${table}.updated_by`)})`;
 
 export function savedRows<Table extends SavedTable>(table: Table) {
-  // Of a type parameter Kysely knows no columns.
+  // Kysely can't infer the columns of a type parameter.
   const name: SavedTable = table;
   return {
-    /** Locks a row in a transaction. @param within which rows the caller may see */
+    /** Locks a row in a transaction. @param within condition for rows in the caller's scope */
     async find(db: Db, id: number, within: Expression<SqlBool> = sql<SqlBool>`true`) {
       const [row] = await db
         .selectFrom(name)

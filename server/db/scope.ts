@@ -1,4 +1,4 @@
-/** Whose rows a query sees: those of the workspaces that somebody is a member of. */
+/** Scope of queries: rows of the workspaces that the caller is a member of. */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Scope } from '../caller.ts';
@@ -12,14 +12,14 @@ type OwnedTable<Tables, Name extends keyof Tables> = {
 }[Name];
 
 /**
- * Whether a row is of the caller's workspaces. Each is a value of its own: of one an index gives the order, too, and of an
- * array nobody knows how long it is when a statement is planned once for all.
- * @param table of the query, by the name that it has there
+ * Condition for rows of the caller's workspaces. Each workspace is a separate value: an index on a single value also
+ * returns the order, and the length of an array is unknown when a statement is planned.
+ * @param table name or alias in the query
  */
 export const isOwned = ({ workspaceIds }: Pick<Scope, 'workspaceIds'>, table: string) =>
   sql<SqlBool>`${sql.ref(`${table}.workspace_id`)} in (${sql.join(workspaceIds)})`;
 
-/** Keeps a query to the rows of the caller's workspaces. */
+/** Limits a query to the rows of the caller's workspaces. */
 export function owned<Tables, Name extends keyof Tables, Selected>(
   query: SelectQueryBuilder<Tables, Name, Selected>,
   scope: Pick<Scope, 'workspaceIds'>,
@@ -29,8 +29,8 @@ export function owned<Tables, Name extends keyof Tables, Selected>(
 }
 
 /**
- * Part of a query over `users`: the workspaces of each person, the one for new objects first, each with 1 where
- * it is read-only. An agency that is not active is, and one that is deleted is not there.
+ * Part of a query over `users`: the workspaces of each user, starting with the one for new objects, each with 1 if it is
+ * read-only. Inactive agencies are read-only, and deleted ones are left out.
  */
 export const WORKSPACES_OF_USER = sql<[id: number, isReadOnly: number][]>`array(
   select array[workspaces.id, (workspaces.status = 'not_active')::int]
@@ -47,7 +47,7 @@ export function toScope(workspaces: readonly (readonly [id: number, isReadOnly: 
   return { workspaceIds, readOnlyIds, homeId };
 }
 
-/** @throws AppError `read_only` for a row of a workspace that takes no changes */
+/** @throws AppError `read_only` for a row of a read-only workspace */
 export function checkWritable(scope: Scope, row: { workspace_id: number }): void {
   if (isReadOnly(scope, row)) throw new AppError('read_only');
 }
@@ -61,7 +61,7 @@ export async function lockWorkspace(trx: Db, id: number): Promise<void> {
 export const isReadOnly = ({ readOnlyIds }: Scope, { workspace_id: id }: { workspace_id: number }): boolean =>
   readOnlyIds.includes(id);
 
-/** @returns undefined for somebody who is disabled or gone, which can happen at any moment */
+/** @returns undefined for a disabled or deleted user */
 export async function findScope(db: Db, userId: number): Promise<Scope | undefined> {
   const row = await db
     .selectFrom('users')

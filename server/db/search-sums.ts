@@ -1,25 +1,25 @@
-/** SQL that adds up figures of Google Search: whole months from their sums, the days at both ends one by one. */
+/** SQL that sums figures of Google Search: whole months from monthly sums, and the days at both ends from daily figures. */
 import { type RawBuilder, sql } from 'kysely';
 import { DIMENSION_NUMBERS, type Detail } from './search-schema.ts';
 
-/** Both days included, as texts such as 2026-03-02. */
+/** Both days are included, in the format 2026-03-02. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** What all reports add up; the average place follows from it. */
+/** Sums of all reports; the average position is computed from them. */
 export const SUMS = sql`coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(impressions), 0)::float8 as impressions,
   coalesce(sum(position_sum), 0) as position_sum`;
 
-interface Wish {
+interface SumRequest {
   domainIds: readonly number[];
   detail: Detail;
   days: Days;
 }
 
 /** Sums of each name of these domains, by number. */
-export function sumNames({ domainIds, detail, days }: Wish): RawBuilder<unknown> {
+export function sumNames({ domainIds, detail, days }: SumRequest): RawBuilder<unknown> {
   const dimension = sql.lit(DIMENSION_NUMBERS[detail]);
   const ids = sql`${[...domainIds]}::int[]`;
   const listDays = ({
@@ -34,7 +34,7 @@ export function sumNames({ domainIds, detail, days }: Wish): RawBuilder<unknown>
     parts.push(
       sql`select name_number, clicks, impressions, position_sum from search_months
         where domain_id = any(${ids}) and dimension = ${dimension} and month between ${first}::date and ${last}::date`,
-      // Months without sums, each of which is a range of the index.
+      // Months without sums; each is a range of the index.
       sql`select figures.* from unnest(${ids}) as site(id),
           generate_series(${first}::timestamp, ${last}::timestamp, '1 month') as month(start),
           lateral (select name_number, clicks, impressions, position_sum from search_figures
@@ -47,18 +47,18 @@ export function sumNames({ domainIds, detail, days }: Wish): RawBuilder<unknown>
   return sql`select name_number, ${SUMS} from (${sql.join(parts, sql` union all `)}) as figures group by name_number`;
 }
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
 /** The whole months of these days, named by their first days, and the days on both sides of them. */
 function splitDays({ from, to }: Days) {
   const [year = 0, month = 1, date = 1] = from.split('-').map(Number);
   const [lastYear = 0, lastMonth = 1, lastDate = 1] = to.split('-').map(Number);
   const isLastWhole = lastDate === new Date(Date.UTC(lastYear, lastMonth, 0)).getUTCDate();
-  const first = dayOf(new Date(Date.UTC(year, month - (date === 1 ? 1 : 0), 1)));
-  const last = dayOf(new Date(Date.UTC(lastYear, lastMonth - (isLastWhole ? 1 : 2), 1)));
+  const first = toDay(new Date(Date.UTC(year, month - (date === 1 ? 1 : 0), 1)));
+  const last = toDay(new Date(Date.UTC(lastYear, lastMonth - (isLastWhole ? 1 : 2), 1)));
   if (first > last) return { before: { from, to } };
-  const dayBefore = dayOf(new Date(Date.parse(first) - 86_400_000));
-  const dayAfter = dayOf(new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5, 7)), 1)));
+  const dayBefore = toDay(new Date(Date.parse(first) - 86_400_000));
+  const dayAfter = toDay(new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5, 7)), 1)));
   return {
     before: date === 1 ? undefined : { from, to: dayBefore },
     months: { first, last },
@@ -86,7 +86,7 @@ export interface RunOfDomain {
   domain_id: number | null;
 }
 
-/** In hundredths of a degree, about a kilometer: towns that no map can tell apart are one point. */
+/** Rounds to hundredths of a degree, about 1 km, so that towns at the same point of a map are merged. */
 const PLACE = sql`case when longitude is not null then round(latitude::numeric * 100)::smallint end as latitude,
   case when latitude is not null then round(longitude::numeric * 100)::smallint end as longitude`;
 

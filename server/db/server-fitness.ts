@@ -1,11 +1,11 @@
-/** Whether a PostgreSQL server can be used at all, asked before the first table: its own words say it late and darkly. */
+/** Checks that a PostgreSQL server is usable before the first table is created, to report clear errors early. */
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { DatabaseError } from './database-error.ts';
 
 const OLDEST = 15;
-/** As `server_version_num` counts. */
+/** In the format of `server_version_num`. */
 const PER_VERSION = 10_000;
 
 export interface Fitness {
@@ -17,7 +17,7 @@ export interface Fitness {
   may_make_schemas: boolean;
 }
 
-const QUESTION = `select current_setting('server_version_num')::int as version,
+const QUERY = `select current_setting('server_version_num')::int as version,
   current_user::text as user, current_database()::text as database,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
   has_database_privilege(current_database(), 'create')
@@ -25,7 +25,7 @@ const QUESTION = `select current_setting('server_version_num')::int as version,
 
 /** @throws DatabaseError that says what to do */
 export async function checkFitness(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<Fitness>(QUESTION);
+  const { rows } = await client.query<Fitness>(QUERY);
   for (const row of rows) assertFitness(row);
 }
 
@@ -40,7 +40,7 @@ export interface ServerState {
 /** Reads the state of the server. @throws DatabaseError if it is too old or the user can't create tables */
 export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'>): Promise<ServerState> {
   if (kind === 'postgres')
-    for (const row of (await sql.raw<Fitness>(QUESTION).execute(db)).rows) assertFitness(row);
+    for (const row of (await sql.raw<Fitness>(QUERY).execute(db)).rows) assertFitness(row);
   const { rows } = await sql<ServerState>`
     select current_setting('server_version') as version, clock_timestamp() as now,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
@@ -52,7 +52,7 @@ export async function readServerState({ db, kind }: Pick<Database, 'db' | 'kind'
   return state;
 }
 
-/** The rule itself. @throws DatabaseError that says what to do */
+/** @throws DatabaseError that says what to do */
 export function assertFitness(found: Fitness): void {
   const version = Math.floor(found.version / PER_VERSION);
   if (version < OLDEST) {

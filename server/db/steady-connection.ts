@@ -1,21 +1,21 @@
-/** One connection to PostgreSQL that is always wanted: when it is lost it is made anew, ever more slowly. */
+/** A permanent connection to PostgreSQL, which reconnects with backoff. */
 import pg from 'pg';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-/** A connection that died without a word is noticed by asking. */
+/** Interval of pings, which detect connections that were lost silently. */
 const BEAT_MS = 10_000;
 const ANSWER_MS = 5_000;
 
 interface Hooks {
-  /** Called with each new connection before anybody gets it. */
+  /** Called with each new connection before callers get it. */
   prepare(client: pg.Client): Promise<void>;
-  /** The connection was lost and is back. */
+  /** Called after a reconnect. */
   onReturn(): void;
 }
 
 interface SteadyConnection {
-  /** The connection, made when there is none. */
+  /** Returns the connection; connects if necessary. */
   get(): Promise<pg.Client>;
   isConnected(): boolean;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ async function connect(url: string, prepare: Hooks['prepare'], onLost: () => voi
   return client;
 }
 
-/** Saying goodbye would wait for a server that no longer answers. */
+/** Closes without the protocol's goodbye, which would wait for a server that is down. */
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

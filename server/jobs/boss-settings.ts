@@ -1,28 +1,28 @@
 /**
- * How pg-boss is set up: three failures or twelve dead processes, quick wake-up, and nothing of its own
- * that wakes an idle server.
+ * Settings of pg-boss: three failures or twelve crashes, notification of new jobs, and no timers that wake an idle
+ * server.
  */
 import { type ConstructorOptions, fromKysely, fromPglite, type PgBoss } from 'pg-boss';
 import bossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { DatabaseError } from '../db/database-error.ts';
 import type { Database, Db } from '../db/open.ts';
 
-/** So often may the process die under a job: deaths are seldom the job's fault, but a job that kills must end. */
-export const DEATHS = 12;
-/** A failure is the job's own: it counts for so many deaths, so the third is the last. */
-export const DEATHS_PER_FAILURE = 4;
-/** Of the queue to PostgreSQL, with the one on which it listens for new jobs. */
+/** Crashes of the process during a job: most have another cause, but a job that causes them must end. */
+export const MAX_CRASHES = 12;
+/** Crashes that one failure counts for, so that the third failure is the last. */
+export const CRASHES_PER_FAILURE = 4;
+/** Connections of the queue to PostgreSQL, including the one that listens for new jobs. */
 export const QUEUE_CONNECTIONS = 4;
 const RETRY_DELAY_S = 1;
-/** Stops of the server raise the number of a try as well, and the delay doubles with it. */
-const LONGEST_RETRY_DELAY_S = 4;
-const LONGEST_HANDLER_S = 3_600;
+/** Limits the backoff, because stops of the server also raise the number of tries. */
+const MAX_RETRY_DELAY_S = 4;
+const MAX_HANDLER_S = 3_600;
 const KEEP_S = 30 * 86_400;
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
-/** Several processes look for each other's dead; a single one clears away what is old, which takes it some 40 ms. */
-const SERVER_LOOK_S = 3;
-const SINGLE_LOOK_S = 600;
+/** Interval of maintenance: servers detect crashed processes; a single process only deletes old jobs, in about 40 ms. */
+const SERVER_SUPERVISE_S = 3;
+const SINGLE_SUPERVISE_S = 600;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const DEAD = '.dead';
@@ -30,7 +30,7 @@ const DEAD = '.dead';
 type Plain = ReturnType<typeof fromPglite>;
 
 export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
-  const lookSeconds = kind === 'postgres' ? SERVER_LOOK_S : SINGLE_LOOK_S;
+  const superviseSeconds = kind === 'postgres' ? SERVER_SUPERVISE_S : SINGLE_SUPERVISE_S;
   const common: ConstructorOptions = {
     useListenNotify: true,
     schedule: false,
@@ -38,8 +38,8 @@ export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
     monitorVacuum: false,
     flowIntervalSeconds: DAY_S,
     bamIntervalSeconds: DAY_S,
-    superviseIntervalSeconds: lookSeconds,
-    monitorIntervalSeconds: lookSeconds,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: HOUR_S,
     queueCacheIntervalSeconds: HOUR_S,
   };
@@ -54,8 +54,8 @@ export function describeBoss({ db, kind, raw }: Database): ConstructorOptions {
 }
 
 /**
- * Statements are prepared as all others are: to look for a job takes five milliseconds otherwise, on the thread that serves
- * requests. Several in one text go without.
+ * Runs single statements as prepared ones; otherwise claiming a job takes 5 ms on the thread that serves requests. Texts
+ * with several statements aren't prepared.
  */
 function prepareJobs(db: Db, plain: Plain): Plain {
   const prepared = fromKysely(db);
@@ -67,12 +67,12 @@ function prepareJobs(db: Db, plain: Plain): Plain {
   };
 }
 
-/** @returns the queue of jobs whose last try failed */
-export function nameDead(job: string): string {
+/** @returns the name of the dead letter queue */
+export function toDeadLetterName(job: string): string {
   return `${job}${DEAD}`;
 }
 
-/** Parses a name of a queue or of `nameDead`. */
+/** Parses a name of a queue or of `toDeadLetterName`. */
 export function readQueue(name: string): { queue: string; isDead: boolean } {
   return name.endsWith(DEAD)
     ? { queue: name.slice(0, -DEAD.length), isDead: true }
@@ -80,8 +80,8 @@ export function readQueue(name: string): { queue: string; isDead: boolean } {
 }
 
 /**
- * Makes the queues and looks into each. Sending to a queue that pg-boss has not seen yet makes it ask
- * through the outer connection, which PGlite does not have within a transaction: it would hang.
+ * Creates the queues and reads from each, so that pg-boss caches them. It would look up an uncached queue through the
+ * outer connection, which deadlocks in a transaction on PGlite.
  */
 export async function createQueues(
   boss: PgBoss,
@@ -90,22 +90,22 @@ export async function createQueues(
 ): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const job of jobs) {
-    const dead = nameDead(job);
-    const keeping = { retentionSeconds: KEEP_S, deleteAfterSeconds: KEEP_S, notify: true };
-    const trying = {
-      ...keeping,
-      // pg-boss counts each new try as one; `chargeFailure` takes off what a failure costs besides.
-      retryLimit: DEATHS - 1,
+    const dead = toDeadLetterName(job);
+    const retention = { retentionSeconds: KEEP_S, deleteAfterSeconds: KEEP_S, notify: true };
+    const retries = {
+      ...retention,
+      // pg-boss counts one for each try; `chargeFailure` subtracts the rest of a failure.
+      retryLimit: MAX_CRASHES - 1,
       retryDelay: RETRY_DELAY_S,
       retryBackoff: true,
-      retryDelayMax: LONGEST_RETRY_DELAY_S,
-      expireInSeconds: LONGEST_HANDLER_S,
+      retryDelayMax: MAX_RETRY_DELAY_S,
+      expireInSeconds: MAX_HANDLER_S,
     };
-    if (!known.has(dead)) await boss.createQueue(dead, trying);
-    await boss.updateQueue(dead, { ...trying, heartbeatSeconds });
+    if (!known.has(dead)) await boss.createQueue(dead, retries);
+    await boss.updateQueue(dead, { ...retries, heartbeatSeconds });
     // One waiting job for each singleton key.
-    if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...trying, deadLetter: dead });
-    await boss.updateQueue(job, { ...trying, deadLetter: dead, heartbeatSeconds });
+    if (!known.has(job)) await boss.createQueue(job, { policy: 'short', ...retries, deadLetter: dead });
+    await boss.updateQueue(job, { ...retries, deadLetter: dead, heartbeatSeconds });
     await boss.findJobs(dead, { id: NO_ID });
     await boss.findJobs(job, { id: NO_ID });
   }

@@ -1,4 +1,4 @@
-/** Runs work as slots become free; accounts alternate, so that none delays the others. */
+/** Runs work in a limited number of slots. Accounts alternate, so that none delays the others. */
 
 /** Work without an account. */
 export const NO_ACCOUNT = 0;

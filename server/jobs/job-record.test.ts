@@ -88,8 +88,8 @@ it('logs that a job is requeued when the server stops', async () => {
 it('logs nothing about a job that waits for its slot', async () => {
   const { database, queue, lines, send } = await openRecorded();
   let looks = 0;
-  const takeTurn = async () => (looks += 1) > 2;
-  await queue.work('run', async () => {}, { concurrency: 1, takeTurn });
+  const acquireSlot = async () => (looks += 1) > 2;
+  await queue.work('run', async () => {}, { concurrency: 1, acquireSlot });
   await send({ runId: 7 });
   await expect
     .poll(

@@ -7,7 +7,7 @@ import { isLastTry } from './requeue.ts';
  * - `done`: the handler ended without an error
  * - `retry`: it failed and is tried again
  * - `failed`: it failed for the last time
- * - `given up`: the consequence of the last failure was stored for users
+ * - `given up`: users were notified of the last failure
  * - `requeued`: the server is stopping, and another process takes the job
  */
 export type JobResult = 'done' | 'retry' | 'failed' | 'given up' | 'requeued';
@@ -31,7 +31,7 @@ interface Needs {
 
 export type JobRecord = ReturnType<typeof recordJob>;
 
-/** Ids in a payload that may be logged: only integers, so that neither addresses nor texts get into the log. */
+/** Ids in a payload that are logged: only integers, so that email addresses and texts stay out of the log. */
 const LOGGED_ID = /^(run|project|scan|domain|workspace)Id$/;
 
 function readIds(payload: object): Record<string, number> {

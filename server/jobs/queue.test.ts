@@ -1,4 +1,4 @@
-/** Jobs from their sending to their end, on both databases. */
+/** Jobs from sending to completion, on both databases. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts';
 import { checkQueueSchema } from './boss-settings.ts';
 import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
 
-/** No worker looks by itself within a test: each is notified of its jobs. */
+/** Longer than any test, so that workers only learn of jobs by notification. */
 const NO_POLL_S = 3_600;
 
 interface Logged {
@@ -40,10 +40,10 @@ function send(
     .execute((trx) => queue.send(trx, 'run', payload, singletonKey === undefined ? {} : { singletonKey }));
 }
 
-/** Waits for what a job does as soon as it is sent. */
+/** Waits for the effect of a job that starts at once. */
 const until = (isDone: () => boolean) => expect.poll(isDone).toBe(true);
 
-/** Waits for what further tries do, without the pauses before them. */
+/** Waits for the effect of retries, without their delays. */
 const untilTried = (database: Database, isDone: () => boolean) =>
   expect
     .poll(
@@ -56,7 +56,7 @@ const untilTried = (database: Database, isDone: () => boolean) =>
     .toBe(true);
 
 describe('sending', () => {
-  it('hands the payload over after the commit, without a look of the worker', async () => {
+  it('delivers the payload after the commit, without polling', async () => {
     const all = await openTestQueue();
     const seen: object[] = [];
     await all.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(seen).toEqual([{ id: 2 }]);
   });
 
-  it('keeps one waiting job for each singleton key', async () => {
+  it('holds one waiting job for each singleton key', async () => {
     const all = await openTestQueue();
     await send(all, { id: 1 }, 'project 1');
     await send(all, { id: 2 }, 'project 1');
@@ -93,7 +93,7 @@ describe('sending', () => {
     expect(seen).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
   });
 
-  it('sends within a transaction that began as the first thing after opening', async () => {
+  it('sends in a transaction that starts right after opening', async () => {
     const all = await openTestQueue({ jobs: ['run', 'never sent before'.replaceAll(' ', '-')] });
     const sending = all.database.db
       .transaction()
@@ -103,7 +103,7 @@ describe('sending', () => {
 });
 
 describe('working', () => {
-  it('runs as many side by side as asked for, and the rest without a pause', async () => {
+  it('runs as many jobs concurrently as configured, and the rest without a delay', async () => {
     const all = await openTestQueue();
     let running = 0;
     let most = 0;
@@ -120,7 +120,7 @@ describe('working', () => {
     expect(most).toBe(2);
   });
 
-  it('tries three times, logs each failure and then tells that it gave up', async () => {
+  it('tries three times, logs each failure, then calls onGivenUp', async () => {
     const all = await openTestQueue();
     let tries = 0;
     const given: unknown[] = [];
@@ -135,11 +135,11 @@ describe('working', () => {
     await send(all, { id: 7 });
     await untilTried(all.database, () => given.length > 0);
     expect(tries).toBe(3);
-    expect(given).toEqual([{ id: 7 }, { reason: 'the page is cursed', isDeath: false }]);
+    expect(given).toEqual([{ id: 7 }, { reason: 'the page is cursed', isCrash: false }]);
     expect(all.logged.map(({ text }) => text)).toEqual(['a job failed', 'a job failed', 'a job failed']);
   });
 
-  it('goes on with the next job while a failed one waits for its next try', async () => {
+  it('continues with the next job while a failed one waits for its retry', async () => {
     const all = await openTestQueue();
     const order: number[] = [];
     const handle = async ({ id }: { id: number }) => {
@@ -157,7 +157,7 @@ describe('working', () => {
 });
 
 describe('closing', () => {
-  it('waits for a handler that is nearly done', async () => {
+  it('waits for a handler that is nearly finished', async () => {
     const all = await openTestQueue();
     let isDone = false;
     const started = Promise.withResolvers<void>();
@@ -175,12 +175,12 @@ describe('closing', () => {
     const seen: unknown[] = [];
     await send({ database: all.database, queue: next.queue }, { id: 2 });
     await next.queue.work('run', async (payload) => void seen.push(payload), { concurrency: 1 });
-    // It would have had the first one before.
+    // It would have claimed the first one before.
     await until(() => seen.length > 0);
     expect(seen).toEqual([{ id: 2 }]);
   });
 
-  it('aborts a long one and gives its job to the next process at once, without counting a try', async () => {
+  it('aborts a long handler and requeues its job for the next process at once, without counting a try', async () => {
     const all = await openTestQueue();
     for (let round = 0; round < 4; round++) {
       const { queue } = round === 0 ? all : await openTestQueue({ database: all.database });
@@ -235,7 +235,7 @@ describe('closing', () => {
   });
 });
 
-it('refuses missing, older and newer tables before it would change them', async () => {
+it('rejects missing, older and newer tables without changing them', async () => {
   const older = 'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate';
   await expect(checkQueueSchema(await openBareDatabase())).rejects.toThrow(older);
   const database = await openTestDatabase();

@@ -1,80 +1,78 @@
 /**
- * Work that outlives a request and a crash, kept by pg-boss in the same database: a job is sent in the
- * transaction that needs it, tried until its third failure, and taken over when its process dies.
+ * Job queue that survives requests and crashes, stored by pg-boss in the same database. A job is sent in the transaction
+ * that needs it, retried until its third failure, and requeued when its process crashes.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Trx } from '../db/open.ts';
-import { createQueues, describeBoss, nameDead } from './boss-settings.ts';
+import { createQueues, describeBoss, toDeadLetterName } from './boss-settings.ts';
 import { type JobObserver, type JobRecord, type QueueLog, recordJob } from './job-record.ts';
 import { chargeFailure, isSuspect, requeueAll, requeueJobs, readEnd } from './requeue.ts';
 
 const HEARTBEAT_S = 30;
-/** Beats within the time after which silence counts as death. */
-const BEATS = 3;
+/** Heartbeats per timeout. */
+const HEARTBEATS = 3;
 const DRAIN_MS = 5_000;
-/** Time for a handler to end after its signal; whatever it does later no longer counts. */
+/** Time for a handler to end after its signal; later results are ignored. */
 const ABORT_MS = 1_000;
 const POLL_S = 2;
-/** How soon a suspect asks again whether it would be alone. */
-const ALONE_S = 2;
-/** How soon a job asks again whether it is its turn. */
-const TURN_S = 1;
+/** Retry interval of a suspect that waits for other jobs. */
+const SUSPECT_WAIT_S = 2;
+/** Retry interval of a job that waits for a slot. */
+const SLOT_WAIT_S = 1;
 
 export interface JobContext {
-  /** Aborted when the server stops or the job was taken away; the job comes again then. */
+  /** Aborted when the server stops or the job is requeued elsewhere; the job is run again then. */
   signal: AbortSignal;
 }
 
-/** How the last try of a job that was given up had ended. */
+/** End of the last try of a dead job. */
 export interface Ended {
   reason: string;
-  /** The process died under it, the last time as well. */
-  isDeath: boolean;
+  /** The process crashed during the job, in the last try, too. */
+  isCrash: boolean;
 }
 
 export interface WorkOptions<Payload> {
-  /** How many run side by side in this process. */
+  /** Concurrent jobs in this process. */
   concurrency: number;
-  /** Called once after the third failure, or when the process died under the job twelve times. */
+  /** Called once after the third failure or the twelfth crash of the process. */
   onGivenUp?: (payload: Payload, end: Ended) => Promise<void>;
-  /** How late a job that had to wait for its time may be seen. */
+  /** Maximum delay until a job with a start time is claimed. */
   pollSeconds?: number;
-  /** Whether the job may begin; otherwise it is requeued for a moment, which is no try. */
-  takeTurn?: (payload: Payload) => Promise<boolean>;
+  /** Returns false to requeue the job for a second, without counting a try. */
+  acquireSlot?: (payload: Payload) => Promise<boolean>;
 }
 
 export interface SendOptions {
-  /** While a job of this key waits, another one is not added. */
+  /** A second job with the key of a waiting one isn't added. */
   singletonKey?: string;
-  /** Until then it waits, also while no process runs. */
+  /** Delay before the job starts, which also passes while no process runs. */
   startAfterSeconds?: number;
 }
 
 export interface Queue {
-  /**
-   * Sends a job; it starts when the transaction is committed, and never was when that is rolled back.
-   */
+  /** Sends a job, which starts after the commit of the transaction. */
   send(trx: Trx, job: string, payload: object, options?: SendOptions): Promise<void>;
-  /** Like `send`, many jobs in one statement. */
+  /** Sends many jobs in one statement. */
   sendAll(trx: Trx, job: string, payloads: readonly object[]): Promise<void>;
-  /** Takes jobs from now on. A handler may be called again with the same payload after any failure. */
+  /** Starts the workers of a queue. A handler may be called again with the same payload after any failure. */
   work<Payload extends object>(
     job: string,
     handler: (payload: Payload, context: JobContext) => Promise<void>,
     options: WorkOptions<Payload>,
   ): Promise<void>;
-  /** @throws when the queue does not answer */
+  /** @throws if the queue doesn't respond */
   check(): Promise<void>;
-  /** Measures the jobs of all processes on this database that wait for a worker, without those that start later. */
+  /** Measures the waiting jobs of all processes on this database, without those that start later. */
   measure(): Promise<QueueDepth[]>;
   /**
-   * Takes no more, waits for handlers up to 5 s, then aborts their signal and puts their jobs back. Jobs
-   * can still be sent; they wait for the next start.
+   * Stops the workers, waits for handlers up to 5 s, then aborts their signals and requeues their jobs. Jobs can still be
+   * sent; they wait for the next start.
    */
   drain(): Promise<void>;
-  /** Drains and lets go of the database. */
+  /** Drains and disconnects from the database. */
   close(): Promise<void>;
 }
 
@@ -90,32 +88,32 @@ export interface QueueOptions {
   jobs: readonly string[];
   log: QueueLog;
   observer?: JobObserver;
-  /** PostgreSQL: after how many seconds of silence another process takes a job over; at least 10. */
+  /** PostgreSQL: seconds without a heartbeat until another process takes over a job; at least 10. */
   heartbeatSeconds?: number;
-  /** How late a second try or another process' job may be seen; new jobs are announced at once. */
+  /** Maximum delay until a retry or a job of another process is claimed; new jobs are announced at once. */
   pollSeconds?: number;
   drainMs?: number;
 }
 
-/** Opens the queue; every job that will ever be sent or worked is named here. */
+/** @param options with the names of all jobs that are ever sent or worked on */
 export function openQueue(
   options: Pick<QueueOptions, 'database' | 'jobs' | 'log' | 'observer'>,
 ): Promise<Queue> {
   return openQueueWith(options);
 }
 
-/** `openQueue` with the figures that a test makes shorter. */
+/** `openQueue` with intervals that tests shorten. */
 export async function openQueueWith(options: QueueOptions): Promise<Queue> {
   const { database, jobs, log, heartbeatSeconds = HEARTBEAT_S } = options;
   const boss = new PgBoss(describeBoss(database));
   const state: State = { isClosing: false, running: new Set(), awaited: new Map(), boss, options };
   boss.on('error', (error) => {
-    // What still runs into the closed connections at the end was requeued already.
-    if (!state.isClosing) log.error({ err: error }, 'the queue met an error');
+    // Late errors of closed connections: their jobs are requeued already.
+    if (!state.isClosing) log.error({ err: error }, 'the queue failed');
   });
   await boss.start();
   await createQueues(boss, jobs, database.kind === 'postgres' ? heartbeatSeconds : null);
-  // Nobody else can be working on what a single process has left behind.
+  // A single process owns the database, so all active jobs were interrupted by its end.
   if (database.kind === 'pglite') await requeueAll(boss);
   return describeQueue(state);
 }
@@ -123,27 +121,27 @@ export async function openQueueWith(options: QueueOptions): Promise<Queue> {
 interface Running {
   job: JobWithMetadata;
   abort: AbortController;
-  /** Settles when the handler has ended, however it did. */
+  /** Settles when the handler ends or fails. */
   ended: PromiseWithResolvers<void>;
-  /** Set when the server could not wait: settles when the job is free for others. */
-  putBack?: PromiseWithResolvers<void>;
+  /** Set when the server stops waiting: settles when the job is requeued. */
+  requeued?: PromiseWithResolvers<void>;
 }
 
 interface State {
   isClosing: boolean;
   running: Set<Running>;
-  /** By suspects that wait to be alone: what was at work when they asked first. */
+  /** Jobs that were running when a suspect was first claimed, by id of the suspect. */
   awaited: Map<string, readonly Running[]>;
   boss: PgBoss;
   options: QueueOptions;
 }
 
 type Handler = (payload: object, context: JobContext & { end: Ended }) => Promise<void>;
-type TakeTurn = (payload: object) => Promise<boolean>;
+type AcquireSlot = (payload: object) => Promise<boolean>;
 
 interface Worker {
   handler: Handler;
-  takeTurn: TakeTurn;
+  acquireSlot: AcquireSlot;
   pollSeconds: number;
 }
 
@@ -163,16 +161,20 @@ function describeQueue(state: State): Queue {
       const jobs = payloads.map((data) => ({ data, singletonKey: randomUUID() }));
       await boss.insert(job, jobs, { db: fromKysely(trx) });
     },
-    work: async (job, handler, { concurrency, onGivenUp, pollSeconds, takeTurn = async () => true }) => {
+    work: async (job, handler, { concurrency, onGivenUp, pollSeconds, acquireSlot = async () => true }) => {
       const worker: Worker = {
         handler: (payload, context) => handler(payload as never, context),
-        takeTurn: (payload) => takeTurn(payload as never),
+        acquireSlot: (payload) => acquireSlot(payload as never),
         pollSeconds: pollSeconds ?? options.pollSeconds ?? POLL_S,
       };
       for (let count = 0; count < concurrency; count++) await startWorker(state, job, worker);
       if (onGivenUp === undefined) return;
       const giveUp: Handler = (payload, { end }) => onGivenUp(payload as never, end);
-      await startWorker(state, nameDead(job), { ...worker, handler: giveUp, takeTurn: async () => true });
+      await startWorker(state, toDeadLetterName(job), {
+        ...worker,
+        handler: giveUp,
+        acquireSlot: async () => true,
+      });
     },
     check: async () => {
       await boss.schemaVersion();
@@ -183,7 +185,7 @@ function describeQueue(state: State): Queue {
   };
 }
 
-/** One job at a time; the next is asked for as soon as one has ended. */
+/** Starts a worker that runs one job at a time and claims the next as soon as one ends. */
 async function startWorker(state: State, name: string, worker: Worker): Promise<void> {
   const { boss, options } = state;
   const { heartbeatSeconds = HEARTBEAT_S } = options;
@@ -192,7 +194,7 @@ async function startWorker(state: State, name: string, worker: Worker): Promise<
     includeMetadata: true,
     pollingIntervalSeconds: pollSeconds,
     notifyPollingIntervalSeconds: pollSeconds,
-    heartbeatRefreshSeconds: heartbeatSeconds / BEATS,
+    heartbeatRefreshSeconds: heartbeatSeconds / HEARTBEATS,
   } as const;
   const id: string = await boss.work(name, settings, async ([job]: JobWithMetadata[]) => {
     if (job === undefined) return;
@@ -204,27 +206,27 @@ async function startWorker(state: State, name: string, worker: Worker): Promise<
   });
 }
 
-async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }: Worker): Promise<void> {
+async function runJob(state: State, job: JobWithMetadata, { handler, acquireSlot }: Worker): Promise<void> {
   const { boss, options } = state;
-  // Fetched in the moment of closing.
+  // Claimed while the queue closes.
   if (state.isClosing) return await requeueJobs(boss, [job]);
-  if (hasToWait(state, job)) return await requeueJobs(boss, [job], ALONE_S);
+  if (mustWait(state, job)) return await requeueJobs(boss, [job], SUSPECT_WAIT_S);
   const running: Running = { job, abort: new AbortController(), ended: Promise.withResolvers() };
   state.running.add(running);
   const signal = AbortSignal.any([job.signal, running.abort.signal]);
   let record: JobRecord | undefined;
   try {
-    // Counted as at work meanwhile, so that a stop of the server puts it back like any other.
-    if (await takeTurn(job.data)) {
+    // Already in `running`, so that a stop of the server requeues it like any other job.
+    if (await acquireSlot(job.data)) {
       record = recordJob(options, job);
       await record.work(() => handler(job.data, { signal, end: readEnd(job.sourceOutput) }));
-      if (running.putBack === undefined) record.complete();
+      if (running.requeued === undefined) record.complete();
       else record.requeue();
-    } else if (running.putBack === undefined) await requeueJobs(boss, [job], TURN_S);
+    } else if (running.requeued === undefined) await requeueJobs(boss, [job], SLOT_WAIT_S);
   } catch (error) {
-    if (running.putBack === undefined) {
+    if (running.requeued === undefined) {
       (record ?? recordJob(options, job)).fail(error);
-      // Without an answer it counts for as much as a dead process, which is what it will be taken for.
+      // If the database doesn't respond, the failure counts as a crash, because the heartbeat ends.
       await chargeFailure(boss, job).catch(() => {});
       throw error;
     }
@@ -232,16 +234,16 @@ async function runJob(state: State, job: JobWithMetadata, { handler, takeTurn }:
   } finally {
     state.running.delete(running);
     running.ended.resolve();
-    // Only then may pg-boss see an end: it settles an attempt that is no longer this one, which is nothing.
-    await running.putBack?.promise;
+    // pg-boss sees the end after that, when it settles an attempt that is no longer current.
+    await running.requeued?.promise;
   }
 }
 
 /**
- * A suspect must not take others down, so it waits for those that are at work. Those that begin later do
- * not hold it up: they would wait for ever on a busy server, and lose one life at most.
+ * Makes a suspect wait for the jobs that are running, so that it can't crash them. It doesn't wait for jobs that start
+ * later, which lose one try at most; on a busy server it would wait forever.
  */
-function hasToWait({ running, awaited }: State, job: JobWithMetadata): boolean {
+function mustWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   if (!isSuspect(job)) return false;
   const others = awaited.get(job.id) ?? [...running];
   const isAlone = [...running].every((each) => !others.includes(each) && !isSuspect(each.job));
@@ -250,7 +252,7 @@ function hasToWait({ running, awaited }: State, job: JobWithMetadata): boolean {
   return !isAlone;
 }
 
-/** Several calls may come at once, so an answer is reused for a moment. */
+/** Time that a measurement is reused. */
 const MEASURE_MS = 5_000;
 
 function createMeasure({ boss, options: { jobs } }: Pick<State, 'boss' | 'options'>): Queue['measure'] {
@@ -284,12 +286,14 @@ async function drain(state: State, drainMs: number): Promise<void> {
   const { boss, options } = state;
   state.isClosing = true;
   await Promise.all(
-    options.jobs.flatMap((job) => [job, nameDead(job)]).map((name) => boss.offWork(name, { wait: false })),
+    options.jobs
+      .flatMap((job) => [job, toDeadLetterName(job)])
+      .map((name) => boss.offWork(name, { wait: false })),
   );
   await waitForHandlers(state, drainMs);
   const interrupted = [...state.running];
   for (const running of interrupted) {
-    running.putBack = Promise.withResolvers();
+    running.requeued = Promise.withResolvers();
     running.abort.abort(new Error('the server stops'));
   }
   await waitForHandlers(state, ABORT_MS);
@@ -301,12 +305,12 @@ async function drain(state: State, drainMs: number): Promise<void> {
   } catch (error) {
     options.log.error({ err: error }, 'Failed to requeue jobs; they are retried when their heartbeat ends');
   }
-  for (const { putBack } of interrupted) putBack?.resolve();
+  for (const { requeued } of interrupted) requeued?.resolve();
 }
 
-async function waitForHandlers({ running }: State, longestMs: number): Promise<void> {
+async function waitForHandlers({ running }: State, timeoutMs: number): Promise<void> {
   const stop = new AbortController();
   const ended = Promise.all([...running].map((each) => each.ended.promise));
-  await Promise.race([ended, sleep(longestMs, undefined, { signal: stop.signal }).catch(() => {})]);
+  await Promise.race([ended, sleep(timeoutMs, undefined, { signal: stop.signal }).catch(() => {})]);
   stop.abort();
 }

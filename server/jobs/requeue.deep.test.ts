@@ -1,33 +1,33 @@
-/** A job under which every process dies, and a longer one beside it, with all the pauses that they make. */
+/** A job that crashes every process, and a longer concurrent job, with all their delays. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { beginLives, die, never } from './lives-fixture.ts';
+import { crash, createProcesses, never } from './process-fixture.ts';
 
-it('a job under which every process dies is given up at the twelfth, and a longer one beside it is done before', async () => {
-  const { live, given } = await beginLives(2);
-  const deaths: number[] = [];
-  let neighborLives = 0;
+it('a job that crashes every process is given up after the twelfth, and a longer concurrent job is completed before', async () => {
+  const { start, given } = await createProcesses(2);
+  const crashes: number[] = [];
+  let neighborStarts = 0;
   let isDone = false;
-  for (let lives = 1; given.length === 0 && lives <= 20; lives++) {
-    const life = await live(async (id, own) => {
+  for (let count = 1; given.length === 0 && count <= 20; count++) {
+    const simulated = await start(async (id, own) => {
       if (id === 1) {
-        // The neighbor is at work already where both may be.
+        // The neighbor has started by then if both may run.
         await sleep(20);
-        deaths.push(lives);
-        return die(own);
+        crashes.push(count);
+        return crash(own);
       }
-      neighborLives++;
-      // Longer than any pause between the beginnings of two jobs.
+      neighborStarts++;
+      // Longer than any delay between the starts of two jobs.
       await sleep(6_000);
-      if (own.isOver) return never();
+      if (own.hasCrashed) return never();
       isDone = true;
     });
-    await expect.poll(() => life.isOver || given.length > 0).toBe(true);
+    await expect.poll(() => simulated.hasCrashed || given.length > 0).toBe(true);
   }
   expect(given).toEqual(['1: The process ended each time. true']);
-  expect(deaths).toHaveLength(12);
+  expect(crashes).toHaveLength(12);
   await expect.poll(() => isDone).toBe(true);
-  console.log(`the neighbor was begun ${neighborLives} times`);
-  // Three deaths in company make suspects; from then on each is alone.
-  expect(neighborLives).toBeLessThanOrEqual(4);
+  console.log(`the neighbor was started ${neighborStarts} times`);
+  // After three common crashes both are suspects, and each runs on its own.
+  expect(neighborStarts).toBeLessThanOrEqual(4);
 });

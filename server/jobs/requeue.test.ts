@@ -1,43 +1,42 @@
 /**
- * What the death of the process costs the job that was at work: little. A dead process is played by a
- * queue whose database no longer answers, beside one that is opened anew; killed for real they are in
- * db/crash.deep.test.ts, and with a job beside it in requeue.deep.test.ts.
+ * Tries after crashes of the process. A crash is simulated by a queue whose database no longer responds; real processes
+ * are killed in db/crash.deep.test.ts, and two jobs run concurrently in requeue.deep.test.ts.
  */
 import { expect, it } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
-import { beginLives, die } from './lives-fixture.ts';
+import { crash, createProcesses } from './process-fixture.ts';
 
-/** The job, and so many processes that die under it. */
-async function dieUnderIt(times: number) {
-  const lives = await beginLives(1);
-  /** Waits without the pauses that a job makes which was at work when processes died. */
+/** Sends a job and crashes this many processes during it. */
+async function crashDuringJob(times: number) {
+  const processes = await createProcesses(1);
+  /** Waits, without the delays of a job after crashes. */
   const untilSoon = (isDone: () => boolean) =>
     expect
       .poll(async () => {
-        await skipJobWaits(lives.database);
+        await skipJobWaits(processes.database);
         return isDone();
       })
       .toBe(true);
   for (let count = 1; count <= times; count++) {
-    const life = await lives.live((_id, own) => die(own));
-    await untilSoon(() => life.isOver);
+    const simulated = await processes.start((_id, own) => crash(own));
+    await untilSoon(() => simulated.hasCrashed);
   }
-  return { ...lives, untilSoon };
+  return { ...processes, untilSoon };
 }
 
-it('a job is done however often the process dies under it, up to eleven times', async () => {
-  const { live, given, untilSoon } = await dieUnderIt(11);
+it('a job is completed after up to eleven crashes of the process', async () => {
+  const { start, given, untilSoon } = await crashDuringJob(11);
   const done: number[] = [];
-  await live(async (id) => void done.push(id));
+  await start(async (id) => void done.push(id));
   await untilSoon(() => done.length > 0);
   expect(done).toEqual([1]);
   expect(given).toEqual([]);
 });
 
-it('a job under which every process dies is given up at the twelfth', async () => {
-  const { live, given, untilSoon } = await dieUnderIt(12);
+it('a job that crashes every process is given up after the twelfth', async () => {
+  const { start, given, untilSoon } = await crashDuringJob(12);
   const done: number[] = [];
-  await live(async (id) => void done.push(id));
+  await start(async (id) => void done.push(id));
   await untilSoon(() => given.length > 0);
   expect(given).toEqual(['1: The process ended each time. true']);
   expect(done).toEqual([]);

@@ -1,73 +1,76 @@
 /**
- * What an end costs a job, and jobs of dead processes requeued at once instead of after their heartbeat. pg-boss has no call for either: to it every end is the same try.
+ * Charges failures and crashes differently, and requeues jobs of crashed processes at once instead of after their
+ * heartbeat. pg-boss has no call for either: it counts every end as one try.
  */
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { DEATHS, DEATHS_PER_FAILURE } from './boss-settings.ts';
+import { MAX_CRASHES, CRASHES_PER_FAILURE } from './boss-settings.ts';
 
-/** After so many deaths a job may be what kills the process; such jobs are done alone. */
-const SUSPECT_DEATHS = 3;
-/** Jobs that are no suspects begin first; the default priority is 0. */
+/** Crashes after which a job is quarantined, because it may be their cause. */
+const SUSPECT_CRASHES = 3;
+/** Suspects start after other jobs; the default priority is 0. */
 const SUSPECT_PRIORITY = -1;
-/** What a death leaves at the job: our own words on PGlite, those of pg-boss where it ends silent ones. */
-const DIED = { code: 'died', message: 'The process ended each time.' };
-const SILENT = 'job heartbeat timeout';
+/** Output of a job after a crash: this one on PGlite, that of pg-boss after a missing heartbeat. */
+const WORKER_CRASHED = { code: 'died', message: 'The process ended each time.' };
+const HEARTBEAT_MISSED = 'job heartbeat timeout';
 
-interface LeftJob {
+interface InterruptedJob {
   id: string;
   name: string;
   retry_count: number;
   retry_limit: number;
 }
 
-/** @returns what the last end said, and whether it was a death of the process */
-export function readEnd(output: object | null | undefined): { reason: string; isDeath: boolean } {
-  const { code, message, value } = (output ?? {}) as Partial<typeof DIED> & { value?: { message?: string } };
-  const isDeath = code === DIED.code || value?.message === SILENT;
-  return { reason: isDeath ? DIED.message : (message ?? value?.message ?? ''), isDeath };
+/** Parses the output of the last try. */
+export function readEnd(output: object | null | undefined): { reason: string; isCrash: boolean } {
+  const { code, message, value } = (output ?? {}) as Partial<typeof WORKER_CRASHED> & {
+    value?: { message?: string };
+  };
+  const isCrash = code === WORKER_CRASHED.code || value?.message === HEARTBEAT_MISSED;
+  return { reason: isCrash ? WORKER_CRASHED.message : (message ?? value?.message ?? ''), isCrash };
 }
 
-/** Whether the process died under this job so often, and the last time, that the job may be the reason. */
+/** True if the process crashed during this job so often, and in the last try, that the job may be the cause. */
 export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): boolean {
-  return retryLimit - retryCount < DEATHS - SUSPECT_DEATHS && readEnd(output).isDeath;
+  return retryLimit - retryCount < MAX_CRASHES - SUSPECT_CRASHES && readEnd(output).isCrash;
 }
 
 /** True if a failure now is the last one. */
 export function isLastTry({ retryCount, retryLimit }: JobWithMetadata): boolean {
-  return retryCount >= retryLimit - (DEATHS_PER_FAILURE - 1);
+  return retryCount >= retryLimit - (CRASHES_PER_FAILURE - 1);
 }
 
-/** A failure uses up what several dead processes would. To be called while the job is still active. */
+/** Charges a failure like several crashes. Call it while the job is still active. */
 export async function chargeFailure(boss: PgBoss, { id, name, retryCount }: JobWithMetadata): Promise<void> {
   await boss.getDb().executeSql(
     `update pgboss.job set retry_limit = retry_limit - $4
     where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
-    [name, id, retryCount, DEATHS_PER_FAILURE - 1],
+    [name, id, retryCount, CRASHES_PER_FAILURE - 1],
   );
 }
 
 /**
- * For the boot of a single process: whatever is active was cut off with the process before. Whether the
- * job killed it nobody knows, so it counts a little.
+ * Requeues all active jobs at the start of a single process, because they were interrupted by the end of the last one.
+ * The job may have caused that end, so it counts as a crash.
  */
 export async function requeueAll(boss: PgBoss): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select id, name, retry_count, retry_limit from pgboss.job where state = 'active'`);
-  for (const { id, name, retry_count: tries, retry_limit: limit } of rows as LeftJob[]) {
-    if (tries >= limit) await boss.fail(name, id, DIED);
+  for (const { id, name, retry_count: tries, retry_limit: limit } of rows as InterruptedJob[]) {
+    if (tries >= limit) await boss.fail(name, id, WORKER_CRASHED);
   }
   await boss.getDb().executeSql(
     `update pgboss.job set state = 'retry', heartbeat_on = null, start_after = now(), output = $3,
       priority = case when retry_limit - retry_count < $2 then $1 else priority end
     where state = 'active'`,
-    // This death is counted with the next try.
-    [SUSPECT_PRIORITY, DEATHS - SUSPECT_DEATHS + 1, JSON.stringify(DIED)],
+    // This crash is counted with the next try.
+    [SUSPECT_PRIORITY, MAX_CRASHES - SUSPECT_CRASHES + 1, JSON.stringify(WORKER_CRASHED)],
   );
 }
 
 /**
- * For a server that stops, and for a job that may not begin yet: the try does not count. The attempt gets a
- * new number all the same, so that the end of the old one, if it ever comes, is not taken for the next.
+ * Requeues jobs of a stopping server and jobs without a slot, without counting a try. The attempt gets a new number, so
+ * that a late end of the old attempt isn't mistaken for the end of the new one.
  */
 export async function requeueJobs(
   boss: PgBoss,

@@ -1,33 +1,33 @@
-/** Priorities of single threads, by which requests go before runs. Linux alone has them; elsewhere all are equal. */
+/** Priorities of single threads, so that requests precede runs. Linux only; elsewhere, all threads are equal. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How far runs step back behind requests: nice, from 0 to 19. */
+/** Nice value of runs, from 0 to 19. */
 export const RUN_NICE = 10;
 const THREADS = '/proc/self/task';
-/** What Node calls the threads on which V8 compiles, and collects garbage, for all others of the process. */
+/** Node's name of the threads on which V8 compiles and collects garbage for the whole process. */
 const HELPER = 'V8Worker\n';
 
-/** For a thread that calls it about itself; the threads that it starts inherit it. */
+/** Lowers the calling thread; threads that it starts inherit the value. */
 export function lowerOwnThread(nice: number): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread > 0 && thread !== process.pid) setPriority(thread, nice);
   } catch {
-    // no such system
+    // Not supported on this system.
   }
 }
 
 /**
- * Lowers the threads of V8 itself. During a run three quarters of their work is to compile the run's code, four
- * milliseconds at a time, and requests would wait for the core.
+ * Lowers the threads of V8 itself. During a run, three quarters of their work is compiling the run's code, 4 ms at a time,
+ * and requests would wait for the core.
  */
 export function lowerHelperThreads(nice = RUN_NICE): void {
   for (const thread of listThreads()) {
     try {
       if (readFileSync(`${THREADS}/${thread}/comm`, 'utf8') === HELPER) setPriority(Number(thread), nice);
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended.
     }
   }
 }

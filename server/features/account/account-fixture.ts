@@ -89,7 +89,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     seal: createTokenSeal(randomBytes(32)),
     queue,
   });
-  const signFor = createSigning({ key: randomBytes(32), clock });
+  const signFor = createSigning({ clock }, randomBytes(32));
   const fetch = createGuardedFetch({ configured: [] });
   const account = createAccount({
     ...mailing,

@@ -5,7 +5,7 @@ import { DEFAULT_AVATAR } from './account.rules.ts';
 export const AVATARS: PictureKind = {
   kind: 'avatar',
   folder: 'avatars/',
-  ending: '',
+  extension: '',
   field: 'avatar',
   box: { width: 512, height: 512 },
   column: 'users.avatar_key',

@@ -1,7 +1,7 @@
 /** All SQL about the audit log; the database refuses every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { findMarks } from '#contract/audit-sentences.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -11,7 +11,7 @@ export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit_l
 
 const SORTS = { at: { by: sql.ref('audit_log.at') } };
 
-type Wishes = ListWishes<keyof typeof SORTS> & {
+type Wishes = ListOptions<keyof typeof SORTS> & {
   verb?: readonly string[] | undefined;
   kind?: readonly string[] | undefined;
   object_id?: number | undefined;

@@ -1,7 +1,7 @@
 /** All SQL about Stripe customers, their subscriptions, the Stripe account and received events. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '#contract/billing-shapes.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -208,7 +208,7 @@ const SORTS = {
   status: { by: sql.ref('subscriptions.status') },
 };
 
-type Wishes = ListWishes<keyof typeof SORTS> & {
+type Wishes = ListOptions<keyof typeof SORTS> & {
   status?: readonly string[] | undefined;
   interval?: readonly string[] | undefined;
   product_id?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 /** All SQL about domains and what is known of them; what is outside of the scope is not found. */
 import { type SqlBool, sql } from 'kysely';
 import { AGENCY, CLICKS, PROJECTS } from '#server/db/domain-facts.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import type { Finding } from '#contract/scans.contract.ts';
@@ -22,7 +22,7 @@ const SORTS = {
   clicks: { by: CLICKS, mayBeEmpty: true },
 };
 
-type Wishes = ListWishes<keyof typeof SORTS> &
+type Wishes = ListOptions<keyof typeof SORTS> &
   Partial<Record<'project_type' | 'status', readonly string[] | undefined>>;
 
 /** Before a domain that may need room in the plan of its workspace. */

@@ -1,33 +1,26 @@
-/** Sends files by signed addresses; what stands behind an address is found by the noun that it is of. */
+/** Sends files by signed URLs; each noun finds the files of its own kind. */
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind, FileName } from '#contract/files.contract.ts';
-import type { Db } from '#server/db/open.ts';
 import { findScope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { isAddressGood, type Permission } from './signed-address.rules.ts';
+import type { Context } from '../../context.ts';
+import { isSignedUrlValid, type Permission } from './signed-address.rules.ts';
 
 /**
- * Finds the file of an address among what its owner may see, at each use: what was deleted is gone at once.
+ * Finds the file of a URL in the scope of its owner, at each request, so that deleted files are gone at once.
  * @throws AppError `not_found`
  */
 export type FileSource = (id: string, scope: Scope) => Promise<FileAnswer>;
 
-export interface DownloadsNeeds {
-  db: Db;
-  audit: Pick<AuditLog, 'record'>;
+export type DownloadsService = ReturnType<typeof createDownloads>;
+
+interface DownloadsOptions {
   /** Keys whose signatures are accepted. */
   keys: readonly Uint8Array[];
-  clock: () => Date;
   sources: Readonly<Record<FileKind, FileSource>>;
-  /** What everybody may see who knows its identity. @throws AppError `not_found` */
+  /** Opens a file that is public to everyone with its id. @throws AppError `not_found` */
   openPublished(id: string): Promise<FileAnswer>;
-}
-
-export interface DownloadsService {
-  download(input: DownloadInput): Promise<FileAnswer>;
-  openPublished: DownloadsNeeds['openPublished'];
 }
 
 export interface DownloadInput {
@@ -35,18 +28,14 @@ export interface DownloadInput {
   query: Permission;
 }
 
-export function createDownloads({
-  db,
-  audit,
-  keys,
-  clock,
-  sources,
-  ...needs
-}: DownloadsNeeds): DownloadsService {
+export function createDownloads(
+  { db, audit, clock }: Pick<Context, 'db' | 'audit' | 'clock'>,
+  { keys, sources, openPublished }: DownloadsOptions,
+) {
   return {
-    openPublished: needs.openPublished,
-    async download({ params, query }) {
-      if (!isAddressGood(keys, params, { ...query, now: clock() })) {
+    openPublished,
+    async download({ params, query }: DownloadInput): Promise<FileAnswer> {
+      if (!isSignedUrlValid(keys, params, { ...query, now: clock() })) {
         throw new AppError('forbidden', { message: 'This address is no longer valid. Open the page again.' });
       }
       const scope = getFound(await findScope(db, query.owner));

@@ -1,8 +1,9 @@
 /**
- * Garbage collection as one job for all processes: one waits in the queue for its time, also while no server
- * runs, and whichever process takes it sends the next one first.
+ * Garbage collection as one job for all processes. It waits in the queue, even while no server runs, and the process
+ * that claims it first sends the next one.
  */
-import type { Ended, Queue } from '#server/jobs/queue.ts';
+import type { Ended } from '#server/jobs/queue.ts';
+import type { Context } from '../../context.ts';
 import { GARBAGE_JOB, type GarbageCollection } from './garbage-collection.service.ts';
 
 const EVERY_S = 3600;
@@ -10,26 +11,23 @@ const EVERY_S = 3600;
 const LIST_EVERY_MS = 24 * 3600 * 1000;
 const GIVEN_UP =
   'Failed to collect garbage: three attempts ended with errors, which are in the lines before this one. Everything else was deleted, and the rest is retried within the hour. If that fails, fix what the errors name.';
-/** What other processes may still be at: a request between a file and its row, a run in its folder. */
+/** Time that other processes have between storing a file and committing its row. */
 const REQUEST_LIFE_MS = 10 * 60 * 1000;
 
-interface Needs {
-  queue: Pick<Queue, 'work'>;
-  /** Adds nothing while a job of the same key waits. */
+interface CollectingOptions {
+  /** Adds nothing while a job with the same key waits. */
   send(job: string, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
   garbage: GarbageCollection;
-  clock: () => Date;
-  /** Nobody else uses database and folder: what is there from before is of a dead process. */
+  /** No other process uses the database and the folder, so older files without rows belong to a dead process. */
   isAlone: boolean;
-  logError(error: unknown, text: string): void;
 }
 
-/**
- * Collects from now on.
- * @param stop ends what is under way early
- */
-export async function startCollecting(needs: Needs, stop: AbortSignal): Promise<void> {
-  const { queue, send, garbage, clock, isAlone, logError } = needs;
+/** @param stop ends a sweep early */
+export async function startCollecting(
+  { queue, clock, logError }: Pick<Context, 'queue' | 'clock' | 'logError'>,
+  { send, garbage, isAlone }: CollectingOptions,
+  stop: AbortSignal,
+): Promise<void> {
   let spareMs = isAlone ? 0 : REQUEST_LIFE_MS;
   let listEveryMs = isAlone ? 0 : LIST_EVERY_MS;
   const collect = async (_payload: object, { signal }: { signal: AbortSignal }) => {
@@ -41,6 +39,6 @@ export async function startCollecting(needs: Needs, stop: AbortSignal): Promise<
   };
   const onGivenUp = async (_payload: object, { reason }: Ended) => logError(new Error(reason), GIVEN_UP);
   await queue.work(GARBAGE_JOB, collect, { concurrency: 1, pollSeconds: 60, onGivenUp });
-  // A single process collects at once what its predecessor left; of several, one collects when it is time.
+  // A single process collects at once after its predecessor; of several, one collects when a sweep is due.
   await send(GARBAGE_JOB, { singletonKey: isAlone ? 'start' : 'hourly', startAfterSeconds: 0 });
 }

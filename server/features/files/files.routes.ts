@@ -1,4 +1,4 @@
-/** Binds the calls about files to their service. */
+/** Binds the file endpoints to their service. */
 import { filesContract } from '#contract/files.contract.ts';
 import { answer, type Routes } from '#server/http/bind.ts';
 import type { DownloadsService } from './downloads.service.ts';

@@ -1,109 +1,107 @@
 /**
- * Removes what nobody will ask for again: drafts that were left, uploads that nothing names, and files
- * without a row, which is what a killed process leaves. Rows go first, so none ever names a missing file.
+ * Garbage collection of expired drafts, unused uploads, and files without a row, which a killed process leaves behind.
+ * Rows are deleted first, so that none ever names a missing file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCause } from '#server/db/database-error.ts';
-import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
+import type { Context } from '../../context.ts';
+import { inBatches } from './batches.rules.ts';
 import { claimStore, leaveStore } from './store-generation.service.ts';
 import { recordListing } from './store-generation.store.ts';
 
 export const GARBAGE_JOB = 'collect-garbage';
 
 const BATCH = 500;
-/** A server that stops does not wait longer for a store that is away. */
-const LEAVING_MS = 2_000;
+/** Time that a stopping server waits for the file store. */
+const LEAVE_MS = 2_000;
 
-/** What a noun registers of itself: the rows that it no longer needs, and the files that it keeps. */
+/** A noun's part in the garbage collection: the rows that it no longer needs, and the files that it keeps. */
 export interface FileHolder {
   /**
    * Deletes expired rows, before their files are compared; the signal ends it early.
    * @returns true if files lost their rows, so that the sweep lists the store at once
    */
   expire?(now: Date, signal?: AbortSignal): Promise<boolean | void>;
-  /** Deletes rows of before a moment that nothing uses, in batches. @returns the keys of their files */
+  /** Deletes unused rows from before a time, in batches. @returns the keys of their files */
   deleteUnused?(before: Date): AsyncIterable<string[]>;
-  /** Where its files are: keys begin with it. */
+  /** Prefix of the keys of its files. */
   folder?: `${string}/`;
-  /** Files that are younger by so many milliseconds are spared, whatever needs them. */
+  /** Spares newer files, used or not. */
   sparesMs?: number;
-  /** What is removed at once: the file, unless a folder with a slash at its end is named; nothing to spare it. */
+  /** @returns the unit that a file is deleted with: itself, or a folder with a trailing slash; undefined spares it */
   nameUnit?(key: string): string | undefined;
-  /** @returns those of the files and folders that it needs */
+  /** @returns the files and folders that are needed */
   listNeeded?(units: readonly string[]): Promise<string[]>;
 }
 
-interface Needs {
-  db: Db;
-  files: Files;
-  clock: () => Date;
-  newId: () => string;
-  /** In this order: what one deletes another may need no more. */
+type GarbageContext = Pick<Context, 'db' | 'files' | 'clock' | 'newId'>;
+
+interface GarbageOptions {
+  /** In the order of deletion, because the rows of one may use files of a later one. */
   holders: readonly FileHolder[];
-  /** Hears what the person who runs the server should know. */
-  warn: (text: string) => void;
+  /** Notifies the operator of the server. */
+  warn(text: string): void;
 }
 
-export interface GarbageCollection {
-  /**
-   * @param before spares what was stored later: a request may be about to name it
-   * @param signal ends it early; the next one goes on
-   * @param listEveryMs lists the store, to find files without rows, only if the last listing is older
-   * @returns how many files and folders went; none where the store belongs to another database
-   * @throws what failed, after everything else was done
-   */
-  sweep(before: Date, signal?: AbortSignal, listEveryMs?: number): Promise<number>;
-  /** When the server stops: what is stored after a backup shall be known as newer than it. */
-  leave(): Promise<void>;
-}
+export type GarbageCollection = ReturnType<typeof createGarbageCollection>;
 
-export function createGarbageCollection(needs: Needs): GarbageCollection {
-  let told = '';
-  const reportOnce = (text: string) => {
-    if (text !== told) needs.warn(text);
-    told = text;
+export function createGarbageCollection(context: GarbageContext, { holders, warn }: GarbageOptions) {
+  let lastWarning = '';
+  const warnOnce = (text: string) => {
+    if (text !== lastWarning) warn(text);
+    lastWarning = text;
   };
   const sweep = async (before: Date, signal?: AbortSignal, listEveryMs = 0) => {
+    const { db, files, clock } = context;
     const isStopped = () => signal?.aborted === true;
     if (isStopped()) return 0;
     const failures: unknown[] = [];
     const attempt: Attempt = (step) => step().catch((error: unknown) => void failures.push(error));
-    const claim = await attempt(() => claimStore(needs, before));
-    if (claim?.news !== undefined) reportOnce(claim.news);
+    const claim = await attempt(() => claimStore(context, before));
+    if (claim?.warning !== undefined) warnOnce(claim.warning);
     // Rows expire even while the file store is down.
     let isDue = false;
-    for (const { expire } of needs.holders)
-      if (await attempt(async () => expire?.(needs.clock(), signal))) isDue = true;
+    for (const { expire } of holders) if (await attempt(async () => expire?.(clock(), signal))) isDue = true;
     let count = 0;
     if (claim?.isOurs === true) {
       const { since, listedAt } = claim;
-      const sweeping = { ...needs, before, since, signal };
-      count += await removeOfEach(sweeping, removeUnused, attempt);
-      const sinceListingMs = needs.clock().getTime() - Date.parse(listedAt ?? '1970-01-01');
+      const eachHolder = async (remove: (sweep: Sweep, holder: FileHolder) => Promise<number>) => {
+        for (const holder of holders)
+          count += (await attempt(() => remove({ files, before, since, signal }, holder))) ?? 0;
+      };
+      await eachHolder(deleteUnused);
+      const sinceListingMs = clock().getTime() - Date.parse(listedAt ?? '1970-01-01');
       // A failed step may have deleted other rows before.
       isDue ||= failures.length > 0 || sinceListingMs >= listEveryMs;
-      if (isDue) count += await removeOfEach(sweeping, removeRowless, attempt);
-      if (isDue && failures.length === 0 && !isStopped())
-        await attempt(() => recordListing(needs.db, needs.clock()));
+      if (isDue) await eachHolder(deleteOrphans);
+      if (isDue && failures.length === 0 && !isStopped()) await attempt(() => recordListing(db, clock()));
     }
     throwAll(failures);
     return count;
   };
   let running: Promise<number> | undefined;
   return {
-    sweep: (...given) => (running = sweep(...given)),
-    leave: async () => {
-      const late = AbortSignal.timeout(LEAVING_MS);
-      const leaving = Promise.allSettled([running]).then(() => leaveStore(needs, late));
-      await Promise.race([leaving, sleep(LEAVING_MS, undefined, { ref: false })]);
+    /**
+     * @param before spares files that were stored later, because a request may be about to name them
+     * @param signal ends it early; the next sweep continues
+     * @param listEveryMs lists the store, to find files without rows, only if the last listing is older
+     * @returns the number of deleted files and folders; 0 if the store belongs to another database
+     * @throws the errors of failed steps, after all other steps
+     */
+    sweep: (...options: Parameters<typeof sweep>) => (running = sweep(...options)),
+    /** Advances the store generation when the server stops, so that later files are newer than any backup. */
+    async leave(): Promise<void> {
+      const deadline = AbortSignal.timeout(LEAVE_MS);
+      const leaving = Promise.allSettled([running]).then(() => leaveStore(context, deadline));
+      await Promise.race([leaving, sleep(LEAVE_MS, undefined, { ref: false })]);
     },
   };
 }
 
-interface Sweeping extends Needs {
+interface Sweep {
+  files: Context['files'];
   before: Date;
-  /** Files that changed before this are spared. */
+  /** Spares files that changed earlier. */
   since: Date | undefined;
   signal: AbortSignal | undefined;
 }
@@ -117,23 +115,10 @@ export function throwAll(failures: readonly unknown[]): void {
   if (failures.length > 1) throw new AggregateError(failures, failures.map(formatCause).join('; '));
 }
 
-async function removeOfEach(
-  sweeping: Sweeping,
-  remove: (sweeping: Sweeping, holder: FileHolder) => Promise<number>,
-  attempt: Attempt,
-): Promise<number> {
+async function deleteUnused({ files, before, since, signal }: Sweep, holder: FileHolder): Promise<number> {
   let count = 0;
-  for (const holder of sweeping.holders) count += (await attempt(() => remove(sweeping, holder))) ?? 0;
-  return count;
-}
-
-async function removeUnused(
-  { files, before, since, signal }: Sweeping,
-  { deleteUnused }: FileHolder,
-): Promise<number> {
-  let count = 0;
-  for await (const keys of deleteUnused?.(before) ?? []) {
-    // A newer copy of the database may use what this one does not: its file waits with those without a row.
+  for await (const keys of holder.deleteUnused?.(before) ?? []) {
+    // A newer copy of the database may use these files, so they wait with the orphans.
     if (since === undefined) {
       await files.remove(keys);
       count += keys.length;
@@ -143,22 +128,22 @@ async function removeUnused(
   return count;
 }
 
-/** Found first and removed then: a list that changes while it is read may skip files. */
-async function removeRowless(sweeping: Sweeping, holder: FileHolder): Promise<number> {
+/** Lists all orphans before it deletes any, because a list that changes while it is read may skip files. */
+async function deleteOrphans(sweep: Sweep, holder: FileHolder): Promise<number> {
   const found: string[] = [];
-  for await (const units of inBatches(listOldUnits(sweeping, holder))) {
+  for await (const units of inBatches(listOldUnits(sweep, holder), BATCH)) {
     const needed = new Set(await holder.listNeeded?.(units));
     found.push(...units.filter((unit) => !needed.has(unit)));
   }
-  await removeAll(sweeping, found);
+  await deleteUnits(sweep, found);
   return found.length;
 }
 
-async function removeAll({ files, since }: Sweeping, units: readonly string[]): Promise<void> {
+async function deleteUnits({ files, since }: Sweep, units: readonly string[]): Promise<void> {
   if (since === undefined) return files.remove(units);
   const keys: string[] = [];
   for (const unit of units) {
-    // A run that the backup has as unfinished may have completed in the newer database, under the same number.
+    // A run that is unfinished in the backup may have completed in the newer database, under the same number.
     if (!unit.endsWith('/')) keys.push(unit);
     else for await (const { key, changedAt } of files.list(unit)) if (changedAt >= since) keys.push(key);
   }
@@ -166,12 +151,12 @@ async function removeAll({ files, since }: Sweeping, units: readonly string[]): 
 }
 
 async function* listOldUnits(
-  { files, before, since, signal }: Sweeping,
+  { files, before, since, signal }: Sweep,
   { folder, sparesMs = 0, nameUnit = (key) => key }: FileHolder,
 ): AsyncGenerator<string> {
   if (folder === undefined) return;
   const latest = before.getTime() - sparesMs;
-  // The files of a folder stand together in the list.
+  // Files of a folder are next to each other in the list.
   let last: string | undefined;
   for await (const { key, changedAt } of files.list(folder)) {
     if (signal?.aborted === true) return;
@@ -181,14 +166,4 @@ async function* listOldUnits(
     last = unit;
     yield unit;
   }
-}
-
-async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    if (batch.push(item) < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,9 +1,9 @@
-/** An image that somebody uploads, made anew from its pixels, or refused with the reason. */
+/** Re-encodes an uploaded image from its pixels, or rejects it with the reason. */
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { Box, ImageFault, Images } from '#server/gateways/images.ts';
 import { AppError } from '../../app-error.ts';
 
-/** The reasons in words, as the one who uploads it reads them. */
+/** Reasons for a rejection, as users read them. */
 export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {
   empty: 'The image is empty',
   format: 'Choose a JPEG, PNG or WebP image',
@@ -15,7 +15,7 @@ export const IMAGE_FAULTS: Readonly<Record<ImageFault, string>> = {
 };
 
 /**
- * @param field of the form that the file came in
+ * @param field form field of the upload
  * @returns a WebP file @throws AppError `invalid`
  */
 export async function encodeUpload(

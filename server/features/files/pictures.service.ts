@@ -1,13 +1,13 @@
 /**
- * Small pictures that people upload to be seen by others: made anew from their pixels, each a WebP file of its
- * own that a row of its noun names.
+ * Small uploaded pictures that other users see: re-encoded from their pixels as WebP files, each named by a row of
+ * its noun.
  */
 import type { UploadedFile } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { Box, Images } from '#server/gateways/images.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import type { FileHolder } from './garbage-collection.service.ts';
@@ -19,34 +19,30 @@ import { openStored } from './stored-file.service.ts';
 export interface PictureKind {
   kind: FileKind;
   folder: `${string}/`;
-  /** Of the names by which rows know the pictures; without it they are their ids. */
-  ending: '' | '.webp';
-  /** Of the form that it comes in. */
+  /** Extension of the names in the rows; without it, names are ids. */
+  extension: '' | '.webp';
+  /** Form field of the upload. */
   field: string;
-  /** What a larger one is made to fit. */
+  /** Larger pictures are scaled down to fit. */
   box: Box;
-  /** Where a row names its picture. */
+  /** Column with the name of the picture. */
   column: PictureColumn;
-  /** So many milliseconds one is shown and kept without a row: a form that is to name it may be open. */
-  waitsMs?: number;
+  /** Time that a picture is kept without a row, because a form that will name it may be open. */
+  keepMs?: number;
 }
 
-export interface PictureNeeds {
-  db: Db;
-  files: Files;
+export type PictureNeeds = Pick<Context, 'db' | 'files' | 'newId' | 'logError'> & {
   images: Images;
-  newId: () => string;
   signFor: SignFor;
-  logError(error: unknown, text: string): void;
-}
+};
 
 export function createPictures(
   { db, files, images, newId, signFor, logError }: PictureNeeds,
   of: PictureKind,
 ) {
   const source: FileSource = async (id) => {
-    const name = `${id}${of.ending}`;
-    const isNamed = of.waitsMs !== undefined || (await listNamed(db, of.column, [name])).length > 0;
+    const name = `${id}${of.extension}`;
+    const isNamed = of.keepMs !== undefined || (await listNamed(db, of.column, [name])).length > 0;
     if (!isNamed) throw new AppError('not_found');
     const file = { name: `${id}.webp`, type: 'image/webp', disposition: 'inline' } as const;
     return openStored({ files, logError }, { key: toKey(of, name), ...file });
@@ -59,11 +55,11 @@ export function createPictures(
     /** @returns the name @throws AppError `invalid` */
     async store(file: UploadedFile | undefined): Promise<string> {
       const bytes = await encodeUpload(images, { file, field: of.field, box: of.box });
-      const name = `${newId()}${of.ending}`;
+      const name = `${newId()}${of.extension}`;
       await files.put(toKey(of, name), bytes);
       return name;
     },
-    /** Removes the files of pictures that no row names any more. */
+    /** Deletes the files of pictures that rows no longer name. */
     discard: (names: readonly (string | null)[]) =>
       discardFiles(
         { db, files },
@@ -72,18 +68,18 @@ export function createPictures(
   };
 }
 
-/** For the garbage collection: what no row names. */
+/** Garbage collection of pictures without a row. */
 export function holdPictures(db: Db, of: PictureKind) {
-  const toName = (key: string) => `${toId(key.slice(of.folder.length))}${of.ending}`;
+  const toName = (key: string) => `${toId(key.slice(of.folder.length))}${of.extension}`;
   return {
     folder: of.folder,
-    sparesMs: of.waitsMs ?? 0,
+    sparesMs: of.keepMs ?? 0,
     listNeeded: async (keys) =>
       (await listNamed(db, of.column, keys.map(toName))).map((name) => toKey(of, name)),
   } satisfies FileHolder;
 }
 
-/** @returns where its file is in the store */
+/** @returns the key of its file in the store */
 function toKey({ folder }: PictureKind, name: string): string {
   return `${folder}${toId(name)}.webp`;
 }

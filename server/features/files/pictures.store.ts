@@ -1,11 +1,11 @@
-/** Which pictures rows name. */
+/** SQL about the pictures that rows name. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
-/** Where a row names its picture. */
+/** Column with the name of a picture. */
 export type PictureColumn = 'users.avatar_key' | 'tutorials.preview_name';
 
-/** @returns those of the names that a row has */
+/** @returns the names that are in a row */
 export async function listNamed(db: Db, column: PictureColumn, names: readonly string[]): Promise<string[]> {
   const [table = ''] = column.split('.');
   const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)}

@@ -21,7 +21,7 @@ import {
 import { useTestApp } from '#testkit/test-app.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
 import { deriveKey } from '#server/gateways/secret-key.ts';
-import { signAddress } from './signed-address.rules.ts';
+import { signUrl } from './signed-address.rules.ts';
 import { UPLOAD_USES } from '#server/services.ts';
 import { createUploads } from './uploads.service.ts';
 import { insertDraft } from '../projects/drafts.store.ts';
@@ -125,7 +125,7 @@ describe('a signed address', () => {
       { kind: 'sample', id: `${runId}-0`, name: 'x.html' },
       { kind: 'links', id: runId, name: 'x.html' },
     ] as const) {
-      expect((await app.inject(signAddress(KEY, file, of))).statusCode, file.kind).toBe(404);
+      expect((await app.inject(signUrl(KEY, file, of))).statusCode, file.kind).toBe(404);
     }
   });
 });
@@ -199,7 +199,10 @@ describe('the quota', () => {
     await openLive(database);
     let number = 0;
     const newId = () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`;
-    const uploads = createUploads({ db, files, clock, newId, quota, uses: UPLOAD_USES, logError: () => {} });
+    const uploads = createUploads(
+      { db, files, clock, newId, logError: () => {} },
+      { quota, uses: UPLOAD_USES },
+    );
     const { userId, workspaceId } = await addPerson(db);
     const store = (index: number, size: number) =>
       uploads.store({

@@ -1,16 +1,17 @@
-/** Signs the URLs of files for the people who may open them. */
+/** Signs URLs of files for the users that may open them. */
 import type { FileName } from '#contract/files.contract.ts';
 import type { Actor } from '../../caller.ts';
-import { signAddress } from './signed-address.rules.ts';
+import type { Context } from '../../context.ts';
+import { signUrl } from './signed-address.rules.ts';
 
-/** @returns the address, good for nine to ten minutes */
+/** @returns the URL, valid for nine to ten minutes */
 export type Sign = (file: FileName) => string;
 
-/** Signs for one person, or for a superadmin who is signed in as them. */
+/** Signs for one user, or for a superadmin that is signed in as that user. */
 export type SignFor = (viewer: Actor) => Sign;
 
-export function createSigning({ key, clock }: { key: Uint8Array; clock: () => Date }): SignFor {
+export function createSigning({ clock }: Pick<Context, 'clock'>, key: Uint8Array): SignFor {
   return ({ userId: owner, impersonatorId: by }) =>
     (file) =>
-      signAddress(key, file, { owner, by, now: clock() });
+      signUrl(key, file, { owner, by, now: clock() });
 }

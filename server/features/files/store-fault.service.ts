@@ -1,11 +1,10 @@
-/** Tells trouble with the file store from every other error, for services that take it into account. */
+/** Recognizes errors of the file store. */
 
 interface StoreFault extends Error {
-  /** As the gateway names it: `absent` for a file that is not there, `down` where nothing answers. */
+  /** Kind of the GatewayError: `absent` for a missing file, `down` if the store doesn't respond. */
   kind: string;
 }
 
-/** @param error whatever was thrown */
 export function isStoreFault(error: unknown): error is StoreFault {
   return error instanceof Error && 'kind' in error && 'service' in error && error.service === 'files';
 }

@@ -1,60 +1,37 @@
 /**
- * Says whether the store holds the files of this database. Both record the same generation; where they differ, or the
- * database was restored from a backup, what it does not know may be what another database lives on.
+ * Determines whether the file store belongs to this database. Both record the same generation; if the two differ, or if
+ * the database was restored from a backup, files that it doesn't know may belong to another database.
  */
 import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
+import type { FileEntry, Files } from '#server/gateways/files.ts';
+import type { Context } from '../../context.ts';
+import { inBatches } from './batches.rules.ts';
 import { isStoreFault } from './store-fault.service.ts';
 import {
   findStoreGeneration,
-  liftRunNumbers,
+  raiseRunNumbers,
   lockStoreGeneration,
   type StoreGeneration,
   updateStoreGeneration,
 } from './store-generation.store.ts';
 import { listKnownUploads } from './uploads.store.ts';
 
-/** Holds the generation of the store. */
+/** Key of the file that holds the generation of the store. */
 const STORE_KEY = 'store.json';
-/** So long nobody decides over files that a newer copy of the database may know. */
-const HELD_MS = 30 * 24 * 3600 * 1000;
+/** Files that a newer copy of the database may know are kept for this long. */
+const HOLD_MS = 30 * 24 * 3600 * 1000;
 const BATCH = 500;
 
-interface Needs {
-  db: Db;
-  files: Files;
-  clock: () => Date;
-  newId: () => string;
-}
+type Stored = Pick<Context, 'db' | 'files'>;
 
 export interface Claim {
   isOurs: boolean;
-  /** Files that may be swept are those which changed at this moment or later; without it all may be. */
+  /** Only files that changed at this time or later may be deleted; without it, all may be. */
   since?: Date;
-  /** ISO 8601: when all files were last compared with the rows. */
+  /** ISO 8601: the last time that all files were compared with the rows. */
   listedAt?: string | undefined;
   /** A message for the operator. */
-  news?: string;
-}
-
-/**
- * Compares the two generations and advances them. Where one is missing, the files decide, and afterwards both
- * are there: what a database stores later never makes a foreign store its own.
- * @param before files that were stored later decide nothing: their rows may be on the way
- */
-export async function claimStore(needs: Needs, before: Date): Promise<Claim> {
-  const { db, files } = needs;
-  // The store's first: another process that advances it meanwhile writes the database's before.
-  const theirs = await readGeneration(files);
-  const ours = await findStoreGeneration(db);
-  if (theirs === undefined || ours.id === '') {
-    const kinship = await compare(db, files, before);
-    if (kinship === 'strange') return quarantine(needs, ours, theirs);
-    return meet(needs, { ours, theirs, isUnsure: kinship === 'known' });
-  }
-  return theirs.id === ours.id
-    ? meet(needs, { ours, theirs, isUnsure: false })
-    : quarantine(needs, ours, theirs);
+  warning?: string;
 }
 
 /** Relation of a database to a file store, from their two generations. */
@@ -74,30 +51,57 @@ export interface StoreState {
   heldSince?: string | undefined;
 }
 
+/**
+ * Compares the two generations and advances both. If one is missing, the files decide once and both generations are
+ * written, so that later uploads never make a foreign store this database's own.
+ * @param before ignores files that were stored later, because their rows may not be committed yet
+ */
+export async function claimStore(
+  { db, files, clock, newId }: Stored & Pick<Context, 'clock' | 'newId'>,
+  before: Date,
+): Promise<Claim> {
+  const { ours, theirs, relation: recorded } = await readRelation({ db, files });
+  const relation = recorded === 'unlinked' ? await compareFiles({ db, files }, before) : recorded;
+  const isForeign = relation === 'foreign';
+  const startsHold = relation === 'older' || (isForeign && ours.held_since === undefined);
+  const highestRun = startsHold ? await findHighestRun(files) : 0;
+  const now = clock();
+  const state = await changeGeneration(db, ours, async (trx, locked) => {
+    await raiseRunNumbers(trx, highestRun);
+    return isForeign
+      ? hold(locked, { now, newId })
+      : advance({ ...locked, id: locked.id || theirs?.id || newId() }, { theirs, now, relation });
+  });
+  if (state === undefined) return { isOurs: false };
+  if (isForeign) {
+    // A new id for an owner that isn't known yet.
+    if (theirs === undefined) await writeGeneration(files, { id: newId(), generation: 0 });
+    return { isOurs: false, warning: describeForeignStore(state) };
+  }
+  await writeGeneration(files, state);
+  const { held_since: since, listed_at: listedAt } = state;
+  return {
+    isOurs: true,
+    listedAt,
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(recorded === 'older' && { warning: describeHold(now) }),
+  };
+}
+
 /** Compares the two generations, without changes. */
-export async function compareStore({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<StoreState> {
-  const theirs = await readGeneration(files);
-  const ours = await findStoreGeneration(db);
-  const heldSince = ours.held_since;
-  if (theirs === undefined || ours.id === '') return { relation: 'unlinked', heldSince };
-  if (theirs.id !== ours.id) return { relation: 'foreign', heldSince };
-  if (ours.generation === theirs.generation) return { relation: 'same', heldSince };
-  return { relation: ours.generation < theirs.generation ? 'older' : 'newer', heldSince };
+export async function compareStore(stored: Stored): Promise<StoreState> {
+  const { ours, relation } = await readRelation(stored);
+  return { relation, heldSince: ours.held_since };
 }
 
 /**
- * Advances both generations where they belong together: a stop makes each earlier backup outdated.
- * @param signal where it has fired by the time that the store answers, all stays as it is
+ * Advances both generations if they belong together, because a stop makes each earlier backup outdated.
+ * @param signal changes nothing if it is aborted before the store responds
  */
-export async function leaveStore(
-  { db, files }: Pick<Needs, 'db' | 'files'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const theirs = await readGeneration(files);
-  const ours = await findStoreGeneration(db);
-  // Who is behind has a hold to begin, which the next sweep does.
-  if (signal.aborted || theirs === undefined || theirs.id !== ours.id || ours.generation < theirs.generation)
-    return;
+export async function leaveStore({ db, files }: Stored, signal: AbortSignal): Promise<void> {
+  const { ours, relation } = await readRelation({ db, files });
+  // An older database needs a hold, which the next sweep starts.
+  if (signal.aborted || (relation !== 'same' && relation !== 'newer')) return;
   const state = await changeGeneration(db, ours, async (_, locked) => ({
     ...locked,
     generation: locked.generation + 1,
@@ -105,49 +109,21 @@ export async function leaveStore(
   if (state !== undefined) await writeGeneration(files, state);
 }
 
-interface Halves {
-  ours: StoreGeneration;
-  theirs: StoreGeneration | undefined;
-  /** The two belong together, but nothing says which of them is newer. */
-  isUnsure: boolean;
+async function readRelation({ db, files }: Stored) {
+  // Reads the store first, because a process that advances both writes the database first.
+  const theirs = await readGeneration(files);
+  const ours = await findStoreGeneration(db);
+  return { ours, theirs, relation: relate(ours, theirs) };
 }
 
-async function meet({ db, files, clock, newId }: Needs, { ours, theirs, isUnsure }: Halves): Promise<Claim> {
-  const isBehind = isUnsure || ours.generation < (theirs?.generation ?? 0);
-  const highest = isBehind ? await findHighestRun(files) : 0;
-  const now = clock();
-  const state = await changeGeneration(db, ours, async (trx, locked) => {
-    // Of two processes that find it out together, one begins the hold.
-    const isFirst = isUnsure || locked.generation < (theirs?.generation ?? 0);
-    if (isFirst) await liftRunNumbers(trx, highest);
-    return advance(locked, theirs, { now, isBehind: isFirst, newId });
-  });
-  if (state === undefined) return { isOurs: false };
-  await writeGeneration(files, state);
-  const { held_since: since, listed_at: listedAt } = state;
-  if (since === undefined) return { isOurs: true, listedAt };
-  const news = isBehind && !isUnsure ? { news: describeHold(now) } : {};
-  return { isOurs: true, since: new Date(since), listedAt, ...news };
+function relate(ours: StoreGeneration, theirs: StoreGeneration | undefined): StoreRelation {
+  if (theirs === undefined || ours.id === '') return 'unlinked';
+  if (theirs.id !== ours.id) return 'foreign';
+  if (ours.generation === theirs.generation) return 'same';
+  return ours.generation < theirs.generation ? 'older' : 'newer';
 }
 
-/** Gives the database and the store different ids, and holds everything in the store. */
-async function quarantine(
-  { db, files, clock, newId }: Needs,
-  ours: StoreGeneration,
-  theirs: StoreGeneration | undefined,
-): Promise<Claim> {
-  const highest = ours.held_since === undefined ? await findHighestRun(files) : 0;
-  const state = await changeGeneration(db, ours, async (trx, { id, generation, held_since: since }) => {
-    await liftRunNumbers(trx, highest);
-    return { id: id || newId(), generation, held_since: since ?? clock().toISOString() };
-  });
-  if (state === undefined) return { isOurs: false };
-  // Of an owner who is not known yet.
-  if (theirs === undefined) await writeGeneration(files, { id: newId(), generation: 0 });
-  return { isOurs: false, news: describeForeignStore(state) };
-}
-
-/** @returns undefined where another process gave the database an id meanwhile: the next sweep looks again */
+/** @returns undefined if another process gave the database an id in the meantime: the next sweep looks again */
 function changeGeneration(
   db: Db,
   ours: StoreGeneration,
@@ -162,31 +138,34 @@ function changeGeneration(
   });
 }
 
-function advance(
-  ours: StoreGeneration,
-  theirs: StoreGeneration | undefined,
-  { now, isBehind, newId }: { now: Date; isBehind: boolean; newId: () => string },
+/** Holds everything in a foreign store, which has to be listed again if it becomes this database's own. */
+function hold(
+  { id, generation, held_since: since }: StoreGeneration,
+  { now, newId }: { now: Date; newId: () => string },
 ): StoreGeneration {
-  const since = isBehind ? now.toISOString() : ours.held_since;
-  const isHeld = since !== undefined && now.getTime() - Date.parse(since) < HELD_MS;
-  const { held_since: _, ...rest } = ours;
-  return {
-    ...rest,
-    id: ours.id || theirs?.id || newId(),
-    generation: Math.max(ours.generation, theirs?.generation ?? 0) + 1,
-    ...(isHeld ? { held_since: since } : {}),
-  };
+  return { id: id || newId(), generation, held_since: since ?? now.toISOString() };
+}
+
+/** Starts a hold for an older database, and ends an expired one. */
+function advance(
+  { held_since: heldBefore, ...ours }: StoreGeneration,
+  { theirs, now, relation }: { theirs: StoreGeneration | undefined; now: Date; relation: StoreRelation },
+): StoreGeneration {
+  const since = relation === 'older' ? now.toISOString() : heldBefore;
+  const isHeld = since !== undefined && now.getTime() - Date.parse(since) < HOLD_MS;
+  const generation = Math.max(ours.generation, theirs?.generation ?? 0) + 1;
+  return { ...ours, generation, ...(isHeld && { held_since: since }) };
 }
 
 function describeHold(now: Date): string {
-  const end = new Date(now.getTime() + HELD_MS).toISOString().slice(0, 10);
+  const end = new Date(now.getTime() + HOLD_MS).toISOString().slice(0, 10);
   return `The database is behind its files: it seems to be restored from a backup. Files that it does not know are kept until ${end}.`;
 }
 
 function describeForeignStore({ id, generation }: StoreGeneration): string {
-  // A generation more than the database has: what it does not know is held for a while.
-  const half = JSON.stringify({ id, generation: generation + 1 });
-  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database needs an empty folder or bucket. If this database is to have these files from now on, replace the content of the file ${STORE_KEY} of the store by ${half}: files that it does not know are then kept for 30 days.`;
+  // One generation ahead of the database, so that unknown files are held for a while.
+  const content = JSON.stringify({ id, generation: generation + 1 });
+  return `The files in the store belong to another database, so none of them is removed. Is this the right DATABASE_URL, GEOLOOM_DATA_DIR or S3_BUCKET? A new database needs an empty folder or bucket. If this database is to have these files from now on, replace the content of the file ${STORE_KEY} of the store by ${content}: files that it does not know are then kept for 30 days.`;
 }
 
 async function writeGeneration(files: Files, { id, generation }: StoreGeneration): Promise<void> {
@@ -201,38 +180,37 @@ async function readGeneration(files: Files): Promise<StoreGeneration | undefined
   return bytes && parseGeneration(new TextDecoder().decode(bytes));
 }
 
-/** A generation that cannot be read belongs to no database: the store stays as it is until the file is repaired or removed. */
+/** @throws for malformed text: the store stays as it is until the file is repaired or deleted */
 function parseGeneration(text: string): StoreGeneration {
   try {
     const { id, generation } = JSON.parse(text) as Partial<StoreGeneration>;
     if (typeof id === 'string' && id !== '' && Number.isSafeInteger(generation))
       return { id, generation: Number(generation) };
   } catch {
-    // No JSON.
+    // Malformed JSON: reported below.
   }
   throw new Error(
     `Failed to read the file ${STORE_KEY} in the file store. No file is removed until it is repaired or deleted.`,
   );
 }
 
-/** Names of uploads are random, so the database that knows most of them is their owner. */
-async function compare(db: Db, files: Files, before: Date): Promise<'empty' | 'known' | 'strange'> {
+/** Decides by the files if a generation is missing: names of uploads are random, so their owner knows most of them. */
+async function compareFiles({ db, files }: Stored, before: Date): Promise<StoreRelation> {
   let known = 0;
   let all = 0;
-  let keys: string[] = [];
-  const count = async () => {
-    if (keys.length > 0) known += (await listKnownUploads(db, keys)).length;
+  for await (const uploads of inBatches(listOld(files, 'uploads/', before), BATCH)) {
+    const keys = uploads.map(({ key }) => key);
+    known += (await listKnownUploads(db, keys)).length;
     all += keys.length;
-    keys = [];
-  };
-  for await (const { key, changedAt } of files.list('uploads/')) {
-    if (changedAt < before && keys.push(key) === BATCH) await count();
   }
-  await count();
-  if (known > all - known) return 'known';
-  if (all > 0) return 'strange';
-  for await (const { changedAt } of files.list('runs/')) if (changedAt < before) return 'strange';
-  return 'empty';
+  if (known > all - known) return 'older';
+  if (all > 0) return 'foreign';
+  for await (const _ of listOld(files, 'runs/', before)) return 'foreign';
+  return 'same';
+}
+
+async function* listOld(files: Files, folder: string, before: Date): AsyncGenerator<FileEntry> {
+  for await (const file of files.list(folder)) if (file.changedAt < before) yield file;
 }
 
 async function findHighestRun(files: Files): Promise<number> {
@@ -241,7 +219,7 @@ async function findHighestRun(files: Files): Promise<number> {
   return highest;
 }
 
-/** @returns undefined for a key that no run has */
+/** @returns undefined if the key isn't in the folder of a run */
 export function readRunNumber(key: string): number | undefined {
   const digits = /^runs\/(\d{1,9})\//.exec(key)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -1,31 +1,31 @@
-/** The generation of the store as the database records it. */
+/** SQL of the store generation that the database records. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
 export interface StoreGeneration {
-  /** The same in the database and in its store; empty until the two have met. */
+  /** Equal in the database and its store; empty until the two are first used together. */
   id: string;
   /** Counts sweeps and stops: a database that is behind the store's count was restored from a backup. */
   generation: number;
-  /** ISO 8601: files of before this moment may be known to another copy of the database. */
+  /** ISO 8601: files from before this time may be known to another copy of the database. */
   held_since?: string;
-  /** ISO 8601: when all files were last compared with the rows. */
+  /** ISO 8601: the last time that all files were compared with the rows. */
   listed_at?: string;
 }
 
 const NAME = 'store_generation';
-const UNMET: StoreGeneration = { id: '', generation: 0 };
+const UNLINKED: StoreGeneration = { id: '', generation: 0 };
 
 export async function findStoreGeneration(db: Db): Promise<StoreGeneration> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
-  return (row?.value as StoreGeneration | undefined) ?? UNMET;
+  return (row?.value as StoreGeneration | undefined) ?? UNLINKED;
 }
 
-/** Reads it and keeps others from changing it until the transaction ends. */
+/** Locks the generation until the transaction ends. */
 export async function lockStoreGeneration(trx: Db): Promise<StoreGeneration> {
   const { value } = await trx
     .insertInto('settings')
-    .values({ name: NAME, value: JSON.stringify(UNMET) })
+    .values({ name: NAME, value: JSON.stringify(UNLINKED) })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ changed_at: sql<Date>`now()` }))
     .returning('value')
     .executeTakeFirstOrThrow();
@@ -40,7 +40,7 @@ export async function updateStoreGeneration(trx: Db, state: StoreGeneration): Pr
     .execute();
 }
 
-/** Records that all files were compared with the rows. */
+/** Records the time of a comparison of all files with the rows. */
 export async function recordListing(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const state = await lockStoreGeneration(trx);
@@ -48,13 +48,13 @@ export async function recordListing(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Whether files may be known to another copy of the database: then a sweep decides, and nobody else removes any. */
+/** True while files may be known to another copy of the database: then only a sweep deletes files. */
 export async function isStoreHeld(db: Db): Promise<boolean> {
   return (await findStoreGeneration(db)).held_since !== undefined;
 }
 
-/** The next run gets a higher number than this, so that none comes twice; numbers never go back. */
-export async function liftRunNumbers(trx: Db, highest: number): Promise<void> {
+/** Raises the sequence of run numbers above the highest in the store, so that no number is reused. */
+export async function raiseRunNumbers(trx: Db, highest: number): Promise<void> {
   await sql`select setval('runs_id_seq', ${highest}::bigint) from runs_id_seq where last_value < ${highest}::bigint`.execute(
     trx,
   );

@@ -1,27 +1,24 @@
-/** Reads a stored file for a page: for as long as a page waits, and never failing for the store's sake. */
+/** Reads a stored file for a page, with a timeout and without failing when the store is down. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreFault } from './store-fault.service.ts';
 
-/** Pasted data up to this size is in the answer itself. */
+/** Pasted data up to this size is included in the response. */
 export const SCRIPT_SHOWN_BYTES = 1_000_000;
-/** A page does not wait for longer, however patient the store's client is. */
-const PATIENCE_MS = 3_000;
+/** Time that a page waits for the store, shorter than the timeout of the store's client. */
+const TIMEOUT_MS = 3_000;
 
-/** What a page says where the store is away. */
+/** Message on pages while the store is down. */
 export const AWAY =
   'The file store isn’t responding. Downloads, samples and new runs wait until it does; everything else is shown as it is.';
 
 export type Found = 'there' | 'missing' | 'away';
 
-/**
- * Reads for as long as a page waits for it.
- * @param read resolves to nothing where the file is not there
- */
+/** @param read resolves to undefined if the file is missing */
 export async function look(
   read: () => Promise<string | undefined>,
 ): Promise<{ found: Found; text: string | null }> {
-  const patience = new AbortController();
-  const away = sleep(PATIENCE_MS, 'away' as const, { signal: patience.signal }).catch(() => 'away' as const);
+  const timeout = new AbortController();
+  const away = sleep(TIMEOUT_MS, 'away' as const, { signal: timeout.signal }).catch(() => 'away' as const);
   const reading = read().then(
     (text) => (text === undefined ? 'missing' : { text }),
     (error: unknown) => {
@@ -33,6 +30,6 @@ export async function look(
     const end = await Promise.race([reading, away]);
     return typeof end === 'string' ? { found: end, text: null } : { found: 'there', text: end.text };
   } finally {
-    patience.abort();
+    timeout.abort();
   }
 }

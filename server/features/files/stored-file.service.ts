@@ -1,17 +1,15 @@
-/** A file of the store as an answer sends it. */
+/** Opens stored files for responses. */
 import type { Readable } from 'node:stream';
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { Files, KnownFile } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import { isStoreFault } from './store-fault.service.ts';
 
 const LOST = 'This file is no longer in the file store.';
 const CORRUPT = 'The stored copy of this file is corrupt. Build the file again, or restore it from a backup.';
 
-interface Needs {
-  files: Pick<Files, 'stat' | 'open'>;
-  logError(error: unknown, text: string): void;
-}
+type Stored = Pick<Context, 'logError'> & { files: Pick<Files, 'stat' | 'open'> };
 
 export interface StoredFile {
   key: string;
@@ -24,7 +22,7 @@ export interface StoredFile {
 }
 
 /** @throws AppError `not_found` if the file is missing in the store or has another size */
-export async function openStored({ files, logError }: Needs, file: StoredFile): Promise<FileAnswer> {
+export async function openStored({ files, logError }: Stored, file: StoredFile): Promise<FileAnswer> {
   const { key, name, type, disposition = 'attachment', headers = {}, known } = file;
   const found = await files.stat(key);
   if (found === undefined) throw new AppError('not_found', { message: LOST });
@@ -46,16 +44,16 @@ export async function openStored({ files, logError }: Needs, file: StoredFile): 
 }
 
 /** Raises an alarm when the stream finds that a stored file is corrupt. @returns the stream */
-export function watchForCorrupt(stream: Readable, logError: Needs['logError'], place: string): Readable {
+export function watchForCorrupt(stream: Readable, logError: Context['logError'], place: string): Readable {
   return stream.once('error', (error) => {
     if (isStoreFault(error) && error.kind === 'corrupt')
       raiseAlarm(logError, error, `${place}: its SHA-256 doesn't match the one recorded when it was stored`);
   });
 }
 
-function raiseAlarm(logError: Needs['logError'], error: unknown, what: string): void {
+function raiseAlarm(logError: Context['logError'], error: unknown, detail: string): void {
   logError(
     error,
-    `ALARM: a stored file is corrupt, ${what}. It was not sent. Check the disk or bucket, then restore the file from a backup or run the project again.`,
+    `ALARM: a stored file is corrupt, ${detail}. It was not sent. Check the disk or bucket, then restore the file from a backup or run the project again.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a seed or a sheet and believes only the bytes that were uploaded: a file that was cut short or
- * changed in the store would make other pages without a word, so it counts as lost.
+ * Reads a seed or a sheet and verifies its SHA-256: a truncated or changed file would silently build other pages, so it
+ * counts as lost.
  */
 import type { Files } from '#server/gateways/files.ts';
 
@@ -9,7 +9,7 @@ export interface StoredUpload {
   sha256: string;
 }
 
-/** @throws GatewayError, of the kind `absent` when these bytes are not there any more */
+/** @throws GatewayError of kind `absent` if the uploaded bytes are gone */
 export function readUpload(
   files: Pick<Files, 'read'>,
   { storage_key: key, sha256 }: StoredUpload,

@@ -1,10 +1,10 @@
-/** Stores what people upload under names of our own, once for the same bytes, within the quota. */
+/** Stores uploads under generated names, deduplicates equal bytes, and enforces the quota. */
 import { hash } from 'node:crypto';
 import { STORAGE } from '#contract/limits.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { discardFiles } from './discarding.service.ts';
 import type { FileSource } from './downloads.service.ts';
 import { FREE_BYTES } from './free-space.service.ts';
@@ -24,18 +24,15 @@ import {
 
 export type { UploadRow, UploadUse } from './uploads.store.ts';
 
-/** A request that is still at work names what it has stored within this time. */
-const NAMED_WITHIN_MS = 10 * 60 * 1000;
-/** However much has gathered, no statement takes longer than one may. */
+/** Time that a request has between storing an upload and using it. */
+const REQUEST_LIFE_MS = 10 * 60 * 1000;
+/** Uploads of one statement, so that none times out. */
 const BATCH = 500;
 
-export interface UploadsNeeds {
-  db: Db;
-  files: Files;
-  clock: () => Date;
-  newId: () => string;
-  logError(error: unknown, text: string): void;
-  /** Of each noun that names uploads. What moves an upload from one to the next does so in this order. */
+type UploadsContext = Pick<Context, 'db' | 'files' | 'clock' | 'newId' | 'logError'>;
+
+interface UploadsOptions {
+  /** One for each noun that names uploads, in the order in which an upload moves from one noun to the next. */
   uses: readonly UploadUse[];
   quota?: Quota;
 }
@@ -48,45 +45,42 @@ export interface NewUpload {
   bytes: Uint8Array;
 }
 
-export interface UploadsService {
-  /** Stores the bytes, or finds them where they are stored already. */
-  store(upload: NewUpload): Promise<UploadRow>;
-  find(id: string, scope: Scope): Promise<UploadRow | undefined>;
-  /** Finds an upload of the caller's draft in any workspace: its author may have left that one since. */
-  findOfDraft(id: string): Promise<UploadRow | undefined>;
-  /** Takes out those of them that nothing names any more. @returns the storage keys of their files */
-  deleteUnused(trx: Db, ids: readonly string[]): Promise<string[]>;
-  /** What the addresses of seeds and sheets lead to. */
-  source: FileSource;
-}
+export type UploadsService = ReturnType<typeof createUploads>;
 
-export function createUploads(needs: UploadsNeeds): UploadsService {
-  const { db } = needs;
+export function createUploads(context: UploadsContext, options: UploadsOptions) {
+  const { db } = context;
+  const source: FileSource = async (id, scope) => {
+    const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+    const upload = isId ? await findUpload(db, id, scope) : undefined;
+    if (upload === undefined) throw new AppError('not_found');
+    const type =
+      upload.kind === 'seed' && !/\.csv$/i.test(upload.name) ? 'application/xml' : 'text/csv; charset=utf-8';
+    return openStored(context, { key: upload.storage_key, name: upload.name, type, known: upload });
+  };
   return {
-    store: (upload) => store(needs, upload),
-    find: (id, scope) => findUpload(db, id, scope),
-    findOfDraft: (id) => findUpload(db, id),
-    deleteUnused: async (trx, ids) => deleteUploads(trx, await listUnused(trx, needs.uses, ids)),
-    source: async (id, scope) => {
-      const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-      const upload = isId ? await findUpload(db, id, scope) : undefined;
-      if (upload === undefined) throw new AppError('not_found');
-      const type =
-        upload.kind === 'seed' && !/\.csv$/i.test(upload.name)
-          ? 'application/xml'
-          : 'text/csv; charset=utf-8';
-      return openStored(needs, { key: upload.storage_key, name: upload.name, type, known: upload });
-    },
+    /** Stores the bytes, or finds the upload that already has them. */
+    store: (upload: NewUpload) => store(context, options, upload),
+    find: (id: string, scope: Scope) => findUpload(db, id, scope),
+    /** Finds an upload of the caller's draft in any workspace, because its author may have left that workspace. */
+    findOfDraft: (id: string) => findUpload(db, id),
+    /** Deletes those of the uploads that are no longer used. @returns the storage keys of their files */
+    deleteUnused: async (trx: Db, ids: readonly string[]) =>
+      deleteUploads(trx, await listUnused(trx, options.uses, ids)),
+    /** Opens a seed or a sheet by its signed URL. */
+    source,
   };
 }
 
-async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow> {
-  const { db, files, clock, newId, quota = STORAGE } = needs;
-  const { workspaceId, createdBy, kind, name, bytes } = upload;
+async function store(
+  context: UploadsContext,
+  { uses, quota = STORAGE }: UploadsOptions,
+  { workspaceId, createdBy, kind, name, bytes }: NewUpload,
+): Promise<UploadRow> {
+  const { db, files, clock, newId } = context;
   const sha256 = hash('sha256', bytes);
   const same = await renewSameUpload(db, { workspaceId, kind, name, sha256 }, clock());
   if (same !== undefined) {
-    // A store that lost the file, or a part of it, gets it again: choosing it again is how a person repairs that.
+    // A lost or truncated file is stored again: users repair it by choosing the same file.
     const stored = await files.stat(same.storage_key);
     if (stored?.size !== bytes.length) await files.put(same.storage_key, bytes);
     return same;
@@ -105,17 +99,21 @@ async function store(needs: UploadsNeeds, upload: NewUpload): Promise<UploadRow>
     storage_key: `uploads/${id}`,
     created_at: clock(),
   };
-  // The file first: a row never names a file that is not there.
+  // The file first, so that a row never names a missing file.
   await files.put(row.storage_key, bytes);
   const insert = () => db.transaction().execute((trx) => insertUpload(trx, row, quota));
-  if ((await insert()) || ((await makeRoom(needs, workspaceId)) && (await insert()))) return row;
+  if ((await insert()) || ((await makeRoom(context, uses, workspaceId)) && (await insert()))) return row;
   await files.remove([row.storage_key]);
   throw new AppError('quota_reached');
 }
 
-/** What somebody has replaced or discarded must not be in the way until the next sweep. */
-async function makeRoom({ db, files, clock, uses }: UploadsNeeds, workspaceId: number): Promise<boolean> {
-  const before = new Date(clock().getTime() - NAMED_WITHIN_MS);
+/** Deletes the unused uploads of a workspace without waiting for the next sweep. */
+async function makeRoom(
+  { db, files, clock }: UploadsContext,
+  uses: readonly UploadUse[],
+  workspaceId: number,
+): Promise<boolean> {
+  const before = new Date(clock().getTime() - REQUEST_LIFE_MS);
   let hasRoom = false;
   for await (const keys of deleteUnused(db, uses, { before, workspaceId })) {
     await discardFiles({ db, files }, keys);
@@ -124,8 +122,8 @@ async function makeRoom({ db, files, clock, uses }: UploadsNeeds, workspaceId: n
   return hasRoom;
 }
 
-/** Seeds and sheets, for the garbage collection. */
-export function holdUploads({ db, uses }: Pick<UploadsNeeds, 'db' | 'uses'>): FileHolder {
+/** Garbage collection of seeds and sheets. */
+export function holdUploads({ db, uses }: Pick<Context, 'db'> & Pick<UploadsOptions, 'uses'>): FileHolder {
   return {
     folder: 'uploads/',
     deleteUnused: (before) => deleteUnused(db, uses, { before }),
@@ -140,7 +138,7 @@ async function* deleteUnused(
 ): AsyncGenerator<string[]> {
   let after: string | undefined;
   for (;;) {
-    const ids = await listOldUploads(db, { ...which, after, most: BATCH });
+    const ids = await listOldUploads(db, { ...which, after, limit: BATCH });
     yield await deleteUploads(db, await listUnused(db, uses, ids), which.before);
     if (ids.length < BATCH) return;
     after = ids.at(-1);

@@ -1,19 +1,19 @@
-/** All SQL about uploads. */
+/** SQL of uploads. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 
-/** What one workspace may have stored. */
+/** Limits of the stored files of one workspace. */
 export interface Quota {
   bytes: number;
   files: number;
 }
 
 /**
- * Writes the row of a stored file unless the workspace would have too much then. The row of the workspace is
- * locked, so that uploads at the same moment do not all find the last place free.
- * @returns whether there was room
+ * Inserts the row of a stored file unless that would exceed the quota. Locks the row of the workspace, so that
+ * concurrent uploads can't all use the remaining quota.
+ * @returns false if the quota is reached
  */
 export async function insertUpload(
   trx: Db,
@@ -41,8 +41,8 @@ export function findUpload(db: Db, id: string, scope?: Scope) {
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /**
- * The same bytes in the same workspace: a sheet that did not change is not stored again. It counts as stored
- * now, so that nobody sweeps it before it is named again.
+ * Finds an upload of the same bytes in the same workspace, so that an unchanged sheet isn't stored again. Renews its
+ * timestamp, so that no sweep deletes it before it is used.
  */
 export function renewSameUpload(
   db: Db,
@@ -66,27 +66,27 @@ export function renewSameUpload(
     .executeTakeFirst();
 }
 
-/** @returns uploads of before a moment, of one workspace or of all, in the order of their identities */
+/** @returns the ids of uploads from before a time, of one workspace or of all, in order */
 export async function listOldUploads(
   db: Db,
-  { before, after, most, workspaceId }: OldUploads,
+  { before, after, limit, workspaceId }: OldUploads,
 ): Promise<string[]> {
   let query = db.selectFrom('uploads').select('id').where('created_at', '<', before);
   if (after !== undefined) query = query.where('id', '>', after);
   if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
-  const rows = await query.orderBy('id').limit(most).execute();
+  const rows = await query.orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
 interface OldUploads {
   before: Date;
-  /** The last identity of the batch before. */
+  /** Last id of the previous batch. */
   after?: string | undefined;
-  most: number;
+  limit: number;
   workspaceId?: number | undefined;
 }
 
-/** Says which of some uploads a noun uses. */
+/** Finds the uploads that a noun uses. */
 export type UploadUse = (db: Db, ids: readonly string[]) => Promise<string[]>;
 
 /** Finds uploads that columns of a table refer to. */
@@ -105,7 +105,7 @@ export function usesUploads<Table extends 'drafts' | 'projects' | 'runs'>(
 }
 
 /**
- * @param before said once more of the row itself: somebody may be renewing it at this moment
+ * @param before is checked again in each row, because a request may be renewing it
  * @returns storage keys
  */
 export async function deleteUploads(db: Db, ids: readonly string[], before?: Date): Promise<string[]> {
@@ -116,7 +116,7 @@ export async function deleteUploads(db: Db, ids: readonly string[], before?: Dat
   return rows.map((row) => row.storage_key);
 }
 
-/** @returns those of the keys that an upload has */
+/** @returns the keys that belong to an upload */
 export async function listKnownUploads(db: Db, keys: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

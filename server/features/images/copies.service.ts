@@ -5,7 +5,7 @@
 import type { FileAnswer, ListMeta } from '#contract/endpoint.ts';
 import type { TownImages } from '#contract/image-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import type { ListWishes } from '#server/db/list-page.ts';
+import type { ListOptions } from '#server/db/list-page.ts';
 import type { Files } from '#server/gateways/files.ts';
 import type { createPulledStream } from '#server/gateways/pulled-stream.ts';
 import type { CopyMaker, SourceImage, Town } from '#server/jobs/engine-copies.ts';
@@ -30,7 +30,7 @@ export interface CopiesNeeds {
 
 export interface CopiesService {
   /** Towns of a run with the addresses of their copies. */
-  list(runId: number, wishes: ListWishes, sign: Sign): Promise<{ data: TownImages[]; meta: ListMeta }>;
+  list(runId: number, wishes: ListOptions, sign: Sign): Promise<{ data: TownImages[]; meta: ListMeta }>;
   /** The towns that a page begins with: so many that they have about 200 copies. */
   listFirst(runId: number, sign: Sign): Promise<{ data: TownImages[]; meta: ListMeta }>;
   sources: Readonly<Record<'copy' | 'copies', FileSource>>;
@@ -70,7 +70,7 @@ interface Listing {
   sign: Sign;
 }
 
-async function list({ db, copies }: CopiesNeeds, { runId, images, sign }: Listing, wishes: ListWishes) {
+async function list({ db, copies }: CopiesNeeds, { runId, images, sign }: Listing, wishes: ListOptions) {
   const { rows, meta } = await listRunTowns(db, runId, wishes);
   const files = images.map(({ name }) => name);
   const data = rows.map(({ position, label, town }): TownImages => {

@@ -1,6 +1,6 @@
 /** All SQL about what the copies of a Geocoder's run are made of: images and towns, never one times the other. */
 import { sql } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 /** However many towns there are, no statement has more rows. */
@@ -66,7 +66,7 @@ export async function insertRunTowns(
 }
 
 /** One page of the towns of a run, in the order of the sheet. */
-export function listRunTowns(db: Db, runId: number, wishes: ListWishes) {
+export function listRunTowns(db: Db, runId: number, wishes: ListOptions) {
   const rows = db.selectFrom('run_towns').where('run_id', '=', runId);
   const sorts = { position: { by: sql.ref('run_towns.position') } };
   const list = { rows, key: 'run_towns.position', sorts, searched: ['run_towns.label'] } as const;

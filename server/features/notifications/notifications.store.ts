@@ -1,6 +1,6 @@
 /** Notifications in the database; every query names whose they are. */
 import { sql } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { isOwned, type Scope } from '#server/db/scope.ts';
 
@@ -75,7 +75,7 @@ export async function findMailedNotification(db: Db, id: number) {
 }
 
 /** One page of the list, newest first. */
-export function listNotifications(db: Db, userId: number, wishes: ListWishes) {
+export function listNotifications(db: Db, userId: number, wishes: ListOptions) {
   const rows = db.selectFrom('notifications').where('user_id', '=', userId);
   const list = {
     rows,

@@ -1,7 +1,7 @@
 /** All SQL about projects themselves; what is outside of the scope is not found. */
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { ProjectState } from '#contract/project-shapes.ts';
-import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -72,7 +72,7 @@ const DOMAIN = sql<string | null>`(select domains.name from domains where domain
 export function listProjects(
   db: Db,
   scope: Scope,
-  { state = [], type = [], domain_id: domainId, ...wishes }: ListWishes<keyof typeof SORTS> & Filters,
+  { state = [], type = [], domain_id: domainId, ...wishes }: ListOptions<keyof typeof SORTS> & Filters,
 ) {
   const filters = [
     ...(state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`]),

@@ -1,7 +1,7 @@
 /** All SQL about how the domains do in search, and about the first steps of a workspace. */
 import { type SqlBool, sql } from 'kysely';
 import { AGENCY } from '#server/db/domain-facts.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import type { Days } from '#server/db/search-sums.ts';
@@ -28,7 +28,7 @@ const PORTFOLIO_ORDERS = {
 export function listPortfolio(
   db: Db,
   { scope, days, compared }: { scope: Scope; days: Days; compared: Days },
-  wishes: ListWishes<keyof typeof PORTFOLIO_ORDERS>,
+  wishes: ListOptions<keyof typeof PORTFOLIO_ORDERS>,
 ) {
   const rows = owned(
     db

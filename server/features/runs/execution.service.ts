@@ -78,7 +78,7 @@ export interface ExecutionService {
   /** Whether a run may begin; then it has its place. */
   takeTurn(runId: number): Promise<boolean>;
   /** Ends a run whose job was tried too often; each time the process may have died under it. */
-  giveUp(payload: { runId: number }, end: { isDeath: boolean }): Promise<void>;
+  giveUp(payload: { runId: number }, end: { isCrash: boolean }): Promise<void>;
 }
 
 /** Says why a run was stopped: a person asked for it. */
@@ -88,10 +88,10 @@ export function createExecution(needs: ExecutionNeeds): ExecutionService {
   return {
     execute: (runId, signal) => execute(needs, runId, signal),
     takeTurn: (runId) => needs.db.transaction().execute((trx) => takeTurn(trx, runId, needs.clock())),
-    giveUp: async ({ runId }, { isDeath }) => {
+    giveUp: async ({ runId }, { isCrash }) => {
       const run = await findRunInput(needs.db, runId);
       if (run !== undefined)
-        await finish(needs, run, { state: 'failed', message: explainGivenUp(run, isDeath) });
+        await finish(needs, run, { state: 'failed', message: explainGivenUp(run, isCrash) });
     },
   };
 }
@@ -159,8 +159,8 @@ async function reportTrouble({ db, live, logError }: ExecutionNeeds, run: RunInp
   }
 }
 
-function explainGivenUp({ message }: RunInputRow, isDeath: boolean): string {
-  if (isDeath) {
+function explainGivenUp({ message }: RunInputRow, isCrash: boolean): string {
+  if (isCrash) {
     return 'The server broke down each time it was at this run, so it does not try again. Most likely it has too little memory for it: divide the sheet, and make a project of each part.';
   }
   return message === null ? explain(undefined) : `${message} When that is over, start the run again.`;

@@ -1,7 +1,7 @@
 /** All SQL about the list of a run's pages: written pages and skipped rows. */
 import { sql } from 'kysely';
 import type { RunPage } from '#contract/run-view-shapes.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 type Sort = 'row' | 'title' | 'url' | 'state' | 'part';
@@ -30,7 +30,7 @@ const selectPages = (runId: number) => sql<RunPage>`(
 export function listRunPages(
   db: Db,
   runId: number,
-  { state: states, ...query }: ListWishes<Sort> & { state?: readonly string[] | undefined },
+  { state: states, ...query }: ListOptions<Sort> & { state?: readonly string[] | undefined },
 ) {
   const by = sql.ref;
   return listPage(

@@ -4,7 +4,7 @@ import type { FileName } from '#contract/files.contract.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { signAddress } from '../files/signed-address.rules.ts';
+import { signUrl } from '../files/signed-address.rules.ts';
 import { deriveKey } from '#server/gateways/secret-key.ts';
 
 const SECRET = 'a secret that only this test knows, of sufficient length';
@@ -101,7 +101,7 @@ async function describeRun(given: Case, before: string): Promise<string> {
 async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
   const { app, person } = place;
   const id = file.kind === 'part' ? `${run}-1` : String(run);
-  const url = signAddress(KEY, { ...file, id }, { owner: person.userId, now: new Date() });
+  const url = signUrl(KEY, { ...file, id }, { owner: person.userId, now: new Date() });
   const { statusCode } = await app.inject({ url });
   return statusCode === 200 ? 'sent' : String(statusCode);
 }

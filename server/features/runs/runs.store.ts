@@ -1,7 +1,7 @@
 /** All SQL about runs and their parts. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { ACTIVE_STATES, type RunState } from '#contract/run-shapes.ts';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -146,7 +146,7 @@ export async function findRunSources(db: Db, id: number) {
 }
 
 /** One page of the runs of a project, newest first. */
-export function listRuns(db: Db, projectId: number, wishes: ListWishes) {
+export function listRuns(db: Db, projectId: number, wishes: ListOptions) {
   const rows = db.selectFrom('runs').where('project_id', '=', projectId);
   return listPage({ rows, key: 'runs.id', sorts: {} }, wishes, (query) => query.select(LIST_COLUMNS));
 }

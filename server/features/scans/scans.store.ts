@@ -1,7 +1,7 @@
 /** All SQL about scans and their pages. */
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Change, Finding } from '#contract/scans.contract.ts';
-import { isAmong, listPage, type ListWishes } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
@@ -71,7 +71,7 @@ const SHOWN = [
 
 const selectOwn = (db: Db, scope: Scope) => owned(db.selectFrom('scans'), scope, 'scans');
 
-type ScansWish = ListWishes<'created_at'> & {
+type ScansWish = ListOptions<'created_at'> & {
   projectId: number | undefined;
   states: readonly string[] | undefined;
 };
@@ -110,7 +110,7 @@ const PAGE_SORTS: Readonly<Record<string, { by: RawBuilder<unknown>; mayBeEmpty?
   title: { by: sql`lower(scan_pages.title)`, mayBeEmpty: true },
 };
 
-type PagesWish = ListWishes<string> & {
+type PagesWish = ListOptions<string> & {
   finding: readonly Finding[] | undefined;
   change: readonly Change[] | undefined;
 };

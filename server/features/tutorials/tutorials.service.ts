@@ -18,12 +18,12 @@ type Needs = PictureNeeds & Pick<Context, 'audit' | 'clock'>;
 export const PREVIEWS: PictureKind = {
   kind: 'preview',
   folder: 'previews/',
-  ending: '.webp',
+  extension: '.webp',
   field: 'file',
   box: { width: 1280, height: 720 },
   column: 'tutorials.preview_name',
   // For so long a form may be open between the upload and its save.
-  waitsMs: 24 * 3600 * 1000,
+  keepMs: 24 * 3600 * 1000,
 };
 
 export function createTutorials(needs: Needs) {

@@ -1,6 +1,6 @@
 /** All SQL about tutorials. */
 import { sql } from 'kysely';
-import { listPage, type ListWishes } from '#server/db/list-page.ts';
+import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 const SORTS = {
@@ -10,7 +10,7 @@ const SORTS = {
   updated_at: { by: sql.ref('tutorials.updated_at') },
 };
 
-type Wishes = ListWishes<keyof typeof SORTS> & { level?: readonly string[] | undefined };
+type Wishes = ListOptions<keyof typeof SORTS> & { level?: readonly string[] | undefined };
 
 /** One page of the list. */
 export function listTutorials(db: Db, { level, ...wishes }: Wishes) {

@@ -1,7 +1,7 @@
 /** People in lists of administrators. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
-import { isAmong, listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -15,7 +15,7 @@ const SORTS = {
   created_at: { by: sql.ref('users.created_at') },
 };
 
-type Wishes = ListWishes<keyof typeof SORTS> & {
+type Wishes = ListOptions<keyof typeof SORTS> & {
   role?: readonly Role[] | undefined;
   status?: readonly string[] | undefined;
   agency_id?: number | undefined;

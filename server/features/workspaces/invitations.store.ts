@@ -1,6 +1,6 @@
 /** All SQL about invitations to agencies. */
 import { type SqlBool, sql } from 'kysely';
-import { listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
+import { listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
 interface NewInvitation {
@@ -87,7 +87,7 @@ const SORTS = {
 };
 
 /** One page of the invitations of an agency. */
-export function listInvitations(db: Db, workspaceId: number, wishes: ListWishes<keyof typeof SORTS>) {
+export function listInvitations(db: Db, workspaceId: number, wishes: ListOptions<keyof typeof SORTS>) {
   const list = {
     rows: db.selectFrom('invitations').where('workspace_id', '=', workspaceId),
     key: 'invitations.id',

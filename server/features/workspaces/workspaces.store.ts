@@ -1,6 +1,6 @@
 /** All SQL about workspaces and who is a member of them. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
-import { isAmong, listPage, type ListWishes, toNaturalKey } from '#server/db/list-page.ts';
+import { isAmong, listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 import { savedRows } from '#server/db/saved-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -166,7 +166,7 @@ export async function passDeletedAgencies(trx: Db, userId: number) {
 }
 
 /** One page of the members of an agency; by name its main admin comes first. Their ids are an array for the reason given at `isAmong`. */
-export function listMembers(db: Db, agencyId: number, wishes: ListWishes<'name' | 'created_at'>) {
+export function listMembers(db: Db, agencyId: number, wishes: ListOptions<'name' | 'created_at'>) {
   const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
   const joinedAt = sql<Date>`(
     select joined_at from members where workspace_id = ${agencyId} and user_id = users.id)`;
@@ -194,7 +194,7 @@ const AGENCY_SORTS = {
   updated_at: { by: sql.ref('workspaces.updated_at') },
 };
 
-type AgencyWishes = ListWishes<keyof typeof AGENCY_SORTS> & { status?: readonly string[] | undefined };
+type AgencyWishes = ListOptions<keyof typeof AGENCY_SORTS> & { status?: readonly string[] | undefined };
 
 /** One page of all agencies; deleted ones only where they are asked for. */
 export function listAgencies(db: Db, { status, ...wishes }: AgencyWishes) {
