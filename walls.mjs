@@ -217,6 +217,7 @@ const rooms = [
   room('feature-jobs-room', `${FEATURE}.*\\.jobs\\.ts$`, [
     '^contract/',
     ENGINE_DOOR,
+    CONTEXT,
     '^server/(jobs|gateways)/',
     '^server/features/$1/.*\\.service\\.ts$',
   ]),

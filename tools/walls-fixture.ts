@@ -138,9 +138,13 @@ export const PLANTS: readonly Plant[] = [
     text: use('#server/features/other/other.service.ts'),
   },
   { rule: 'settings-know-the-contract', file: 'server/config.ts', text: "import './http/limits.ts';\n" },
+  {
+    rule: 'context-names-types',
+    file: 'server/context.ts',
+    text: "import type {} from './http/limits.ts';\n",
+  },
+  { rule: 'context-takes-types', file: 'server/context.ts', text: "import './gateways/mail.ts';\n" },
   { rule: 'app-error-knows-the-contract', file: 'server/app-error.ts', text: "import './http/limits.ts';\n" },
-  { rule: 'context-names-types', file: 'server/context.ts', text: use('./http/limits.ts') },
-  { rule: 'context-takes-types', file: 'server/context.ts', text: use('#server/gateways/mail.ts') },
   { rule: 'store-knows-db', file: 'server/features/x/x.store.ts', text: use('#server/gateways/mail.ts') },
   {
     rule: 'service-room',

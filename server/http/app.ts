@@ -15,9 +15,9 @@ import {
 import { AppError } from '../app-error.ts';
 import { bindRoutes, type Routes } from './bind.ts';
 import { createBodyBudget, cutSlowBody } from './body-budget.ts';
-import { createGuard, type DoorNeeds, type Guard, isAboutProcess } from './guard.ts';
-import { createStreams, type StreamNeeds } from './send-events.ts';
-import { type CapNeeds, capConnections } from './cap-connections.ts';
+import { createGuard, type RequestGuardOptions, type Guard, isAboutProcess } from './guard.ts';
+import { createStreams, type StreamOptions } from './send-events.ts';
+import { type ConnectionCapOptions, capConnections } from './cap-connections.ts';
 import { type AllowOrigin, createCors } from './cors.ts';
 import { cutIdleConnections } from './idle-connections.ts';
 import { describeParserError, sendError } from './error-mapper.ts';
@@ -30,7 +30,7 @@ import { describeError } from './describe-error.ts';
 import { showDocument } from './document-page.ts';
 import { isApiAddress, refuseUnknown, servePages } from './pages.ts';
 
-export interface AppOptions extends DoorNeeds, StreamNeeds, CapNeeds {
+export interface AppOptions extends RequestGuardOptions, StreamOptions, ConnectionCapOptions {
   routes: Routes;
   /** Folder of the built web application; undefined for a process without pages and API documentation. */
   webFolder: string | undefined;

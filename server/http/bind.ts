@@ -58,8 +58,8 @@ export function answer<C extends Contract>(contract: C, handlers: Handlers<C>): 
   }));
 }
 
-/** What stands before and around the handlers. */
-export interface Door {
+/** Shared by all routes: the guard, the body budget and the event streams. */
+export interface RouteContext {
   guard: Guard;
   budget: BodyBudget;
   streams: Streams;
@@ -74,7 +74,7 @@ declare module 'fastify' {
 }
 
 /** Registers the routes; methods that the table does not list for a path are answered 405. */
-export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): void {
+export function bindRoutes(app: FastifyInstance, routes: Routes, context: RouteContext): void {
   app.decorateRequest('caller', null);
   app.removeAllContentTypeParsers();
   const groups = Map.groupBy(routes, ({ endpoint }) => nameBodyType(endpoint));
@@ -86,7 +86,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, door: Door): vo
       else if (type === undefined) takeEmptyJson(scope);
       else if (type === FORM_OR_JSON) takeJson(scope, 'application/json');
       else if (type !== FORM) takeJson(scope, type);
-      for (const route of group) bindRoute(scope, route, door);
+      for (const route of group) bindRoute(scope, route, context);
     });
   }
   for (const [path, all] of Map.groupBy(routes, ({ endpoint }) => toPattern(endpoint.path))) {
@@ -118,8 +118,8 @@ function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
-  const { guard, budget } = door;
+function bindRoute(scope: FastifyInstance, route: Route, context: RouteContext): void {
+  const { guard, budget } = context;
   const { bodyBytes = BODY_BYTES, method, path, upload } = route.endpoint;
   const takesBody = nameBodyType(route.endpoint) !== undefined;
   scope.route({
@@ -131,7 +131,7 @@ function bindRoute(scope: FastifyInstance, route: Route, door: Door): void {
       await guard.admit(route.endpoint, request, reply);
       budget.open(route.endpoint, request, reply);
     },
-    handler: (request, reply) => serve(route, { request, reply }, door),
+    handler: (request, reply) => serve(route, { request, reply }, context),
   });
 }
 
@@ -153,15 +153,19 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** What a handler says besides its data. */
-interface Told {
+/** Data of a handler with the optional parts of the envelope. */
+interface HandlerResult {
   data: unknown;
   meta?: ListMeta;
   message?: string;
   user?: unknown;
 }
 
-async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, { guard, streams }: Door) {
+async function serve(
+  { endpoint, handle }: Route,
+  { request, reply }: Exchange,
+  { guard, streams }: RouteContext,
+) {
   const input = await readInput(endpoint, request);
   // While we work it is the other end that waits.
   watchIdle(request, 0);
@@ -176,7 +180,7 @@ async function serve({ endpoint, handle }: Route, { request, reply }: Exchange, 
       return streams.send(result as AsyncIterable<StreamEvent>, request, reply);
     case 'list':
     case 'message': {
-      const { data, meta, message, user } = result as Told;
+      const { data, meta, message, user } = result as HandlerResult;
       const asker = endpoint.user === undefined ? {} : { user: endpoint.user.parse(user) };
       const more = endpoint.answers === 'list' ? { meta: listMeta.parse(meta), ...asker } : { message };
       return reply

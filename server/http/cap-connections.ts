@@ -6,7 +6,7 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { CONNECTIONS_OF_ALL, CONNECTIONS_OF_NETWORK, RESERVED_CONNECTIONS } from './limits.ts';
 
-export interface CapNeeds {
+export interface ConnectionCapOptions {
   trustedProxies: readonly string[];
   nameNetwork?: (ip: string) => string;
   /** Other figures for tests. */
@@ -14,7 +14,7 @@ export interface CapNeeds {
 }
 
 /** Closes what comes above the caps, without an answer. */
-export function capConnections(app: FastifyInstance, needs: CapNeeds): void {
+export function capConnections(app: FastifyInstance, needs: ConnectionCapOptions): void {
   const { nameNetwork = (ip: string) => ip } = needs;
   const { ofNetwork, ofAll, reserved } = needs.connections ?? {
     ofNetwork: CONNECTIONS_OF_NETWORK,

@@ -22,7 +22,7 @@ export type Authenticate = (token: string, visitor: Visitor) => Promise<Caller |
 export type CountCall = (key: string, most: number) => void | Promise<void>;
 
 /** What the door asks of the rest of the house. */
-export interface DoorNeeds {
+export interface RequestGuardOptions {
   authenticate: Authenticate;
   countCall: CountCall;
   /** Whether nobody but administrators may change anything at the moment. */
@@ -55,7 +55,7 @@ export function isAboutProcess(path: string | undefined): boolean {
  * Builds the door.
  * @param closing fires when the server stops: open streams end as if the other end had gone
  */
-export function createGuard(needs: DoorNeeds, closing: AbortSignal): Guard {
+export function createGuard(needs: RequestGuardOptions, closing: AbortSignal): Guard {
   const { authenticate, countCall, nameNetwork = (ip: string) => ip } = needs;
   const countVisit = async ({ ip }: { ip: string }) => {
     await countCall(`visit:${nameNetwork(ip)}`, VISITS_PER_MINUTE);

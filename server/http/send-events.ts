@@ -9,7 +9,7 @@ import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';
 import { EVENTS_BEAT_MS, EVENTS_BYTES, STREAMS_OF_ONE } from './limits.ts';
 
-export interface StreamNeeds {
+export interface StreamOptions {
   /** Whether somebody may still listen; asked with each beat, and no use of the session. */
   isStillIn?: (caller: Caller) => Promise<boolean>;
   /** Yields when the answer to that may have changed. */
@@ -24,7 +24,7 @@ export interface Streams {
 }
 
 /** Counts the streams of each person: a forgotten loop in a page must not open them without end. */
-export function createStreams(needs: StreamNeeds = {}): Streams {
+export function createStreams(needs: StreamOptions = {}): Streams {
   const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS, onCountChange } = needs;
   const open = new Map<number, number>();
   const count = (userId: number, change: 1 | -1) => {

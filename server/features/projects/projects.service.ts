@@ -37,7 +37,6 @@ import {
   type ProjectListRow,
   type ProjectRow,
 } from './projects.store.ts';
-import { describeForAudit } from './save-commit.service.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
 export interface ProjectsNeeds {
@@ -68,6 +67,32 @@ export interface ProjectsService {
   listImages(input: ImagesWishes, caller: Caller): Promise<{ data: TownImages[]; meta: ListMeta }>;
   /** @param type as the caller knows it; undefined for the product itself. @throws AppError `not_found`, `invalid` */
   remove(project: { id: number; type?: string }, caller: Caller): Promise<void>;
+}
+
+type AuditedProject = Pick<
+  ProjectRow,
+  | 'title'
+  | 'type'
+  | 'notes'
+  | 'google_spread_sheet'
+  | 'footer_links'
+  | 'keep'
+  | 'seed_page'
+  | 'columns'
+  | 'site_base_url'
+  | 'file_name'
+  | 'caption'
+  | 'seed_id'
+  | 'sheet_id'
+  | 'domain_id'
+>;
+
+/** Selects the values of a project that the audit log keeps. */
+export function describeForAudit(project: AuditedProject): AuditedProject {
+  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
+  const { columns, file_name, caption, seed_id, sheet_id, domain_id } = project;
+  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
+  return { ...texts, columns, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
 export function createProjects(needs: ProjectsNeeds): ProjectsService {

@@ -19,6 +19,7 @@ import {
   type ProjectRow,
   updateProject,
 } from './projects.store.ts';
+import { describeForAudit } from './projects.service.ts';
 import { askToSplit, compareWithFirst } from './repeated-save.service.ts';
 import { checkFreeSpace, countSave, takeLimits, takePages } from './save-limits.service.ts';
 import { isStale } from './save-target.service.ts';
@@ -170,32 +171,6 @@ async function writeProject(trx: Trx, audit: AuditLog, save: StoredSave & { now:
     after: describeForAudit({ ...project, ...change }),
   });
   return { projectId: project.id, revision: project.revision + 1 };
-}
-
-type AuditedProject = Pick<
-  ProjectRow,
-  | 'title'
-  | 'type'
-  | 'notes'
-  | 'google_spread_sheet'
-  | 'footer_links'
-  | 'keep'
-  | 'seed_page'
-  | 'columns'
-  | 'site_base_url'
-  | 'file_name'
-  | 'caption'
-  | 'seed_id'
-  | 'sheet_id'
-  | 'domain_id'
->;
-
-/** Selects the values of a project that the audit log keeps. */
-export function describeForAudit(project: AuditedProject): AuditedProject {
-  const { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url } = project;
-  const { columns, file_name, caption, seed_id, sheet_id, domain_id } = project;
-  const texts = { title, type, notes, google_spread_sheet, footer_links, keep, seed_page, site_base_url };
-  return { ...texts, columns, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
 /** Names the user whose later save this one would overwrite. */

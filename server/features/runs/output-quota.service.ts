@@ -23,24 +23,23 @@ export interface Output {
 const formatSize = (bytes: number, round = Math.floor): string =>
   `${(round(bytes / 10_000) / 100).toLocaleString('en-US')} MB`;
 
-/** @throws AppError `quota_reached` with the figures */
-export async function checkOutput(db: Db, quota: OutputQuota, output: Output): Promise<void> {
+/**
+ * Checks the output of a run in the transaction that starts it, under a lock of the workspace: saves at the same time
+ * must not share the space that is left.
+ * @throws AppError `quota_reached` with the figures
+ */
+export async function takeOutput(trx: Db, quota: OutputQuota, output: Output): Promise<void> {
   const { workspaceId, projectId, bytes } = output;
+  await lockWorkspace(trx, workspaceId);
   const size = formatSize(bytes, Math.ceil);
   if (bytes > quota.run) {
     throw new AppError('quota_reached', {
       message: `This run would write ${size}, and a run may write ${formatSize(quota.run)}. Divide the sheet, or make the page smaller.`,
     });
   }
-  const left = quota.workspace - (await sumOutput(db, workspaceId, projectId));
+  const left = quota.workspace - (await sumOutput(trx, workspaceId, projectId));
   if (bytes <= left) return;
   throw new AppError('quota_reached', {
     message: `This run would write ${size}, and ${formatSize(Math.max(0, left))} of ${formatSize(quota.workspace)} for finished pages are left. Delete projects that you no longer need, then try again.`,
   });
-}
-
-/** The same once more in the transaction that begins the run: saves at one moment must not all find the same room. */
-export async function takeOutput(trx: Db, quota: OutputQuota, output: Output): Promise<void> {
-  await lockWorkspace(trx, output.workspaceId);
-  await checkOutput(trx, quota, output);
 }
