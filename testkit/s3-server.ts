@@ -47,7 +47,10 @@ export async function startS3Server(): Promise<S3Server> {
   return {
     options: describeStore(port, BUCKET),
     close: async () => {
-      await server.close();
+      const closed = server.close();
+      // A request that a test left open would keep the server from closing.
+      server.httpServer?.closeAllConnections();
+      await closed;
       await rm(directory, { recursive: true, force: true });
     },
   };

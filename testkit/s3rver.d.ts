@@ -12,6 +12,7 @@ declare module 's3rver' {
     constructor(options: Options);
     run(): Promise<{ address: string; port: number }>;
     close(): Promise<void>;
+    httpServer?: { closeAllConnections(): void };
   }
   export = S3rver;
 }
