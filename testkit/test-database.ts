@@ -10,6 +10,9 @@ import { readPgliteDump } from './pglite-dump.ts';
 import { COPY_MS } from './postgres-server.ts';
 import { recordStores, refuseOuterStatements, writeStatements } from './statements.ts';
 
+/** A machine that is busy with other tests needs longer than a server allows its statements and locks. */
+const PATIENT = { statementTimeoutMs: 60_000, lockTimeoutMs: 20_000 };
+
 let opened: Promise<Database> | undefined;
 
 /** Called after the last test of each file: the files of a worker share this module. */
@@ -66,7 +69,9 @@ async function copyPostgresDatabase(source = 'template_of_tests'): Promise<strin
 
 async function openOnce(): Promise<Database> {
   const url = await copyPostgresDatabase();
-  const database = await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+  const database = await openDatabase(
+    url === undefined ? { dump: await readPgliteDump() } : { url, ...PATIENT },
+  );
   // As the server of the tests plans, too.
   if (url === undefined) await runSql(database, 'set plan_cache_mode = force_generic_plan');
   return watch(database);
@@ -81,7 +86,7 @@ function watch(database: Database): Database {
 /** Gives the same database as to another process, with connections of its own; PGlite has but one. */
 export async function openBeside(database: Database): Promise<Database> {
   if ('exec' in database.raw) return database;
-  const other = await openDatabase({ url: database.raw.options.connectionString ?? '' });
+  const other = await openDatabase({ url: database.raw.options.connectionString ?? '', ...PATIENT });
   onTestFinished(() => other.close());
   return watch(other);
 }

@@ -64,6 +64,8 @@ export interface OpenOptions {
   dump?: Blob | File;
   /** PostgreSQL: statement timeout, 5 s by default. */
   statementTimeoutMs?: number;
+  /** PostgreSQL: lock timeout, 1 s by default. */
+  lockTimeoutMs?: number;
   /** PostgreSQL: maximum of connections, without those of jobs and the listener; 7 by default. */
   connections?: number;
   /** Called after each query. */

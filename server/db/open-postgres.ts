@@ -9,9 +9,10 @@ import { notify } from './notify.ts';
 import type { Database, OpenOptions, PoolState } from './database.ts';
 
 const CONNECTIONS = 7;
-const CONNECT_MS = 5_000;
+/** Shortest time to wait for a connection; otherwise it is as long as the statement timeout. */
+const MIN_CONNECT_MS = 5_000;
 const STATEMENT_MS = 5_000;
-/** Statement timeout of background jobs, which is also how long they wait for a connection. */
+/** Statement timeout of background jobs. */
 const JOB_STATEMENT_MS = 60_000;
 const LOCK_MS = 1_000;
 /** Time after the statement timeout until a silent server counts as down. */
@@ -22,13 +23,18 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 /** @throws DatabaseError if the server doesn't respond */
 export async function openPostgres(
   url: string,
-  { statementTimeoutMs = STATEMENT_MS, connections = CONNECTIONS, onQuery }: OpenOptions,
+  {
+    statementTimeoutMs = STATEMENT_MS,
+    lockTimeoutMs: lockMs = LOCK_MS,
+    connections = CONNECTIONS,
+    onQuery,
+  }: OpenOptions,
 ): Promise<Database> {
-  const pool = openPool(url, { max: connections, statementMs: statementTimeoutMs, connectMs: CONNECT_MS });
+  const pool = openPool(url, { max: connections, statementMs: statementTimeoutMs, lockMs });
   const jobPool = openPool(url, {
     max: JOB_CONNECTIONS,
     statementMs: Math.max(statementTimeoutMs, JOB_STATEMENT_MS),
-    connectMs: JOB_STATEMENT_MS,
+    lockMs,
   });
   const damage = watchForDamage(onQuery);
   const toDb = (own: pg.Pool): Database['db'] =>
@@ -61,17 +67,17 @@ export async function openPostgres(
 interface PoolLimits {
   max: number;
   statementMs: number;
-  connectMs: number;
+  lockMs: number;
 }
 
-function openPool(url: string, { max, statementMs, connectMs }: PoolLimits): pg.Pool {
+function openPool(url: string, { max, statementMs, lockMs }: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: Math.max(MIN_CONNECT_MS, statementMs),
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
-    lock_timeout: LOCK_MS,
+    lock_timeout: lockMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'geoloom',

@@ -3,11 +3,11 @@
  * @vitest-environment node
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { defineContract } from '#contract/endpoint.ts';
 import { operationContract } from '#contract/operation.contract.ts';
-import { ApiError, call } from './call.ts';
+import { ApiError, call, MAX_PATIENCE_MS } from './call.ts';
 
 const notes = defineContract({
   show: {
@@ -157,10 +157,21 @@ describe('a call', () => {
     expect(performance.now() - began).toBeGreaterThan(990);
   });
 
-  it('fails if the server stays busy for four attempts', async () => {
-    answer = { status: 503, body: BUSY };
+  it('fails if the server stays busy for half a minute', async () => {
+    answer = { status: 503, body: BUSY, retryAfter: '1' };
+    const now = vi.spyOn(Date, 'now');
+    onTestFinished(() => now.mockRestore());
+    const reply = call(operationContract.health);
+    await expect.poll(() => seen.length).toBe(1);
+    now.mockReturnValue(performance.timeOrigin + performance.now() + MAX_PATIENCE_MS);
+    await expect(reply).rejects.toMatchObject({ code: 'busy', status: 503 });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('fails at once if the server asks for a longer wait', async () => {
+    answer = { status: 503, body: BUSY, retryAfter: '60' };
     await expect(call(operationContract.health)).rejects.toMatchObject({ code: 'busy', status: 503 });
-    expect(seen).toHaveLength(4);
+    expect(seen).toHaveLength(1);
   });
 
   it('is not repeated after an error that may have come after a part of the work', async () => {
@@ -170,7 +181,7 @@ describe('a call', () => {
   });
 
   it('ends when it is canceled while it waits for a busy server', async () => {
-    answer = { status: 503, body: BUSY, retryAfter: '60' };
+    answer = { status: 503, body: BUSY, retryAfter: '20' };
     const controller = new AbortController();
     const reply = call(operationContract.health, undefined, controller.signal);
     await expect.poll(() => seen.length).toBe(1);

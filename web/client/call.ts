@@ -47,8 +47,8 @@ export class ApiError extends Error {
 
 /** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
-/** Attempts of a call that a busy server refuses; they take about six seconds. */
-const MAX_ATTEMPTS = 4;
+/** A call that a busy server refuses is repeated for so long. */
+export const MAX_PATIENCE_MS = 30_000;
 const MIN_BACKOFF_MS = 500;
 /** Longest wait that a server can ask for. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
@@ -132,12 +132,15 @@ export async function send<E extends Endpoint>(
   input: CallInput<E> | undefined,
   options: SendOptions = {},
 ): Promise<Answer<E>> {
-  for (let attempt = 1; ; attempt += 1) {
+  const deadline = Date.now() + MAX_PATIENCE_MS;
+  for (;;) {
     try {
       return await sendOnce(endpoint, input, options);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'busy' || attempt === MAX_ATTEMPTS) throw error;
-      await pause(Math.max(error.retryAfterMs, MIN_BACKOFF_MS), options.signal);
+      if (!(error instanceof ApiError) || error.code !== 'busy') throw error;
+      const delayMs = Math.max(error.retryAfterMs, MIN_BACKOFF_MS);
+      if (Date.now() + delayMs > deadline) throw error;
+      await pause(delayMs, options.signal);
       options.signal?.throwIfAborted();
     }
   }

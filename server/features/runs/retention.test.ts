@@ -20,7 +20,9 @@ async function makeRuns({ app, person }: Stage, count: number): Promise<Project[
     const [first] = projects;
     const fields: Record<string, string> = { script: townsCsv(rows) };
     if (first !== undefined) fields['project_id'] = String(first.id);
-    const { project_id: id } = (await saveProject(app, person, { fields })).json().data;
+    const saved = await saveProject(app, person, { fields });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const { project_id: id } = saved.json().data;
     projects.push(await waitForRun(app, person, id));
   }
   return projects;
