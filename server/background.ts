@@ -1,4 +1,4 @@
-/** What the server does without being asked: it carries out jobs and removes files that nothing names. */
+/** Background work: the job queue, scheduled jobs, and the removal of unreferenced files. */
 import { randomUUID } from 'node:crypto';
 import { maintainTables } from './db/maintenance.ts';
 import { holdDrafts } from './features/projects/drafts.service.ts';

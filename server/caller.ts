@@ -1,4 +1,4 @@
-/** Who calls: what a handler knows about the other end besides what it sent. */
+/** The caller of a request, as handlers see it. */
 import type { Role } from '#contract/account.contract.ts';
 
 /** Anybody. */
@@ -29,7 +29,7 @@ export type SecurityWord =
   | 'upload_validation'
   | 'user_created';
 
-/** What a line of the security log says besides its word; an e-mail address only as its hash. */
+/** Fields of a line in the security log; email addresses appear only as hashes. */
 export interface SecurityFacts {
   readonly visitor: Visitor;
   readonly userId?: number;
@@ -44,13 +44,13 @@ export type LogSecurity = (word: SecurityWord, facts: SecurityFacts) => void;
 /** Whose rows a caller may see. */
 export interface Scope {
   readonly workspaceIds: readonly number[];
-  /** Those of them that take no changes: agencies that are not active. */
+  /** Read-only ones among them: agencies that are inactive. */
   readonly readOnlyIds: readonly number[];
-  /** Where new objects go: the caller's agency, or the personal workspace. */
+  /** Owner of new objects: the caller's agency, or the personal workspace. */
   readonly homeId: number;
 }
 
-/** Who acts: a person, or a superadmin who is signed in as that person. */
+/** The acting user, and the superadmin who is signed in as that user, if any. */
 export interface Actor {
   readonly userId: number;
   readonly impersonatorId?: number;

@@ -184,7 +184,7 @@ export interface Config {
   host: string;
   /** Addresses whose `X-Forwarded-…` headers are believed. */
   trustedProxies: string[];
-  /** Where the pages call the API, if that is another origin than theirs. */
+  /** Origin of the API if it differs from that of the pages. */
   apiOrigin: string | undefined;
   /** Other origins whose pages may call the API. */
   corsOrigins: string[];
@@ -192,7 +192,7 @@ export interface Config {
   dataFolder: string;
   /** PostgreSQL; the embedded database without it. */
   databaseUrl: string | undefined;
-  /** Of this process, to PostgreSQL, at most. */
+  /** Maximum of connections of this process to PostgreSQL. */
   databaseConnections: number;
   /** `web` answers requests, `worker` carries out jobs; `all` does both. */
   role: 'web' | 'worker' | 'all';

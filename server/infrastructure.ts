@@ -45,14 +45,14 @@ export interface ScanSettings {
   sites: readonly string[];
   /** Between two requests to one host. */
   gapMs: number;
-  /** Of one page, with all its bytes. */
+  /** Time limit for one page, including its body. */
   fetchMs: number;
 }
 
 /** Two requests a second. */
 const SCANNED: ScanSettings = { sites: [], gapMs: 500, fetchMs: 15_000 };
 
-/** What a test replaces. */
+/** Parts that tests replace. */
 export interface InfrastructureOverrides {
   /** An opened database; it is migrated already, and its opener closes it. */
   database?: Database;
@@ -89,7 +89,7 @@ export interface Infrastructure {
   progressMs?: number | undefined;
   scanned: ScanSettings;
   holdsMails: boolean;
-  /** Where people open the application. */
+  /** Address at which users open the application. */
   publicUrl: () => string;
   logError(error: unknown, text: string): void;
 }

@@ -37,7 +37,7 @@ const CONNECTION_CLASS = /^08/;
 const WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/;
 
-/** Whether work ended because its caller was done with it. */
+/** True if the caller canceled the work. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -1,4 +1,4 @@
-/** What `npm start` fills an empty installation with, where it is asked for: through the API alone. */
+/** Sample data that `npm start` adds to an empty installation on request, through the API only. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';

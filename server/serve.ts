@@ -108,7 +108,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
   }
 }
 
-/** What else the first start brings: sample data, or a link to make the first account by. */
+/** On the first start, adds sample data or prints a link to create the first account. */
 async function offerSetUp({ account, makeSampleData }: Server, address: string) {
   await makeSampleData();
   const token = await account.prepareSetUp();

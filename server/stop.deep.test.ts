@@ -1,4 +1,4 @@
-/** How the server ends while people stream, upload and wait for a run; on the real process. */
+/** Stopping the real process during streams, uploads and runs. */
 import { get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';

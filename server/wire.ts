@@ -38,7 +38,7 @@ import { createServices, type Services } from './services.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { UNTRACED } from './telemetry/untraced.ts';
 
-/** What is being answered when the server stops may end within this time; the jobs have as long. */
+/** Grace period of open requests when the server stops; jobs have the same. */
 const LAST_ANSWERS_MS = 5_000;
 /** Gateways whose errors are counted, as their errors name them. */
 const GATEWAYS = ['files', 'mail', 'stripe', 'google'];

@@ -1,4 +1,4 @@
-/** What is left when a process is killed at a moment that nobody chose: all that it acknowledged, and nothing half. */
+/** After a kill at a random moment everything acknowledged is there, and nothing is half done. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function describeNew(
 
 interface Found {
   batches: { batch: number; rows: number }[];
-  /** How many of each kind of table there are, and how many migrations say that they were run. */
+  /** Number of tables of each kind, and of migrations recorded as applied. */
   t: number;
   u: number;
   done: number;

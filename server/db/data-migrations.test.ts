@@ -1,4 +1,4 @@
-/** What migrations make of the rows of the version before them: those of one database that has been there since the first. */
+/** Migrations of data, applied to one database with rows since the first version. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What a row of one table asks of another: declared, and found without reading that table. */
+/** Foreign keys are declared and have an index. */
 import { expect, it } from 'vitest';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 

@@ -36,7 +36,7 @@ async function makePlace() {
     place,
     told,
     datasync,
-    /** How many files and folders were flushed so far. */
+    /** Number of files and folders flushed so far. */
     count: () => datasync.mock.calls.length,
     grow: (...files: string[]) => {
       for (const file of files) {

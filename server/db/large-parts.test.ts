@@ -1,4 +1,4 @@
-/** What 0006_large_parts.sql brings: files above 2 GiB, and an index for each question that is asked often. */
+/** Migration 0006_large_parts.sql: files above 2 GiB, and an index for each frequent query. */
 import { expect, it } from 'vitest';
 import { listParts, insertParts } from '#server/features/runs/runs.store.ts';
 import { addPerson } from '#testkit/people.ts';
@@ -44,7 +44,7 @@ it.each([
 ])('finds %s by an index alone', async (_what, query) => {
   const database = await openTestDatabase();
   const plan = await database.db.transaction().execute(async (db) => {
-    // So few rows are quicker read one by one.
+    // A few rows are read faster without the index.
     await runSql({ db }, 'set local enable_seqscan = off');
     const rows = await runSql<{ 'QUERY PLAN': string }>({ db }, `explain ${query}`);
     return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -1,4 +1,4 @@
-/** What only a server of its own can do to migrations: its limits on time, its age, its rights. */
+/** Migrations on a PostgreSQL server: its timeouts, version and permissions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

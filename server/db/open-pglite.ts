@@ -26,9 +26,9 @@ const MIN_OPTIMIZING_BYTES = 2 * 1024 ** 3;
 const WITHOUT_OPTIMIZING = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 const SETTINGS = [
-  // Allocated at once; other pages are in the system's cache.
+  // Allocated at the start; further pages are in the system's cache.
   'shared_buffers=64MB',
-  // So a random page costs little more than the next one.
+  // Most pages are in memory, so random reads cost little more than sequential ones.
   'random_page_cost=1.1',
   // A sample of 6,000 rows is counted in some milliseconds.
   'default_statistics_target=20',

@@ -1,4 +1,4 @@
-/** What only a server does: other processes, limits on time, going away and coming back. */
+/** Behavior of a PostgreSQL server only: other processes, timeouts, disconnects and reconnects. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** What stores rely on, on both databases alike. */
+/** Behavior that stores rely on, on both databases. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#testkit/test-database.ts';

@@ -224,7 +224,7 @@ function comparePages(sort: string, a: Shown, b: Shown): number {
   return compareKeys(sort, key(a), key(b)) || a.id.localeCompare(b.id);
 }
 
-/** What has no key comes last, whichever the direction. */
+/** Rows without a key come last in both directions. */
 function compareKeys(sort: string, a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return (a < b ? -1 : Number(a > b)) * (sort.startsWith('-') ? -1 : 1);

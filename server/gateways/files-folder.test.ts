@@ -1,4 +1,4 @@
-/** What only the folder has: crashes of the process, folders that go away, disks without room. */
+/** Behavior of the folder store only: crashes of the process, folders that disappear, full disks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -111,7 +111,7 @@ function watchDisk(root: string, scratch: string) {
     if (found === undefined) await checkThere();
     return found;
   };
-  /** Of a file in the scratch folder. */
+  /** Path of a file in the scratch folder. */
   const write = (path: string, bytes: Uint8Array) =>
     writeDown(path, bytes).catch(async (error: unknown) => {
       if (!isAbsent(error)) throw error;

@@ -84,7 +84,7 @@ describe('writing', () => {
     await expect(store.put('never', BYTES)).rejects.toMatchObject({ service: 'files', kind });
     expect(formatCount('PUT')).toBe(tries);
     await expect(store.publish('never', local)).rejects.toMatchObject({ kind });
-    // What could not be stored is not thrown away.
+    // An object that failed to upload isn't deleted.
     expect(existsSync(local)).toBe(true);
   });
 

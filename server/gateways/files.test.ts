@@ -1,4 +1,4 @@
-/** What every store of files must do, tried on a folder and on a store that speaks S3. */
+/** Behavior of every file store, tested with a folder and with S3. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * What a gateway throws when the world outside fails: which service, in what way, and whether trying
- * again can help. The text is for a person; it never holds what the other side answered.
+ * Error of an external service: which service, how it failed, and whether trying
+ * again can help. The message is for users; it never contains the reply of the service.
  */
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
@@ -31,7 +31,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** What the caller of an endpoint gets when nobody turns the error into something better. */
+/** Default code for the caller of the endpoint if no service handles the error. */
 const CODES = {
   unauthorised: 'outside_service',
   limited: 'outside_service',

@@ -13,7 +13,7 @@ import { type FetchedSheet, SheetError } from './sheets.ts';
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Of a simulator that replaces Google; its own addresses without them. */
+  /** Addresses of a simulator; Google's own by default. */
   oauthBase?: string | undefined;
   searchConsoleBase?: string | undefined;
   sheetsApiBase?: string | undefined;
@@ -37,7 +37,7 @@ export interface ConsentResult {
   refreshToken: string;
   /** Email address. */
   account: string;
-  /** What the person allowed, which may be less than what was asked. */
+  /** Scopes that the user granted, possibly fewer than requested. */
   scope: string[];
 }
 
@@ -62,7 +62,7 @@ export interface FigureWish {
 
 export type GoogleGateway = ReturnType<typeof createGoogleGateway>;
 
-/** What somebody is asked for: each when it is needed, and not before. */
+/** Scopes, each requested only when it is needed. */
 export type Wanted = 'search' | 'sheets';
 const SCOPES: Readonly<Record<Wanted, string>> = {
   search: 'https://www.googleapis.com/auth/webmasters.readonly',
@@ -81,7 +81,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
   /** One client, which caches Google's certificates while they are valid. */
   const openCertified = () => (certified ??= openClient(settings));
   return {
-    /** Whether a simulator replaces Google. */
+    /** True if a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
     mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
     /** @returns where the person consents, and the verifier that the exchange of the code needs */
@@ -90,7 +90,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
         access_type: 'offline',
         prompt: 'consent',
         scope: ['openid', 'email', SCOPES[wanted]],
-        // What was allowed before is in the new token, too.
+        // The new token includes scopes granted before.
         include_granted_scopes: true,
         state,
       });

@@ -29,7 +29,7 @@ export interface GuardedRequest {
   types: readonly string[] | 'any';
   /** Counted after decompression. */
   maxBytes: number;
-  /** Whether a larger answer is cut instead of refused. */
+  /** Truncates a larger reply instead of refusing it. */
   isCut?: boolean;
   /** A caller's own rule for the address and each redirect, on top of all others. */
   mayVisit?: (address: URL) => boolean;

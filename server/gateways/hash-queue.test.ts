@@ -1,4 +1,4 @@
-/** Who gets a hash when many want one (A6). */
+/** Order of password hashes when many are requested (A6). */
 import { expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { createHashQueue } from './hash-queue.ts';

@@ -6,7 +6,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 
 /** A phone's picture has 12 to 50 million. Checked before any of them is decoded. */
 const PIXELS_MOST = 50_000_000;
-/** Of decoding and of making the thumbnail: a small file can keep a decoder busy for long. */
+/** Time limit for decoding and for the thumbnail: a small file can keep a decoder busy for long. */
 const SECONDS_MOST = 10;
 const WEBP_QUALITY = 82;
 
@@ -25,7 +25,7 @@ export interface Box {
   height: number;
 }
 
-/** Of an image that was decoded as a whole. */
+/** Facts about a fully decoded image. */
 export interface InspectedImage {
   type: 'image/jpeg' | 'image/png' | 'image/webp';
   /** As it is shown: upright. */

@@ -8,7 +8,7 @@ const FIELD = 'google_spread_sheet';
 /** @throws AppError `invalid` at the field, or `outside_service` when trying again may help */
 export type FetchLinkedSheet = (link: string, reader: SheetReader) => Promise<FetchedSheet>;
 
-/** Who asks. */
+/** The caller. */
 interface SheetReader {
   signal: AbortSignal;
   /** Reads a sheet that is not public. @returns it, or why the person may not have it */
@@ -23,7 +23,7 @@ export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
     try {
       return await sheets.fetchCsv(parsed.link, signal).catch(async (error: unknown) => {
         const isPrivate = error instanceof SheetError && error.fault === 'sheet-not-public';
-        // What was published has an address of its own, by which no account can ask for it.
+        // A published sheet has an address of its own, which the API of an account doesn't know.
         if (!isPrivate || parsed.link.kind === 'published') throw error;
         const found = await readPrivate(parsed.link);
         if ('fault' in found) throw new SheetError(found.fault, error);

@@ -91,7 +91,7 @@ export const CLOSED_ADDRESSES = [
   'fe80::1%eth0',
   'fec0::1',
   'ff02::1',
-  // What some resolvers understand and others do not is no address at all.
+  // Forms that only some resolvers understand aren't addresses.
   '127.1',
   '0x7f000001',
   '2130706433',

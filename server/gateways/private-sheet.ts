@@ -9,14 +9,14 @@ import { type FetchedSheet, SheetError } from './sheets.ts';
 
 const SHEETS_BASE = 'https://sheets.googleapis.com';
 
-/** Of one answer: Google allows 60 a minute, and a sheet here has 100,000 rows at most. */
+/** Rows per reply: Google allows 60 calls a minute, and a sheet has at most 100,000 rows. */
 const ROWS_AT_ONCE = 5_000;
 const TIMEOUT_MS = 30_000;
 const FIELDS = 'properties.title,sheets.properties(sheetId,title,gridProperties.rowCount)';
 
 interface Asked {
   client: OAuth2Client;
-  /** Of a simulator. */
+  /** Address of a simulator. */
   base: string | undefined;
   signal: AbortSignal;
 }

@@ -10,7 +10,7 @@ import {
 } from 'rate-limiter-flexible';
 import { refuseForNow } from '../app-error.ts';
 
-/** How often something may be tried within a window. */
+/** Number of attempts within a window. */
 export interface Limit {
   most: number;
   windowMs: number;

@@ -75,7 +75,7 @@ export function replaceSecretKey(folder: string): Secrets {
   });
 }
 
-/** What a key of its own is derived for: a leak of one of them discloses none of the others. */
+/** Purposes with a derived key of their own: a leak of one key doesn't disclose the others. */
 export type KeyPurpose =
   | 'signed URLs'
   | 'log hashes'

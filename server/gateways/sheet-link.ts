@@ -4,7 +4,7 @@
  * Forms: reference of the formats, section 5.
  */
 
-/** What a link says about the sheet. */
+/** Parts of a link to a sheet. */
 export interface SheetLink {
   /** `published`: the long id of "Publish to the web", which is another address. */
   kind: 'shared' | 'published';
@@ -32,7 +32,7 @@ export type SheetFaultCode =
   | 'sheet-limited'
   | 'sheet-unreachable';
 
-/** What to show when a sheet cannot be had: what is wrong and what to do. */
+/** Message for a sheet that can't be fetched: the cause, and what to do. */
 export const SHEET_FAULTS: Record<SheetFaultCode, string> = {
   'sheet-link-unknown':
     'This is not a link to a Google Sheet. Open the sheet in the browser and copy its address, which begins with https://docs.google.com/spreadsheets/, or paste the data.',

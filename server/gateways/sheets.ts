@@ -37,7 +37,7 @@ export interface FetchedSheet {
   bytes: Uint8Array;
   /** File name that Google gives the CSV, for the eyes only. */
   name: string;
-  /** What the person should know although it went well. */
+  /** Notice for the user although the fetch succeeded. */
   notice?: string;
 }
 
@@ -77,7 +77,7 @@ export function createSheets({ base, fetch }: SheetsOptions): Sheets {
 
   return {
     fetchCsv: async (link, signal) => {
-      // What was published whole has its own first tab; a shared sheet begins with tab 0.
+      // A document published as a whole has a first tab of its own; a shared sheet starts with tab 0.
       const gid = link.gid ?? (link.kind === 'published' ? undefined : '0');
       let reply = await ask(pathOf(link, gid), signal);
       // The first tab has the number 0 until somebody deletes it.

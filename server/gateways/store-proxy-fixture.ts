@@ -28,7 +28,7 @@ export interface StoreProxy {
   /** For all requests, when set. */
   always: Fault | undefined;
   requests: string[];
-  /** How late each request is passed on. */
+  /** Delay of each request. */
   holdMs: number;
   /** Answers that have neither ended nor been left. */
   open: number;

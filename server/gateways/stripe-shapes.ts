@@ -1,4 +1,4 @@
-/** What we read of Stripe's objects, in our own words: times as dates, amounts in cents, references as ids. */
+/** Stripe's objects in our own types: times as dates, amounts in cents, references as ids. */
 import type { Stripe } from 'stripe';
 
 const STATES = ['open', 'complete', 'expired'] as const;
@@ -117,7 +117,7 @@ export function describeSubscription(subscription: Stripe.Subscription): StripeS
   };
 }
 
-/** Of Stripe's own record, so that it is the same whenever we read it. */
+/** Taken from Stripe's record, so that it is the same at each read. */
 function findPastDue({ latest_invoice: invoice, start_date: start }: Stripe.Subscription): Date {
   return toDate(invoice !== null && typeof invoice === 'object' ? invoice.created : start);
 }

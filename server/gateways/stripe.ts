@@ -34,19 +34,19 @@ export interface StripeSettings {
   base: string;
 }
 
-/** What an event is about; its content is never taken for the truth. */
+/** Subject of an event; the object is always read from Stripe again. */
 export interface StripeNews {
   id: string;
   type: string;
   isLive: boolean;
-  /** Of the object that the event carries, where it has one. */
+  /** Taken from the object in the event, if it has one. */
   customerId: string | undefined;
 }
 
 export interface StripeGateway {
-  /** Whether the money is real. */
+  /** True for live mode, with real money. */
   isLive: boolean;
-  /** Whether a simulator replaces Stripe. */
+  /** True if a simulator replaces Stripe. */
   isSimulated: boolean;
   /** @returns the id of the account that the key belongs to; undefined where the key may not read it */
   findAccount(): Promise<string | undefined>;
@@ -391,7 +391,7 @@ const KINDS: Readonly<Record<string, GatewayErrorKind>> = {
   StripeIdempotencyError: 'rejected',
 };
 
-/** What Stripe says of a card is for its owner; everything else it says stays in the log. */
+/** Messages about a card are shown to its owner; other messages of Stripe stay in the log. */
 function explain(error: unknown): Error {
   if (!isStripeFault(error))
     return error instanceof Error ? error : new Error('Stripe failed', { cause: error });

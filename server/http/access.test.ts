@@ -97,7 +97,7 @@ const RANKS: Record<Actor, number> = {
 const NEEDED: Record<Access, number> = { public: 0, user: 1, admin: 2, superadmin: 3 };
 const ACTORS = Object.keys(RANKS) as Actor[];
 
-/** What somebody of this kind sends along; a fresh person for each change, because that may end the session. */
+/** Headers of an actor; each change gets a new user, because it may end the session. */
 async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
   switch (actor) {
     case 'anonymous':
@@ -220,10 +220,10 @@ describe('the routes', () => {
     for (const actor of ACTORS) dressed[actor] = await dress(database.db, actor);
     for (const endpoint of allEndpoints) {
       for (const actor of ACTORS) {
-        // Who only reads, or is nobody, ends no session.
+        // Reads, and calls without a session, don't end a session.
         const mayEnd = endpoint.method !== 'GET' && RANKS[actor] > 0;
         const headers = mayEnd ? await dress(database.db, actor) : dressed[actor];
-        // What the row decides is asked after the body was read.
+        // Checks that depend on the row come after the body was read.
         const { body } = (endpoint.isForMainAdmin && EXAMPLES[endpoint.id]) || {};
         const { statusCode } = await call(app, {
           method: endpoint.method,
@@ -299,7 +299,7 @@ describe('the routes', () => {
 const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
-/** What ends all sessions of a person, each done by themselves or by a superadmin. */
+/** Changes that end all sessions of a user, made by that user or by a superadmin. */
 const ENDINGS: Readonly<Record<string, (of: { own: Call; user: string; all: string }) => Call>> = {
   'their session was ended': ({ all }) => ({ method: 'DELETE', url: all }),
   'their account was disabled': ({ user }) => ({ method: 'PUT', url: user, payload: { is_disabled: true } }),

@@ -42,9 +42,9 @@ export interface AppOptions extends RequestGuardOptions, StreamOptions, Connecti
   trustedProxies: string[];
   /** Other origins whose pages may call the API. */
   corsOrigins?: readonly string[];
-  /** Where the pages call the API, if that is another origin than theirs. */
+  /** Origin of the API if it differs from that of the pages. */
   apiOrigin?: string | undefined;
-  /** Where JSON log lines go; none are written without it. */
+  /** Receives JSON log lines; nothing is logged without it. */
   log?: { write(line: string): void };
   /** Other times for tests. */
   times?: Partial<Times>;

@@ -224,7 +224,7 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<R
   return input;
 }
 
-/** Whether a field that names a row holds what no row can be called. */
+/** True if a field that holds an id has a value that can't be an id. */
 function namesNothing(schema: z.ZodType, given: unknown): boolean {
   if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return false;
   return Object.entries(given).some(([name, value]) => {

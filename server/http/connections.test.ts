@@ -56,7 +56,7 @@ async function* waitFor(signal: AbortSignal) {
 interface Started {
   app: FastifyInstance;
   port: number;
-  /** How many streams their source has seen end. */
+  /** Number of streams whose end their source has seen. */
   ended: number[];
 }
 

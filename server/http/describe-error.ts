@@ -1,6 +1,6 @@
 /**
- * What the log says of an error: its kind, text, code and way, and those of its causes. Drivers hang
- * the values of the query on their errors; these belong to people and never reach the log.
+ * Describes an error for the log: name, message, code and stack, and those of its causes. Drivers add
+ * the values of the query to their errors; these are user data and never reach the log.
  */
 
 interface DescribedError extends Record<string, unknown> {

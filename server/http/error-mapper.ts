@@ -67,7 +67,7 @@ function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
 
 function logFault(error: unknown, known: AppError, { log }: FastifyRequest): void {
   if (known.code === 'internal') log.error({ err: error }, 'internal error');
-  // Those who were sent away because we are busy are too many to be logged one by one.
+  // Requests refused under load are too many for a line each.
   else if (ERRORS[known.code].status >= 500 && known.cause !== undefined)
     log.warn({ err: known }, known.code);
 }
@@ -76,7 +76,7 @@ function setRetry(reply: FastifyReply): void {
   if (!reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
 }
 
-/** What was said about a file that could not be sent after all is not true of the failure. */
+/** Removes the headers of a file that wasn't sent. */
 function clearFile(reply: FastifyReply): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name);
 }

@@ -56,7 +56,7 @@ interface Part {
   value: string | Buffer;
   /** Makes a file of it. */
   fileName?: string;
-  /** Of a file, text/xml unless told. */
+  /** Content type of a file, text/xml by default. */
   type?: string;
 }
 

@@ -156,7 +156,7 @@ it('answers no call with a fault of its own, however odd what comes in is (Q2, Q
   const statuses: Record<number, number> = {};
   const faults: string[] = [];
   const ofAdmins = allEndpoints.filter(isForAdmins);
-  // What administrators do to people comes last.
+  // Changes by administrators to users come last.
   for (const endpoint of [...allEndpoints.filter((each) => !isForAdmins(each)), ...ofAdmins]) {
     for (let round = 0; round < ROUNDS; round += 1) {
       // Nobody else must suffer from what ends a session.

@@ -21,11 +21,11 @@ export type Authenticate = (token: string, visitor: Visitor) => Promise<Caller |
 /** Counts one call; throws AppError `too_many` above `most` a minute. */
 export type CountCall = (key: string, most: number) => void | Promise<void>;
 
-/** What the door asks of the rest of the house. */
+/** Checks that the guard needs from services. */
 export interface RequestGuardOptions {
   authenticate: Authenticate;
   countCall: CountCall;
-  /** Whether nobody but administrators may change anything at the moment. */
+  /** True in maintenance mode: only administrators may make changes. */
   isMaintenance?: () => Promise<boolean>;
   /** Records what a superadmin changed while signed in as somebody else. */
   recordCall?: (caller: Caller, endpointId: string) => Promise<void>;

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Where the videos of tutorials are shown from, in frames; nothing else may be framed. */
+/** Hosts of tutorial videos, the only ones allowed in frames. */
 const VIDEO_FRAMES = ['https://www.youtube-nocookie.com/embed/', 'https://player.vimeo.com/video/'];
 const VIDEO_ORIGINS = VIDEO_FRAMES.map((url) => `"${new URL(url).origin}"`);
 
@@ -60,10 +60,10 @@ export function pagePolicy(nonce?: string, apiOrigin?: string): string {
  */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default; report-to csp";
 
-/** Where the browser sends what it saw broken; goes with each policy that names it. */
+/** Endpoint for the browser's reports; sent with each policy that names it. */
 export const REPORTING = { 'reporting-endpoints': 'csp="/api/v1/csp-report"' } as const;
 
-/** What every answer carries; the policy and caching are those of the API. */
+/** Headers of every reply; policy and caching are those of the API. */
 export function listHeaders(requestId: string): Record<string, string> {
   return {
     ...EVERY_ANSWER,

@@ -1,4 +1,4 @@
-/** What the HTTP server bears before it says no; sizes in bytes, times in milliseconds. */
+/** Limits of the HTTP server; sizes in bytes, times in milliseconds. */
 import { SHEET_BYTES } from '#contract/limits.ts';
 
 export const BODY_BYTES = 1024 * 1024;
@@ -11,28 +11,28 @@ export const PARAM_CHARACTERS = 100;
 export const HEADERS_TIMEOUT_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 120_000;
 export const KEEP_ALIVE_MS = 5000;
-/** A connection on which nothing moves while it is ours to wait. */
+/** Time after which a connection without traffic is closed while the server waits for the client. */
 export const IDLE_MS = 30_000;
-/** How often the two limits above are looked at; Node's own 30 s would double them. */
+/** Interval at which the two timeouts above are checked; Node's default of 30 s would double them. */
 export const CONNECTIONS_LOOK_MS = 5000;
 
-/** Above this mean delay of the event loop new requests are sent away. */
+/** Mean delay of the event loop above which new requests are refused. */
 export const LOOP_DELAY_MS = 500;
 
-/** A stop that takes longer than this is cut off. */
+/** Time limit for a graceful stop. */
 export const STOP_MS = 10_000;
-/** How often a server that npm started looks whether npm is still there. */
+/** Interval at which a server started by npm checks that npm still runs. */
 export const PARENT_LOOK_MS = 500;
 
-/** Calls of one person a minute, where the table says nothing else. */
+/** Calls of one user per minute, unless the contract states another limit. */
 export const CALLS_PER_MINUTE = 300;
-/** The same for one network of visitors who are not signed in. */
+/** Calls of one network without a session per minute. */
 export const VISITS_PER_MINUTE = 300;
 /** Reads of metrics from one network; Prometheus reads about every 15 s. */
 export const METRICS_CALLS_PER_MINUTE = 120;
-/** Calls of one person that look for words. */
+/** Searches of one user per minute. */
 export const SEARCHES_PER_MINUTE = 60;
-/** Streams of events that one person may have open. */
+/** Event streams that one user may have open. */
 export const STREAMS_OF_ONE = 50;
 /**
  * Memory of bodies that are being read: of one user, of one network, and of all. Calls have budgets apart from uploads,
@@ -60,7 +60,7 @@ export const JSON_MARKS = 1000;
 /** A form: how many fields, and bytes of the one that may be larger than a usual body. */
 export const FORM_FIELDS = 20;
 export const LARGE_FIELD_BYTES = SHEET_BYTES;
-/** A stream of events says that it lives. */
+/** Interval of heartbeats in event streams. */
 export const EVENTS_BEAT_MS = 15_000;
-/** What may wait in it for somebody who does not read. */
+/** Bytes that may wait in a stream whose client doesn't read. */
 export const EVENTS_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** What belongs to somebody else is not there: the same answer as for what does not exist, and nothing changes. */
+/** Objects of other users get the same answer as objects that don't exist, and aren't changed. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const start = useTestApp();
 const RESTLESS = new Set(['sessions', 'rate_limits']);
 
 /**
- * What each kind of row is made by, in this order, and which number it has; a kind is called as in the addresses.
+ * Creates a row of each kind, in this order, and returns its id; kinds are named as in the paths.
  * A new noun adds a line.
  */
 const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>> = {
@@ -110,7 +110,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
     return id;
   },
   sessions: async ({ person }) => person.sessionId,
-  // Who makes this leads an agency from then on.
+  // Its creator leads an agency from then on.
   agencys: async ({ database: { db }, person }) => {
     const own = await db
       .selectFrom('workspaces')
@@ -148,7 +148,7 @@ interface Making {
   made: Made;
 }
 
-/** What an endpoint names a row by, and what kind of row that is. */
+/** Parameter with which an endpoint names a row, and the kind of that row. */
 interface Identity {
   part: 'params' | 'query' | 'body';
   name: string;

@@ -14,7 +14,7 @@ import { FILE_POLICY, pagePolicy, REPORTING, TRUSTED_TYPES } from './headers.ts'
 /** Placeholder of the nonce in the built page (vite.config.ts puts it there). */
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** Whether the folder holds a built application. */
+/** True if the folder holds a built application. */
 export function isWebBuilt(folder: string): boolean {
   return existsSync(join(folder, 'index.html'));
 }

@@ -1,4 +1,4 @@
-/** How often one person, one visitor and one guesser may call. */
+/** Rate limits of users, visitors and guessers of passwords. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';

@@ -16,7 +16,7 @@ export interface Form {
 }
 
 const NAME_CHARACTERS = 255;
-/** Of a large field, as its text. */
+/** Text of a large field. */
 const BEGINNING_BYTES = 1024;
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -30,7 +30,7 @@ export function takeEmptyJson(scope: FastifyInstance): void {
   });
 }
 
-/** Whether all that stands outside of strings is no more than a usual body, and few values. */
+/** True if the body without its strings has the size of a usual body, and few values. */
 function isMostlyText(body: Uint8Array): boolean {
   let outside = 0;
   let marks = 0;

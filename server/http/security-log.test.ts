@@ -1,4 +1,4 @@
-/** What the log tells of an attack, and what it must never tell: secrets and whole e-mail addresses. */
+/** The security log describes attacks, without secrets and whole email addresses. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

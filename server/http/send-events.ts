@@ -10,7 +10,7 @@ import type { Caller } from '../caller.ts';
 import { EVENTS_BEAT_MS, EVENTS_BYTES, STREAMS_OF_ONE } from './limits.ts';
 
 export interface StreamOptions {
-  /** Whether somebody may still listen; asked with each beat, and no use of the session. */
+  /** True while the caller may listen; checked with each heartbeat, without extending the session. */
   isStillIn?: (caller: Caller) => Promise<boolean>;
   /** Yields when the answer to that may have changed. */
   watchSession?: (caller: Caller, signal: AbortSignal) => AsyncIterable<void>;

@@ -1,4 +1,4 @@
-/** What sending a file costs when nobody takes it: it is let go of, whenever the other end leaves. */
+/** Sending a file to a client that leaves: the file is closed, whenever that happens. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';

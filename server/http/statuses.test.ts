@@ -11,7 +11,7 @@ import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
 
-/** Of a sheet that Google does not hand out at the moment. */
+/** Link to a sheet that Google doesn't serve at the moment. */
 let brokenLink: string;
 const start = useTestApp(async (onEnd) => {
   const google = await startGoogleSheets();
@@ -27,7 +27,7 @@ function send(app: FastifyInstance, { headers }: Person, payload: string, type =
   return app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } });
 }
 
-/** How somebody comes to each answer. */
+/** A request for each status. */
 const WAYS: [ErrorCode, (stage: Stage) => Promise<Reply>][] = [
   ['malformed', ({ app, person }) => send(app, person, '{"type":')],
   ['unauthenticated', ({ app }) => app.inject('/api/v1/projects')],

@@ -1,6 +1,6 @@
 /**
- * What the engine is asked about images, as its threads answer: whether a file is one, which towns a Geocoder's sheet
- * has, and how large the copies of an image become. Copies themselves are made when somebody downloads them (`engine-copies.ts`).
+ * Image tasks of the engine's threads: checks that a file is an image, reads the towns of a Geocoder's sheet,
+ * and measures the copies of an image. Copies are written when they are downloaded (`engine-copies.ts`).
  */
 import { join } from 'node:path';
 import type { Problem, Table } from '#engine';
@@ -38,7 +38,7 @@ import { cutProblems, hasFault, LISTED_ROWS, locateSkipped, readSheet } from './
 
 /** Images × towns of one project. */
 const COPIES_MOST = 100_000;
-/** What is read back may differ by so much from what was asked for, in degrees. */
+/** Tolerance for coordinates that are read back, in degrees. */
 const DEGREES = 1e-6;
 
 /** Plans a run or a test of a Geocoder. Throws what the file system throws. */
@@ -114,7 +114,7 @@ export function answerMeasure({ image: { bytes, file }, towns, isTest }: Measure
   };
 }
 
-/** What a reader of the written copy finds, beside what was asked for. */
+/** Tags read from the written copy, next to those requested. */
 function prove(image: SourceImage, town: Town): Problem | undefined {
   const { tags } = readCopy(image, town);
   const isAt = ({ latitude, longitude }: { latitude?: number; longitude?: number }) =>

@@ -1,4 +1,4 @@
-/** What the pool and its threads send each other. */
+/** Messages between the pool and its threads. */
 import type { MessagePort } from 'node:worker_threads';
 import type { RunProgress } from './engine-task.ts';
 
@@ -31,8 +31,8 @@ export type ThreadReply<Answer> =
   | { type: 'canceled' }
   | { type: 'failed'; error: PlainError };
 
-/** What a thread is started with. */
+/** Data that a thread starts with. */
 export interface EngineThreadData {
-  /** How far it steps back behind the other threads of the process; 0: not at all. */
+  /** Niceness relative to the other threads of the process; 0 is none. */
   nice: number;
 }

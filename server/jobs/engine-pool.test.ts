@@ -94,7 +94,7 @@ function watchedHooks() {
   return { controller, begun: begun.promise, hooks: { onProgress, signal: controller.signal } };
 }
 
-/** What the engine writes when it is called directly. */
+/** Output of the engine when called directly. */
 function buildDirectly(input: EngineInput, split: { bytes: number; pages: number } | null) {
   const { seed } = readSeed(input.seed.bytes, input.seed.file);
   const reader = createTableReader({ file: input.sheet.file });

@@ -48,24 +48,24 @@ export type {
 
 const MEMORY_MB = 1024;
 /**
- * Of it, for young objects. Those of small work live for a page, and its thread stays. A sheet of megabytes
+ * Part of the heap for young objects. Those of small work live for a page, and its thread stays. A sheet of megabytes
  * is read in a third less time where its blocks find room.
  */
 const YOUNG_MB = { small: 16, large: 32 };
 const IDLE_MS = 60_000;
-/** Seed and sheet together, in bytes; what takes longer for all that goes on among the large work. */
+/** Maximum bytes of seed and sheet of small work; if it takes long nevertheless, it goes on as large work. */
 const SMALL_BYTES = 1_000_000;
-/** Of the seed, followed by a letter: what it costs to read depends on names more than on its size. */
+/** Maximum of "[" followed by a letter in the seed of small work: parsing time depends more on names than on size. */
 const SMALL_BRACKETS = 1000;
 const BRACKET = '['.charCodeAt(0);
 const LEAST_LETTER = 'A'.charCodeAt(0);
 const SMALL_MS = 1000;
-/** For so long after that, all work of the account counts as large: a thread that is ended takes time to replace. */
+/** Time for which all work of that account counts as large then: replacing a terminated thread takes time. */
 const SLOW_MS = 60_000;
-/** Somebody waits for large work: so long, and as much again for each megabyte of the seed as five honest ones take. */
+/** Time limit of large work, plus `LARGE_MS_PER_MB` per megabyte of the seed, five times what usual seeds take. */
 const LARGE_MS = 10_000;
 const LARGE_MS_PER_MB = 3000;
-/** Large work at once, next to the full runs. */
+/** Threads for large work, in addition to those of runs. */
 const LARGE_THREADS = 1;
 const TOO_LONG =
   'Your files take longer to read than the server allows. Make the seed page smaller, or divide the sheet.';
@@ -84,17 +84,17 @@ export interface EnginePoolOptions {
   /** Full runs at the same time; 2. */
   runThreads?: number;
   /**
-   * How far large work steps back behind requests on Linux (nice, 0 to 19); 10. Where other programs keep all
-   * cores busy, it gets what those leave.
+   * Niceness of large work on Linux (0 to 19), 10 by default. Where other programs keep all
+   * cores busy, it gets the rest.
    */
   runNice?: number;
   /** Heap of a thread; 1,024. */
   memoryMb?: number;
-  /** After it an idle thread for large work ends; 60,000. */
+  /** Idle time after which a thread for large work ends; 60,000. */
   idleMs?: number;
-  /** So long small work may stay on the thread for it; 1,000. */
+  /** Time limit of small work on its thread; 1,000. */
   smallMs?: number;
-  /** So long an inspection, a plan or a test may take; 10 s and 3 s for each megabyte of its seed. */
+  /** Time limit of an inspection, a plan or a test; 10 s and 3 s per megabyte of its seed. */
   limitMs?: (seedBytes: number) => number;
 }
 

@@ -125,7 +125,7 @@ function planRun(input: ReadTest, task: RunTask, hooks: RunHooks): PlannedRun | 
   return { ...parts, problems: all, samples: samples ? readSamples(samples) : [] };
 }
 
-/** What its rows skipped; samples are planned alone: what is wrong with other rows is no loss of theirs. */
+/** Skipped rows of the plan; a test plans only its samples, so that problems of other rows don't count. */
 function findSkippedRows({ skipped }: Layout, problems: readonly Problem[]): RowReasons[] {
   return skipped > 0 ? collectSkippedRows(problems) : [];
 }

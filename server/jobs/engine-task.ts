@@ -1,5 +1,5 @@
 /**
- * What the engine is asked on its threads and what it answers: plain data, because it travels between
+ * Inputs and results of tasks on the engine's threads: plain data, because it is copied between
  * threads.
  */
 import type { ColumnChoices } from '#contract/column-choices.ts';
@@ -110,22 +110,22 @@ export interface PlanAnswer {
   problems: Problem[];
   problemCount: number;
   pages: number;
-  /** Of a full run of the same files; null where a test would have to wait for the count. */
+  /** Pages of a full run of the same files; null if a test would have to wait for the count. */
   allPages: number | null;
   skipped: number;
   singleFileBytes: number;
-  /** Of the files beside the parts; of many bytes nearly. */
+  /** Bytes of the files in addition to the parts; an estimate for large ones. */
   tableBytes: number;
-  /** Parts that a split gives: at least two, unless there is one page alone. */
+  /** Number of parts after a split: at least two, unless there is only one page. */
   splitParts: number;
-  /** True where a fault is among the problems: a run would write nothing. */
+  /** True if an error is among the problems: a run would write nothing. */
   isRefused: boolean;
 }
 
 export interface RunTask extends EngineInput {
   /** Exists and is empty; everything is written here. The caller removes it when the run fails. */
   folder: string;
-  /** Of the parts, without an ending. */
+  /** File name of the parts, without extension. */
   name: string;
   /** 0: one file; 2: parts of at most 10,000,000 bytes and 500 pages, at least two. */
   split: 0 | 2;
@@ -140,9 +140,9 @@ export interface RunProgress {
   partsWritten: number;
   partsTotal: number;
   bytesWritten: number;
-  /** What the link to the page says that is written at this moment: mostly its city; at most 100 characters. */
+  /** Link text of the page being written, usually its city; at most 100 characters. */
   nowWriting?: string;
-  /** From the first writing on: what is wrong with the rows is known before they are written. */
+  /** Present once writing begins: problems of rows are known before. */
   plan?: RunPlan;
 }
 
@@ -185,16 +185,16 @@ export interface RunAnswer extends RunPlan {
   ok: boolean;
   pages: number;
   parts: RunPart[];
-  /** What a person names in the importer. */
+  /** Values that the user enters in the importer. */
   selectors: readonly Selector[];
-  /** How many images the pages have in turn as their featured one. */
+  /** Number of images that the pages use in turn as featured image. */
   featuredImages: number;
   /** The first 200, or as many as 1,000,000 characters hold. */
   formedLinks: RunLink[];
   formedLinkCount: number;
-  /** Whether a written or a skipped row of a whole run says where on earth it is. */
+  /** True if a written or skipped row of a full run has coordinates. */
   hasPlaces: boolean;
-  /** All of a whole run; none of a test. */
+  /** All skipped towns of a full run; empty for a test. */
   skippedTowns: SkippedTown[];
   /** Name of the file in the folder. */
   linksFile: string;
@@ -202,7 +202,7 @@ export interface RunAnswer extends RunPlan {
   skippedRowsFile?: string;
   /** The first 1,000. */
   skippedRows: { row: number; reasons: string[] }[];
-  /** Of test runs only. */
+  /** Filled by test runs only. */
   samples: SamplePage[];
   placeholdersFilled: number;
   placeholdersTotal: number;
@@ -215,7 +215,7 @@ export interface TownsInput extends Asked {
   /** Templates in the page language; empty or left out, the usual ones. */
   fileName?: string;
   caption?: string;
-  /** Three sample towns alone. */
+  /** Only three sample towns. */
   isTest?: boolean;
   /** Exists and is empty: the skipped rows are written here as a sheet. */
   folder?: string;
@@ -225,32 +225,32 @@ export interface TownsAnswer
   extends RunPlan,
     Pick<RunAnswer, 'skippedRows' | 'skippedRowsFile' | 'skippedTowns'> {
   isRefused: boolean;
-  /** Of a whole run. */
+  /** Towns of a full run. */
   townCount: number;
   /** Empty where it is refused. */
   towns: Town[];
-  /** Of sample towns: why each was chosen. */
+  /** Reason for each sample town. */
   reasons: SamplePage['why'][];
 }
 
 export interface MeasureInput extends Asked {
   image: FileInput;
   towns: readonly Town[];
-  /** The copies are described instead of one being proven. */
+  /** Describes the copies instead of verifying one. */
   isTest?: boolean;
 }
 
 export interface SampleCopy {
   caption: string;
-  /** As they are read back, as JSON. */
+  /** JSON of the tags that were read back. */
   tags: string;
 }
 
 export interface MeasureAnswer {
   problems: Problem[];
-  /** Of the copies in the order of the towns, in bytes; empty where the image cannot be tagged. */
+  /** Bytes of the copies in the order of the towns; empty if the image can't be tagged. */
   sizes: number[];
-  /** Of tests only. */
+  /** Filled by tests only. */
   samples: SampleCopy[];
 }
 

@@ -1,4 +1,4 @@
-/** What a thread of the pool does: one function for each kind of task. */
+/** Entry of a pool thread: one function for each kind of task. */
 import { threadId } from 'node:worker_threads';
 import { Canceled } from '#pump/write-parts.ts';
 import type { PlainError, ThreadNews, ThreadReply, ThreadTask } from './engine-messages.ts';

@@ -7,23 +7,23 @@ import type { EngineThreadData, PlainError, ThreadNews, ThreadReply, ThreadTask 
 import type { RunProgress } from './engine-task.ts';
 
 const ENTRY = fileURLToPath(new URL('./engine-worker.mjs', import.meta.url));
-/** A thread that has not ended its work by then is ended itself. */
+/** Time after a cancellation until the thread is terminated. */
 const GRACE_MS = 500;
-/** So many times its limit a task may take by the clock, where other programs keep the cores busy. */
+/** Maximum of wall-clock time as a multiple of the CPU limit, for machines whose cores are busy. */
 const CLOCK_FACTOR = 8;
-/** A limit that is nearly used up is not looked at more often. */
+/** Minimum interval of checks when a limit is nearly reached. */
 const LEAST_PAUSE_MS = 20;
 const CLOSED = 'The engine is closed.';
 
 export interface ThreadsOptions {
-  /** In messages. */
+  /** Name for messages. */
   name: string;
-  /** So many are always there; others end when they were idle for a while. */
+  /** Number of threads that always run; others end after `idleMs`. */
   warm: number;
   most: number;
   nice: number;
   memoryMb: number;
-  /** Of it, for young objects. */
+  /** Part of the heap for young objects. */
   youngMb: number;
   idleMs: number;
 }
@@ -42,7 +42,7 @@ export interface Task<Input> {
     | 'findImageEnd'
     | 'openImage';
   input: Input;
-  /** Of time on a core, counted from the moment when the thread begins. */
+  /** Limit of CPU time, counted from the thread's start of the task. */
   limitMs?: number | undefined;
   signal?: AbortSignal | undefined;
   onBegin?(): void;
@@ -90,7 +90,7 @@ export class EngineThreads {
       workerData: { nice } satisfies EngineThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
     });
-    // Of a thread that had no task: whatever waits for a thread would wait for this one.
+    // An idle thread: waiting tasks would wait for this one.
     this.#pool.on('error', (error) => {
       for (const end of this.#starting) end(new EngineThreadDied(name, error));
     });

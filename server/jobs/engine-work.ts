@@ -31,15 +31,15 @@ import type {
   SkippedTown,
 } from './engine-task.ts';
 
-/** Longer lists are for files; a screen and a database row want the worst of it. */
+/** Maximum of problems listed on screens and stored in rows; files have all. */
 const LISTED_PROBLEMS = 1000;
-/** Of them notices have so many, however many rows are skipped. */
+/** Places among them reserved for notices, however many rows are skipped. */
 const LISTED_NOTICES = 250;
-/** Of skipped rows, the first ones are listed; a file has them all. */
+/** Maximum of skipped rows listed; a file has all. */
 export const LISTED_ROWS = 1000;
 /** A cell may hold a book. */
 export const LABEL_CHARACTERS = 100;
-/** So long after its plan a test finds its files read. */
+/** Time for which a plan keeps its parsed files for a test. */
 const KEPT_MS = 5000;
 
 /** A seed and a sheet made ready to plan, or what keeps them from it. */
@@ -56,7 +56,7 @@ export function hasFault(problems: readonly Problem[]): boolean {
 
 export type Places = ReturnType<typeof readPlaces>;
 
-/** Those of the skipped rows that say where they are. */
+/** Returns the skipped rows that have coordinates. */
 export function locateSkipped(places: Places, rows: readonly RowReasons[]): SkippedTown[] {
   return rows.flatMap(({ row }) => {
     const place = places.get(row);
@@ -114,7 +114,7 @@ export function readInput(input: EngineInput): ReadInput {
   };
 }
 
-/** What a test was planned from, until its pages are made or the moment has passed. */
+/** Input of a planned test, until its pages are written or the time is over. */
 export interface ReadTest extends ReadInput {
   samples?: SamplePlan;
 }
