@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** @returns what to do about a folder that could not be made or written, by the code of the error (errno(3)) */
+/** @returns advice for a folder that can't be created or written, by the error's code (errno(3)) */
 export function adviseOnFolder(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT'
@@ -63,7 +63,7 @@ interface LockedRow {
   updated_at: Date;
 }
 
-/** Refuses to overwrite what somebody else saved after the form was loaded. */
+/** Refuses to overwrite changes that another user saved after the form was loaded. */
 export function refuseStale({ revision, saved_by: savedBy, updated_at: savedAt }: LockedRow): AppError {
   return new AppError('conflict', {
     message: `${savedBy ?? 'Someone'} saved this on ${formatTimestamp(savedAt)}. Load it again.`,

@@ -39,7 +39,7 @@ const SCRATCH_SWEEP_MS = 5 * 60 * 1000;
 
 /**
  * Takes jobs and clears the scratch folder from now on.
- * @param warn shows the person who runs the server what they should know
+ * @param warn shows a warning to the operator
  * @returns ends it
  */
 export async function startWork(

@@ -1,6 +1,6 @@
 /**
  * Reads the configuration, once, from the environment. This is the only file that looks there; all
- * mistakes are reported together, so that nobody has to start five times to fix five settings.
+ * mistakes are reported together, so that one start shows all of them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -219,7 +219,7 @@ export interface Config {
   publicUrl: string | undefined;
   /** Mails wait in the queue without one. */
   mail: { url: string; from: string } | undefined;
-  /** Nobody but administrators changes anything, whatever is set in the application. */
+  /** Only administrators may make changes, regardless of the setting in the application. */
   isMaintenance: boolean;
   /** Nothing is sold and nothing is limited without it. */
   stripe: { secretKey: string; webhookSecrets: string[]; base: string } | undefined;
@@ -246,7 +246,7 @@ interface S3Config {
   forcePathStyle: boolean;
 }
 
-/** All settings that cannot be used, one line each. */
+/** All invalid settings, one per line. */
 export class ConfigError extends Error {
   readonly lines: string[];
 

@@ -1,5 +1,5 @@
 /**
- * Errors of the database and the disk that are nobody's bug: it is away, too busy, or full. They pass,
+ * Errors of the database and the disk that aren't bugs: unreachable, too busy, or full. They pass,
  * so the client is asked to retry.
  * Source of the codes: PostgreSQL, appendix A "Error Codes"; errno(3).
  */
@@ -45,7 +45,7 @@ export function isAborted(error: unknown): boolean {
 /** @returns the code of the catalogue, or nothing for what is a bug */
 export function findKnownFault(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;
-  // Work that was stopped because the server stops, or because nobody waits for it any more.
+  // Work canceled because the server stops or the client left.
   if (isAborted(error)) return 'not_ready';
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return WITHOUT_CODE.test(error.message) ? 'not_ready' : undefined;

@@ -30,8 +30,8 @@ function explainListening(error: unknown, { entry, host, port }: Config): string
 }
 
 /**
- * For every request to stop: once everything is built it is closed in good order. Before that nothing was promised to
- * anybody, and what a start has begun outlives its end at any moment, so the process ends at once.
+ * Handles requests to stop: a built server is closed gracefully. Before that no request was accepted,
+ * and an interrupted start can be repeated, so the process exits at once.
  */
 function createStop() {
   let app: FastifyInstance | undefined;
@@ -73,7 +73,7 @@ function stopOnSignals(stop: () => void): void {
   process.on('SIGHUP', hear);
 }
 
-/** A reader of the log may end before the server, as a closed terminal does: that is no reason to stop. */
+/** The reader of the log, such as a terminal, may close before the server; the server goes on. */
 function ignoreBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
@@ -89,7 +89,7 @@ function stopWithParent(stop: () => void): void {
   timer.unref();
 }
 
-/** The first account by the settings, before anybody can come: who reads that it is ready may sign in. */
+/** Creates the first account by the settings before the server listens, so that it can sign in at once. */
 async function makeFirstAccount({ account, app }: Server, { admin }: Config): Promise<void> {
   if (admin === undefined) return;
   try {
@@ -101,7 +101,7 @@ async function makeFirstAccount({ account, app }: Server, { admin }: Config): Pr
       app.log.error({ err: error }, 'Failed to create the first account');
       return;
     }
-    // A setting that cannot be used is reported like all others; nobody should look for it in a log.
+    // An invalid setting is reported like all others, not only in the log.
     await app.close();
     const lines = faults.map((fault) => `  GEOLOOM_ADMIN_PASSWORD=… ${fault}`);
     fail(['The configuration cannot be used:', ...lines].join('\n'));
@@ -125,7 +125,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return address;
 }
 
-/** Listens, and takes jobs and does what else a start brings after that: people who come at once need not wait for it. */
+/** Listens first, then takes jobs and finishes the start, so that early requests don't wait. */
 async function open(server: Server, config: Config): Promise<void> {
   const { app } = server;
   const address = await listen(app, config).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Builds the server: what the services need, the services, the routes, and the order in which all of it ends. */
+/** Builds the server: infrastructure, services, routes, and the order in which they close. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -70,7 +70,7 @@ export interface Server {
 }
 
 /**
- * Builds everything without listening; closing the app closes all of it.
+ * Builds everything without listening; closing the app closes everything.
  * @param config the settings
  * @param overrides what a test replaces
  */
@@ -210,7 +210,7 @@ function listChecks({ database, files, queue }: Infrastructure, webFolder: strin
 
 type End = () => Promise<void>;
 
-/** Work that begins when it is told to, and ends with the server, whether it has begun or not. */
+/** Work that starts on request and stops with the server, even if it hasn't started. */
 function holdWork(drain: End, begin: () => Promise<End>) {
   let work = Promise.resolve(drain);
   return {

@@ -1,5 +1,5 @@
 /**
- * Autovacuum for the embedded database: PGlite never analyzes or vacuums by itself. Tables become due by PostgreSQL's
+ * Autovacuum for the embedded database: PGlite never analyzes or vacuums on its own. Tables become due by PostgreSQL's
  * rules, using the counters that PGlite keeps.
  * https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
  */

@@ -34,7 +34,7 @@ function readLinuxStart(pid: number): string | undefined {
   return readLinuxFields(pid)?.[19];
 }
 
-/** proc(5), stat from field 3 on (state; field 22 is the start since boot): the name in field 2 may hold anything. */
+/** proc(5), stat from field 3 on (state; field 22 is the start since boot): the name in field 2 may have any characters. */
 function readLinuxFields(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

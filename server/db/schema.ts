@@ -68,7 +68,7 @@ interface MembersTable {
 }
 
 interface MailedLinksTable {
-  /** The link is made of it and of the secret key. */
+  /** Part of the link, with the secret key. */
   nonce: string;
   kind: 'reset' | 'verify';
   user_id: number;
@@ -214,7 +214,7 @@ interface DraftsTable {
   seed_id: string | null;
   /** Changes made to the seed on request, in words. */
   seed_changes: Json<string[]>;
-  /** As it was uploaded, whatever its kind of file. */
+  /** The uploaded sheet, in its own format. */
   sheet_id: string | null;
   is_pasted: Generated<boolean>;
   /** Name of the sheet that is read from an Excel file. */

@@ -26,7 +26,7 @@ const CLOSED_V4: [string, number][] = [
   ['240.0.0.0', 4], // reserved, broadcast
 ];
 
-/** Inside 2000::/3; whatever lies outside of it is closed anyway (::1, mapped, NAT64, fc00::, fe80::, ff00::). */
+/** Inside 2000::/3; everything outside of it is refused anyway (::1, mapped, NAT64, fc00::, fe80::, ff00::). */
 const CLOSED_V6: [string, number][] = [
   ['2001::', 23], // protocol assignments: Teredo, ORCHID, benchmarks
   ['2001:db8::', 32], // documentation

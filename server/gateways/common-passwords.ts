@@ -1,5 +1,5 @@
 /**
- * The passwords that attackers try first. The list lies beside this file, so that nobody's password
+ * The passwords that attackers try first. The list is in a file next to this one, so that no password
  * is ever asked of a service: the 10,000 most frequent ones of at least eight characters among those
  * that became public in break-ins, in lower case, packed.
  */
@@ -11,7 +11,7 @@ const LIST = new URL('common-passwords.txt.gz', import.meta.url);
 
 /**
  * Reads the list.
- * @returns whether a password is on it, in whatever case its letters are
+ * @returns a check whether a password is on the list, ignoring case
  */
 export async function loadCommonPasswords(): Promise<(password: string) => boolean> {
   const list = new Set(await readList());

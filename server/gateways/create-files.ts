@@ -5,7 +5,7 @@ import { createFolderFiles } from './files-folder.ts';
 
 /**
  * Opens the store and makes the local folders that it needs. A bucket must exist already.
- * @throws GatewayError when the folder cannot be made
+ * @throws GatewayError if the folder can't be created
  */
 export async function createFiles(options: FolderOptions | S3Options): Promise<Files> {
   if ('folder' in options) return checkSums(await createFolderFiles(options.folder));

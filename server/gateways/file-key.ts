@@ -1,5 +1,5 @@
 /**
- * The names under which files are kept. We make every one of them ourselves, so anything unusual is a
+ * Keys of stored files. The server creates all of them, so an unusual one is a
  * fault of ours or an attack, and is refused before it comes near a path.
  */
 import { GatewayError } from './gateway-error.ts';

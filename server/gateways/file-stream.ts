@@ -7,7 +7,7 @@ const CHUNK_BYTES = 65_536;
 const END = { done: true, value: undefined } as const;
 
 /**
- * Reads the file, or a range of it, and closes it in the end.
+ * Reads the file, or a range of it, and closes it.
  * @param range first and last byte
  */
 export function streamFile(file: FileHandle, range?: { start: number; end: number }): Readable {

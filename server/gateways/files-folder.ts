@@ -137,7 +137,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileEntry> {
       if (path !== join(root, SCRATCH)) yield* walk(root, path);
       continue;
     }
-    // A file may go while we walk; then it is no longer in the list.
+    // A file may be deleted during the walk; then the list doesn't have it.
     const found = await guard(() => statOrNothing(path));
     if (found === undefined) continue;
     const key = relative(root, path).split(sep).join('/');
@@ -183,7 +183,7 @@ function syncFile(path: string): Promise<void> {
   return syncPath(path, 'r+');
 }
 
-/** Windows has no flushing of a folder: its file system keeps a journal of names by itself. */
+/** Windows can't flush a folder: its file system keeps a journal of names. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform !== 'win32') await syncPath(path, 'r');
 }

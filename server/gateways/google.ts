@@ -84,7 +84,7 @@ export function createGoogleGateway(settings: GoogleSettings) {
     /** True if a simulator replaces Google. */
     isSimulated: settings.oauthBase !== undefined,
     mayRead: (wanted: Wanted, scope: readonly string[]) => scope.includes(SCOPES[wanted]),
-    /** @returns where the person consents, and the verifier that the exchange of the code needs */
+    /** @returns the consent page, and the verifier for the exchange of the code */
     async startConsent(redirectUri: string, state: string, wanted: Wanted = 'search') {
       return buildUrl(await openClient(settings, redirectUri), {
         access_type: 'offline',

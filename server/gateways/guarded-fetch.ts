@@ -13,7 +13,7 @@ import { OutboundError } from './outbound-error.ts';
 export type Resolve = (host: string) => Promise<string[]>;
 
 export interface GuardOptions {
-  /** Base addresses from the configuration; what lies at or below one of them is not judged. */
+  /** Base addresses from the configuration; addresses below them aren't checked. */
   configured?: readonly string[];
   resolve?: Resolve;
   /** From the look-up of the name to the end of the handshake, for each hop. */
@@ -88,7 +88,7 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
   async function findAddresses(address: URL, host: string): Promise<string[]> {
     const isConfigured = bases.some((base) => isBelow(address, base));
     const found = isIP(host) === 0 ? await resolve(host) : [host];
-    // One bad address among good ones is no accident: the whole name is refused.
+    // One forbidden address among public ones suggests an attack: the whole name is refused.
     const isGood = found.length > 0 && (isConfigured || found.every(isGlobalAddress));
     if (!isGood) throw new OutboundError('address', { host });
     return found;

@@ -144,12 +144,12 @@ function createDecoder(encoding = 'identity'): Transform | undefined {
   }
 }
 
-/** A look-up cannot be stopped; it can be left behind. */
+/** Stops waiting for a DNS lookup, which can't be canceled. */
 function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
-    // Listened to in any case: a look-up that is left behind may fail later, with nobody else to hear it.
+    // An abandoned lookup may fail later; without a handler that would end the process.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
     if (signal.aborted) leave();
   });

@@ -6,7 +6,7 @@ import { AppError } from '../app-error.ts';
 
 /** Hashes that are computed at the same time. */
 const AT_ONCE = 2;
-/** Waiting hashes of one network, and of all: at 20 ms each the last of them is in within 5 s. */
+/** Maximum of waiting hashes of one network, and of all: at 20 ms each the last one starts within 5 s. */
 const WAITING_OF_NETWORK = 16;
 const WAITING_OF_ALL = 400;
 const RETRY_SECONDS = '2';

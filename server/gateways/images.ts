@@ -1,5 +1,5 @@
 /**
- * Pictures that people upload, made anew from nothing but their pixels: what hides in a file besides them does not get
+ * Uploaded pictures, encoded again from their pixels: other content of a file isn't
  * into the store. Decoded by libvips on threads of its own, one picture at a time, so that memory is bounded.
  */
 import type { Sharp, SharpOptions } from 'sharp';

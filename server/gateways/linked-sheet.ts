@@ -1,4 +1,4 @@
-/** The data behind a link that somebody typed; what is wrong with the link is said at its field. */
+/** Fetches the sheet of a link that a user entered; problems with the link are reported at its field. */
 import { AppError } from '../app-error.ts';
 import { parseSheetLink, type SheetFaultCode, type SheetLink } from './sheet-link.ts';
 import { type FetchedSheet, SheetError, type Sheets } from './sheets.ts';
@@ -11,11 +11,11 @@ export type FetchLinkedSheet = (link: string, reader: SheetReader) => Promise<Fe
 /** The caller. */
 interface SheetReader {
   signal: AbortSignal;
-  /** Reads a sheet that is not public. @returns it, or why the person may not have it */
+  /** Reads a private sheet. @returns the sheet, or the reason why the user may not read it */
   readPrivate: (link: SheetLink) => Promise<FetchedSheet | { fault: SheetFaultCode }>;
 }
 
-/** The link is taken as it was typed; `sheets` is asked for it unless it names no sheet of Google's. */
+/** Passes the link to `sheets` as it was entered, if it names a Google Sheet. */
 export function createLinkedSheet(sheets: Sheets): FetchLinkedSheet {
   return async (text, { signal, readPrivate }) => {
     const parsed = parseSheetLink(text);

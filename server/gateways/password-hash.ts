@@ -27,7 +27,7 @@ export interface PasswordHash {
    * @throws AppError `too_many` when the share is used up
    */
   hash(password: string, network: string): Promise<string>;
-  /** Without a stored hash the work is the same, and the answer is no. @throws AppError `too_many` */
+  /** Without a stored hash it takes the same time and returns false. @throws AppError `too_many` */
   verify(password: string, stored: string | undefined, network: string): Promise<Verdict>;
   /** Most hashes that were ever computed at once. */
   readonly peak: number;

@@ -1,5 +1,5 @@
 /**
- * Reads a sheet that is not public through Google's API, as the person whose connection it is: the values as the sheet
+ * Reads a private sheet through Google's API, as the user of the connection: the values as the sheet
  * shows them, some thousand rows at a time, written as the CSV that the link of a public sheet would give.
  */
 import type { OAuth2Client } from 'google-auth-library';
@@ -78,7 +78,7 @@ function isTooLarge(error: unknown): boolean {
   return ('type' in error && error.type === 'max-size') || isTooLarge(error.cause);
 }
 
-/** Shown values are texts, whatever they are of. */
+/** Displayed values are texts for all types. */
 type Cell = string | number | boolean;
 
 function writeRow(row: readonly Cell[], width: number): string {

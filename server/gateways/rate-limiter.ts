@@ -1,5 +1,5 @@
 /**
- * Counts tries within a window that begins with the first of them. One process counts in its memory; several
+ * Counts attempts within a window that begins with the first one. One process counts in its memory; several
  * count what is rare and expensive together, in their database.
  */
 import {
@@ -40,7 +40,7 @@ const TABLE = 'rate_limits';
 export function createRateLimiter(run?: RunStatement): RateLimiter {
   const limiters = new Map<string, RateLimiterAbstract>();
   const limiterOf = ({ most: limit, windowMs }: Limit) => {
-    // A key may have several limits, by plan: each limiter in memory counts by itself, those in the database together.
+    // A key may have several limits, by plan: limiters in memory count separately, those in the database together.
     const most = run === undefined ? Number.MAX_SAFE_INTEGER : limit;
     const name = `${most}/${windowMs}`;
     const known = limiters.get(name);

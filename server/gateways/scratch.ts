@@ -1,5 +1,5 @@
 /**
- * The local folder for half-written work. What a killed process leaves there is nobody's: it is
+ * The local folder for unfinished work. Files that a killed process leaves there have no owner: they are
  * removed at the next start.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { GatewayError } from './gateway-error.ts';
 
 /**
  * Makes the folder if it is not there.
- * @throws GatewayError when that cannot be
+ * @throws GatewayError if that fails
  */
 export async function makeScratch(folder: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function makeScratch(folder: string): Promise<void> {
 }
 
 /**
- * Removes everything in it in which nothing has changed for so long.
+ * Removes everything that hasn't changed for that time.
  * @param olderThanMs 0 removes all
  */
 export async function sweepFolder(folder: string, olderThanMs = 0): Promise<void> {

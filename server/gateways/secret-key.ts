@@ -13,7 +13,7 @@ const MIN_CHARACTERS = 32;
 
 /**
  * Reads the key of this folder; makes it on the first start, readable by its owner only.
- * @throws GatewayError when the folder cannot be used, or the file holds no key that could protect anything
+ * @throws GatewayError if the folder can't be used, or the file's key is too short to protect anything
  */
 export function openSecretKey(folder: string): string {
   const file = join(folder, 'secret.key');
@@ -113,7 +113,7 @@ function writeKey(file: string, key: string): string {
   return temporary;
 }
 
-/** The file appears whole or not at all, and one that is there is never replaced. */
+/** Creates the file atomically, and never replaces an existing one. */
 function makeKey(file: string): void {
   const temporary = writeKey(file, randomBytes(KEY_BYTES).toString('base64url'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads a link to a Google Sheet in the forms that people paste. Only what names the sheet is taken out
- * of it; the address that is fetched later is built anew, so nothing else of the link ever leaves us.
+ * Reads a link to a Google Sheet in the forms that users paste. Only the parts that name the sheet are taken
+ * from it; the address fetched later is built from them, so nothing else of the link is sent.
  * Forms: reference of the formats, section 5.
  */
 
@@ -79,7 +79,7 @@ const MAX_TAB = 100;
 /**
  * Reads a link.
  * @param text as it was pasted
- * @returns what it names, or what is wrong with it, in words for the person who pasted it
+ * @returns the sheet it names, or the problem, in words for the user who pasted it
  */
 export function parseSheetLink(text: string): { link: SheetLink } | { fault: LinkFault } {
   const trimmed = text.trim();

@@ -80,7 +80,7 @@ export function createSheets({ base, fetch }: SheetsOptions): Sheets {
       // A document published as a whole has a first tab of its own; a shared sheet starts with tab 0.
       const gid = link.gid ?? (link.kind === 'published' ? undefined : '0');
       let reply = await ask(pathOf(link, gid), signal);
-      // The first tab has the number 0 until somebody deletes it.
+      // The first tab has the number 0 until it is deleted.
       if (link.tab === undefined && gid === '0' && isNoSuchTab(reply))
         reply = await ask(pathOf(link), signal);
       checkReply(reply, link);
@@ -134,7 +134,7 @@ function beginsLikePage(bytes: Uint8Array): boolean {
   );
 }
 
-/** A page that speaks of downloading and asks nobody to sign in. */
+/** A page about downloading that doesn't ask to sign in. */
 function mentionsDownload({ bytes }: GuardedReply): boolean {
   const page = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1');
   return /download/i.test(page) && !/ServiceLogin|accounts\.google\.com|sign in/i.test(page);

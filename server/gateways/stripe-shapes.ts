@@ -64,7 +64,7 @@ export interface StripeInvoice {
   createdAt: Date;
 }
 
-/** A plan, or anything else that the account sells. */
+/** A plan, or another product of the account. */
 export function describeProduct(product: Stripe.Product): StripeProduct {
   const { id, name, description, active, metadata, created } = product;
   return { id, name, description: description ?? '', isActive: active, metadata, createdAt: toDate(created) };

@@ -73,7 +73,7 @@ export interface StripeGateway {
   findSubscriptions(customerId: string): Promise<StripeSubscription[] | undefined>;
   /** Leaves a cancellation as it is. @throws AppError `payment_failed` where the card is declined */
   changePrice(subscription: StripeSubscription, priceId: string, key: string): Promise<void>;
-  /** Ends the subscription with its period, or goes on with it. */
+  /** Cancels the subscription at the end of its period, or resumes it. */
   setEnding(id: string, isEnding: boolean, key: string): Promise<void>;
   /** Ends it at once; does nothing where it has ended. */
   endSubscription(id: string, key: string): Promise<void>;
@@ -108,7 +108,7 @@ const NAME = /^[\w.]{1,255}$/;
 
 /**
  * @param settings as configured: the address is taken as it is
- * @param timeoutMs so long an answer may take
+ * @param timeoutMs time limit for a reply
  */
 export function createStripeGateway(
   { secretKey, webhookSecrets, base }: StripeSettings,
@@ -371,7 +371,7 @@ const TEXTS: Partial<Record<GatewayErrorKind, string>> = {
   rejected: 'Stripe refused the request.',
 };
 
-/** As its documentation tells errors of Stripe apart. */
+/** Error types of Stripe's documentation. */
 interface StripeFault extends Error {
   type: string;
   code?: string;

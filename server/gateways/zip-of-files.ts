@@ -67,7 +67,7 @@ export async function zipFiles(
   }));
   let packed: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const stream = createPulledStream(
-    // The packer opens its first file as soon as it is made: not before somebody reads.
+    // The packer opens its first file when it is created, so it is created on the first read.
     () => (packed ??= makeZip(parts).getReader()).read(),
     () => {
       isLeft = true;

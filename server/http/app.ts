@@ -201,7 +201,7 @@ function writeTime(): string {
   return `,"time":"${new Date().toISOString()}"`;
 }
 
-/** Answers a connection whose bytes are no request that the parser accepts. */
+/** Answers a connection whose bytes aren't a valid request. */
 function refuseConnection(error: Error & { code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

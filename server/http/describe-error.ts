@@ -14,7 +14,7 @@ interface DescribedError extends Record<string, unknown> {
 
 const CAUSES_MOST = 5;
 
-/** @param error whatever was thrown */
+/** @param error a thrown value of any type */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: describeOther(error), stack: '' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -1,4 +1,4 @@
-/** Shows the OpenAPI document to people, at `/api/docs`, and hands it to programs at `/api/docs/json`. */
+/** Serves the OpenAPI document as a page at `/api/docs` and as JSON at `/api/docs/json`. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import swagger from '@fastify/swagger';

@@ -1,6 +1,6 @@
 /**
- * Turns whatever was thrown into the one failure envelope. What the catalogue does not know is a bug
- * of ours: it becomes a 500 with a general text, and the whole of it goes to the log.
+ * Turns every thrown value into the failure envelope. Errors that aren't in the catalog are bugs
+ * of ours: they become a 500 with a general text, and the log has the details.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from '#contract/envelope.ts';
@@ -54,13 +54,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (!request.isUnlogged) logRefusal(request, known.code);
   if (!isLeaving(error, reply)) logFault(error, known, request);
   if (known.details.headers !== undefined) reply.headers(known.details.headers);
-  // Both pass by themselves, and a program wants to know when to retry.
+  // Both are temporary, and clients need to know when to retry.
   if (status === 429 || status === 503) setRetry(reply);
   clearFile(reply);
   reply.status(status).send(toFailure(known, request.id));
 }
 
-/** Work that was stopped because nobody waits for it any more is no fault. */
+/** True if the work was stopped because the client left, which isn't an error. */
 function isLeaving(error: unknown, { raw }: FastifyReply): boolean {
   return raw.destroyed && isAborted(error);
 }

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the person behind a bearer token, or nobody. */
+/** Finds the user of a bearer token. */
 export type Authenticate = (token: string, visitor: Visitor) => Promise<Caller | undefined>;
 
 /** Counts one call; throws AppError `too_many` above `most` a minute. */
@@ -27,7 +27,7 @@ export interface RequestGuardOptions {
   countCall: CountCall;
   /** True in maintenance mode: only administrators may make changes. */
   isMaintenance?: () => Promise<boolean>;
-  /** Records what a superadmin changed while signed in as somebody else. */
+  /** Records changes that a superadmin made while signed in as another user. */
   recordCall?: (caller: Caller, endpointId: string) => Promise<void>;
   /** Which visitors count as one. */
   nameNetwork?: (ip: string) => string;
@@ -38,7 +38,7 @@ export interface Guard {
   admit(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Visitor | Caller>;
   /** After a call that succeeded. */
   settle(endpoint: Endpoint, caller: Visitor | Caller | null): Promise<void>;
-  /** Counts what is no endpoint by its network. @throws AppError `too_many` */
+  /** Counts requests outside of the API per network. @throws AppError `too_many` */
   countVisit(request: FastifyRequest): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const RANK: Readonly<Record<Access, number>> = { public: 0, user: 1, admin: 2, s
 
 const ABOUT_PROCESS: readonly Endpoint[] = [operationContract.health, operationContract.version];
 
-/** They ask nothing of anybody, so they are answered even when nothing else is. */
+/** Endpoints without dependencies, which are answered even when the server is busy. */
 export function isAboutProcess(path: string | undefined): boolean {
   return ABOUT_PROCESS.some((endpoint) => endpoint.path === path);
 }
@@ -130,7 +130,7 @@ function readToken(request: FastifyRequest): string | undefined {
 
 function watchEnd({ raw }: FastifyReply, { answers }: Endpoint): AbortSignal {
   const gone = new AbortController();
-  // After any other complete answer nobody listens any more, and aborting is seven times as expensive as watching.
+  // After another complete reply nothing listens for the abort, which costs seven times as much as watching.
   raw.once('close', () => {
     if (answers === 'events' || !raw.writableFinished) gone.abort();
   });

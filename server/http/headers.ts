@@ -1,5 +1,5 @@
 /**
- * The headers that protect people: one set for every answer, and one content security policy for
+ * Security headers: one set for every reply, and one content security policy for
  * each kind of answer (the page, its files, the API).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /**
  * Cuts connections on which nothing moves: a client that sends or reads at a crawl must not hold a place for
- * ever. While a handler works the other end has nothing to do, so nobody counts then.
+ * ever. The time during which a handler works doesn't count.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 

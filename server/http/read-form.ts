@@ -11,7 +11,7 @@ import { BODY_BYTES, FORM_FIELDS, LARGE_FIELD_BYTES } from './limits.ts';
 export interface Form {
   fields: Record<string, string>;
   file?: UploadedFile;
-  /** All of the large field, as UTF-8. Among the fields is its beginning, or all of it where that is blank. */
+  /** The whole large field, as UTF-8. `fields` has its beginning, or all of it if that is blank. */
   large?: Uint8Array<ArrayBuffer>;
 }
 
@@ -90,14 +90,14 @@ function isPartAFile(
   return fileName !== undefined || type !== 'text/plain';
 }
 
-/** The reader of forms throws errors of its own for too many parts, and plain ones for bytes that are no form. */
+/** The form parser throws errors of its own for too many parts, and plain ones for bytes that aren't a form. */
 function explain(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const isTooMuch = (error as { statusCode?: unknown } | undefined)?.statusCode === 413;
   return new AppError(isTooMuch ? 'too_large' : 'malformed', { cause: error });
 }
 
-/** A field that stands twice is read differently by everybody; here by nobody. */
+/** Refuses a field that appears twice, because parsers differ in which one they read. */
 function addField({ fields }: Form, name: string, value: string): void {
   if (name in fields) throw new AppError('malformed');
   fields[name] = value;

@@ -1,6 +1,6 @@
 /**
  * The log lines about attacks: refusals at the door are logged here, what only the account knows is
- * logged by it. Each line has its word, the network address and the person, and never what was sent.
+ * logged by it. Each line has its event, the network address and the user, and never the request's content.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
 
 /**
  * Makes the pen of the services.
- * @param key e-mail addresses are hashed with it, so that nobody can try a list of them on the log
+ * @param key hashes email addresses, so that a list of addresses can't be compared with the log
  */
 export function createSecurityLog(log: FastifyBaseLogger, key: Uint8Array): LogSecurity {
   return (word, { visitor, userId, email, ...facts }) => {

@@ -23,7 +23,7 @@ export interface Streams {
   send(events: AsyncIterable<StreamEvent>, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-/** Counts the streams of each person: a forgotten loop in a page must not open them without end. */
+/** Counts the streams of each user: a loop in a page must not open them without limit. */
 export function createStreams(needs: StreamOptions = {}): Streams {
   const { isStillIn = async () => true, watchSession, beatMs = EVENTS_BEAT_MS, onCountChange } = needs;
   const open = new Map<number, number>();
@@ -76,10 +76,10 @@ async function pump(events: AsyncIterable<StreamEvent>, stream: Readable): Promi
   end(stream);
 }
 
-/** Streams that were ended, and take nothing any more although the last of them is still on its way. */
+/** Ended streams, which accept no more data while the last bytes are sent. */
 const ended = new WeakSet<Readable>();
 
-/** @returns false when nobody reads any more, or not as fast as there is news: a later reader gets the newest */
+/** @returns false if the client left or reads too slowly; it gets the newest state when it reconnects */
 function push(stream: Readable, text: string): boolean {
   if (stream.destroyed || ended.has(stream)) return false;
   if (stream.readableLength > EVENTS_BYTES) {

@@ -16,7 +16,7 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
   const isSame = isStill(request.headers['if-range'], etag);
   const range = file.isSeekable && isSame ? readRange(request.headers.range, file.size) : undefined;
   const isWanted = range !== 'unsatisfiable' && request.method !== 'HEAD';
-  // Opened before anything is said about it: a file that is gone is answered as a failure.
+  // Opened before the headers are sent, so that a missing file is reported as an error.
   const bytes = isWanted ? await file.open(range) : undefined;
   reply.headers({
     'content-type': file.type,
@@ -32,11 +32,11 @@ export async function sendFile(file: FileAnswer, request: FastifyRequest, reply:
   if (range !== undefined) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
   }
-  // An empty stream keeps the length of what a head is asked for; without one the framework says 0.
+  // With an empty stream the reply to HEAD keeps the length; without a stream the framework sends 0.
   return reply.send(toStream(bytes ?? []));
 }
 
-/** A stream is sent itself: one around it that is left before its first byte would never let go of it. */
+/** Sends the stream itself: a wrapper that is abandoned before its first byte would never close it. */
 function toStream(bytes: AsyncIterable<Uint8Array> | []): Readable {
   return bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
 }
@@ -56,7 +56,7 @@ function isKnown(header: string | undefined, etag: string | undefined): boolean 
   return tags.includes(etag) || header.trim() === '*';
 }
 
-/** One range of RFC 9110, section 14.1.2; whatever else is asked for gets the whole file, as it allows. */
+/** Parses a single range of RFC 9110, section 14.1.2; other requests get the whole file, as it allows. */
 function readRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (match === null || match[0] === 'bytes=-') return undefined;

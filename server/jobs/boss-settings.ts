@@ -130,7 +130,7 @@ export async function compareQueueSchema({
   return found < expected ? 'older' : 'same';
 }
 
-/** Checks that pg-boss works with its tables, because it would migrate older ones by itself. @throws DatabaseError that says what to do */
+/** Checks the version of pg-boss's tables, because pg-boss would migrate older ones on its own. @throws DatabaseError with advice */
 export async function checkQueueSchema(database: Pick<Database, 'db'>): Promise<void> {
   if ((await compareQueueSchema(database)) === 'same') return;
   throw new DatabaseError(

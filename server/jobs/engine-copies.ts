@@ -7,7 +7,7 @@ import { measureStoredZip, StoredZip } from '#pump/stored-zip.ts';
 
 export type { SourceImage, Town } from '#geotag';
 
-/** @returns the copy in pieces: its bytes besides the metadata are those of the image */
+/** @returns the copy in chunks: its bytes except the metadata are those of the image */
 function makeCopy(image: SourceImage, town: Town): Uint8Array[] {
   return tagImage(image, createTag(town, image.file));
 }

@@ -1,6 +1,6 @@
 /**
  * The engine on threads of its own, because it may take seconds and requests must not wait for it. Small
- * work has a thread for itself; large work and full runs share a pool beside it.
+ * work has a thread of its own; large work and full runs share a pool.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -148,7 +148,7 @@ function isSmall({ seed, sheet }: Files): boolean {
   const bytes = seed?.bytes ?? new Uint8Array();
   let brackets = 0;
   for (let at = bytes.indexOf(BRACKET); at >= 0; at = bytes.indexOf(BRACKET, at + 1))
-    // Another bracket, as lists of lists have it, is no letter; those of other alphabets are above.
+    // A bracket after a bracket, as in nested lists, doesn't count; letters of other alphabets are above.
     if ((bytes[at + 1] ?? 0) >= LEAST_LETTER && bytes[at + 1] !== BRACKET) brackets += 1;
   return brackets <= SMALL_BRACKETS;
 }
@@ -176,7 +176,7 @@ interface Asking {
   limitMs: (seedBytes: number) => number;
 }
 
-/** @returns asks what somebody waits for: on the thread for small work, and among the large work what is none */
+/** @returns runs interactive tasks: small ones on their own thread, others as large work */
 function createAsking({ small, large, queues, smallMs, limitMs }: Asking) {
   const slow = createSlowAccounts();
 

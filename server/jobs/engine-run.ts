@@ -43,7 +43,7 @@ import {
   readTest,
 } from './engine-work.ts';
 
-/** The report lists the first links, which is one value in the database: so many, and no more text. */
+/** Maximum number, and characters, of links that the report lists: they are one value in the database. */
 const LISTED_LINKS = 200;
 const LISTED_LINK_CHARACTERS = 1_000_000;
 /** Pages that are handed on together: one statement of the database, which takes some milliseconds. */

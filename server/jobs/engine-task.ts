@@ -208,7 +208,7 @@ export interface RunAnswer extends RunPlan {
   placeholdersTotal: number;
 }
 
-/** The towns of a Geocoder's sheet, for so many images. */
+/** The towns of a Geocoder's sheet, for a number of images. */
 export interface TownsInput extends Asked {
   sheet: SheetInput;
   images: number;

@@ -35,7 +35,7 @@ import type {
 } from './engine-task.ts';
 import { answerPlan } from './engine-work.ts';
 
-/** More often than this nobody looks at it. */
+/** Minimum interval of progress reports. */
 const PROGRESS_MS = 100;
 
 function createHooks({ cancel, port }: ThreadTask<RunTask>): RunHooks {

@@ -1,4 +1,4 @@
-/** Threads of one kind, by Piscina: starts a task on one of them, and ends the thread where the task does not end. */
+/** A pool of threads (Piscina): starts a task on one of them, and terminates the thread if the task doesn't end. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, type Worker } from 'node:worker_threads';
@@ -118,7 +118,7 @@ export class EngineThreads {
     }
   }
 
-  /** Ends all threads, whatever they are at. */
+  /** Terminates all threads, also those with a task. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#pool.destroy();
@@ -165,7 +165,7 @@ export class EngineThreads {
         stopWatching();
         endAfter(GRACE_MS, reason);
       },
-      /** Resolves when nothing of it runs any more. */
+      /** Resolves when the task has stopped. */
       end: async () => {
         this.#starting.delete(endThread);
         line.close();
@@ -179,7 +179,7 @@ export class EngineThreads {
 }
 
 /**
- * Calls `end` when a thread has worked for so long: a busy machine takes time from it, which is not its fault.
+ * Calls `end` when a thread has used that much CPU time; waiting for a busy core doesn't count.
  * @returns stops watching
  */
 function watchWork(thread: Worker, limitMs: number, end: () => void): () => void {

@@ -93,7 +93,7 @@ function pickOptions({ site, footer, keep, columns, page, images }: Options): Op
   };
 }
 
-/** Reads everything before it judges anything, so that all problems come at once. */
+/** Reads all inputs before it checks them, so that all problems are reported together. */
 export function readInput(input: EngineInput): ReadInput {
   const { seed, problems: seedProblems } = readSeed(
     input.seed.bytes,
@@ -156,7 +156,7 @@ function isSame(one: EngineInput, other: EngineInput): boolean {
   );
 }
 
-/** Parts of the usual size; where one would hold everything, two halves: somebody asked for parts. */
+/** Parts of the usual size; two halves if one part would hold everything, because the user chose a split. */
 export function layoutSplit(plan: Plan, name: string): Layout {
   const layout = layoutParts(plan, { name, split: { bytes: PART_BYTES, pages: PART_PAGES } });
   if (layout.parts.length > 1 || layout.pages < 2) return layout;

@@ -1,4 +1,4 @@
-/** `geoloom restore`: restores a backup to the data folder of an embedded installation after checking all of it. */
+/** `geoloom restore`: checks a whole backup, then restores it to the data folder of an embedded installation. */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
