@@ -99,12 +99,12 @@ export function multilineText(most: number, tooLong?: string, missing?: string) 
 }
 
 const LIST_PAGE = 25;
-const LIST_PAGE_MOST = 100;
+const MAX_LIST_PAGE = 100;
 
 /** Requested page of a list. */
 export const pageQuery = {
   page: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number<string | number>().int().min(1).max(LIST_PAGE_MOST).default(LIST_PAGE),
+  per_page: z.coerce.number<string | number>().int().min(1).max(MAX_LIST_PAGE).default(LIST_PAGE),
 };
 
 /** Search text of a list. */

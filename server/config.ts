@@ -67,12 +67,12 @@ const origins = z
     'must be origins such as https://app.example.com, with commas',
   );
 
-const LEAST_CONNECTIONS = 8;
+const MIN_CONNECTIONS = 8;
 const connections = z
   .string()
   .regex(/^\d{1,3}$/, 'must be a whole number from 8 to 999')
   .transform(Number)
-  .refine((value) => value >= LEAST_CONNECTIONS, 'must be a whole number from 8 to 999');
+  .refine((value) => value >= MIN_CONNECTIONS, 'must be a whole number from 8 to 999');
 
 const ratio = z
   .string()

@@ -8,7 +8,7 @@ import { type ServerClient, signIn } from '#testkit/server-client.ts';
 import { type ServerProcess, startServerProcess } from '#testkit/server-process.ts';
 
 /** The server cuts itself off after ten seconds; the rest is for a busy machine. */
-const LONGEST_STOP_MS = 12_000;
+const MAX_STOP_MS = 12_000;
 
 async function start(dataFolder: string): Promise<ServerProcess> {
   const server = await startServerProcess({ dataFolder });
@@ -77,7 +77,7 @@ describe('a server under load', { timeout: 180_000 }, () => {
     console.log(`with a run, five streams and an upload: ended ${Math.round(ms)} ms after SIGTERM`);
     expect(first.output()).not.toMatch(/"level":50|Error/);
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(LONGEST_STOP_MS);
+    expect(ms).toBeLessThan(MAX_STOP_MS);
 
     const second = await start(dataFolder);
     client.moveTo(second.address);

@@ -188,7 +188,7 @@ function bindNouns(services: Services, operation: OperationService) {
 
 /** Calls that fail and work while the file store is down. */
 const WITHOUT_FILES =
-  'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three tries. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
+  'Until it is back, these calls fail: uploads; saves, tests and drafts with new data; inspections of a stored seed page; downloads, samples and images. Runs fail after three attempts. All other calls work: sign-in, accounts, lists, projects with their reports, deletions, domains, agencies, payment, reporting, integrations, scans and tutorials.';
 
 /** @param webFolder undefined in a process without pages */
 function listChecks({ database, files, queue }: Infrastructure, webFolder: string | undefined) {

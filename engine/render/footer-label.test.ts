@@ -1,6 +1,6 @@
 /** The label of a link: its text without the template’s markup. */
 import { describe, expect, it } from 'vitest';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { shapeOfHtml } from '#testkit/decoders/html.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -51,7 +51,7 @@ describe('the label of a formed link', () => {
     const template = (count: number) => `${'<a title="'.repeat(count)}[geo_city]${"<b '".repeat(count)}`;
     // four times as many make the 10,000 characters that a template may have
     expect(measureGrowth((count) => () => listLinks(template(count)), 175)).toBeLessThanOrEqual(
-      LINEAR_AT_MOST,
+      MAX_LINEAR_GROWTH,
     );
   });
 });

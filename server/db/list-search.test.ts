@@ -1,7 +1,7 @@
 /** Searches of lists look at each row some few times, also where the planner takes each table for one row. */
 import { CompiledQuery, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { LINEAR_AT_MOST } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH } from '#testkit/growth.ts';
 import { addAgency, addPeople, type SignedPerson } from '#testkit/people.ts';
 import { hearStatements } from '#testkit/statements.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
@@ -64,7 +64,7 @@ it('takes four times as long for four times the rows, in every list', async () =
   for (const name of Object.keys(SEARCHES)) {
     const [before = 0, after = 0] = [small[name], large[name]];
     expect.soft(before, name).toBeGreaterThan(SMALL / 2);
-    expect.soft(after / before, `${name}: ${before} rows, then ${after}`).toBeLessThan(LINEAR_AT_MOST);
+    expect.soft(after / before, `${name}: ${before} rows, then ${after}`).toBeLessThan(MAX_LINEAR_GROWTH);
   }
 });
 

@@ -10,7 +10,7 @@ import { describeProcess, findProcessStart, findSystem, isRunning } from './proc
 
 /** Concurrent processes reject each other; each retries after a random time. */
 const TRIES = 6;
-const LONGEST_PAUSE_MS = 80;
+const MAX_PAUSE_MS = 80;
 /** Owners in other containers can't be looked up, so a live owner touches its file. */
 const TOUCH_MS = 5_000;
 const FOREIGN_STALE_MS = 30_000;
@@ -50,7 +50,7 @@ export async function takeLock(folder: string): Promise<Lock> {
     const { lock, holder } = tryLock(folder);
     if (lock !== undefined) return lock;
     if (tries === TRIES) throw new LockError(folder, holder);
-    await sleep(Math.random() * LONGEST_PAUSE_MS);
+    await sleep(Math.random() * MAX_PAUSE_MS);
   }
 }
 

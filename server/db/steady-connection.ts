@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** Interval of pings, which detect connections that were lost silently. */
 const BEAT_MS = 10_000;
 const ANSWER_MS = 5_000;
@@ -43,7 +43,7 @@ export function keepConnected(url: string, { prepare, onReturn }: Hooks): Steady
   function returnLater(waitMs: number): void {
     retry = setTimeout(() => {
       get().then(onReturn, () => {
-        if (!isClosed) returnLater(Math.min(waitMs * 2, LONGEST_WAIT_MS));
+        if (!isClosed) returnLater(Math.min(waitMs * 2, MAX_WAIT_MS));
       });
     }, waitMs);
     retry.unref();

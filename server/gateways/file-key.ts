@@ -1,6 +1,6 @@
 /**
- * Keys of stored files. The server creates all of them, so an unusual one is a
- * fault of ours or an attack, and is refused before it comes near a path.
+ * Keys of stored files. The server creates all of them, so an unusual one is a bug or an attack, and is
+ * refused before it becomes part of a path.
  */
 import { GatewayError } from './gateway-error.ts';
 

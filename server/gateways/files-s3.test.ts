@@ -13,8 +13,8 @@ import { pauseBefore } from './retry.ts';
 import { type Fault, startStoreProxy, type StoreProxy } from './store-proxy-fixture.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7) % 256));
-/** Silence of the store: longer than a busy machine pauses, short enough for five tries. */
-const PATIENCE = { tries: 5, firstDelayMs: 2, idleMs: 600 };
+/** Silence of the store: longer than a busy machine pauses, short enough for five attempts. */
+const PATIENCE = { attempts: 5, firstDelayMs: 2, idleMs: 1_500 };
 
 let root: string;
 let server: S3Server;
@@ -76,13 +76,13 @@ describe('writing', () => {
     ['wrong-etag', 'down', 5],
     ['forbidden', 'unauthorised', 1],
     ['full', 'full', 1],
-  ] as [Fault, string, number][])('never says stored when all is %s', async (fault, kind, tries) => {
+  ] as [Fault, string, number][])('never says stored when all is %s', async (fault, kind, attempts) => {
     proxy.always = fault;
     const store = isSilent(fault) ? impatient : files;
     const local = join(files.scratch, 'kept.xml');
     await writeFile(local, BYTES);
     await expect(store.put('never', BYTES)).rejects.toMatchObject({ service: 'files', kind });
-    expect(formatCount('PUT')).toBe(tries);
+    expect(formatCount('PUT')).toBe(attempts);
     await expect(store.publish('never', local)).rejects.toMatchObject({ kind });
     // An object that failed to upload isn't deleted.
     expect(existsSync(local)).toBe(true);

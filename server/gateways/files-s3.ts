@@ -13,7 +13,7 @@ import { createObjectReader } from './s3-reader.ts';
 import { fingerprintFile, fingerprintBytes, type Store, upload } from './s3-upload.ts';
 import { makeScratch, sweepFolder } from './scratch.ts';
 
-const PATIENCE: Patience = { tries: 5, firstDelayMs: 200, idleMs: 10_000 };
+const PATIENCE: Patience = { attempts: 5, firstDelayMs: 200, idleMs: 10_000 };
 /** Object that each check overwrites. */
 const CHECK_KEY = 'check/writable';
 /** Limit of one DeleteObjects call, in the API of S3. */

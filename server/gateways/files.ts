@@ -62,7 +62,7 @@ export interface FolderOptions {
 /** Retries and timeout for a store on the network. */
 export interface Patience {
   /** Number of attempts, including the first. */
-  tries: number;
+  attempts: number;
   firstDelayMs: number;
   /** Idle time after which a connection is closed. */
   idleMs: number;

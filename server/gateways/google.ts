@@ -69,10 +69,10 @@ const SCOPES: Readonly<Record<Wanted, string>> = {
   sheets: 'https://www.googleapis.com/auth/spreadsheets.readonly',
 };
 const TIMEOUT_MS = 30_000;
-const CLIENTS_MOST = 200;
+const MAX_CLIENTS = 200;
 /** The most that Google answers at once, and of one day in all. */
 const PAGE_ROWS = 25_000;
-const ROWS_MOST = 50_000;
+const MAX_ROWS = 50_000;
 
 /** @param settings as configured: the addresses are taken as they are */
 export function createGoogleGateway(settings: GoogleSettings) {
@@ -178,7 +178,7 @@ function createClients(settings: GoogleSettings) {
       timeout: TIMEOUT_MS,
       ...(rootUrl === undefined ? {} : { rootUrl: `${rootUrl}/` }),
     });
-    if (clients.size >= CLIENTS_MOST) clients.clear();
+    if (clients.size >= MAX_CLIENTS) clients.clear();
     clients.set(refreshToken, client);
     return client;
   };
@@ -191,7 +191,7 @@ async function readPages(
 ): Promise<GoogleFigures[]> {
   // Rows move between pages while Google is still counting a day.
   const rows = new Map<string, GoogleFigures>();
-  for (let startRow = 0; startRow < ROWS_MOST; startRow += PAGE_ROWS) {
+  for (let startRow = 0; startRow < MAX_ROWS; startRow += PAGE_ROWS) {
     const { data } = await client.searchanalytics.query(
       {
         siteUrl: site,

@@ -5,7 +5,7 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isGlobalAddress } from './address-judge.ts';
+import { isGlobalAddress } from './global-address.ts';
 import { type HopLimits, readHop } from './guarded-hop.ts';
 import { OutboundError } from './outbound-error.ts';
 

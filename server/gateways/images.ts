@@ -1,13 +1,12 @@
 /**
- * Uploaded pictures, encoded again from their pixels: other content of a file isn't
- * into the store. Decoded by libvips on threads of its own, one picture at a time, so that memory is bounded.
+ * Uploaded pictures are encoded again from their pixels: other content of a file doesn't get into the store. Decoded by libvips on threads of its own, one picture at a time, so that memory is bounded.
  */
 import type { Sharp, SharpOptions } from 'sharp';
 
 /** A phone's picture has 12 to 50 million. Checked before any of them is decoded. */
-const PIXELS_MOST = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Time limit for decoding and for the thumbnail: a small file can keep a decoder busy for long. */
-const SECONDS_MOST = 10;
+const MAX_SECONDS = 10;
 const WEBP_QUALITY = 82;
 
 /** Why a picture is refused. */
@@ -55,13 +54,13 @@ interface Needs {
 }
 
 /** The library is loaded with the first picture: it takes memory that a server without pictures does not need. */
-export function createImages({ findEnd, secondsMost = SECONDS_MOST }: Needs): Images {
+export function createImages({ findEnd, secondsMost = MAX_SECONDS }: Needs): Images {
   let last: Promise<unknown> = Promise.resolve();
   /** One image after another. */
   const decode = async <Result>(bytes: Uint8Array, work: (image: Sharp) => Promise<Result>) => {
     const open = await loadSharp();
     const turn = last.then(() =>
-      work(open(bytes, { limitInputPixels: PIXELS_MOST }).timeout({ seconds: secondsMost })).catch(explain),
+      work(open(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: secondsMost })).catch(explain),
     );
     last = turn;
     return turn;

@@ -65,7 +65,7 @@ describe.each([
     expect(await takeMany(limiter, 1)).toBe(0);
   });
 
-  it('counts the tries of one key together, whichever of several limits each has', async () => {
+  it('counts the attempts of one key together, whichever of several limits each has', async () => {
     const limiter = await open();
     expect(await takeMany(limiter, 10)).toBe(10);
     const larger = { ...TEN, most: 12 };

@@ -19,7 +19,7 @@ export interface Limit {
 export interface RateLimiter {
   /** Counts one try. @throws AppError `too_many` above the limit, with the time to wait */
   take(key: string, limit: Limit): Promise<void>;
-  /** Counts one try that is never refused. @returns the tries of this window */
+  /** Counts one try that is never refused. @returns the attempts of this window */
   count(key: string, windowMs: number): Promise<number>;
   /** Reads without counting. @returns the attempts of this window, and when it ends; null before the first one */
   read(key: string, limit: Limit): Promise<{ count: number; endsAt: Date | null }>;

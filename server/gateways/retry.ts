@@ -4,12 +4,12 @@ import { GatewayError } from './gateway-error.ts';
 
 interface RetryOptions {
   /** Number of attempts, including the first. */
-  tries: number;
+  attempts: number;
   firstDelayMs: number;
 }
 
 /**
- * Runs the work until it succeeds, fails permanently, or has failed `tries` times.
+ * Runs the work until it succeeds, fails permanently, or has failed `attempts` times.
  * @param work throws GatewayError; only retryable ones are retried
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
@@ -18,7 +18,7 @@ export async function withRetries<T>(work: () => Promise<T>, options: RetryOptio
       return await work();
     } catch (error) {
       const isRetryable = error instanceof GatewayError && error.retryable;
-      if (!isRetryable || attempt >= options.tries) throw error;
+      if (!isRetryable || attempt >= options.attempts) throw error;
       await sleep(pauseBefore(attempt, options.firstDelayMs));
     }
   }

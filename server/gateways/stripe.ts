@@ -101,7 +101,7 @@ const TIMEOUT_MS = 10_000;
 const RETRIES = 3;
 const TOLERANCE_S = 300;
 const PAGE = 100;
-const INVOICES_MOST = 24;
+const MAX_INVOICES = 24;
 const REAL_HOST = 'api.stripe.com';
 /** Ids and types of Stripe. */
 const NAME = /^[\w.]{1,255}$/;
@@ -293,7 +293,7 @@ function bindSubscriptions(open: Open) {
       }),
     listInvoices: async (customer: string) =>
       (await find(open, async (stripe) =>
-        (await stripe.invoices.list({ customer, limit: INVOICES_MOST })).data.map(describeInvoice),
+        (await stripe.invoices.list({ customer, limit: MAX_INVOICES })).data.map(describeInvoice),
       )) ?? [],
   };
 }

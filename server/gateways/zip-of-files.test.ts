@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = await startS3Server();
   proxy = await startStoreProxy(server.options.endpoint);
   const options = { ...server.options, endpoint: proxy.endpoint, scratch: join(root, 'scratch') };
-  remote = await createFiles({ ...options, patience: { tries: 2, firstDelayMs: 2, idleMs: 20_000 } });
+  remote = await createFiles({ ...options, patience: { attempts: 2, firstDelayMs: 2, idleMs: 20_000 } });
   for (const each of [files, remote]) {
     await each.put('runs/1/part-1.xml', Buffer.from('<rss>1</rss>'));
     await each.put('runs/1/part-2.xml', BIG);

@@ -1,7 +1,7 @@
 /**
- * Packs kept files and small texts into one zip while it is being sent. The length is known beforehand
- * and held to: a source that breaks, or has other bytes than it said, ends the stream with an error, so
- * nobody takes a shortened zip for a good one.
+ * Packs stored files and small texts into a zip while it is sent. The length is known beforehand: a source
+ * that fails, or has another length than expected, ends the stream with an error, so that a truncated zip
+ * isn't mistaken for a complete one.
  */
 import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';

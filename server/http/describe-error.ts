@@ -12,7 +12,7 @@ interface DescribedError extends Record<string, unknown> {
   cause?: DescribedError;
 }
 
-const CAUSES_MOST = 5;
+const MAX_CAUSES = 5;
 
 /** @param error a thrown value of any type */
 export function describeError(error: unknown, depth = 0): DescribedError {
@@ -24,7 +24,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     stack: error.stack ?? '',
-    ...(error.cause === undefined || depth >= CAUSES_MOST
+    ...(error.cause === undefined || depth >= MAX_CAUSES
       ? {}
       : { cause: describeError(error.cause, depth + 1) }),
   };

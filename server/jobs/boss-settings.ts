@@ -14,7 +14,7 @@ export const CRASHES_PER_FAILURE = 4;
 /** Connections of the queue to PostgreSQL, including the one that listens for new jobs. */
 export const QUEUE_CONNECTIONS = 4;
 const RETRY_DELAY_S = 1;
-/** Limits the backoff, because stops of the server also raise the number of tries. */
+/** Limits the backoff, because stops of the server also raise the number of attempts. */
 const MAX_RETRY_DELAY_S = 4;
 const MAX_HANDLER_S = 3_600;
 const KEEP_S = 30 * 86_400;

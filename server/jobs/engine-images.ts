@@ -34,10 +34,10 @@ import type {
   TownsAnswer,
   TownsInput,
 } from './engine-task.ts';
-import { cutProblems, hasFault, LISTED_ROWS, locateSkipped, readSheet } from './engine-work.ts';
+import { cutProblems, hasFault, MAX_LISTED_ROWS, locateSkipped, readSheet } from './engine-work.ts';
 
 /** Images × towns of one project. */
-const COPIES_MOST = 100_000;
+const MAX_COPIES = 100_000;
 /** Tolerance for coordinates that are read back, in degrees. */
 const DEGREES = 1e-6;
 
@@ -49,12 +49,12 @@ export function answerTowns(input: TownsInput): TownsAnswer {
     : { towns: undefined, problems: [] };
   const problems: Problem[] = [...found, ...faults];
   const copies = (read?.towns.length ?? 0) * input.images;
-  if (copies > COPIES_MOST)
+  if (copies > MAX_COPIES)
     problems.push({
       code: 'too-many-copies',
       severity: 'fault',
       file: input.sheet.file,
-      text: `${input.images} images for ${read?.towns.length} towns are ${copies.toLocaleString('en-US')} copies; at most ${COPIES_MOST.toLocaleString('en-US')} are possible. Divide the sheet, and make a project of each part.`,
+      text: `${input.images} images for ${read?.towns.length} towns are ${copies.toLocaleString('en-US')} copies; at most ${MAX_COPIES.toLocaleString('en-US')} are possible. Divide the sheet, and make a project of each part.`,
     });
   const isRefused = hasFault(problems) || !table || !read;
   const samples = input.isTest && table && read ? pickSampleTowns(read.towns, table) : undefined;
@@ -66,7 +66,7 @@ export function answerTowns(input: TownsInput): TownsAnswer {
     noticeCount: notices.length,
     skippedBitmap: toBitmap(skippedRows.map(({ row }) => row)),
     noticeBitmap: toBitmap(notices.map(({ row = 0 }) => row)),
-    skippedRows: skippedRows.slice(0, LISTED_ROWS),
+    skippedRows: skippedRows.slice(0, MAX_LISTED_ROWS),
     ...(skippedRowsFile === undefined ? {} : { skippedRowsFile }),
     skipped: read?.skipped ?? skippedRows.length,
     isRefused,

@@ -58,7 +58,7 @@ const SMALL_BYTES = 1_000_000;
 /** Maximum of "[" followed by a letter in the seed of small work: parsing time depends more on names than on size. */
 const SMALL_BRACKETS = 1000;
 const BRACKET = '['.charCodeAt(0);
-const LEAST_LETTER = 'A'.charCodeAt(0);
+const FIRST_LETTER = 'A'.charCodeAt(0);
 const SMALL_MS = 1000;
 /** Time for which all work of that account counts as large then: replacing a terminated thread takes time. */
 const SLOW_MS = 60_000;
@@ -149,7 +149,7 @@ function isSmall({ seed, sheet }: Files): boolean {
   let brackets = 0;
   for (let at = bytes.indexOf(BRACKET); at >= 0; at = bytes.indexOf(BRACKET, at + 1))
     // A bracket after a bracket, as in nested lists, doesn't count; letters of other alphabets are above.
-    if ((bytes[at + 1] ?? 0) >= LEAST_LETTER && bytes[at + 1] !== BRACKET) brackets += 1;
+    if ((bytes[at + 1] ?? 0) >= FIRST_LETTER && bytes[at + 1] !== BRACKET) brackets += 1;
   return brackets <= SMALL_BRACKETS;
 }
 

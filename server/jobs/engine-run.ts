@@ -34,7 +34,7 @@ import {
   hasFault,
   LABEL_CHARACTERS,
   layoutSplit,
-  LISTED_ROWS,
+  MAX_LISTED_ROWS,
   locateSkipped,
   type Places,
   type ReadInput,
@@ -44,8 +44,8 @@ import {
 } from './engine-work.ts';
 
 /** Maximum number, and characters, of links that the report lists: they are one value in the database. */
-const LISTED_LINKS = 200;
-const LISTED_LINK_CHARACTERS = 1_000_000;
+const MAX_LISTED_LINKS = 200;
+const MAX_LISTED_LINK_CHARACTERS = 1_000_000;
 /** Pages that are handed on together: one statement of the database, which takes some milliseconds. */
 const PAGES_AT_ONCE = 25;
 
@@ -100,7 +100,7 @@ function answerOf(
     hasPlaces: false,
     skippedTowns: [],
     linksFile: LINKS_FILE,
-    skippedRows: skippedRows.slice(0, LISTED_ROWS),
+    skippedRows: skippedRows.slice(0, MAX_LISTED_ROWS),
     ...describePlan(problems, skippedRows),
     samples: [],
     placeholdersFilled: input.placeholders.filled,
@@ -230,7 +230,7 @@ function watchWriting(
       const { html: flink, url, row } = link;
       onWritten(link);
       characters += flink.length + url.length + label.length;
-      if (links.length >= LISTED_LINKS || characters > LISTED_LINK_CHARACTERS) return;
+      if (links.length >= MAX_LISTED_LINKS || characters > MAX_LISTED_LINK_CHARACTERS) return;
       links.push({ flink, url, label, row });
     },
     isCanceled: () => hooks.isCanceled(),

@@ -12,7 +12,7 @@ const GRACE_MS = 500;
 /** Maximum of wall-clock time as a multiple of the CPU limit, for machines whose cores are busy. */
 const CLOCK_FACTOR = 8;
 /** Minimum interval of checks when a limit is nearly reached. */
-const LEAST_PAUSE_MS = 20;
+const MIN_CHECK_MS = 20;
 const CLOSED = 'The engine is closed.';
 
 export interface ThreadsOptions {
@@ -193,7 +193,7 @@ function watchWork(thread: Worker, limitMs: number, end: () => void): () => void
     const startMs = await measureMs();
     for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - ((await measureMs()) - startMs)) {
       await new Promise((resolve) => {
-        if (!isOver) timer = setTimeout(resolve, Math.max(leftMs, LEAST_PAUSE_MS));
+        if (!isOver) timer = setTimeout(resolve, Math.max(leftMs, MIN_CHECK_MS));
       });
     }
     if (!isOver) end();

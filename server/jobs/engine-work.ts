@@ -32,11 +32,11 @@ import type {
 } from './engine-task.ts';
 
 /** Maximum of problems listed on screens and stored in rows; files have all. */
-const LISTED_PROBLEMS = 1000;
+const MAX_LISTED_PROBLEMS = 1000;
 /** Places among them reserved for notices, however many rows are skipped. */
-const LISTED_NOTICES = 250;
+const MAX_LISTED_NOTICES = 250;
 /** Maximum of skipped rows listed; a file has all. */
-export const LISTED_ROWS = 1000;
+export const MAX_LISTED_ROWS = 1000;
 /** A cell may hold a book. */
 export const LABEL_CHARACTERS = 100;
 /** Time for which a plan keeps its parsed files for a test. */
@@ -68,9 +68,9 @@ export function locateSkipped(places: Places, rows: readonly RowReasons[]): Skip
 export function cutProblems(problems: readonly Problem[]): { problems: Problem[]; problemCount: number } {
   const pick = (wanted: Problem['severity']) => problems.filter(({ severity }) => severity === wanted);
   const notices = pick('notice');
-  const room = LISTED_PROBLEMS - Math.min(LISTED_NOTICES, notices.length);
+  const room = MAX_LISTED_PROBLEMS - Math.min(MAX_LISTED_NOTICES, notices.length);
   const grave = [...pick('fault'), ...pick('loss')].slice(0, room);
-  const cut = [...grave, ...notices.slice(0, LISTED_PROBLEMS - grave.length)];
+  const cut = [...grave, ...notices.slice(0, MAX_LISTED_PROBLEMS - grave.length)];
   return { problems: cut, problemCount: problems.length };
 }
 

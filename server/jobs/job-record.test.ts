@@ -34,8 +34,8 @@ it('logs the start and the end of a job, with ids and without other values', asy
   await expect.poll(() => lines.length).toBe(2);
   const { id } = lines[0] ?? {};
   expect(lines).toEqual([
-    { level: 'info', text: 'a job started', job: 'run', id, tries: 1, run: 7 },
-    { level: 'info', text: 'a job ended', job: 'run', id, tries: 1, run: 7, result: 'done', ...DURATION },
+    { level: 'info', text: 'a job started', job: 'run', id, attempt: 1, run: 7 },
+    { level: 'info', text: 'a job ended', job: 'run', id, attempt: 1, run: 7, result: 'done', ...DURATION },
   ]);
   expect(lines[1]?.['duration']).toBeGreaterThanOrEqual(18);
   expect(figures).toEqual([
@@ -68,7 +68,7 @@ it('logs a failure that is retried, the last failure, and that the job was given
     ['error', 'a job failed', 'failed', 7],
     ['info', 'a job ended', 'given up', 7],
   ]);
-  expect(ends[0]).toMatchObject({ err: expect.any(Error), tries: 1 });
+  expect(ends[0]).toMatchObject({ err: expect.any(Error), attempt: 1 });
 });
 
 it('logs that a job is requeued when the server stops', async () => {

@@ -1,7 +1,7 @@
 /** Logs the start and the end of each try of a job, with figures for the metrics. */
 import type { JobWithMetadata } from 'pg-boss';
 import { readQueue } from './boss-settings.ts';
-import { isLastTry } from './requeue.ts';
+import { isLastAttempt } from './requeue.ts';
 
 /**
  * - `done`: the handler ended without an error
@@ -46,7 +46,7 @@ function readIds(payload: object): Record<string, number> {
 export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
   const { queue, isDead } = readQueue(job.name);
   const ids = readIds(job.data);
-  const line = { job: queue, id: job.id, tries: job.retryCount + 1, ...ids };
+  const line = { job: queue, id: job.id, attempt: job.retryCount + 1, ...ids };
   const startedAt = performance.now();
   observer?.startJob(queue);
   log.info(line, 'a job started');
@@ -61,6 +61,6 @@ export function recordJob({ log, observer }: Needs, job: JobWithMetadata) {
     complete: () => log.info(end(isDead ? 'given up' : 'done'), 'a job ended'),
     requeue: () => log.info(end('requeued'), 'a job ended'),
     fail: (error: unknown) =>
-      log.error({ err: error, ...end(isLastTry(job) ? 'failed' : 'retry') }, 'a job failed'),
+      log.error({ err: error, ...end(isLastAttempt(job) ? 'failed' : 'retry') }, 'a job failed'),
   };
 }

@@ -44,7 +44,7 @@ function send(
 const until = (isDone: () => boolean) => expect.poll(isDone).toBe(true);
 
 /** Waits for the effect of retries, without their delays. */
-const untilTried = (database: Database, isDone: () => boolean) =>
+const untilAttempted = (database: Database, isDone: () => boolean) =>
   expect
     .poll(
       async () => {
@@ -122,10 +122,10 @@ describe('working', () => {
 
   it('tries three times, logs each failure, then calls onGivenUp', async () => {
     const all = await openTestQueue();
-    let tries = 0;
+    let attempts = 0;
     const given: unknown[] = [];
     const handle = async () => {
-      tries++;
+      attempts++;
       throw new Error('the page is cursed');
     };
     await all.queue.work('run', handle, {
@@ -133,8 +133,8 @@ describe('working', () => {
       onGivenUp: async (payload, end) => void given.push(payload, end),
     });
     await send(all, { id: 7 });
-    await untilTried(all.database, () => given.length > 0);
-    expect(tries).toBe(3);
+    await untilAttempted(all.database, () => given.length > 0);
+    expect(attempts).toBe(3);
     expect(given).toEqual([{ id: 7 }, { reason: 'the page is cursed', isCrash: false }]);
     expect(all.logged.map(({ text }) => text)).toEqual(['a job failed', 'a job failed', 'a job failed']);
   });
@@ -151,7 +151,7 @@ describe('working', () => {
     await send(all, { id: 2 });
     await until(() => order.length === 2);
     expect(order).toEqual([1, 2]);
-    await untilTried(all.database, () => order.length === 3);
+    await untilAttempted(all.database, () => order.length === 3);
     expect(order).toEqual([1, 2, 1]);
   });
 });
@@ -205,7 +205,7 @@ describe('closing', () => {
       if (seen.length < 3) throw new Error('not yet');
     };
     await last.queue.work('run', handle, { concurrency: 1 });
-    await untilTried(all.database, () => seen.length === 3);
+    await untilAttempted(all.database, () => seen.length === 3);
     expect(seen).toEqual([{ id: 1 }, { id: 1 }, { id: 1 }]);
     expect(all.logged).toEqual([]);
   });

@@ -35,7 +35,7 @@ export function isSuspect({ output, retryCount, retryLimit }: JobWithMetadata): 
 }
 
 /** True if a failure now is the last one. */
-export function isLastTry({ retryCount, retryLimit }: JobWithMetadata): boolean {
+export function isLastAttempt({ retryCount, retryLimit }: JobWithMetadata): boolean {
   return retryCount >= retryLimit - (CRASHES_PER_FAILURE - 1);
 }
 
@@ -56,8 +56,8 @@ export async function requeueAll(boss: PgBoss): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select id, name, retry_count, retry_limit from pgboss.job where state = 'active'`);
-  for (const { id, name, retry_count: tries, retry_limit: limit } of rows as InterruptedJob[]) {
-    if (tries >= limit) await boss.fail(name, id, WORKER_CRASHED);
+  for (const { id, name, retry_count: attempts, retry_limit: limit } of rows as InterruptedJob[]) {
+    if (attempts >= limit) await boss.fail(name, id, WORKER_CRASHED);
   }
   await boss.getDb().executeSql(
     `update pgboss.job set state = 'retry', heartbeat_on = null, start_after = now(), output = $3,

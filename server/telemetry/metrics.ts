@@ -71,13 +71,13 @@ export function createMetrics(needs: Needs) {
   const streams = new Gauge({ name: 'geoloom_http_open_streams', help: 'Open event streams', registers });
   const jobs = new Counter({
     name: 'geoloom_jobs_total',
-    help: 'Finished tries of jobs by queue and result',
+    help: 'Finished attempts of jobs by queue and result',
     labelNames: ['queue', 'result'],
     registers,
   });
   const jobDurations = new Histogram({
     name: 'geoloom_job_duration_seconds',
-    help: 'Duration of tries of jobs',
+    help: 'Duration of attempts of jobs',
     labelNames: ['queue'],
     buckets: JOB_BUCKETS,
     registers,

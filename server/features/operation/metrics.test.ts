@@ -33,7 +33,7 @@ it('logs the job of a run and counts the run, its pages and its rows', async () 
   const lines = () => log.filter(({ job }) => job === 'run');
   await expect.poll(() => lines().length).toBe(2);
   const [start, end] = lines();
-  expect(start).toMatchObject({ level: 30, msg: 'a job started', tries: 1, run: expect.any(Number) });
+  expect(start).toMatchObject({ level: 30, msg: 'a job started', attempt: 1, run: expect.any(Number) });
   expect(end).toEqual({
     ...start,
     time: expect.any(String),

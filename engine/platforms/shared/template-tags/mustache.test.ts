@@ -5,7 +5,7 @@ import type { PlatformId } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
 import { buildFormat, faultsIn } from '#testkit/format-build.ts';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
@@ -184,6 +184,6 @@ describe('a search for tags whose end is far away', () => {
       const text = `${'{{ '.repeat(count)}${' '.repeat(3000)}}}`;
       return () => find(text);
     };
-    expect(measureGrowth(search, 20_000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(search, 20_000)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Says of an IP address whether it is one of the open internet. Everything else – our own machine, the
- * network that we stand in, addresses that carry another one inside – must not be reached for a user.
+ * Checks that an IP address is on the public internet. Requests on behalf of a user must not reach other ones: this
+ * machine, its network, and addresses that embed another one.
  * Source of the ranges: IANA's special-purpose registries for IPv4 and IPv6, and RFC 4291 for 2000::/3.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';

@@ -1,7 +1,7 @@
 /** The judgement of IP addresses, by lists on both sides of each border. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isGlobalAddress } from './address-judge.ts';
+import { isGlobalAddress } from './global-address.ts';
 import { CLOSED_ADDRESSES, OPEN_ADDRESSES } from './outbound-fixture.ts';
 
 describe('isGlobalAddress', () => {
