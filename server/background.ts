@@ -118,7 +118,7 @@ async function startOutside(
       integrations,
       send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, SEARCH_JOB, wish, when)),
     });
-  await startScanning({ queue, scans });
+  await startScanning({ queue }, scans);
 }
 
 /** Garbage collection of all nouns with files. */

@@ -162,7 +162,8 @@ function createSiteFetch(
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
   Pick<Infrastructure, 'secrets' | 'scanned'> &
-  Pick<Parameters<typeof createScans>[0], 'jobs'>;
+  Parameters<typeof createScans>[0] &
+  Pick<Parameters<typeof createScans>[1], 'notifications'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds) {
@@ -173,7 +174,7 @@ function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds
   return {
     integrations,
     reporting: createReporting({ db: needs.db, audit: needs.audit, search: integrations }),
-    scans: createScans({ ...needs, fetch, gapMs: scanned.gapMs }),
+    scans: createScans(needs, { notifications: needs.notifications, fetch, gapMs: scanned.gapMs }),
   };
 }
 

@@ -98,7 +98,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     seal: createTokenSeal(randomBytes(32)),
     isTwoFactorRequired: false,
     runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),
-    scans: createScans({ ...mailing, jobs: db, queue, fetch, gapMs: 0 }),
+    scans: createScans({ ...mailing, jobs: db, queue }, { notifications, fetch, gapMs: 0 }),
     billing,
     integrations,
     live,
