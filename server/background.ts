@@ -54,7 +54,7 @@ export async function startWork(
   const { files, queue, logError } = infrastructure;
   const { db, jobs } = infrastructure.database;
   const needs = { ...infrastructure, db, notifications, newId: randomUUID };
-  const tagging = createTagging({ ...needs, copies });
+  const tagging = createTagging(needs, copies);
   const execution = createExecution({ ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
   for (const { name, concurrency, delayMs } of RUN_JOBS) {
