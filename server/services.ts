@@ -96,11 +96,11 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const keys = deriveKeys(secrets, 'signed URLs');
   const signFor = createSigning(context, keys[0]);
   const uploads = createUploads(context, { uses: UPLOAD_USES });
-  const notices = createRunNotices({ notifications });
-  const runs = createRuns({ ...base, audit, signFor, notices });
-  const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, infrastructure) });
+  const notices = createRunNotices(notifications);
+  const runs = createRuns(context, { signFor, notices });
+  const siteStyles = createSiteStyles(context, createSiteFetch(config, infrastructure));
   const zipped = { zip: zipFiles, formatManifest, version };
-  const runFiles = createRunFiles({ ...base, ...zipped, corsOrigins, styles: siteStyles });
+  const runFiles = createRunFiles(context, { ...zipped, corsOrigins, styles: siteStyles });
   const images = createImages({
     findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });

@@ -97,7 +97,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     google: undefined,
     seal: createTokenSeal(randomBytes(32)),
     isTwoFactorRequired: false,
-    runs: createRuns({ ...mailing, live, signFor, notices: createRunNotices({ notifications }) }),
+    runs: createRuns({ ...mailing, live }, { signFor, notices: createRunNotices(notifications) }),
     scans: createScans({ ...mailing, jobs: db, queue }, { notifications, fetch, gapMs: 0 }),
     billing,
     integrations,
