@@ -20,7 +20,7 @@ import { SEARCH_JOB } from './features/integrations/connection.service.ts';
 import { startRetention } from './features/operation/retention.jobs.ts';
 import { createExecution } from './features/runs/execution.service.ts';
 import { createRetention } from './features/runs/retention.service.ts';
-import { createRunHandler, createTurnTaker, RUN_JOBS } from './features/runs/runs.jobs.ts';
+import { createRunHandler, createSlotCheck, RUN_JOBS } from './features/runs/runs.jobs.ts';
 import { holdRunFolders } from './features/runs/run-folders.service.ts';
 import { pruneSiteStyles } from './features/runs/site-styles.service.ts';
 import { startScanning } from './features/scans/scans.jobs.ts';
@@ -53,12 +53,12 @@ export async function startWork(
   const { notifications, letters } = services;
   const { files, queue, logError } = infrastructure;
   const { db, jobs } = infrastructure.database;
-  const needs = { ...infrastructure, db, notifications, newId: randomUUID };
-  const tagging = createTagging({ ...needs, copies });
-  const execution = createExecution({ ...needs, tagging, images: services.images });
+  const needs = { ...infrastructure, db, jobs, notifications, newId: randomUUID };
+  const tagging = createTagging(needs, copies);
+  const execution = createExecution(needs, { ...needs, tagging, images: services.images });
   const handle = createRunHandler(execution);
   for (const { name, concurrency, delayMs } of RUN_JOBS) {
-    const acquireSlot = createTurnTaker(execution, delayMs);
+    const acquireSlot = createSlotCheck(execution, delayMs);
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, acquireSlot });
   }
   await startMailing(queue, letters, infrastructure.mailer);
@@ -67,7 +67,7 @@ export async function startWork(
   const send: Parameters<typeof startCollecting>[1]['send'] = (job, when) =>
     db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   await startCollecting(infrastructure, { isAlone: infrastructure.isAlone, garbage, send }, stop.signal);
-  const retention = createRetention({ ...needs, db: jobs, plans: services.plans });
+  const retention = createRetention(needs, services.plans);
   const steps = {
     'files of old runs': retention.prune,
     'search figures by day': (signal: AbortSignal) => pruneFigures({ ...needs, db: jobs }, signal),
@@ -118,7 +118,7 @@ async function startOutside(
       integrations,
       send: (wish, when) => db.transaction().execute((trx) => queue.send(trx, SEARCH_JOB, wish, when)),
     });
-  await startScanning({ queue, scans });
+  await startScanning({ queue }, scans);
 }
 
 /** Garbage collection of all nouns with files. */

@@ -96,35 +96,35 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const keys = deriveKeys(secrets, 'signed URLs');
   const signFor = createSigning(context, keys[0]);
   const uploads = createUploads(context, { uses: UPLOAD_USES });
-  const notices = createRunNotices({ notifications });
-  const runs = createRuns({ ...base, audit, signFor, notices });
-  const siteStyles = createSiteStyles({ ...base, fetch: createSiteFetch(config, infrastructure) });
+  const notices = createRunNotices(notifications);
+  const runs = createRuns(context, { signFor, notices });
+  const siteStyles = createSiteStyles(context, createSiteFetch(config, infrastructure));
   const zipped = { zip: zipFiles, formatManifest, version };
-  const runFiles = createRunFiles({ ...base, ...zipped, corsOrigins, styles: siteStyles });
+  const runFiles = createRunFiles(context, { ...zipped, corsOrigins, styles: siteStyles });
   const images = createImages({
     findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
   const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const projectImages = createProjectImages({ ...base, images, uploads });
-  const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
+  const projectImages = createProjectImages(context, { images, uploads });
+  const projectCopies = createCopies(context, { copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const google =
     config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
   const search = createSearch(config, { ...base, audit, notifications, domains, google });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
-  const used = { notifications, audit, signFor, notices };
-  const projects = createProjects({ ...base, ...kept, ...used, copies: projectCopies });
-  const drafts = createDrafts({ ...base, ...kept, domains, projects, signFor });
-  const draftNeeds = { ...base, ...kept, drafts, fetchSheet, plans, signFor, audit };
-  const draftFiles = createDraftFiles(draftNeeds);
-  const draftReading = createDraftReading(draftNeeds);
+  const used = { notifications, notices, signFor };
+  const projects = createProjects(context, { ...kept, ...used, copies: projectCopies });
+  const drafts = createDrafts(context, { ...kept, domains, projects, signFor });
+  const draftServices = { ...kept, drafts, fetchSheet, plans, signFor };
+  const draftFiles = createDraftFiles(context, draftServices);
+  const draftReading = createDraftReading(context, draftServices);
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving(context, { ...kept, ...asked, drafts, draftReading });
   const isGoogleOpen = google !== undefined;
   const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
-  const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
+  const sampleData = createSampleData(context, { ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
   const { isTwoFactorRequired } = config;
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs, isTwoFactorRequired };
@@ -162,7 +162,8 @@ function createSiteFetch(
 
 type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
   Pick<Infrastructure, 'secrets' | 'scanned'> &
-  Pick<Parameters<typeof createScans>[0], 'jobs'>;
+  Parameters<typeof createScans>[0] &
+  Pick<Parameters<typeof createScans>[1], 'notifications'>;
 
 /** All about how sites do in search: figures of Google, reports, and scans of the pages. */
 function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds) {
@@ -173,7 +174,7 @@ function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds
   return {
     integrations,
     reporting: createReporting({ db: needs.db, audit: needs.audit, search: integrations }),
-    scans: createScans({ ...needs, fetch, gapMs: scanned.gapMs }),
+    scans: createScans(needs, { notifications: needs.notifications, fetch, gapMs: scanned.gapMs }),
   };
 }
 

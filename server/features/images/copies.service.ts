@@ -1,16 +1,11 @@
-/**
- * The copies of a Geocoder's runs: listed by town, and made of the originals while somebody downloads one of them or
- * all. None is ever stored.
- */
-import type { FileAnswer, ListMeta } from '#contract/endpoint.ts';
+/** The copies of a Geocoder's runs, by town. They are never stored, but made from the originals during each download. */
+import type { FileAnswer } from '#contract/endpoint.ts';
 import type { TownImages } from '#contract/image-shapes.ts';
-import type { Db } from '#server/db/open.ts';
 import type { ListOptions } from '#server/db/list-page.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { createPulledStream } from '#server/gateways/pulled-stream.ts';
 import type { CopyMaker, SourceImage, Town } from '#server/jobs/engine-copies.ts';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { Sign } from '../files/signing.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -19,48 +14,46 @@ import type { FoundRun, RunsService } from '../runs/runs.service.ts';
 import { findRunTown, listRunImages, listRunTowns, readRunTowns, type RunImageRow } from './copies.store.ts';
 import { nameThumbnail } from './images.service.ts';
 
-export interface CopiesNeeds {
-  db: Db;
-  files: Files;
+type CopiesContext = Pick<Context, 'db' | 'files' | 'pool'>;
+
+interface CopiesOptions {
   copies: CopyMaker;
-  pool: Pick<EnginePool, 'openImage'>;
   createStream: typeof createPulledStream;
   runs: Pick<RunsService, 'findOwn' | 'noteDownload'>;
 }
 
-export interface CopiesService {
-  /** Towns of a run with the addresses of their copies. */
-  list(runId: number, wishes: ListOptions, sign: Sign): Promise<{ data: TownImages[]; meta: ListMeta }>;
-  /** The towns that a page begins with: so many that they have about 200 copies. */
-  listFirst(runId: number, sign: Sign): Promise<{ data: TownImages[]; meta: ListMeta }>;
-  sources: Readonly<Record<'copy' | 'copies', FileSource>>;
-}
+type Needs = CopiesContext & CopiesOptions;
+
+export type CopiesService = ReturnType<typeof createCopies>;
 
 const FIRST_COPIES = 200;
-/** As much as a stream takes at once. */
-const STEP_BYTES = 65_536;
-/** Names of so many towns are made before others have their turn. */
-const TOWNS_AT_ONCE = 50;
+/** Chunk size of streams. */
+const CHUNK_BYTES = 65_536;
+/** Towns whose copies are named before the event loop continues. */
+const TOWN_BATCH = 50;
 const LOST = 'An image of this run is no longer in the file store.';
 
-export function createCopies(needs: CopiesNeeds): CopiesService {
+export function createCopies(context: CopiesContext, options: CopiesOptions) {
+  const needs = { ...context, ...options };
+  const { db, runs } = needs;
   return {
-    list: async (runId, wishes, sign) => {
-      const images = await listRunImages(needs.db, runId);
-      return list(needs, { runId, images, sign }, wishes);
+    /** Lists the towns of a run with the URLs of their copies. */
+    async list(runId: number, page: ListOptions, sign: Sign) {
+      return list(needs, { runId, images: await listRunImages(db, runId), sign }, page);
     },
-    listFirst: async (runId, sign) => {
-      const images = await listRunImages(needs.db, runId);
+    /** Lists the first towns, as many as have about `FIRST_COPIES` copies. */
+    async listFirst(runId: number, sign: Sign) {
+      const images = await listRunImages(db, runId);
       const towns = Math.max(1, Math.floor(FIRST_COPIES / Math.max(1, images.length)));
       return list(needs, { runId, images, sign }, { page: 1, per_page: towns });
     },
     sources: {
       copy: async (id, scope) => {
         const [runId, town, image] = id.split('-').map(Number);
-        return openCopy(needs, await needs.runs.findOwn(runId ?? 0, scope), { town, image });
+        return openCopy(needs, await runs.findOwn(runId ?? 0, scope), { town, image });
       },
-      copies: async (id, scope) => openZip(needs, await needs.runs.findOwn(Number(id), scope)),
-    },
+      copies: async (id, scope) => openZip(needs, await runs.findOwn(Number(id), scope)),
+    } satisfies Record<'copy' | 'copies', FileSource>,
   };
 }
 
@@ -70,8 +63,8 @@ interface Listing {
   sign: Sign;
 }
 
-async function list({ db, copies }: CopiesNeeds, { runId, images, sign }: Listing, wishes: ListOptions) {
-  const { rows, meta } = await listRunTowns(db, runId, wishes);
+async function list({ db, copies }: Needs, { runId, images, sign }: Listing, page: ListOptions) {
+  const { rows, meta } = await listRunTowns(db, runId, page);
   const files = images.map(({ name }) => name);
   const data = rows.map(({ position, label, town }): TownImages => {
     const names = copies.nameCopies(town as Town, files);
@@ -87,17 +80,16 @@ async function list({ db, copies }: CopiesNeeds, { runId, images, sign }: Listin
   return { data, meta };
 }
 
-/** The address of a copy; its own name comes with its bytes. */
+/** The URL has a fixed name; the download has that of the copy. */
 function nameCopy(runId: number, { town, image }: { town: number; image: number }) {
   return { kind: 'copy', id: `${runId}-${town}-${image}`, name: 'copy.jpg' } as const;
 }
 
-interface Place {
-  town: number | undefined;
-  image: number | undefined;
-}
-
-async function openCopy(needs: CopiesNeeds, run: FoundRun, place: Place): Promise<FileAnswer> {
+async function openCopy(
+  needs: Needs,
+  run: FoundRun,
+  place: { town: number | undefined; image: number | undefined },
+): Promise<FileAnswer> {
   const { db, copies } = needs;
   const [images, found] = await Promise.all([
     listRunImages(db, run.id),
@@ -121,17 +113,15 @@ async function openCopy(needs: CopiesNeeds, run: FoundRun, place: Place): Promis
     open: async (range) => {
       await needs.runs.noteDownload(run);
       const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-      return oneAfterAnother([part]);
+      return (async function* send() {
+        yield part;
+      })();
     },
   };
 }
 
-async function* oneAfterAnother(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield part;
-}
-
-/** @throws AppError `not_found` where the store has lost it, or has other bytes */
-async function openOriginal({ files, pool }: CopiesNeeds, image: RunImageRow): Promise<SourceImage> {
+/** @throws AppError `not_found` if the store has lost it */
+async function openOriginal({ files, pool }: Needs, image: RunImageRow): Promise<SourceImage> {
   const bytes = await readUpload(files, image).catch((error: unknown) => {
     const isAbsent = isStoreFault(error) && error.kind === 'absent';
     throw isAbsent ? new AppError('not_found', { message: LOST, cause: error }) : error;
@@ -141,13 +131,13 @@ async function openOriginal({ files, pool }: CopiesNeeds, image: RunImageRow): P
   return opened;
 }
 
-async function openZip(needs: CopiesNeeds, run: FoundRun): Promise<FileAnswer> {
+async function openZip(needs: Needs, run: FoundRun): Promise<FileAnswer> {
   const { db, files } = needs;
   const size = run.output_bytes;
   const images = await listRunImages(db, run.id);
   if (size === null || images.length === 0 || run.kind !== 'save' || !run.state.startsWith('completed'))
     throw new AppError('not_found');
-  // What is known to be missing is said before the first byte.
+  // Missing files are reported before the first byte.
   for (const { storage_key: key } of images)
     if ((await files.stat(key)) === undefined) throw new AppError('not_found', { message: LOST });
   return {
@@ -158,10 +148,10 @@ async function openZip(needs: CopiesNeeds, run: FoundRun): Promise<FileAnswer> {
     isSeekable: false,
     open: async () => {
       await needs.runs.noteDownload(run);
-      const pieces = joinSmall(packCopies(needs, { run, images, size }));
+      const chunks = joinSmall(packCopies(needs, { run, images, size }));
       return needs.createStream(
-        () => pieces.next(),
-        () => void pieces.return(undefined),
+        () => chunks.next(),
+        () => void chunks.return(undefined),
       );
     },
   };
@@ -170,15 +160,12 @@ async function openZip(needs: CopiesNeeds, run: FoundRun): Promise<FileAnswer> {
 interface Packing {
   run: FoundRun;
   images: RunImageRow[];
-  /** Length of the zip as the run has measured it. */
+  /** Length of the zip, measured by the run. */
   size: number;
 }
 
-/** One original after another is in memory; the copies of it go out as they are made. */
-async function* packCopies(
-  needs: CopiesNeeds,
-  { run, images, size }: Packing,
-): AsyncGenerator<Uint8Array, void> {
+/** Keeps one original in memory at a time and streams its copies as they are made. */
+async function* packCopies(needs: Needs, { run, images, size }: Packing): AsyncGenerator<Uint8Array, void> {
   const { db, copies } = needs;
   const zip = copies.createZip(run.finished_at ?? run.created_at);
   const names = await nameAll(needs, run.id, images);
@@ -188,48 +175,48 @@ async function* packCopies(
     let at = 0;
     for await (const towns of readRunTowns(db, run.id)) {
       for (const { town } of towns as { town: Town }[]) {
-        for (const piece of zip.add(`${town.folder}/${names[at]?.[index]}`, copies.makeCopy(source, town))) {
-          sent += piece.length;
-          yield piece;
+        for (const chunk of zip.add(`${town.folder}/${names[at]?.[index]}`, copies.makeCopy(source, town))) {
+          sent += chunk.length;
+          yield chunk;
         }
         at += 1;
       }
     }
   }
-  for (const piece of zip.end()) {
-    sent += piece.length;
-    yield piece;
+  for (const chunk of zip.end()) {
+    sent += chunk.length;
+    yield chunk;
   }
-  if (sent !== size) throw new Error('The copies of a run have another size than they had.');
+  if (sent !== size) throw new Error('The copies of a run have a different total size than measured.');
 }
 
-/** Heads of copies go out several at once: each step of a stream takes longer than making one. */
-async function* joinSmall(pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
+/** Joins the heads of copies to larger chunks: a step of a stream takes longer than making a head. */
+async function* joinSmall(chunks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
   let small: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of pieces) {
-    const isSmall = piece.length < STEP_BYTES;
+  for await (const chunk of chunks) {
+    const isSmall = chunk.length < CHUNK_BYTES;
     if (isSmall) {
-      small.push(piece);
-      bytes += piece.length;
+      small.push(chunk);
+      bytes += chunk.length;
     }
-    if (small.length > 0 && (!isSmall || bytes >= STEP_BYTES)) {
+    if (small.length > 0 && (!isSmall || bytes >= CHUNK_BYTES)) {
       yield Buffer.concat(small);
       [small, bytes] = [[], 0];
     }
-    if (!isSmall) yield piece;
+    if (!isSmall) yield chunk;
   }
   if (small.length > 0) yield Buffer.concat(small);
 }
 
 /** @returns names of copies by town, then by image */
-async function nameAll(needs: Pick<CopiesNeeds, 'db' | 'copies'>, runId: number, images: RunImageRow[]) {
+async function nameAll({ db, copies }: Pick<Needs, 'db' | 'copies'>, runId: number, images: RunImageRow[]) {
   const files = images.map(({ name }) => name);
   const names: string[][] = [];
-  for await (const towns of readRunTowns(needs.db, runId)) {
+  for await (const towns of readRunTowns(db, runId)) {
     for (const { town } of towns as { town: Town }[]) {
-      names.push(needs.copies.nameCopies(town, files));
-      if (names.length % TOWNS_AT_ONCE === 0) await new Promise(setImmediate);
+      names.push(copies.nameCopies(town, files));
+      if (names.length % TOWN_BATCH === 0) await new Promise(setImmediate);
     }
   }
   return names;

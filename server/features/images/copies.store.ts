@@ -1,9 +1,9 @@
-/** All SQL about what the copies of a Geocoder's run are made of: images and towns, never one times the other. */
+/** All SQL about the images and towns of a Geocoder's run. Copies, which are their product, have no rows. */
 import { sql } from 'kysely';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
 
-/** However many towns there are, no statement has more rows. */
+/** Maximum rows per statement. */
 const BATCH = 1000;
 
 export interface NewRunImage {
@@ -12,9 +12,9 @@ export interface NewRunImage {
   type: string;
 }
 
-/** In their order. */
+/** Stores the images of a run in order. */
 export async function insertRunImages(trx: Db, runId: number, images: readonly NewRunImage[]): Promise<void> {
-  // The run that asked whether to split goes on with the images of the answer.
+  // A run that waited for the answer about splitting continues with the images of the answer.
   await trx.deleteFrom('run_images').where('run_id', '=', runId).execute();
   if (images.length === 0) return;
   const rows = images.map(({ uploadId, name, type }, index) => {
@@ -23,7 +23,7 @@ export async function insertRunImages(trx: Db, runId: number, images: readonly N
   await trx.insertInto('run_images').values(rows).execute();
 }
 
-/** In their order. */
+/** Lists images in order. */
 export function listRunImages(db: Db, runId: number) {
   return db
     .selectFrom('run_images')
@@ -37,7 +37,7 @@ export function listRunImages(db: Db, runId: number) {
 
 export type RunImageRow = Awaited<ReturnType<typeof listRunImages>>[number];
 
-/** An image that the pages of some run show. */
+/** Finds an image that the pages of any run show. */
 export function findPublishedImage(db: Db, uploadId: string) {
   return db
     .selectFrom('run_images')
@@ -48,7 +48,7 @@ export function findPublishedImage(db: Db, uploadId: string) {
     .executeTakeFirst();
 }
 
-/** @param towns as they are kept, with the labels by which they are found */
+/** @param towns stored as JSON, with labels for search */
 export async function insertRunTowns(
   trx: Db,
   runId: number,
@@ -65,17 +65,17 @@ export async function insertRunTowns(
       .execute();
 }
 
-/** One page of the towns of a run, in the order of the sheet. */
-export function listRunTowns(db: Db, runId: number, wishes: ListOptions) {
+/** Lists a page of the towns of a run, in the order of the sheet. */
+export function listRunTowns(db: Db, runId: number, page: ListOptions) {
   const rows = db.selectFrom('run_towns').where('run_id', '=', runId);
   const sorts = { position: { by: sql.ref('run_towns.position') } };
   const list = { rows, key: 'run_towns.position', sorts, searched: ['run_towns.label'] } as const;
-  return listPage(list, { ...wishes, sort: 'position' }, (query) =>
+  return listPage(list, { ...page, sort: 'position' }, (query) =>
     query.select(['position', 'label', 'town']),
   );
 }
 
-/** All of them, in batches. */
+/** Reads all towns in batches. */
 export async function* readRunTowns(db: Db, runId: number): AsyncGenerator<{ town: unknown }[]> {
   let after = 0;
   for (;;) {
@@ -102,7 +102,7 @@ export function findRunTown(db: Db, runId: number, position: number) {
     .executeTakeFirst();
 }
 
-/** @returns those of the uploads that runs name */
+/** @returns uploads that runs use */
 export async function listRunImageUploads(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('run_images').select('upload_id').where('upload_id', 'in', ids).execute();
   return rows.map(({ upload_id: id }) => id);

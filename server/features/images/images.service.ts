@@ -1,6 +1,6 @@
 /**
- * Images of projects. A file is decoded once, which checks it and makes its thumbnail; the original is kept as it
- * came, once per workspace however often it is uploaded.
+ * Images of projects. Each upload is decoded once, to check it and to make its thumbnail. The original is stored
+ * unchanged, and once per workspace.
  */
 import type { FileAnswer, UploadedFile } from '#contract/endpoint.ts';
 import type { ImageFile } from '#contract/image-shapes.ts';
@@ -8,13 +8,12 @@ import { IMAGE_BYTES, MAX_IMAGES } from '#contract/limits.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { Images } from '#server/gateways/images.ts';
 import { IMAGE_FAULTS } from '../files/image-upload.service.ts';
 import type { PageImage } from '#engine';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { Sign } from '../files/signing.service.ts';
@@ -50,24 +49,21 @@ import {
 
 export type { ImageRow } from './images.store.ts';
 
-export interface ImagesNeeds {
-  db: Db;
-  files: Files;
+type ImagesContext = Pick<Context, 'db' | 'files' | 'pool' | 'clock' | 'newId' | 'logError' | 'publicUrl'>;
+
+interface ImagesOptions {
+  /** Checks files and makes thumbnails. */
   images: Images;
   uploads: Pick<UploadsService, 'store'>;
-  pool: Pick<EnginePool, 'openImage'>;
-  clock: () => Date;
-  newId: () => string;
-  logError(error: unknown, text: string): void;
-  /** Of this server, as others reach it. */
-  publicUrl: () => string;
 }
+
+type Needs = ImagesContext & ImagesOptions;
 
 const THUMBNAIL = { width: 480, height: 480 };
 const THUMBNAILS = 'thumbnails/';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LOST = 'An added image is no longer in the file store. Remove it and add it again';
-/** Uploads are found by their bytes; each image has a name of its own. */
+/** Uploads are deduplicated by their bytes, so names belong to the images. */
 const UPLOAD_NAME = 'image';
 
 export interface NewImage {
@@ -75,71 +71,57 @@ export interface NewImage {
   openDraft: () => Promise<string>;
   workspaceId: number;
   createdBy: number;
-  /** Their order; now where nothing is said. */
+  /** Determines the order; defaults to now. */
   chosenAt: Date | undefined;
   file: UploadedFile | undefined;
-  /** Copies of it are to be made: only JPEG can be tagged. */
+  /** True for a Geocoder, which can tag JPEG images only. */
   isForCopies: boolean;
 }
 
+export interface UploadPlace {
+  workspaceId: number;
+  createdBy: number;
+}
+
 export interface ReplacingImages {
-  /** Without one the project keeps its images. */
+  /** Omitted to leave the images of the project as they are. */
   draftId: string | undefined;
+  /** A draft that is kept gets copies of its images. */
   isDraftKept: boolean;
-  /** As prepared by `bringAlong`. */
+  /** Prepared by `bringAlong`. */
   images: readonly ImageRow[];
 }
 
-export interface ImagesService {
-  /** Checks an image and puts it into a draft. @throws AppError `invalid` */
-  store(image: NewImage): Promise<ImageRow>;
-  list(owner: ImageOwner): Promise<ImageRow[]>;
-  /**
-   * Stores the files of images from other workspaces in this one: the author joined or left an agency after the upload.
-   * @returns the images as `replace` writes them
-   * @throws AppError `invalid` where a file is missing in the store
-   */
-  bringAlong(
-    images: readonly ImageRow[],
-    place: { workspaceId: number; createdBy: number },
-  ): Promise<ImageRow[]>;
-  /** Replaces the images of a project with those of a draft; a draft that stays keeps its own. */
-  replace(trx: Db, projectId: number, by: ReplacingImages): Promise<void>;
-  /** Copies the images of a project into a draft. */
-  copy: typeof copyImages;
-  /** @returns in their order those images of signed addresses that are there, each once @throws AppError `read_only` */
-  findByUrls(urls: readonly string[], scope: Scope): Promise<ImageRow[]>;
-  /** The first one comes where the first of all of them was. */
-  order(images: readonly ImageRow[]): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** Keeps what the copies of a run are made of, whatever becomes of the project's images. */
-  keepForRun(trx: Db, runId: number, images: readonly ImageRow[]): Promise<void>;
-  /** As the pages of a run show them. */
-  listForPages(runId: number): Promise<PageImage[]>;
-  describeForPages(images: readonly PageImageRow[]): PageImage[];
-  /** The image of an address that pages have. @throws AppError `not_found` */
-  openPublished(uploadId: string): Promise<FileAnswer>;
-  /** Whether a run was made of these images in this order. */
-  isOfRun(runId: number, images: readonly ImageRow[]): Promise<boolean>;
-  /** What the addresses of images and of thumbnails lead to. */
-  sources: Readonly<Record<'image' | 'thumbnail', FileSource>>;
-}
+export type ImagesService = ReturnType<typeof createProjectImages>;
 
-export function createProjectImages(needs: ImagesNeeds): ImagesService {
-  const { db } = needs;
+export function createProjectImages(context: ImagesContext, options: ImagesOptions) {
+  const needs = { ...context, ...options };
+  const { db, publicUrl } = needs;
   const find = async (id: string, scope: Scope) => {
     const [image] = ID.test(id) ? await findImages(db, [id], scope) : [];
     if (image === undefined) throw new AppError('not_found');
     return image;
   };
+  const describeForPages = (images: readonly PageImageRow[]) =>
+    images.map((image) => toPageImage(image, publicUrl()));
   return {
-    store: (image) => store(needs, image),
-    list: (owner) => listImages(db, owner),
-    bringAlong: (rows, place) => bringAlong(needs, rows, place),
-    replace: (trx, projectId, by) => replaceImages(needs, trx, { ...by, projectId }),
+    /** Checks an image and adds it to a draft. @throws AppError `invalid` */
+    store: (image: NewImage) => store(needs, image),
+    list: (owner: ImageOwner) => listImages(db, owner),
+    /**
+     * Copies the files of images from other workspaces to this one: the author joined or left an agency after the upload.
+     * @returns the images as `replace` takes them
+     * @throws AppError `invalid` if the store has lost a file
+     */
+    bringAlong: (images: readonly ImageRow[], place: UploadPlace) => bringAlong(needs, images, place),
+    /** Replaces the images of a project with those of a draft. */
+    replace: (trx: Db, projectId: number, by: ReplacingImages) =>
+      replaceImages(needs, trx, { ...by, projectId }),
     copy: copyImages,
-    findByUrls: (urls, scope) => findByUrls(db, urls, scope),
-    order: async (images) => {
+    /** Finds images by their signed URLs, in order and without duplicates. @throws AppError `read_only` */
+    findByUrls: (urls: readonly string[], scope: Scope) => findByUrls(db, urls, scope),
+    /** Reorders images; the first one takes the earliest place of all. */
+    async order(images: readonly ImageRow[]): Promise<void> {
       const first = Math.min(...images.map(({ chosen_at: at }) => at.getTime()));
       await orderImages(
         db,
@@ -147,18 +129,23 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
         new Date(first),
       );
     },
-    remove: (id) => deleteImage(db, id),
-    keepForRun: (trx, runId, kept) => insertRunImages(trx, runId, kept.map(toRunImage)),
-    isOfRun: async (runId, asked) => {
+    remove: (id: string) => deleteImage(db, id),
+    /** Stores the images that a run is made of, which later changes of the project don't affect. */
+    keepForRun: (trx: Db, runId: number, images: readonly ImageRow[]) =>
+      insertRunImages(trx, runId, images.map(toRunImage)),
+    /** True for a run that was made of these images in this order. */
+    async isOfRun(runId: number, images: readonly ImageRow[]): Promise<boolean> {
       const made = (await listRunImages(db, runId)).map(toRunImage);
-      return JSON.stringify(made) === JSON.stringify(asked.map(toRunImage));
+      return JSON.stringify(made) === JSON.stringify(images.map(toRunImage));
     },
-    listForPages: async (runId) => describeForPages(needs, await listRunImages(db, runId)),
-    describeForPages: (images) => describeForPages(needs, images),
-    openPublished: async (uploadId) => {
+    /** Images of a run as its pages show them. */
+    listForPages: async (runId: number) => describeForPages(await listRunImages(db, runId)),
+    describeForPages,
+    /** Opens an image that pages show, by its public URL. @throws AppError `not_found` */
+    async openPublished(uploadId: string): Promise<FileAnswer> {
       const found = getFound(await findPublishedImage(db, uploadId));
       const { storage_key: key, name, type, ...known } = found;
-      return openStored(needs, { key, name, type, disposition: 'inline', headers: ANYWHERE, known });
+      return openStored(needs, { key, name, type, disposition: 'inline', headers: ANY_ORIGIN, known });
     },
     sources: {
       image: async (id, scope) => {
@@ -170,11 +157,11 @@ export function createProjectImages(needs: ImagesNeeds): ImagesService {
         const key = toThumbnailKey(id);
         return openStored(needs, { key, name: 'thumbnail.webp', type: 'image/webp', disposition: 'inline' });
       },
-    },
+    } satisfies Record<'image' | 'thumbnail', FileSource>,
   };
 }
 
-async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
+async function store(needs: Needs, image: NewImage): Promise<ImageRow> {
   const { db, files, images, uploads, clock, newId } = needs;
   const { file, openDraft, workspaceId, createdBy, isForCopies } = image;
   if (file === undefined) throw refuse(IMAGE_FAULTS.empty);
@@ -214,9 +201,9 @@ async function store(needs: ImagesNeeds, image: NewImage): Promise<ImageRow> {
 }
 
 async function bringAlong(
-  { files, uploads }: ImagesNeeds,
+  { files, uploads }: Needs,
   rows: readonly ImageRow[],
-  place: { workspaceId: number; createdBy: number },
+  place: UploadPlace,
 ): Promise<ImageRow[]> {
   const brought: ImageRow[] = [];
   for (const row of rows) {
@@ -237,7 +224,7 @@ async function bringAlong(
 }
 
 async function replaceImages(
-  { newId }: ImagesNeeds,
+  { newId }: Needs,
   trx: Db,
   { projectId, draftId, isDraftKept, images }: ReplacingImages & { projectId: number },
 ): Promise<void> {
@@ -259,7 +246,7 @@ function toProjectImage(image: ImageRow, projectId: number, id: string) {
   return { ...file, id, workspace_id, created_by, project_id: projectId, chosen_at, created_at };
 }
 
-/** A form that was saved or left at this moment has no draft any more. */
+/** The form was saved or left during the upload. */
 const refuseGoneDraft = onBroken(['images_draft_id_fkey'], (cause) => new AppError('conflict', { cause }));
 
 async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promise<ImageRow[]> {
@@ -275,35 +262,33 @@ async function findByUrls(db: Db, urls: readonly string[], scope: Scope): Promis
   });
 }
 
-/** What pages need to know of an image. */
+/** Columns of an image that pages need. */
 type PageImageRow =
   | Pick<ImageRow, 'upload_id' | 'name' | 'type'>
   | Pick<RunImageRow, 'upload_id' | 'name' | 'type'>;
 
-/** A site shows it in its own pages. */
-const ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' };
+/** Client sites embed the image. */
+const ANY_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 
 function toRunImage({ upload_id: uploadId, name, type }: PageImageRow) {
   return { uploadId, name, type };
 }
 
-/** Addresses that do not run out: who imports the pages has its site fetch the images, sooner or later. */
-function describeForPages({ publicUrl }: ImagesNeeds, images: readonly PageImageRow[]): PageImage[] {
-  return images.map(({ upload_id: id, name, type }) => {
-    const stem = name.replace(/\.[^.]{1,5}$/, '');
-    const plain = stem
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .slice(0, 60)
-      .replaceAll(/^-|-$/g, '');
-    const ending = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
-    return { url: `${publicUrl()}/api/v1/public/images/${id}/${plain || 'image'}.${ending}`, alt: stem };
-  });
+/** URLs without expiry, because client sites fetch the images whenever the pages are imported. */
+function toPageImage({ upload_id: id, name, type }: PageImageRow, origin: string): PageImage {
+  const stem = name.replace(/\.[^.]{1,5}$/, '');
+  const plain = stem
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '');
+  const extension = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
+  return { url: `${origin}/api/v1/public/images/${id}/${plain || 'image'}.${extension}`, alt: stem };
 }
 
-/** @throws AppError `invalid` where no copies can be made of it */
+/** @throws AppError `invalid` if the image can't be tagged */
 async function checkForCopies(
-  { pool }: ImagesNeeds,
+  { pool }: Needs,
   { file: { bytes, name }, createdBy }: { file: UploadedFile; createdBy: number },
 ): Promise<void> {
   const opened = await pool.openImage({ person: createdBy, image: { bytes, file: name } });
@@ -314,14 +299,13 @@ function refuse(message: string, cause?: unknown): AppError {
   return new AppError('invalid', { message: `${message}.`, fields: { file: [message] }, cause });
 }
 
-/** As answers show it. */
 export function describeImage(image: ImageRow, sign: Sign): ImageFile {
   const { id, upload_id: uploadId, name, size, width, height, chosen_at: chosenAt } = image;
-  // The name is part of the URL, which has room for a short one.
-  const [, ending = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
+  // The URL has a short name: its length is limited.
+  const [, extension = ''] = /(\.[a-z]{1,5})$/i.exec(name) ?? [];
   return {
     id,
-    url: sign({ kind: 'image', id, name: `image${ending}` }),
+    url: sign({ kind: 'image', id, name: `image${extension}` }),
     name,
     fileName: name,
     size,
@@ -332,15 +316,14 @@ export function describeImage(image: ImageRow, sign: Sign): ImageFile {
   };
 }
 
-/** The address of the thumbnail of an uploaded image. */
 export function nameThumbnail(uploadId: string) {
   return { kind: 'thumbnail', id: uploadId, name: 'thumbnail.webp' } as const;
 }
 
-/** The uploads that images of projects name, and those that runs of Geocoders do. */
+/** Uploads used by images of projects and by runs. */
 export const IMAGE_USES: readonly UploadUse[] = [listImageUploads, listRunImageUploads];
 
-/** For the garbage collection: a thumbnail goes with its upload. */
+/** For the garbage collection: a thumbnail is deleted with its upload. */
 export function holdImages(db: Db): FileHolder {
   return {
     folder: THUMBNAILS,

@@ -7,11 +7,11 @@ import { isOwned, owned, type Scope } from '#server/db/scope.ts';
 /** An owner of images: the draft of a form, or a project. */
 export type ImageOwner = { draftId: string } | { projectId: number };
 
-/** Writes the row unless its draft, which is locked, already has the maximum: uploads are concurrent. */
+/** Inserts an image unless its draft has the maximum. Locks the draft, because uploads are concurrent. */
 export async function insertImage(
   trx: Db,
   image: Insertable<Schema['images']> & { draft_id: string },
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const { draft_id: draftId } = image;
   await trx.selectFrom('drafts').select('id').where('id', '=', draftId).forNoKeyUpdate().execute();
@@ -20,7 +20,7 @@ export async function insertImage(
     .select(({ fn }) => fn.countAll<string>().as('images'))
     .where('draft_id', '=', draftId)
     .executeTakeFirstOrThrow();
-  if (Number(images) >= most) return false;
+  if (Number(images) >= max) return false;
   await trx.insertInto('images').values(image).execute();
   return true;
 }
@@ -35,7 +35,7 @@ function selectImages(db: Db) {
     .select(['uploads.size', 'uploads.sha256', 'uploads.storage_key']);
 }
 
-/** In their order. */
+/** Lists images in order. */
 export function listImages(db: Db, owner: ImageOwner) {
   const query = selectImages(db).orderBy('images.chosen_at').orderBy('images.position');
   return 'draftId' in owner
@@ -91,7 +91,7 @@ export async function deleteImages(trx: Db, projectId: number): Promise<void> {
   await trx.deleteFrom('images').where('project_id', '=', projectId).execute();
 }
 
-/** The images of a draft become those of the project. */
+/** Moves the images of a draft to the project. */
 export async function moveImages(trx: Db, draftId: string, projectId: number): Promise<void> {
   await trx
     .updateTable('images')
@@ -118,7 +118,7 @@ export async function relocateImage(
     .execute();
 }
 
-/** Whether an image or a run that the caller sees has this upload, which may be stored for another workspace. */
+/** True for an upload, possibly of another workspace, that an image or a run in the scope uses. */
 export async function isUploadShown(db: Db, uploadId: string, scope: Scope): Promise<boolean> {
   const found = await db
     .selectFrom('uploads')
@@ -134,7 +134,7 @@ export async function isUploadShown(db: Db, uploadId: string, scope: Scope): Pro
             .whereRef('images.upload_id', '=', 'uploads.id')
             .where(isOwned(scope, 'images')),
         ),
-        // A run has its images longer than its project.
+        // A run keeps its images even if they are removed from the project.
         exists(
           selectFrom('run_images')
             .innerJoin('runs', 'runs.id', 'run_images.run_id')
@@ -149,13 +149,13 @@ export async function isUploadShown(db: Db, uploadId: string, scope: Scope): Pro
   return found !== undefined;
 }
 
-/** @returns those of the uploads that images name */
+/** @returns uploads that images use */
 export async function listImageUploads(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('images').select('upload_id').where('upload_id', 'in', ids).execute();
   return rows.map(({ upload_id: id }) => id);
 }
 
-/** @returns those of the uploads that are there */
+/** @returns uploads that exist */
 export async function listStoredUploads(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);

@@ -1,34 +1,23 @@
 /**
- * Carries out the run of a Geocoder: reads its towns, makes each image's copies once to know their size, and reads one
- * of each back. What is kept are images and towns; the copies are made again when somebody downloads them.
+ * Executes the run of a Geocoder: reads its towns, makes the copies of each image once to measure them, and reads one of
+ * each back. Only images and towns are stored; each download makes the copies again.
  */
 import type { WireProblem } from '#contract/envelope.ts';
-import type { Db, Trx } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { CopyMaker, Town } from '#server/jobs/engine-copies.ts';
-import type {
-  EnginePool,
-  MeasureAnswer,
-  RunAnswer,
-  RunProgress,
-  TownsAnswer,
-} from '#server/jobs/engine-pool.ts';
+import type { MeasureAnswer, RunAnswer, RunProgress, TownsAnswer } from '#server/jobs/engine-pool.ts';
+import type { Context } from '../../context.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import { insertRunTowns, listRunImages, type RunImageRow } from './copies.store.ts';
 
-export interface TaggingNeeds {
-  db: Db;
-  files: Pick<Files, 'read' | 'publish'>;
-  pool: Pick<EnginePool, 'towns' | 'measure'>;
-  copies: Pick<CopyMaker, 'nameCopies' | 'measureZip'>;
-}
+type Needs = Pick<Context, 'db' | 'files' | 'pool'> & { copies: CopyMaker };
 
-/** Where the work of a run is done, and for whom. */
-interface Work {
+interface TaggingJob {
   run: { id: number; kind: 'save' | 'test'; sheet_name: string; file_name: string; caption: string };
+  /** User whose share of the engine threads is used. */
   person: number;
   sheet: Uint8Array;
-  /** Empty folder of its own. */
+  /** Empty scratch folder. */
   folder: string;
   signal: AbortSignal;
   onProgress(progress: RunProgress): void;
@@ -36,58 +25,56 @@ interface Work {
 
 export interface Tagged {
   answer: RunAnswer;
-  /** Of a test. */
+  /** Only for a test. */
   samples: CopySample[];
-  /** Where all could be made. */
+  /** Undefined if any copy failed. */
   copies: Copies | undefined;
 }
 
 interface Copies {
   towns: Town[];
-  /** Of all copies. */
+  /** Total of all copies. */
   bytes: number;
-  /** Exact length of the zip of all copies; none of a test's. */
+  /** Exact length of the zip of all copies; null for a test. */
   zipBytes: number | null;
 }
 
-/** A copy of a test, as a report keeps it. */
+/** A sample copy of a test, as stored in the report. */
 export interface CopySample {
   row: number;
   why: 'first' | 'longest' | 'special';
   title: string;
   address: string;
   description: string;
-  /** Its tags, as they are read back. */
+  /** Tags, read back from the copy. */
   source: string;
   copy: { town: number; image: number };
 }
 
-export interface TaggingService {
-  tag(work: Work): Promise<Tagged>;
-  /** Keeps what the copies are made of. */
-  keep(trx: Trx, runId: number, copies: Copies): Promise<void>;
-}
+/** Towns whose copies are named before the event loop continues. */
+const TOWN_BATCH = 50;
 
-/** Names of so many towns are made before others have their turn. */
-const TOWNS_AT_ONCE = 50;
+export type TaggingService = ReturnType<typeof createTagging>;
 
-export function createTagging(needs: TaggingNeeds): TaggingService {
+export function createTagging(context: Pick<Context, 'db' | 'files' | 'pool'>, copies: CopyMaker) {
+  const needs = { ...context, copies };
   return {
-    tag: (work) => tag(needs, work),
-    keep: (trx, runId, { towns }) => insertRunTowns(trx, runId, towns),
+    tag: (job: TaggingJob) => tag(needs, job),
+    /** Stores the towns of the copies. */
+    keep: (trx: Trx, runId: number, { towns }: Copies) => insertRunTowns(trx, runId, towns),
   };
 }
 
-async function tag(needs: TaggingNeeds, work: Work): Promise<Tagged> {
-  const { run, person, folder, signal } = work;
+async function tag(needs: Needs, job: TaggingJob): Promise<Tagged> {
+  const { run, person, folder, signal } = job;
   const images = await listRunImages(needs.db, run.id);
   const isTest = run.kind === 'test';
   const { file_name: fileName, caption } = run;
-  const sheet = { bytes: work.sheet, file: run.sheet_name };
+  const sheet = { bytes: job.sheet, file: run.sheet_name };
   const question = { person, sheet, images: images.length, fileName, caption, isTest, folder };
   const plan = await needs.pool.towns(question, signal);
   if (plan.isRefused) return describe(plan);
-  const measured = await measureAll(needs, work, { plan, images });
+  const measured = await measureAll(needs, job, { plan, images });
   if (measured.problems.some(({ severity }) => severity !== 'notice')) return describe(plan, measured);
   const { skippedRowsFile: file } = plan;
   if (file !== undefined) await needs.files.publish(`runs/${run.id}/${file}`, `${folder}/${file}`);
@@ -102,7 +89,7 @@ interface Planned {
 }
 
 interface Measured {
-  /** Of the copies, by image and then by town. */
+  /** Sizes of the copies, by image and then by town. */
   sizes: number[][];
   copies: number;
   bytes: number;
@@ -110,13 +97,13 @@ interface Measured {
   samples: CopySample[];
 }
 
-/** A test takes one image for each of its towns, each time the next one. */
+/** A test uses the images in turn, one per town. */
 function pickTowns({ plan, images }: Planned, index: number): Town[] {
   return plan.towns.filter((_, at) => at % images.length === index);
 }
 
-async function measureAll(needs: TaggingNeeds, work: Work, planned: Planned): Promise<Measured> {
-  const { run, person, signal, onProgress } = work;
+async function measureAll(needs: Needs, job: TaggingJob, planned: Planned): Promise<Measured> {
+  const { run, person, signal, onProgress } = job;
   const { plan, images } = planned;
   const isTest = run.kind === 'test';
   const total = isTest ? plan.towns.length : plan.towns.length * images.length;
@@ -144,13 +131,13 @@ async function measureAll(needs: TaggingNeeds, work: Work, planned: Planned): Pr
 
 interface MeasuredImage {
   towns: Town[];
-  /** Of the image. */
+  /** Index of the image. */
   index: number;
   answer: MeasureAnswer;
 }
 
 function describeSamples(
-  { copies }: TaggingNeeds,
+  { copies }: Needs,
   { plan, images }: Planned,
   { towns, index, answer }: MeasuredImage,
 ): CopySample[] {
@@ -161,14 +148,14 @@ function describeSamples(
     const place = plan.towns.indexOf(town);
     const title = copies.nameCopies(town, files)[index] ?? '';
     const why = plan.reasons[place] ?? 'first';
-    const said = { title, address: `${town.folder}/${title}`, description: caption, source: tags };
-    return [{ row: town.row, why, ...said, copy: { town: place + 1, image: index + 1 } }];
+    const details = { title, address: `${town.folder}/${title}`, description: caption, source: tags };
+    return [{ row: town.row, why, ...details, copy: { town: place + 1, image: index + 1 } }];
   });
 }
 
 /** @returns the exact length of the zip of all copies */
 async function measureZip(
-  { copies }: TaggingNeeds,
+  { copies }: Needs,
   { plan, images }: Planned,
   sizes: readonly (readonly number[])[],
 ): Promise<number> {
@@ -176,7 +163,7 @@ async function measureZip(
   const names: string[][] = [];
   for (const town of plan.towns) {
     names.push(copies.nameCopies(town, files));
-    if (names.length % TOWNS_AT_ONCE === 0) await new Promise(setImmediate);
+    if (names.length % TOWN_BATCH === 0) await new Promise(setImmediate);
   }
   function* list() {
     for (const [index, ofImage] of sizes.entries())
@@ -186,13 +173,13 @@ async function measureZip(
   return copies.measureZip(list());
 }
 
-/** In the words of every run. */
+/** Describes the result like that of any other run. */
 function describe(plan: TownsAnswer, measured?: Measured, copies?: Copies): Tagged {
   const { problems = [], samples = [], copies: pages = 0 } = measured ?? {};
   const notices = problems.filter(({ severity }) => severity === 'notice').length;
   const answer: RunAnswer = {
     ...plan,
-    // What keeps the copies from being made comes first.
+    // Problems of the images first, because they stop the run.
     problems: [...problems, ...plan.problems],
     problemCount: plan.problemCount + problems.length,
     noticeCount: plan.noticeCount + notices,

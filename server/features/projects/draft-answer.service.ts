@@ -25,7 +25,7 @@ export const EMPTY_FIELDS: DraftFields = {
   caption: '',
 };
 
-/** Never throws for the store's sake. */
+/** Never throws errors of the store. */
 export async function describeDraft(
   files: Files,
   row: DraftRow,

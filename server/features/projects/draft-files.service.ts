@@ -9,37 +9,35 @@ import { PASTED_NAME } from '#contract/project-shapes.ts';
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
 import { isSeedFile, getSeedRefusal } from '#contract/seed-file.ts';
-import type { Db } from '#server/db/open.ts';
-import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { SignFor } from '../files/signing.service.ts';
 import type { NewUpload, UploadRow, UploadsService } from '../files/uploads.service.ts';
 import { describeImage, type ImagesService } from '../images/images.service.ts';
 import type { Author, DraftsService, Form, OpenedDraft } from './drafts.service.ts';
 import type { FetchSheet } from './sheet-fetch.service.ts';
 
-export interface DraftFilesNeeds {
-  db: Db;
-  audit: Pick<AuditLog, 'record'>;
-  pool: Pick<EnginePool, 'inspectDraft' | 'recognize'>;
+type DraftFilesContext = Pick<Context, 'db' | 'audit' | 'pool' | 'clock'>;
+
+interface DraftFilesServices {
   uploads: Pick<UploadsService, 'store'>;
   images: Pick<ImagesService, 'store' | 'findByUrls' | 'remove' | 'order'>;
-  drafts: Pick<DraftsService, 'describe' | 'getWritable' | 'getOfForm' | 'findPlace' | 'change' | 'open'>;
+  drafts: DraftsService;
   fetchSheet: FetchSheet;
-  clock: () => Date;
   signFor: SignFor;
 }
 
+type Needs = DraftFilesContext & DraftFilesServices;
+
 type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
 
-export interface Sent {
+export interface SentFile {
   form: Form;
   file: UploadedFile | undefined;
 }
 
-export interface SeedAnswer {
+export interface SeedReply {
   id: string;
   draft_id: string;
   name: string;
@@ -51,7 +49,7 @@ export interface SeedAnswer {
 }
 
 /** Default choices: read the whole sheet. */
-export const USUAL_READING = {
+export const DEFAULT_READING = {
   sheet_choice: null,
   hidden_rows: 'skip',
   encoding: null,
@@ -60,7 +58,8 @@ export const USUAL_READING = {
 
 export type DraftFilesService = ReturnType<typeof createDraftFiles>;
 
-export function createDraftFiles(needs: DraftFilesNeeds) {
+export function createDraftFiles(context: DraftFilesContext, services: DraftFilesServices) {
+  const needs = { ...context, ...services };
   const { drafts, images } = needs;
   /** Changes a draft and shows it. */
   const changeAndShow = async (
@@ -77,7 +76,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
       changeAndShow(input, caller, async (opened) => {
         const { name, bytes, isPasted } = takeSheet(input);
         const upload = await storeFor(needs, opened, { author: caller, kind: 'sheet', name, bytes });
-        return { sheet_id: upload.id, is_pasted: isPasted, ...USUAL_READING };
+        return { sheet_id: upload.id, is_pasted: isPasted, ...DEFAULT_READING };
       }),
     readSheetAs: (input: Input<'readSheetAs'>, caller: Caller) =>
       changeAndShow(input, caller, async () => {
@@ -89,7 +88,7 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
         };
       }),
     dropSheet: (input: Input<'dropSheet'>, caller: Caller) =>
-      changeAndShow(input, caller, async () => ({ sheet_id: null, is_pasted: false, ...USUAL_READING })),
+      changeAndShow(input, caller, async () => ({ sheet_id: null, is_pasted: false, ...DEFAULT_READING })),
     dropSeed: (input: Input<'dropSeed'>, caller: Caller) =>
       changeAndShow(input, caller, async () => ({ seed_id: null, seed_changes: '[]' })),
     fetchSheet: (input: Input<'fetchSheet'>, caller: Caller) =>
@@ -101,9 +100,9 @@ export function createDraftFiles(needs: DraftFilesNeeds) {
         return { ...fetched, linked_at: needs.clock(), linked_notice: notice ?? null };
       }),
     /** Reads a seed, stores it and puts it into the draft of its form. Without a draft, an unreadable seed is refused. */
-    uploadSeed: (sent: Sent, caller: Caller) => uploadSeed(needs, sent, caller),
+    uploadSeed: (sent: SentFile, caller: Caller) => uploadSeed(needs, sent, caller),
     /** Puts an image into the draft of its form. */
-    uploadImage: (sent: Sent & { chosenAt?: Date | undefined }, caller: Caller) =>
+    uploadImage: (sent: SentFile & { chosenAt?: Date | undefined }, caller: Caller) =>
       uploadImage(needs, sent, caller),
     /** Removes an image, found by its URL, from its draft or project. */
     async removeImage(url: string, caller: Author): Promise<void> {
@@ -157,7 +156,7 @@ function readLink(text: string): string {
 type NewFile = Pick<NewUpload, 'kind' | 'name' | 'bytes'> & { author: Author };
 
 function storeFor(
-  { uploads }: Pick<DraftFilesNeeds, 'uploads'>,
+  { uploads }: Pick<Needs, 'uploads'>,
   { workspaceId }: Pick<OpenedDraft, 'workspaceId'>,
   { author, ...file }: NewFile,
 ): Promise<UploadRow> {
@@ -173,7 +172,7 @@ function refuse(message: string): AppError {
   return new AppError('invalid', { message, fields: { file: [message] } });
 }
 
-async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: Caller): Promise<SeedAnswer> {
+async function uploadSeed(needs: Needs, { form, file }: SentFile, caller: Caller): Promise<SeedReply> {
   const { drafts, pool } = needs;
   const place = await drafts.findPlace(form, caller);
   if (file === undefined) throw new AppError('invalid', { fields: { file: [PROJECT_TEXTS.seedRequired] } });
@@ -212,8 +211,8 @@ async function uploadSeed(needs: DraftFilesNeeds, { form, file }: Sent, caller: 
 }
 
 async function uploadImage(
-  needs: DraftFilesNeeds,
-  { form, file, chosenAt }: Sent & { chosenAt?: Date | undefined },
+  needs: Needs,
+  { form, file, chosenAt }: SentFile & { chosenAt?: Date | undefined },
   caller: Caller,
 ): Promise<ImageFile> {
   const { drafts, images } = needs;
@@ -232,7 +231,7 @@ async function uploadImage(
 }
 
 /** Images of a draft belong to its author. @returns those that exist @throws AppError `not_found` if none do */
-async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[], { actor, scope }: Author) {
+async function findOwnImages({ images }: Needs, urls: readonly string[], { actor, scope }: Author) {
   const found = await images.findByUrls(urls, scope);
   const own = found.filter(
     ({ project_id: id, draft_user_id: author }) => id !== null || author === actor.userId,
@@ -243,7 +242,7 @@ async function findOwnImages({ images }: DraftFilesNeeds, urls: readonly string[
 
 /** Images of a saved project change immediately. */
 async function recordChange(
-  { db, audit }: DraftFilesNeeds,
+  { db, audit }: Needs,
   found: readonly { project_id: number | null }[],
   { author, ...after }: { author: Author; images: 'removed' | 'reordered' },
 ): Promise<void> {
@@ -261,7 +260,7 @@ async function recordChange(
 
 /** Removing or reordering images is a change of the draft. */
 async function touchDrafts(
-  { drafts }: DraftFilesNeeds,
+  { drafts }: Needs,
   found: readonly { draft_id: string | null }[],
   author: Author,
 ): Promise<void> {

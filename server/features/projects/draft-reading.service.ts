@@ -3,30 +3,31 @@ import type { FileAnswer, HandlerInput, ReplyInput } from '#contract/endpoint.ts
 import type { draftsContract } from '#contract/drafts.contract.ts';
 import { splitNames } from '#contract/preserved-names.ts';
 import { hasSiteBaseUrl, isGeocoder } from '#contract/project-types.ts';
-import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { DraftInput, DraftSheetInput, EnginePool } from '#server/jobs/engine-pool.ts';
+import type { DraftInput, DraftSheetInput } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
 import type { ImagesService } from '../images/images.service.ts';
 import { hasLinkedRows } from './draft-answer.service.ts';
-import { USUAL_READING } from './draft-files.service.ts';
+import { DEFAULT_READING } from './draft-files.service.ts';
 import type { DraftsService } from './drafts.service.ts';
 import type { DraftRow } from './drafts.store.ts';
 
-export interface DraftReadingNeeds {
-  db: Db;
-  files: Pick<Files, 'read'>;
-  pool: Pick<EnginePool, 'inspectDraft' | 'fixDraft' | 'writeProblemSheet' | 'readSheetText'>;
+type DraftReadingContext = Pick<Context, 'db' | 'files' | 'pool'>;
+
+interface DraftReadingServices {
   uploads: Pick<UploadsService, 'store'>;
   images: Pick<ImagesService, 'list' | 'describeForPages'>;
-  drafts: Pick<DraftsService, 'describe' | 'getWritable' | 'change'>;
+  drafts: DraftsService;
   plans: Pick<PlanLimitsService, 'describePages'>;
 }
+
+type Needs = DraftReadingContext & DraftReadingServices;
 
 type Input<Verb extends keyof typeof draftsContract> = HandlerInput<(typeof draftsContract)[Verb]>;
 type Reply<Verb extends keyof typeof draftsContract> = ReplyInput<(typeof draftsContract)[Verb]>;
@@ -39,13 +40,14 @@ export interface SavedRows {
 
 export type DraftReadingService = ReturnType<typeof createDraftReading>;
 
-export function createDraftReading(needs: DraftReadingNeeds) {
+export function createDraftReading(context: DraftReadingContext, services: DraftReadingServices) {
+  const needs = { ...context, ...services };
   const { drafts } = needs;
   return {
     async inspect({ params }: Input<'inspect'>, caller: Caller): Promise<Reply<'inspect'>> {
       const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
       const { inspection, other, platforms, broken } = await needs.pool.inspectDraft(
-        await gatherInput(needs, draft),
+        await readInput(needs, draft),
         caller.signal,
       );
       const adding = inspection.outcome?.pages ?? 0;
@@ -64,7 +66,7 @@ export function createDraftReading(needs: DraftReadingNeeds) {
     fix: (input: Input<'fix'>, caller: Caller) => fix(needs, input, caller),
     async problemSheet({ params }: Input<'problemSheet'>, caller: Caller): Promise<FileAnswer> {
       const { draft } = await drafts.getWritable(params.id, caller);
-      const bytes = await needs.pool.writeProblemSheet(await gatherInput(needs, draft), caller.signal);
+      const bytes = await needs.pool.writeProblemSheet(await readInput(needs, draft), caller.signal);
       if (bytes === undefined) throw new AppError('not_found', { message: 'There are no rows to write.' });
       return {
         name: 'rows-with-problems.csv',
@@ -72,7 +74,10 @@ export function createDraftReading(needs: DraftReadingNeeds) {
         size: bytes.length,
         disposition: 'attachment',
         isSeekable: false,
-        open: async () => pieces(bytes),
+        open: async () =>
+          (async function* send() {
+            yield bytes;
+          })(),
       };
     },
     /** The sheet of a draft as a project stores it. @throws AppError `invalid` if it can't be read */
@@ -80,16 +85,12 @@ export function createDraftReading(needs: DraftReadingNeeds) {
   };
 }
 
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
-/** Everything that the engine reads of a draft, without files that the store has lost. */
-async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow): Promise<DraftInput> {
+/** Reads the engine's input of a draft, without files that the store has lost. */
+async function readInput({ files, images }: Needs, draft: DraftRow): Promise<DraftInput> {
   const { fields, type } = draft;
   const [seed, sheet, shown] = await Promise.all([
-    leaveOutLost(readSeed(files, draft)),
-    leaveOutLost(readSheet(files, draft)),
+    omitLost(readSeed(files, draft)),
+    omitLost(readSheet(files, draft)),
     images.list({ draftId: draft.id }),
   ]);
   return {
@@ -108,7 +109,7 @@ async function gatherInput({ files, images }: DraftReadingNeeds, draft: DraftRow
   };
 }
 
-function leaveOutLost<File>(reading: Promise<File | undefined>): Promise<File | undefined> {
+function omitLost<File>(reading: Promise<File | undefined>): Promise<File | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'invalid') return undefined;
     throw error;
@@ -164,10 +165,10 @@ function readWhole(files: Pick<Files, 'read'>, { key, sha256, name, what, field 
   });
 }
 
-async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, caller: Caller) {
+async function fix(needs: Needs, { params, body }: Input<'fix'>, caller: Caller) {
   const { drafts, pool, uploads } = needs;
   const { draft, workspaceId } = await drafts.getWritable(params.id, caller);
-  const input = await gatherInput(needs, draft);
+  const input = await readInput(needs, draft);
   const fixed = await pool.fixDraft({ ...input, request: body }, caller.signal);
   const show = async (isFixed: boolean): Promise<Reply<'fix'>> => ({
     is_fixed: isFixed,
@@ -187,10 +188,10 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
       seed_id: seed.id,
       seed_changes: JSON.stringify([...draft.seed_changes, ...fixed.done]),
     }),
-    // A sheet read with choices is stored as it was read.
+    // The fixed sheet is the text that was read with the choices, which are then reset.
     ...(sheet && {
       sheet_id: sheet.id,
-      ...USUAL_READING,
+      ...DEFAULT_READING,
       sheet_note: fixed.note ?? draft.sheet_note,
     }),
   };
@@ -206,7 +207,7 @@ async function fix(needs: DraftReadingNeeds, { params, body }: Input<'fix'>, cal
 }
 
 async function readRows(
-  { files, pool }: DraftReadingNeeds,
+  { files, pool }: Needs,
   draft: DraftRow,
   { actor, signal }: Pick<Caller, 'actor' | 'signal'>,
 ): Promise<SavedRows | undefined> {

@@ -1,7 +1,4 @@
-/**
- * Drafts: what was entered into a form and not saved yet. Each form has its own, found by an id; the draft
- * of an edit form begins as a copy of its project.
- */
+/** Drafts: unsaved entries of forms. Each form has its own; the draft of an edit form starts as a copy of its project. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ReplyInput, HandlerInput } from '#contract/endpoint.ts';
 import {
@@ -18,9 +15,9 @@ import { DEFAULT_FOOTER_LINKS, PASTED_NAME } from '#contract/project-shapes.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Db } from '#server/db/open.ts';
 import { checkWritable } from '#server/db/scope.ts';
-import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
@@ -45,17 +42,17 @@ import {
 import { findProject, type ProjectRow } from './projects.store.ts';
 import type { ProjectsService } from './projects.service.ts';
 
-export interface DraftsNeeds {
-  db: Db;
-  files: Files;
+type DraftsContext = Pick<Context, 'db' | 'files' | 'clock' | 'newId'>;
+
+interface DraftsServices {
   images: Pick<ImagesService, 'list' | 'copy'>;
   runs: Pick<RunsService, 'cancelWaiting'>;
   domains: Pick<DomainsService, 'find'>;
   projects: Pick<ProjectsService, 'remove'>;
-  clock: () => Date;
-  newId: () => string;
   signFor: SignFor;
 }
+
+type Needs = DraftsContext & DraftsServices;
 
 /** Author of the drafts, with the scope of their projects. */
 export type Author = Pick<Caller, 'actor' | 'scope'>;
@@ -90,7 +87,8 @@ const BLANK_FIELDS: DraftFields = { ...EMPTY_FIELDS, footer_links: DEFAULT_FOOTE
 
 export type DraftsService = ReturnType<typeof createDrafts>;
 
-export function createDrafts(needs: DraftsNeeds) {
+export function createDrafts(context: DraftsContext, services: DraftsServices) {
+  const needs = { ...context, ...services };
   const { db, images, runs, clock, signFor } = needs;
   const show = async (id: string, author: Author): Promise<Draft> => {
     const { draft, project, workspaceId } = await get(needs, id, author);
@@ -146,21 +144,21 @@ export function createDrafts(needs: DraftsNeeds) {
   };
 }
 
-/** For the garbage collection: what was uploaded into a draft that is over is used by nothing. */
+/** For the garbage collection: uploads of expired drafts are no longer used. */
 export function holdDrafts(db: Db): FileHolder {
   return {
     expire: (now) =>
-      deleteOldDrafts(db, { closed: overBefore(now), open: new Date(now.getTime() - MAX_IDLE_MS) }),
+      deleteOldDrafts(db, { closed: getExpiry(now), open: new Date(now.getTime() - MAX_IDLE_MS) }),
   };
 }
 
-/** A draft that was closed before this moment is over. */
-function overBefore(now: Date): Date {
+/** Drafts that were closed before this time have expired. */
+function getExpiry(now: Date): Date {
   return new Date(now.getTime() - DRAFT_LIFE_MS);
 }
 
 /** The project of an edit form. @throws AppError `not_found`, `read_only` */
-async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | undefined, { scope }: Author) {
+async function findEdited({ db }: Pick<Needs, 'db'>, id: number | null | undefined, { scope }: Author) {
   if (id === null || id === undefined) return undefined;
   const project = getFound(await findProject(db, id, scope));
   checkWritable(scope, project);
@@ -168,9 +166,9 @@ async function findEdited({ db }: Pick<DraftsNeeds, 'db'>, id: number | null | u
 }
 
 /** A draft for another user's project isn't found, like the project. */
-async function get({ db, clock }: DraftsNeeds, id: string, { actor, scope }: Author) {
+async function get({ db, clock }: Needs, id: string, { actor, scope }: Author) {
   const draft = getFound(await findDraft(db, id, actor.userId));
-  if (draft.closed_at !== null && draft.closed_at < overBefore(clock())) {
+  if (draft.closed_at !== null && draft.closed_at < getExpiry(clock())) {
     throw new AppError('not_found', { message: 'This draft no longer exists.' });
   }
   const project =
@@ -184,7 +182,7 @@ const DOMAIN_ELSEWHERE = `The domain of this draft belongs to another workspace,
 
 /** The author of a draft may have left the agency of its domain, or joined another one. */
 async function dropForeignDomain(
-  { domains }: DraftsNeeds,
+  { domains }: Needs,
   { draft, workspaceId }: { draft: Draft; workspaceId: number },
   { scope }: Author,
 ): Promise<Draft> {
@@ -196,13 +194,13 @@ async function dropForeignDomain(
   return { ...draft, fields: { ...draft.fields, domain_id: null }, dropped };
 }
 
-async function getWritable(needs: DraftsNeeds, id: string, author: Author): Promise<OpenedDraft> {
+async function getWritable(needs: Needs, id: string, author: Author): Promise<OpenedDraft> {
   const opened = await get(needs, id, author);
   if (opened.project !== undefined) checkWritable(author.scope, opened.project);
   return opened;
 }
 
-async function findOfForm({ db }: DraftsNeeds, { type, ...form }: Form, { actor }: Author) {
+async function findOfForm({ db }: Needs, { type, ...form }: Form, { actor }: Author) {
   const { draft_id: id, project_id: projectId } = form;
   const { userId } = actor;
   return id === undefined ? findOpenDraft(db, { userId, projectId }, type) : findDraft(db, id, userId);
@@ -212,7 +210,7 @@ interface Opening extends Form {
   from?: DraftSource | undefined;
 }
 
-async function open(needs: DraftsNeeds, form: Opening, author: Author): Promise<string> {
+async function open(needs: Needs, form: Opening, author: Author): Promise<string> {
   const { db, images, clock, newId } = needs;
   const project = await findEdited(needs, form.project_id, author);
   const { draft: source } = form.from ? await get(needs, form.from.draft_id, author) : {};
@@ -277,13 +275,13 @@ function toFields(project: ProjectRow): DraftFields {
 }
 
 async function findClosed(
-  { db, clock }: DraftsNeeds,
+  { db, clock }: Needs,
   projectId: number | undefined,
   author: Author,
 ): Promise<Reply<'findClosed'>> {
   if (projectId !== undefined) getFound(await findProject(db, projectId, author.scope));
   const { userId } = author.actor;
-  const found = await findClosedDraft(db, { userId, projectId }, overBefore(clock()));
+  const found = await findClosedDraft(db, { userId, projectId }, getExpiry(clock()));
   return found === undefined ? null : { ...found, title: found.fields.title };
 }
 
@@ -292,7 +290,7 @@ interface Kept {
   fields: DraftFields;
 }
 
-async function keepFields(needs: DraftsNeeds, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
+async function keepFields(needs: Needs, { id, fields }: Kept, author: Author): Promise<Reply<'keep'>> {
   const { draft } = await getWritable(needs, id, author);
   const remembered = await findRemembered(needs, { draft, fields }, author);
   const kept = { ...fields, ...(remembered && { columns: remembered }) };
@@ -313,7 +311,7 @@ async function keepFields(needs: DraftsNeeds, { id, fields }: Kept, author: Auth
  * @returns nothing if the domain is unchanged or has no effect
  */
 async function findRemembered(
-  { domains }: DraftsNeeds,
+  { domains }: Needs,
   { draft, fields }: { draft: DraftRow; fields: DraftFields },
   { scope }: Author,
 ): Promise<ColumnChoices | undefined> {
@@ -326,7 +324,7 @@ async function findRemembered(
 }
 
 async function change(
-  { db, clock }: DraftsNeeds,
+  { db, clock }: Needs,
   of: { id: string; read?: DraftFiles | undefined },
   changed: DraftChange,
 ): Promise<Date> {

@@ -1,12 +1,12 @@
-/** All SQL about drafts: what was entered into a form and not saved yet. */
+/** All SQL about drafts, the unsaved entries of forms. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Whose form: that of a new project, or the edit form of one. */
+/** Form of a user: that of a new project, or the edit form of one. */
 export interface FormOwner {
   userId: number;
-  /** The project that is edited; none for the form of a new one. */
+  /** The edited project; undefined for the form of a new one. */
   projectId?: number | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function insertDraft(db: Db, draft: Insertable<Schema['drafts']>): 
 }
 
 /** Deletes drafts of a user above a limit: unchanged ones first, then the least recently changed. */
-export async function deleteSurplusDrafts(trx: Db, userId: number, most: number): Promise<void> {
+export async function deleteSurplusDrafts(trx: Db, userId: number, max: number): Promise<void> {
   await trx
     .deleteFrom('drafts')
     .where('id', 'in', ({ selectFrom }) =>
@@ -84,7 +84,7 @@ export async function deleteSurplusDrafts(trx: Db, userId: number, most: number)
         .where('user_id', '=', userId)
         .orderBy('is_changed', 'desc')
         .orderBy('updated_at', 'desc')
-        .offset(most)
+        .offset(max)
         .forUpdate()
         .skipLocked(),
     )
@@ -151,7 +151,7 @@ export async function deleteOldDrafts(
   await db.deleteFrom('drafts').where('is_open', '=', sql.lit(true)).where('updated_at', '<', open).execute();
 }
 
-/** Projects made by saves of a user's drafts that wait for an answer, without another run. */
+/** Lists projects from a user's drafts that wait for the split answer and have no other run. */
 export async function listUnansweredProjects(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('drafts')

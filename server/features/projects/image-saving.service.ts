@@ -1,4 +1,4 @@
-/** What saving and testing a Geocoder take instead of a seed page: its images, and the plan of their copies. */
+/** Images and the plan of their copies, which a Geocoder has instead of a seed page and pages. */
 import { PROJECT_TEXTS } from '#contract/project-texts.ts';
 import type { EnginePool } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
@@ -7,7 +7,7 @@ import type { ImageRow, ImagesService } from '../images/images.service.ts';
 import type { RunFigures } from '../runs/runs.service.ts';
 import type { PlannedSave, ProjectFields, SaveRequest, SaveTarget } from './planned-save.service.ts';
 
-/** Its form has no notes, footer links, kept names, domain and split answer. */
+/** Clears fields that the form of a Geocoder lacks. */
 export function toImagesForm(fields: ProjectFields): ProjectFields {
   const none = { notes: '', footer_links: '', keep: '', seed_page: '' };
   return { ...fields, ...none, domain_id: null, split_xml_file: undefined };
@@ -33,7 +33,7 @@ export function requireImages(images: readonly Pick<ImageRow, 'name' | 'type'>[]
   throw new AppError('invalid', { fields: { file: [message] } });
 }
 
-/** @throws AppError `invalid` with all problems where no copy could be made */
+/** @throws AppError `invalid` with all problems if no copy can be made */
 export async function planImages(
   pool: Pick<EnginePool, 'towns'>,
   { kind, sheet, images, templates }: Pick<PlannedSave, 'kind' | 'sheet' | 'images' | 'templates'>,
@@ -51,7 +51,7 @@ export async function planImages(
     const message = 'The images cannot be tagged yet. Fix the problems below.';
     throw new AppError('invalid', { message, problems });
   }
-  // Nothing is written: copies are made while they are downloaded.
+  // No output: copies are made during downloads.
   const pages = townCount * images.length;
   return { pages, allPages: pages, skipped, singleFileBytes: 0, tableBytes: 0, splitParts: 0 };
 }

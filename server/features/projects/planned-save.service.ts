@@ -1,4 +1,4 @@
-/** What the stages of a save pass on: the request, its target and the planned save. */
+/** Types that the stages of a save pass on: the request, its target and the planned save. */
 import type { z } from 'zod';
 import type { Role } from '#contract/account.contract.ts';
 import type { UploadedFile } from '#contract/endpoint.ts';

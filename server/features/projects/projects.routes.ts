@@ -1,4 +1,4 @@
-/** Binds the calls about projects to the services. */
+/** Binds the project endpoints to their services. */
 import { projectsContract } from '#contract/projects.contract.ts';
 import { isGeocoder } from '#contract/project-types.ts';
 import { answer, type Routes } from '#server/http/bind.ts';

@@ -1,7 +1,6 @@
-/** Projects: the list, one project with everything about it, and deleting. */
+/** Projects: lists, shows and deletes them. */
 import { readColumnChoices } from '#contract/column-choices.ts';
-import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
-import type { TownImages } from '#contract/image-shapes.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import type { projectsContract } from '#contract/projects.contract.ts';
 import { getFileExtension, isGeocoder } from '#contract/project-types.ts';
 import {
@@ -11,13 +10,10 @@ import {
   type ProjectListItem,
   type ProjectState,
 } from '#contract/project-shapes.ts';
-import type { Db } from '#server/db/open.ts';
-import type { Live } from '#server/db/live.ts';
 import { checkWritable, isReadOnly } from '#server/db/scope.ts';
-import type { Files } from '#server/gateways/files.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import type { UploadsService } from '../files/uploads.service.ts';
@@ -39,35 +35,23 @@ import {
 } from './projects.store.ts';
 import { readStoredFiles } from './stored-files.service.ts';
 
-export interface ProjectsNeeds {
-  db: Db;
-  files: Files;
-  live: Live;
+type ProjectsContext = Pick<Context, 'db' | 'files' | 'live' | 'audit' | 'logError'>;
+
+interface ProjectsServices {
   runs: RunsService;
   uploads: UploadsService;
   images: Pick<ImagesService, 'list'>;
   copies: Pick<CopiesService, 'list' | 'listFirst'>;
   notifications: Pick<NotificationsService, 'forget'>;
   notices: Pick<RunNotices, 'deleted'>;
-  audit: AuditLog;
-  clock: () => Date;
   signFor: SignFor;
-  logError(error: unknown, text: string): void;
 }
 
-type ListInput = HandlerInput<(typeof projectsContract)['list']>['query'];
+type Needs = ProjectsContext & ProjectsServices;
 
-type ImagesWishes = HandlerInput<(typeof projectsContract)['images']>['query'] & { id: number };
+type ListQuery = HandlerInput<(typeof projectsContract)['list']>['query'];
 
-export interface ProjectsService {
-  list(input: ListInput, caller: Caller): Promise<{ data: ProjectListItem[]; meta: ListMeta }>;
-  figures(caller: Caller): Promise<ProjectFigures>;
-  show(id: number, caller: Caller): Promise<Project[]>;
-  /** The copies of the current run by town. */
-  listImages(input: ImagesWishes, caller: Caller): Promise<{ data: TownImages[]; meta: ListMeta }>;
-  /** @param type as the caller knows it; undefined for the product itself. @throws AppError `not_found`, `invalid` */
-  remove(project: { id: number; type?: string }, caller: Caller): Promise<void>;
-}
+type ImagesQuery = HandlerInput<(typeof projectsContract)['images']>['query'] & { id: number };
 
 type AuditedProject = Pick<
   ProjectRow,
@@ -95,20 +79,27 @@ export function describeForAudit(project: AuditedProject): AuditedProject {
   return { ...texts, columns, file_name, caption, seed_id, sheet_id, domain_id };
 }
 
-export function createProjects(needs: ProjectsNeeds): ProjectsService {
+export type ProjectsService = ReturnType<typeof createProjects>;
+
+export function createProjects(context: ProjectsContext, services: ProjectsServices) {
+  const needs = { ...context, ...services };
   return {
-    list: (input, caller) => list(needs, input, caller),
-    figures: (caller) => addUp(needs, caller),
-    show: async (id, caller) => [await describe(needs, await getProject(needs, id, caller), caller)],
-    listImages: (input, caller) => listImages(needs, input, caller),
-    remove: (project, caller) => remove(needs, project, caller),
+    list: (query: ListQuery, caller: Caller) => list(needs, query, caller),
+    figures: (caller: Caller) => addUp(needs, caller),
+    show: async (id: number, caller: Caller) => [
+      await describe(needs, await getProject(needs, id, caller), caller),
+    ],
+    /** Lists the copies of the current run by town. */
+    listImages: (query: ImagesQuery, caller: Caller) => listImages(needs, query, caller),
+    /** @param project `type` as the caller knows it; omitted by other services. @throws AppError `not_found`, `invalid` */
+    remove: (project: { id: number; type?: string }, caller: Caller) => remove(needs, project, caller),
   };
 }
 
-async function list({ db, runs }: ProjectsNeeds, input: ListInput, { scope }: Caller) {
-  const { domain_id: domainId } = input;
+async function list({ db, runs }: Needs, query: ListQuery, { scope }: Caller) {
+  const { domain_id: domainId } = query;
   if (domainId !== undefined && !(await hasDomain(db, domainId, scope))) throw new AppError('not_found');
-  const { rows, meta } = await listProjects(db, scope, input);
+  const { rows, meta } = await listProjects(db, scope, query);
   return { data: rows.map((row) => describeInList(row, runs, scope)), meta };
 }
 
@@ -152,7 +143,7 @@ function describeInList(
   };
 }
 
-async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectFigures> {
+async function addUp({ db }: Needs, { scope }: Caller): Promise<ProjectFigures> {
   const [groups, steps] = await Promise.all([countByState(db, scope), countSteps(db, scope)]);
   const sum = (name: 'projects' | 'with_pages' | 'pages' | 'skipped') =>
     groups.reduce((total, group) => total + group[name], 0);
@@ -166,18 +157,18 @@ async function addUp({ db }: ProjectsNeeds, { scope }: Caller): Promise<ProjectF
   };
 }
 
-async function getProject({ db }: ProjectsNeeds, id: number, { scope }: Caller): Promise<ProjectRow> {
+async function getProject({ db }: Needs, id: number, { scope }: Caller): Promise<ProjectRow> {
   return getFound(await findProject(db, id, scope));
 }
 
-/** The project and its runs of one moment: where a run ended in between, all of it is read again. */
-async function describe(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
+/** Reads the project and its runs consistently: if the current run changes meanwhile, everything is read again. */
+async function describe(needs: Needs, project: ProjectRow, caller: Caller): Promise<Project> {
   const described = await describeRead(needs, project, caller);
   const now = await getProject(needs, project.id, caller);
   return now.current_run_id === project.current_run_id ? described : describe(needs, now, caller);
 }
 
-async function describeRead(needs: ProjectsNeeds, project: ProjectRow, caller: Caller): Promise<Project> {
+async function describeRead(needs: Needs, project: ProjectRow, caller: Caller): Promise<Project> {
   const sign = needs.signFor(caller.actor);
   const { current_run_id: currentId, sheet_id: sheetId } = project;
   const hasCopies = isGeocoder(project.type) && currentId !== null;
@@ -243,16 +234,16 @@ function describeSeed({ type, ...seed }: ProjectRow, sign: Sign): Project['templ
   return { name, size, url: sign({ kind: 'seed', id, name: `seed.${getFileExtension(type)}` }) };
 }
 
-async function listImages(needs: ProjectsNeeds, { id, ...wishes }: ImagesWishes, caller: Caller) {
+async function listImages(needs: Needs, { id, ...page }: ImagesQuery, caller: Caller) {
   const { current_run_id: runId } = await getProject(needs, id, caller);
   const sign = needs.signFor(caller.actor);
-  // Numbers of runs begin at 1.
-  return needs.copies.list(runId ?? 0, wishes, sign);
+  // Run 0 doesn't exist, so its list is empty.
+  return needs.copies.list(runId ?? 0, page, sign);
 }
 
-/** Rows first, in one transaction: the caller does not wait for the store, nor for one that is down. */
+/** Deletes the rows in a transaction, then the files in the background, because the store may be slow or down. */
 async function remove(
-  needs: ProjectsNeeds,
+  needs: Needs,
   { id, type }: { id: number; type?: string },
   caller: Caller,
 ): Promise<void> {
@@ -270,7 +261,7 @@ async function remove(
     const { title } = project;
     await needs.notices.deleted(trx, { title, readers: await runs.listStarters(trx, id) }, caller);
     await deleteProject(trx, id);
-    // A notification must not lead to a page that is no more.
+    // Notifications must not link to a deleted page.
     await notifications.forget(trx, `/projects/${id}`);
     const unused = await uploads.deleteUnused(trx, named);
     const object = { kind: 'project', id } as const;

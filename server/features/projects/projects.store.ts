@@ -1,4 +1,4 @@
-/** All SQL about projects themselves; what is outside of the scope is not found. */
+/** All SQL about projects. Rows outside of the scope aren't found. */
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { ProjectState } from '#contract/project-shapes.ts';
 import { isAmong, listPage, type ListOptions } from '#server/db/list-page.ts';
@@ -24,8 +24,8 @@ const LAST_RUN = [
 ] as const;
 
 /**
- * The state that a project shows. A last run that ended well says what the current one does (an earlier
- * run may have been restored); tests alone never make a project completed, nor a stopped one canceled.
+ * State that a project shows. If the last run completed, it is that of the current run, because an earlier run may have
+ * been restored. A test never makes a project completed, and a canceled test never makes it canceled.
  */
 const STATE = sql<string>`case
   when runs.id is null then 'draft'
@@ -41,7 +41,7 @@ function selectOwn(db: Db, scope: Scope) {
   return owned(query, scope, 'projects');
 }
 
-/** What the orders of the contract mean; only the number of pages can be empty. */
+/** Sort options of the contract. */
 const SORTS = {
   title: { by: sql`lower(projects.title)` },
   updated_at: { by: sql.ref('projects.updated_at') },
@@ -49,7 +49,7 @@ const SORTS = {
   pages: { by: sql.ref('projects.pages'), mayBeEmpty: true },
 };
 
-/** What the list is narrowed to; nothing, or none, is everything. */
+/** Filters of the list; empty ones are ignored. */
 interface Filters {
   state?: readonly ProjectState[] | undefined;
   type?: readonly string[] | undefined;
@@ -65,14 +65,13 @@ export async function hasDomain(db: Db, id: number, scope: Scope): Promise<boole
   return row !== undefined;
 }
 
-/** One page of the list. */
 /** A join would compare every pair of rows if the planner expects small tables. */
 const DOMAIN = sql<string | null>`(select domains.name from domains where domains.id = projects.domain_id)`;
 
 export function listProjects(
   db: Db,
   scope: Scope,
-  { state = [], type = [], domain_id: domainId, ...wishes }: ListOptions<keyof typeof SORTS> & Filters,
+  { state = [], type = [], domain_id: domainId, ...options }: ListOptions<keyof typeof SORTS> & Filters,
 ) {
   const filters = [
     ...(state.length === 0 ? [] : [sql<SqlBool>`${STATE} in (${sql.join(state)})`]),
@@ -88,7 +87,7 @@ export function listProjects(
     (pattern: string) => isAmong('projects.domain_id', findDomains(pattern)),
   ] as const;
   const list = { rows: selectOwn(db, scope), key: 'projects.id', sorts: SORTS, searched, filters } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, options, (query) =>
     query.select([
       'projects.id',
       'projects.title',
@@ -108,10 +107,10 @@ export function listProjects(
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>['rows'][number];
 
-/** A Geocoder has copies of images instead. */
+/** A Geocoder has copies of images instead of pages. */
 const HAS_PAGES = sql`projects.type <> 'geocoder'`;
 
-/** How many projects show each state, and what their current runs hold. */
+/** Counts projects by state, with the pages of their current runs. */
 export function countByState(db: Db, scope: Scope) {
   return selectOwn(db, scope)
     .select([
@@ -125,7 +124,7 @@ export function countByState(db: Db, scope: Scope) {
     .execute();
 }
 
-/** Projects of which a test has completed, and those of which pages were downloaded. */
+/** Counts projects with a completed test, and those whose pages were downloaded. */
 export function countSteps(db: Db, scope: Scope) {
   const query = db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id');
   return owned(query, scope, 'projects')
@@ -158,14 +157,14 @@ function selectWhole(db: Db) {
     .select('seed.sha256 as seed_sha256');
 }
 
-/** The project that a form has made, by the key that the form chose. */
+/** Finds the project of a form by the key that the form chose. */
 export function findProjectByKey(db: Db, key: string, scope: Scope) {
   return owned(selectWhole(db), scope, 'projects').where('projects.key', '=', key).executeTakeFirst();
 }
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
-/** What a save of an older revision would overwrite: each save is a run of the person who saved. */
+/** Finds the last save of a project: its revision, time and user. */
 export function findLastSave(db: Db, id: number) {
   return db
     .selectFrom('projects')
@@ -216,7 +215,7 @@ export async function insertProject(db: Db, project: NewProject): Promise<number
   return id;
 }
 
-/** Locks a project. @returns whether it is still in its workspace: it may have been moved to an agency */
+/** Locks a project. @returns false if it was moved to another workspace or deleted */
 export async function lockInWorkspace(
   trx: Db,
   { id, workspace_id: workspaceId }: { id: number; workspace_id: number },
@@ -231,7 +230,7 @@ export async function lockInWorkspace(
   return found !== undefined;
 }
 
-/** Changes a project if it still has that revision. @returns whether it had */
+/** Updates a project if it still has the revision. @returns false if it hasn't */
 export async function updateProject(
   db: Db,
   { id, revision }: { id: number; revision: number },
@@ -246,7 +245,7 @@ export async function updateProject(
   return numUpdatedRows > 0n;
 }
 
-/** @returns the seeds, sheets and images that a project, its runs and the draft of its edit form are made of */
+/** Lists the seeds, sheets and images of a project, its runs and the drafts of its edit form. */
 export async function listUploadsOfProject(db: Db, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('projects')

@@ -1,14 +1,11 @@
-/**
- * Recognises a save that is sent again because its answer never arrived: the first one counts, and is
- * answered once more, so that neither a second project nor a second run comes of it.
- */
+/** Recognizes a save that a client repeats because it lost the response, and returns the first response again. */
 import type { SaveReply } from '#contract/project-shapes.ts';
 import type { UploadRow } from '../files/uploads.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ProjectRow } from './projects.store.ts';
 import type { ProjectFields } from './planned-save.service.ts';
 
-/** A run that goes on or went well; after any other one, saving again means another try. */
+/** States after which the same save is a repetition; after any other state it is a new attempt. */
 const GOOD_STATES: ReadonlySet<string> = new Set([
   'planning',
   'queued',
@@ -18,7 +15,7 @@ const GOOD_STATES: ReadonlySet<string> = new Set([
   'completed_with_skips',
 ]);
 
-interface Repetition {
+interface RepeatedSave {
   project: ProjectRow;
   fields: ProjectFields;
   keep: string;
@@ -28,25 +25,22 @@ interface Repetition {
   domainId: number | null;
   seed: Pick<UploadRow, 'name' | 'sha256'> | undefined;
   templates: { fileName: string; caption: string };
-  /** The last run was made of the same images. */
+  /** True if the last run was made from the same images. */
   areImagesSame: boolean;
-  /** As it is now; behind a link it may be another one than it was. */
+  /** Current rows; those of a link may have changed. */
   sheet: Pick<UploadRow, 'id' | 'sha256'>;
   isPasted: boolean;
-  /** The edit form changes no title. */
+  /** True for the edit form, which doesn't change the title. */
   isEdit: boolean;
 }
 
-/**
- * @returns whether the project holds all of it already, and the answer to the first save when this one asks
- * for nothing else
- */
+/** @returns true if the project already has the same content, with the first response if this save is a repetition */
 export async function compareWithFirst(
   runs: Pick<RunsService, 'find'>,
-  repetition: Repetition,
+  save: RepeatedSave,
 ): Promise<{ isSame: boolean; answer?: SaveReply }> {
-  const { project, fields, keep, seedPage, siteBaseUrl, domainId, seed, templates, sheet } = repetition;
-  const { isPasted, isEdit } = repetition;
+  const { project, fields, keep, seedPage, siteBaseUrl, domainId, seed, templates, sheet } = save;
+  const { isPasted, isEdit } = save;
   const isSame =
     (isEdit || project.title === fields.title) &&
     project.notes === fields.notes &&
@@ -54,13 +48,13 @@ export async function compareWithFirst(
     project.footer_links === fields.footer_links &&
     project.keep === keep &&
     project.seed_page === seedPage &&
-    project.columns === repetition.columns &&
+    project.columns === save.columns &&
     project.site_base_url === siteBaseUrl &&
     project.file_name === templates.fileName &&
     project.caption === templates.caption &&
-    repetition.areImagesSame &&
+    save.areImagesSame &&
     project.domain_id === domainId &&
-    // By what is in them: two saves at the same moment may have stored the same file twice.
+    // By content, because concurrent saves may store the same file twice.
     project.seed_name === (seed?.name ?? null) &&
     project.seed_sha256 === (seed?.sha256 ?? null) &&
     project.sheet_sha256 === (isPasted ? sheet.sha256 : null);
@@ -71,14 +65,14 @@ export async function compareWithFirst(
     return { isSame, answer: reply };
   }
   const { output_bytes: bytes, split_parts: parts } = run;
-  // Pasted rows were compared by what is in them; those behind a link may have changed since the question.
+  // Pasted rows were compared by content; those of a link may have changed since the question.
   const isSameSheet = isPasted || run.sheet_id === sheet.id;
   const isAsking = run.state === 'waiting_for_split' && isSameSheet && bytes !== null;
   if (!isAsking || parts === null || fields.split_xml_file !== undefined) return { isSame };
   return { isSame, answer: { ...reply, ...askToSplit(parts, bytes) } };
 }
 
-/** The question that a save is answered with. */
+/** Response that asks whether to split the output. */
 export const askToSplit = (parts: number, outputBytes: number) => ({
   question_is_split_file: true as const,
   split_xml_file: parts,

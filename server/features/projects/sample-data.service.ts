@@ -1,6 +1,6 @@
 /**
- * The example project, made by the same save that everybody uses: what it shows is real. That it is wanted
- * is written down together with the first account, so that no failure and no end of the process loses it.
+ * Creates the example project with an ordinary save. The request is stored in the transaction of the first account, so
+ * that neither an error nor a crash loses it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,57 +8,55 @@ import { DEFAULT_FOOTER_LINKS } from '#contract/project-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { findScope } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { findSampleWish, findSuperadmin, hasProjects, saveSampleWish } from './sample-data.store.ts';
+import { findSampleRequest, findSuperadmin, hasProjects, saveSampleRequest } from './sample-data.store.ts';
 import type { SavingService } from './saving.service.ts';
 
-/** Two processes that start on one database save the same form: the second finds what the first made. */
+/** Fixed, so that two processes that start on one database create one project. */
 const FORM_KEY = '7c1f4d0e-52a8-4b6b-9d3e-0f8a1c5e7b21';
 
-interface Needs {
-  db: Db;
+interface SampleOptions {
   saving: SavingService;
   notifications: Pick<NotificationsService, 'notify'>;
-  /** Where the example seed and sheet lie. */
+  /** Folder of the example seed and sheet. */
   folder: string;
-  /** Every first account gets it, and so does one that has no project yet. */
+  /** Creates the project for every first account, and for one that has no project yet. */
   isAlwaysWanted: boolean;
-  logError(error: unknown, text: string): void;
 }
 
-export interface SampleDataService {
-  isAlwaysWanted: boolean;
-  /** Written down in the transaction that makes the account. */
-  want(trx: Db, userId: number): Promise<void>;
-  /**
-   * Makes what is wanted and has not come yet; its run goes on by itself. Never fails: what goes wrong is
-   * logged, the person is notified, and the next start tries again.
-   */
-  makeWanted(): Promise<void>;
-}
+type SampleContext = Pick<Context, 'db' | 'logError'>;
 
-export function createSampleData(needs: Needs): SampleDataService {
+type Needs = SampleContext & SampleOptions;
+
+export function createSampleData(context: SampleContext, options: SampleOptions) {
+  const needs = { ...context, ...options };
   return {
-    isAlwaysWanted: needs.isAlwaysWanted,
-    want: (trx, userId) => saveSampleWish(trx, { user_id: userId, is_made: false }),
+    isAlwaysWanted: options.isAlwaysWanted,
+    /** Requests the project in the transaction that creates the account. */
+    want: (trx: Db, userId: number) => saveSampleRequest(trx, { user_id: userId, is_made: false }),
+    /**
+     * Creates the project if it is requested; its run continues by itself. Never fails: errors are logged, the user is
+     * notified, and the next start retries.
+     */
     makeWanted: () =>
       makeWanted(needs).catch((error: unknown) =>
-        needs.logError(error, 'whether the example project is wanted could not be found out'),
+        context.logError(error, 'Failed to check whether the example project is requested'),
       ),
   };
 }
 
 async function makeWanted(needs: Needs): Promise<void> {
   const { db, isAlwaysWanted } = needs;
-  const wish = (await findSampleWish(db)) ?? (isAlwaysWanted ? await findLateWish(db) : undefined);
-  if (wish === undefined || wish.is_made) return;
-  // It came and the process ended before that was written down, or nobody needs an example any more.
-  const isMade = (await hasProjects(db)) || (await makeOrNotify(needs, wish.user_id));
-  if (isMade) await saveSampleWish(db, { ...wish, is_made: true });
+  const request = (await findSampleRequest(db)) ?? (isAlwaysWanted ? await findLateRequest(db) : undefined);
+  if (request === undefined || request.is_made) return;
+  // With any project, either the process crashed before this was recorded, or an example is no longer needed.
+  const isMade = (await hasProjects(db)) || (await makeOrNotify(needs, request.user_id));
+  if (isMade) await saveSampleRequest(db, { ...request, is_made: true });
 }
 
-/** Asked for by the settings when there was a first account already. */
-async function findLateWish(db: Db) {
+/** The setting was turned on after the first account was created. */
+async function findLateRequest(db: Db) {
   const userId = await findSuperadmin(db);
   return userId === undefined ? undefined : { user_id: userId, is_made: false };
 }
@@ -81,7 +79,7 @@ async function makeOrNotify(needs: Needs, userId: number): Promise<boolean> {
 
 async function make({ db, saving, folder }: Needs, userId: number): Promise<void> {
   const scope = await findScope(db, userId);
-  // Nobody is there any more to look at it.
+  // The account was deleted.
   if (scope === undefined) return;
   const seed = await readFile(join(folder, 'plumber.xml'));
   const script = await readFile(join(folder, 'towns.csv'), 'utf8');

@@ -1,21 +1,21 @@
-/** Who is to have the example project, and whether it came. */
+/** User for whom the example project was requested, and whether it was created. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
-export interface SampleWish {
+interface SampleRequest {
   user_id: number;
   is_made: boolean;
 }
 
 const NAME = 'sample_data';
 
-export async function findSampleWish(db: Db): Promise<SampleWish | undefined> {
+export async function findSampleRequest(db: Db): Promise<SampleRequest | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
-  return row?.value as SampleWish | undefined;
+  return row?.value as SampleRequest | undefined;
 }
 
-export async function saveSampleWish(db: Db, wish: SampleWish): Promise<void> {
-  const value = JSON.stringify(wish);
+export async function saveSampleRequest(db: Db, request: SampleRequest): Promise<void> {
+  const value = JSON.stringify(request);
   await db
     .insertInto('settings')
     .values({ name: NAME, value })
@@ -28,7 +28,7 @@ export async function hasProjects(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The first of them: that is whose installation it is. */
+/** Finds the first superadmin, who set up the installation. */
 export async function findSuperadmin(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('users')

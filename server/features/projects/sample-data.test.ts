@@ -88,6 +88,6 @@ it('takes the answer from nobody where the database fails behind the account', a
   await expect(stage.server.makeSampleData()).resolves.toBeUndefined();
   await runSql(database, `alter table settings_away rename to settings`);
   expect(log.map(({ msg }) => msg)).toContainEqual(
-    'whether the example project is wanted could not be found out',
+    'Failed to check whether the example project is requested',
   );
 });

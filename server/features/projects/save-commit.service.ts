@@ -188,7 +188,7 @@ function toRun(save: StoredSave, { projectId, now }: { projectId: number; now: D
     kind,
     // Read-only on the edit form: the files are named after the project.
     title: isEdit ? (project?.title ?? fields.title) : fields.title,
-    madeOf: {
+    input: {
       footer_links: fields.footer_links,
       keep,
       seed_page: seedPage,

@@ -10,7 +10,7 @@ import { acquireQueueSlot, checkQueue } from '../runs/run-start.service.ts';
 import type { PlannedSave, SaveContext, SaveRequest } from './planned-save.service.ts';
 
 const getOutputBytes = ({ plan }: PlannedSave): number => plan.singleFileBytes + plan.tableBytes;
-/** A test and a question begin no full run. */
+/** Neither a test nor the split question starts a full run. */
 const startsFullRun = ({ kind, isAsked }: PlannedSave): boolean => kind === 'save' && !isAsked;
 
 /** Refuses before pages are planned, which is expensive; `takeLimits` checks again under the lock. @throws AppError `too_many` */
@@ -55,7 +55,7 @@ export async function takeLimits(
   if (isAsked && seed) await plans.check(trx, save, { name: 'pages_month', more: plan.pages });
 }
 
-/** Counts the pages of a started run; copies of images are no pages. @throws AppError `plan_limit` */
+/** Counts the pages of a started run; copies of images don't count. @throws AppError `plan_limit` */
 export async function takePages(
   trx: Trx,
   { plans }: Pick<SaveContext, 'plans'>,

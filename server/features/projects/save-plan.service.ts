@@ -1,4 +1,4 @@
-/** Third stage of a save: gathers images, seed page and sheet, and plans the pages. */
+/** Third stage of a save: reads images, seed page and sheet, and plans the pages. */
 import { hash } from 'node:crypto';
 import { markRemembered, readColumnChoices, writeColumnChoices } from '#contract/column-choices.ts';
 import type { UploadedFile } from '#contract/endpoint.ts';

@@ -1,6 +1,5 @@
-/** The data behind a sheet link: a public sheet, or a private one with the Google connection of whoever asks. */
+/** Fetches the rows behind a link to a sheet. Private sheets are read with the Google connection of the caller. */
 import type { FetchLinkedSheet } from '#server/gateways/linked-sheet.ts';
-import type { FetchedSheet } from '#server/gateways/sheets.ts';
 import type { Caller } from '../../caller.ts';
 import type { LimitsService } from '../account/limits.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
@@ -11,14 +10,11 @@ interface Needs {
   integrations: Pick<IntegrationsService, 'readSheet'>;
 }
 
-/** @throws AppError `too_many` when one person fetches without end, and what is wrong with link or sheet */
-export type FetchSheet = (
-  link: string,
-  caller: Pick<Caller, 'actor' | 'scope' | 'signal'>,
-) => Promise<FetchedSheet>;
+export type FetchSheet = ReturnType<typeof createSheetFetch>;
 
-export function createSheetFetch({ fetchLinked, limits, integrations }: Needs): FetchSheet {
-  return async (link, caller) => {
+export function createSheetFetch({ fetchLinked, limits, integrations }: Needs) {
+  /** @throws AppError `too_many` above the rate limit of the user, and errors of the link or the sheet */
+  return async (link: string, caller: Pick<Caller, 'actor' | 'scope' | 'signal'>) => {
     await limits.countSheet(caller.actor.userId);
     const { signal } = caller;
     return fetchLinked(link, { signal, readPrivate: (parsed) => integrations.readSheet(parsed, caller) });

@@ -1,19 +1,16 @@
-/**
- * What a project's page reads of the stored files. A store that is away, or has lost a file, takes only that
- * with it: the rest is in the database, and a sentence says what is missing and what to do.
- */
+/** Reads the stored files that a project page shows. If the store is down or has lost one, a message explains it. */
 import type { Files } from '#server/gateways/files.ts';
 import { AWAY, type Found, look, SCRIPT_SHOWN_BYTES } from '../files/store-look.service.ts';
 import { readUpload } from '../files/stored-upload.service.ts';
 import type { ProjectRow } from './projects.store.ts';
 
-export interface StoredFiles {
-  /** Empty where there is none; null where it is too large, or cannot be read now. */
+interface StoredFiles {
+  /** Empty if there is none; null if it is too large or can't be read. */
   script: string | null;
   unreadable: string | null;
 }
 
-/** Never throws for a store's sake. */
+/** Never throws errors of the store. */
 export async function readStoredFiles(files: Files, project: ProjectRow): Promise<StoredFiles> {
   const [seed, sheet] = await Promise.all([
     look(async () => ((await hasSeed(files, project)) ? '' : undefined)),
@@ -22,7 +19,7 @@ export async function readStoredFiles(files: Files, project: ProjectRow): Promis
   return { script: sheet.text, unreadable: describeUnreadable(seed.found, sheet.found) };
 }
 
-/** A Geocoder has none to lose. */
+/** True for a Geocoder, which has no seed. */
 async function hasSeed(files: Files, { seed_storage_key: key }: ProjectRow): Promise<boolean> {
   return key === null || (await files.stat(key)) !== undefined;
 }

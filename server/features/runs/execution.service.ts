@@ -1,18 +1,17 @@
 /**
- * Carries out one run: plan, write, audit in the engine's threads, then the files take their place and
- * the report is written, in this order, so that a run never says that it completed before its files are
- * there. A run that was interrupted is carried out again from its beginning, to the same bytes.
+ * Executes a run: plans, writes and audits in the engine's threads, then publishes the files and stores the report, in
+ * this order, so that a run completes only after its files are available. An interrupted run starts again from the
+ * beginning and produces the same bytes.
  */
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/preserved-names.ts';
 import { getPlatform, isGeocoder } from '#contract/project-types.ts';
-import type { Db } from '#server/db/open.ts';
-import type { Live } from '#server/db/live.ts';
 import type { Files } from '#server/gateways/files.ts';
-import type { EnginePool, RunAnswer } from '#server/jobs/engine-pool.ts';
+import type { RunAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import { discardFiles } from '../files/discarding.service.ts';
 import { checkSpace } from '../files/free-space.service.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
@@ -26,8 +25,8 @@ import { deletePages, deleteUnfinishedNames, lockProject, updateProjectRuns } fr
 import { insertSkippedTowns } from './run-towns.store.ts';
 import { publishFiles, untilAborted } from './publishing.service.ts';
 import { findSite } from './run-answer.rules.ts';
-import { isPassing } from './passing-trouble.service.ts';
-import { keepPages } from './keep-pages.service.ts';
+import { isTransient } from './transient-fault.service.ts';
+import { createPageWriter } from './page-writer.service.ts';
 import { reportProgress } from './run-progress.service.ts';
 import { describeReport } from './run-report.service.ts';
 import {
@@ -35,33 +34,30 @@ import {
   findRunInput,
   insertParts,
   isCancelWanted,
-  lockPerson,
+  lockUser,
   type RunInputRow,
   updateRun,
 } from './runs.store.ts';
-import { takeTurn } from './turns.service.ts';
+import { acquireSlot } from './run-slots.service.ts';
 
-/** Shares the engine's threads on behalf of people who were deleted. */
-const NOBODY = 0;
-/** Other processes sweep folders in which nothing moves; a long audit moves nothing. */
+/** User ID in the engine pool for runs of deleted users. */
+const DELETED_USER = 0;
+/** Other processes sweep folders that are unchanged for long, as during an audit. */
 const TOUCH_MS = 30_000;
 
-export interface ExecutionNeeds {
-  db: Db;
-  files: Files;
-  pool: EnginePool;
-  live: Live;
+type ExecutionContext = Pick<Context, 'db' | 'files' | 'pool' | 'live' | 'clock' | 'newId' | 'logError'>;
+
+interface ExecutionOptions {
   notifications: Pick<NotificationsService, 'notify'>;
   tagging: TaggingService;
   images: Pick<ImagesService, 'listForPages'>;
-  clock: () => Date;
-  newId: () => string;
   metrics: { countRun(run: EndedRun): void };
   progressMs?: number | undefined;
-  logError(error: unknown, text: string): void;
 }
 
-/** A run as the metrics count it. */
+type Needs = ExecutionContext & ExecutionOptions;
+
+/** A finished run in the metrics. */
 interface EndedRun {
   kind: 'save' | 'test';
   result: Ending['state'];
@@ -70,33 +66,29 @@ interface EndedRun {
   rows: number;
 }
 
-export interface ExecutionService {
-  /**
-   * @param signal fires when the server stops: the run is left as it is and goes on at the next start
-   */
-  execute(runId: number, signal: AbortSignal): Promise<void>;
-  /** Whether a run may begin; then it has its place. */
-  takeTurn(runId: number): Promise<boolean>;
-  /** Ends a run whose job was tried too often; each time the process may have died under it. */
-  giveUp(payload: { runId: number }, end: { isCrash: boolean }): Promise<void>;
-}
+/** The reason of the abort signal if a user cancels the run. */
+class RunCanceled extends Error {}
 
-/** Says why a run was stopped: a person asked for it. */
-class CancelWanted extends Error {}
+export type ExecutionService = ReturnType<typeof createExecution>;
 
-export function createExecution(needs: ExecutionNeeds): ExecutionService {
+export function createExecution(context: ExecutionContext, options: ExecutionOptions) {
+  const needs = { ...context, ...options };
+  const { db, clock } = needs;
   return {
-    execute: (runId, signal) => execute(needs, runId, signal),
-    takeTurn: (runId) => needs.db.transaction().execute((trx) => takeTurn(trx, runId, needs.clock())),
-    giveUp: async ({ runId }, { isCrash }) => {
-      const run = await findRunInput(needs.db, runId);
+    /** @param signal fires when the server stops; the run is then restarted at the next start */
+    execute: (runId: number, signal: AbortSignal) => execute(needs, runId, signal),
+    /** @returns true if the run may start; it then holds a slot */
+    acquireSlot: (runId: number) => db.transaction().execute((trx) => acquireSlot(trx, runId, clock())),
+    /** Fails a run after the last attempt of its job; with `isCrash`, the process may have crashed each time. */
+    async giveUp({ runId }: { runId: number }, { isCrash }: { isCrash: boolean }): Promise<void> {
+      const run = await findRunInput(db, runId);
       if (run !== undefined)
         await finish(needs, run, { state: 'failed', message: explainGivenUp(run, isCrash) });
     },
   };
 }
 
-async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal): Promise<void> {
+async function execute(needs: Needs, runId: number, signal: AbortSignal): Promise<void> {
   const run = await findRunInput(needs.db, runId);
   if (run === undefined) return;
   const begun = { state: 'planning', started_at: needs.clock(), message: null } as const;
@@ -113,21 +105,21 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   signal.addEventListener('abort', onStop);
   const touching = setInterval(() => void touch(folder), TOUCH_MS);
   try {
-    const carried = carryOut(needs, run, { folder, signal: stop.signal, late });
-    const ending = await carried.catch(async (thrown: unknown): Promise<Ending> => {
+    const built = build(needs, run, { folder, signal: stop.signal, late });
+    const ending = await built.catch(async (thrown: unknown): Promise<Ending> => {
       if (signal.aborted) throw thrown;
-      if (stop.signal.reason instanceof CancelWanted) return { state: 'canceled' };
+      if (stop.signal.reason instanceof RunCanceled) return { state: 'canceled' };
       const error = await findReason(needs.files, thrown);
-      if (isPassing(error)) {
-        await reportTrouble(needs, run, error);
+      if (isTransient(error)) {
+        await reportFault(needs, run, error);
         throw error;
       }
       needs.logError(error, `run ${runId} failed`);
       return { state: 'failed', message: explain(error) };
     });
-    // Outside of the above: a database that does not answer now makes the whole try a failed one.
+    // Not caught above: if the database fails here, the whole attempt fails.
     await finish(needs, run, { ...ending, seconds: (performance.now() - startedAt) / 1000 });
-    // Nobody waits for these, but what still arrives of a stopped run must not stay.
+    // Files that are still being published after a cancellation are deleted when they arrive.
     if (ending.state === 'canceled') void Promise.allSettled(late).then(() => clear(needs, run));
   } finally {
     clearInterval(touching);
@@ -138,7 +130,7 @@ async function execute(needs: ExecutionNeeds, runId: number, signal: AbortSignal
   }
 }
 
-/** Whatever went wrong in the scratch folder did so for the store's sake when the store does not work either. */
+/** If the store doesn't work either, its error is the reason for an error in the scratch folder. */
 async function findReason(files: Files, error: unknown): Promise<unknown> {
   const isPlain = error instanceof Error && 'code' in error && !isStoreFault(error);
   if (!isPlain || FULL.includes(error.code)) return error;
@@ -148,14 +140,14 @@ async function findReason(files: Files, error: unknown): Promise<unknown> {
   );
 }
 
-/** The reason is shown at the run until its next try, and for good if that was the last. */
-async function reportTrouble({ db, live, logError }: ExecutionNeeds, run: RunInputRow, error: unknown) {
+/** Shows the error at the run until its next attempt. */
+async function reportFault({ db, live, logError }: Needs, run: RunInputRow, error: unknown) {
   if (!isStoreFault(error)) return;
   try {
     await updateRun(db, run.id, { message: error.message });
     await live.publish(db, `project:${run.project_id}`);
   } catch (failure) {
-    logError(failure, 'Failed to write why a run does not go on');
+    logError(failure, 'Failed to store the reason of a failed attempt');
   }
 }
 
@@ -171,14 +163,14 @@ async function touch(folder: string): Promise<void> {
   await utimes(folder, now, now).catch(() => {});
 }
 
-/** Somebody who presses Cancel is heard here, in whichever process the run is. */
-async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: AbortController) {
-  const look = async () => {
-    if (await isCancelWanted(needs.db, run.id)) stop.abort(new CancelWanted());
+/** Aborts the run when it is canceled, in any process. */
+async function watchForCancel(needs: Needs, run: RunInputRow, stop: AbortController) {
+  const check = async () => {
+    if (await isCancelWanted(needs.db, run.id)) stop.abort(new RunCanceled());
   };
   for await (const _ of needs.live.watch(`project:${run.project_id}`, stop.signal)) {
-    // A database that is away for a moment does not end the watching; the next word makes it look again.
-    await look().catch((error: unknown) =>
+    // A failed check doesn't end the watch; the next event repeats it.
+    await check().catch((error: unknown) =>
       needs.logError(error, 'Failed to check whether a run was canceled'),
     );
   }
@@ -187,16 +179,16 @@ async function watchForCancel(needs: ExecutionNeeds, run: RunInputRow, stop: Abo
 interface Place {
   folder: string;
   signal: AbortSignal;
-  /** What goes on for a while after the signal. */
+  /** Collects work that continues after the signal. */
   late: Promise<unknown>[];
 }
 
-/** @returns how it ended where nothing went wrong on our side */
-async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): Promise<Ending> {
+/** @returns the ending, unless the server itself failed */
+async function build(needs: Needs, run: RunInputRow, place: Place): Promise<Ending> {
   const { files, pool } = needs;
   const { folder, signal } = place;
   await checkSpace(files, run.kind === 'save' ? (run.output_bytes ?? 0) + run.table_bytes : 0);
-  // Where the disk is away nothing may be made in its place; a removed scratch folder is made again.
+  // Retries after the check, which restores a deleted scratch folder but fails if the disk isn't mounted.
   await mkdir(folder).catch(async () => {
     await files.check();
     await mkdir(folder);
@@ -215,7 +207,7 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
   const [seed, sheet] = await untilAborted(reading, signal);
   const progress = reportProgress(needs, run);
   const task = {
-    person: run.started_by ?? NOBODY,
+    person: run.started_by ?? DELETED_USER,
     type: run.project_type,
     seed: { bytes: seed, file: seedName },
     sheet: { bytes: sheet, file: run.sheet_name },
@@ -232,9 +224,9 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
     isTest: run.kind === 'test',
   };
   await deleteUnfinishedNames(needs.db, run.project_id);
-  const pages = keepPages(needs.db, run.id);
+  const pages = createPageWriter(needs.db, run.id);
   try {
-    const running = pool.run(task, { onProgress: progress.take, onPages: pages.take, signal });
+    const running = pool.run(task, { onProgress: progress.take, onPages: pages.add, signal });
     await Promise.allSettled([running]);
     await progress.settle();
     const answer = await running;
@@ -245,27 +237,27 @@ async function carryOut(needs: ExecutionNeeds, run: RunInputRow, place: Place): 
         answer,
         platform: { isHubl: getPlatform(run.project_type).hasTemplateTags === true },
       });
-      await pages.settle();
+      await pages.flush();
       await insertSkippedTowns(needs.db, run.id, answer.skippedTowns);
     }
     return describeEnding(run, answer);
   } finally {
-    await pages.drop();
+    await pages.discard();
   }
 }
 
-/** A Geocoder's run: its copies are measured, and made when they are downloaded. */
+/** Executes the run of a Geocoder: measures its copies, which are made when they are downloaded. */
 async function tagImages(
-  needs: ExecutionNeeds,
+  needs: Needs,
   run: RunInputRow,
   { folder, signal, sheet }: Place & { sheet: Uint8Array },
 ): Promise<Ending> {
   const progress = reportProgress(needs, run);
   let tagged: Tagged;
   try {
-    const person = run.started_by ?? NOBODY;
-    const work = { run, person, sheet, folder, signal, onProgress: progress.take };
-    tagged = await needs.tagging.tag(work);
+    const person = run.started_by ?? DELETED_USER;
+    const job = { run, person, sheet, folder, signal, onProgress: progress.take };
+    tagged = await needs.tagging.tag(job);
   } finally {
     await progress.settle();
   }
@@ -278,13 +270,13 @@ async function tagImages(
   return { ...describeEnding(run, answer), bytes, output_bytes: zipBytes, report, copies };
 }
 
-/** A file of the project that the store has skipped: only a person can bring it again. */
+/** The store has lost a file of the project, which must be uploaded again. */
 class InputLost extends Error {}
 
 function readInput(files: Files, upload: StoredUpload): Promise<Uint8Array> {
   return readUpload(files, upload).catch((error: unknown) => {
     const isLost = isStoreFault(error) && error.kind === 'absent';
-    throw isLost ? new InputLost('an input of the run is not in the store', { cause: error }) : error;
+    throw isLost ? new InputLost('The file store has lost an input of the run', { cause: error }) : error;
   });
 }
 
@@ -292,7 +284,7 @@ const sumBytes = (parts: RunAnswer['parts']): number => parts.reduce((sum, { byt
 
 function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
   const { ok, skipped, pages, parts } = answer;
-  // a table beside the parts holds the same pages
+  // A table repeats the pages of the parts.
   const count = parts.filter((part) => part.pages > 0).length;
   const state = !ok ? 'failed' : skipped > 0 && run.kind === 'save' ? 'completed_with_skips' : 'completed';
   return {
@@ -311,16 +303,16 @@ function describeEnding(run: RunInputRow, answer: RunAnswer): Ending {
 
 type Ending = Parameters<typeof updateRun>[2] & {
   state: 'completed' | 'completed_with_skips' | 'failed' | 'canceled';
-  /** Of the engine, where it came so far. */
+  /** Undefined if the engine didn't finish. */
   answer?: RunAnswer;
-  /** Of a Geocoder. */
+  /** Only for a Geocoder. */
   copies?: Tagged['copies'];
   /** Duration of the run. */
   seconds?: number;
 };
 
-/** Ends the run once: a second end, of a process that was thought dead, changes nothing. */
-async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): Promise<void> {
+/** Ends the run. Idempotent: another process may have claimed the run and ended it. */
+async function finish(needs: Needs, run: RunInputRow, ending: Ending): Promise<void> {
   const state = await writeEnding(needs, run, ending);
   if (state !== undefined) {
     const { seconds = 0, answer } = ending;
@@ -328,36 +320,36 @@ async function finish(needs: ExecutionNeeds, run: RunInputRow, ending: Ending): 
     const rows = pages + (ending.skipped ?? 0);
     needs.metrics.countRun({ kind: run.kind, result: state, seconds, pages, rows });
   }
-  // It may have been stopped while its files took their place, or its project deleted meanwhile.
+  // The run may have been canceled during publishing, or its project deleted.
   const isUseless =
     state === undefined ? (await findRun(needs.db, run.id)) === undefined : !state.startsWith('completed');
   if (isUseless) await clear(needs, run);
 }
 
-async function clear({ db, files, logError }: ExecutionNeeds, run: RunInputRow): Promise<void> {
+async function clear({ db, files, logError }: Needs, run: RunInputRow): Promise<void> {
   try {
     await discardFiles({ db, files }, [`runs/${run.id}/`]);
     await deletePages(db, run.id);
   } catch (error) {
     logError(
       error,
-      'Failed to delete what a stopped run left; the garbage collection deletes its files later',
+      'Failed to delete the files and pages of a stopped run; the garbage collection deletes the files later',
     );
   }
 }
 
-/** @returns how it ended in truth; nothing where it had ended before */
-async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Ending) {
+/** @returns the final state; undefined if the run has already ended */
+async function writeEnding(needs: Needs, run: RunInputRow, wanted: Ending) {
   const { db, live, notifications, clock } = needs;
   return db.transaction().execute(async (trx) => {
-    // User, project, run, as in a save: the notification at the end refers to the user.
-    if (run.started_by !== null) await lockPerson(trx, run.started_by);
+    // Lock order: user, project, run, as in a save. The notification below refers to the user.
+    if (run.started_by !== null) await lockUser(trx, run.started_by);
     await lockProject(trx, run.project_id);
-    // A run that was reported as stopping is not shown as completed.
+    // A run that is shown as stopping must not complete.
     const isStopped = await isCancelWanted(trx, run.id);
     const { answer, copies, seconds: _, ...ending }: Ending = isStopped ? { state: 'canceled' } : wanted;
     const isCompleted = ending.state.startsWith('completed');
-    // What the plan had found is no report of a run that came to no end.
+    // A run that didn't finish has no report, so that of the plan is cleared.
     const change = { report: null, ...ending, now_writing: null, finished_at: clock() };
     if (!(await updateRun(trx, run.id, change))) return undefined;
     if (isCompleted && answer !== undefined) {
@@ -390,7 +382,7 @@ async function writeEnding(needs: ExecutionNeeds, run: RunInputRow, wanted: Endi
   });
 }
 
-/** Tests and canceled runs are watched by the person who started them; they need no notification. */
+/** @returns undefined for tests and canceled runs, whose users are watching them */
 function formatNotification(
   run: RunInputRow,
   { state, message }: Ending,
@@ -405,14 +397,14 @@ function formatNotification(
   return skipped === 0 ? all : `${all} ${countSkipped(skipped)}`;
 }
 
-/** Messages of the disk and the file store when they are full. */
+/** Error codes of a full disk or file store. */
 const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'no_space'];
 
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && FULL.includes(error.code)) {
     return 'There is no space left on the server. When there is some again, start the run again.';
   }
-  // A refusal of the engine's pool: it says what to do.
+  // Errors of the engine pool already say what to do.
   if (error instanceof AppError && !isStoreFault(error)) return error.message;
   if (error instanceof InputLost) {
     return 'The seed page or the sheet is no longer in the file store as it was uploaded. Choose it again under Edit.';

@@ -1,4 +1,4 @@
-/** Counts as the server's texts show them, to people in notifications and to readers of a download. */
+/** Formats counts for notifications and downloads. */
 
 /** `1 row`, `1,200 rows`. */
 export function formatCount(count: number, noun: string): string {

@@ -1,23 +1,23 @@
-/** Writes the page next to the files in a download: in which order and how they are imported. */
+/** Writes the import guide in a download: the steps and the order of the files. */
 import { type GuideStep, IMPORT_FILES } from '#contract/platform-guides.ts';
 import { getPlatform } from '#contract/project-types.ts';
 import { countSkipped, formatCount } from './format-count.rules.ts';
 
 interface GuideFacts {
   title: string;
-  /** Of the project. */
+  /** Type of the project. */
   type: string;
   /** Files of pages in order, then tables, which have no pages of their own. */
   parts: readonly { name: string; pages: number }[];
   selectors: readonly { name: string; path: string }[];
   skipped: number;
-  /** How many images the pages have in turn as their featured one. */
+  /** Number of images that the pages use in turn as their featured image. */
   featuredImages?: number | undefined;
   /** Text of the notice that the type of the pages needs a plugin or theme. */
   typeNotice?: string | undefined;
 }
 
-/** Fills in a step of an import: other words for several files, and for pages with featured images. */
+/** Fills in a step, which has variants for several files and for featured images. */
 function writeStep({ featured, ...step }: GuideStep, hasMany: boolean, images: number): string {
   const { text, many = text } = (images > 0 ? featured : undefined) ?? step;
   return (hasMany ? many : text)
@@ -25,7 +25,7 @@ function writeStep({ featured, ...step }: GuideStep, hasMany: boolean, images: n
     .replace('{one}', images === 1 ? 'it' : 'one of them');
 }
 
-/** A file without pages of its own that another importer takes. */
+/** True for a table that repeats the pages for another importer. */
 const isTable = ({ name, pages }: GuideFacts['parts'][number]): boolean =>
   pages === 0 && name.endsWith('.csv');
 

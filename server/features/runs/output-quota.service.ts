@@ -1,4 +1,4 @@
-/** Refuses a run before anything is written where its pages would be more than the run or its workspace may have. */
+/** Refuses runs whose output would exceed the limit of a run or of the workspace, before anything is written. */
 import type { Db } from '#server/db/open.ts';
 import { lockWorkspace } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
@@ -11,15 +11,15 @@ export interface OutputQuota {
   workspace: number;
 }
 
-export interface Output {
+interface Output {
   workspaceId: number;
-  /** None before the first save. */
+  /** Undefined before the first save. */
   projectId: number | undefined;
-  /** As planned. */
+  /** Planned size. */
   bytes: number;
 }
 
-/** Two decimals, as on the screen; what is refused is never shown as what is allowed. */
+/** Limits are rounded down and outputs up, so that a refused output never looks allowed. */
 const formatSize = (bytes: number, round = Math.floor): string =>
   `${(round(bytes / 10_000) / 100).toLocaleString('en-US')} MB`;
 

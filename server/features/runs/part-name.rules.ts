@@ -1,12 +1,12 @@
-/** Names of files that people download: short, plain, and safe on every system. */
+/** Names of downloads: short ASCII names that are valid on every system. */
 
 const NAME_BYTES = 60;
-/** Names that Windows keeps for devices. */
+/** Device names of Windows. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * The stem of a file name from a title: `Plumber in [geo_city]` → `plumber-in-geo-city`.
- * @returns `pages` where nothing of the title can be in a name
+ * Makes the stem of a file name from a title: `Plumber in [geo_city]` → `plumber-in-geo-city`.
+ * @returns `pages` if the title has no usable characters
  */
 export function nameParts(title: string): string {
   const plain = title
@@ -19,7 +19,7 @@ export function nameParts(title: string): string {
   return plain === '' || RESERVED.test(plain) ? 'pages' : plain;
 }
 
-/** The zip of all parts is named like them; where there are several, `-1-of-2` ends each name. */
+/** Names the zip like its parts, without the suffix `-1-of-2` that several parts have. */
 export function nameZip(files: readonly { name: string; pages: number }[]): string {
   const parts = files.filter(({ pages }) => pages > 0);
   const name = (parts[0]?.name ?? 'pages').replace(/\.\w+$/, '');

@@ -1,4 +1,4 @@
-/** What a project shows of its runs: the only columns of a project that a run changes, and the pages of the run. */
+/** All SQL about the columns of a project that runs change, and about the pages of runs. */
 import { type ExpressionBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -11,15 +11,12 @@ export function findProjectRuns(db: Db, id: number, scope: Scope) {
 
 export type ProjectRuns = NonNullable<Awaited<ReturnType<typeof findProjectRuns>>>;
 
-/**
- * Keeps others from what belongs to a project until the transaction ends. Every change of a project and its
- * runs begins here, so that no two wait for each other.
- */
+/** Locks a project. Every change of a project and its runs takes this lock first, to avoid deadlocks. */
 export async function lockProject(trx: Db, id: number): Promise<void> {
   await trx.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** As `lockProject`, for all projects of a workspace in which a run could work. @returns which */
+/** Like `lockProject`, for all projects of a workspace that have runs. @returns their IDs */
 export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('projects')
@@ -32,7 +29,7 @@ export async function lockProjectsOf(trx: Db, workspaceId: number): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** Users who made a project or started a run of it, if they can still open it. */
+/** Lists users who created a project or started a run of it, and can still open it. */
 export async function listStarters(trx: Db, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select users.id
     from projects join members on members.workspace_id = projects.workspace_id
@@ -48,7 +45,7 @@ type RunChange = Pick<Updateable<Schema['projects']>, 'last_run_id' | 'current_r
   writtenBytes?: number;
 };
 
-/** What a run changes: it is no change by a person, so the revision stays. */
+/** Applies the changes of a run. They aren't edits by a user, so the revision stays. */
 export async function updateProjectRuns(
   db: Db,
   id: number,
@@ -61,10 +58,7 @@ export async function updateProjectRuns(
     .execute();
 }
 
-/**
- * What its form shows becomes what a run was made of. A form that was opened before is out of date then, as
- * after any other save.
- */
+/** Restores the form of a project to the input of a run. Increments the revision, so that open forms are stale. */
 export async function restoreContent(
   db: Db,
   id: number,
@@ -91,9 +85,9 @@ export async function restoreContent(
 }
 
 /**
- * Writes pages of a run, and the name of each page that has none yet. Idempotent; of a run that is deleted meanwhile
- * nothing is written. It looks nothing up but by unique keys: plans are kept from when the tables were empty.
- * @param pages JSON of some pages, as the engine passes them on
+ * Inserts pages of a run, and the name of each page that has none yet. Idempotent; does nothing if the run was deleted.
+ * Joins only by unique keys, because cached query plans may date from empty tables.
+ * @param pages JSON array from the engine
  */
 export async function insertPages(db: Db, runId: number, pages: string): Promise<void> {
   await sql`with page as materialized (
@@ -145,17 +139,17 @@ export async function listPageNames(
   return new Map(rows.map((row) => [row.row_key, row.slug]));
 }
 
-/** Pages of one statement, which keeps the process from everything else for a few milliseconds. */
-const DELETED_AT_ONCE = 1000;
+/** Pages per statement, which blocks the embedded database for a few milliseconds. */
+const DELETE_BATCH = 1000;
 
-/** Deletes the pages of a run that came to no good end. */
+/** Deletes the pages of a run that failed or was canceled. */
 export async function deletePages(db: Db, runId: number): Promise<void> {
-  for (let deleted = DELETED_AT_ONCE; deleted >= DELETED_AT_ONCE; ) {
+  for (let deleted = DELETE_BATCH; deleted >= DELETE_BATCH; ) {
     const some = db
       .selectFrom('run_pages')
       .select('sheet_row')
       .where('run_id', '=', runId)
-      .limit(DELETED_AT_ONCE);
+      .limit(DELETE_BATCH);
     const { numDeletedRows } = await db
       .deleteFrom('run_pages')
       .where('run_id', '=', runId)

@@ -6,6 +6,8 @@
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { PlanLimitsService } from '../billing/limits.service.ts';
 import { lockProject, updateProjectRuns } from './project-runs.store.ts';
 import { chooseRunsToPrune } from './retention.rules.ts';
 import {
@@ -19,21 +21,15 @@ import {
 const PROJECT_BATCH = 100;
 const RUN_BATCH = 100;
 
-export interface RetentionNeeds {
-  db: Db;
-  clock: () => Date;
-  plans: { findKeepRuns(db: Db, workspaceId: number): Promise<number> };
-  logError(error: unknown, text: string): void;
-}
+type RetentionContext = Pick<Context, 'jobs' | 'clock' | 'logError'>;
 
-export interface Retention {
-  /** Prunes the runs of all projects; idempotent. A failure is logged and doesn't stop the other projects. */
-  prune(signal: AbortSignal): Promise<void>;
-}
+type Needs = RetentionContext & { plans: Pick<PlanLimitsService, 'findKeepRuns'> };
 
-export function createRetention(needs: RetentionNeeds): Retention {
+export function createRetention(context: RetentionContext, plans: Needs['plans']) {
+  const needs = { ...context, plans };
   return {
-    prune: async (signal) => {
+    /** Prunes the runs of all projects; idempotent. A failure is logged and doesn't stop the other projects. */
+    async prune(signal: AbortSignal): Promise<void> {
       await deleteRows(needs, signal);
       await markAll(needs, signal);
       await deleteRows(needs, signal);
@@ -46,8 +42,8 @@ interface Owned {
   workspace_id: number;
 }
 
-async function markAll(needs: RetentionNeeds, signal: AbortSignal): Promise<void> {
-  const { db, plans, logError } = needs;
+async function markAll(needs: Needs, signal: AbortSignal): Promise<void> {
+  const { jobs: db, plans, logError } = needs;
   const keepRuns = new Map<number, Promise<number>>();
   const findKeepRuns = (workspaceId: number) => {
     const found = keepRuns.get(workspaceId) ?? plans.findKeepRuns(db, workspaceId);
@@ -73,9 +69,9 @@ async function markAll(needs: RetentionNeeds, signal: AbortSignal): Promise<void
 const listBatch = (db: Db, after: number): Promise<Owned[]> =>
   listProjectsWithRuns(db, { after, limit: PROJECT_BATCH });
 
-async function markProject({ db, clock }: RetentionNeeds, projectId: number, keepRuns: number) {
-  const choose = async (of: Db) => {
-    const found = await findStoredRuns(of, projectId);
+async function markProject({ jobs: db, clock }: Needs, projectId: number, keepRuns: number) {
+  const choose = async (from: Db) => {
+    const found = await findStoredRuns(from, projectId);
     if (found === undefined) return [];
     const { runs, current_run_id: currentRunId, last_run_id: lastRunId } = found;
     return chooseRunsToPrune(runs, { currentRunId, lastRunId, keepRuns, now: clock() });
@@ -92,7 +88,7 @@ async function markProject({ db, clock }: RetentionNeeds, projectId: number, kee
 }
 
 /** Deletes the remaining rows of marked runs. */
-async function deleteRows({ db, logError }: RetentionNeeds, signal: AbortSignal): Promise<void> {
+async function deleteRows({ jobs: db, logError }: Needs, signal: AbortSignal): Promise<void> {
   const failed = new Set<number>();
   for (;;) {
     const runs = await listHalfPruned(db, RUN_BATCH + failed.size);

@@ -70,7 +70,7 @@ const ROWS = [
 /** Images of pages stay, because sites show them at our URLs. */
 const GEOCODER_ROWS = [...ROWS, ['run_towns', 'position'], ['run_images', 'position']] as const;
 
-/** Deletes a batch of rows of a pruned run. @returns whether some may remain */
+/** Deletes a batch of rows of a pruned run. @returns true if some may remain */
 export async function deleteRowBatch(db: Db, { id, type }: { id: number; type: string }): Promise<boolean> {
   for (const [name, number] of isGeocoder(type) ? GEOCODER_ROWS : ROWS) {
     const [table, column] = [sql.table(name), sql.ref(number)];

@@ -1,4 +1,4 @@
-/** Turns the row of a run into what the browser gets. */
+/** Describes runs for the browser. */
 import type { Run, RunListItem, RunProgress, RunState } from '#contract/run-shapes.ts';
 import type { FileName } from '#contract/files.contract.ts';
 import { nameParts, nameZip } from './part-name.rules.ts';
@@ -12,7 +12,7 @@ const WITHOUT_FILES = {
   has_places: false,
 } satisfies Partial<RunReport>;
 
-/** The columns of `runs` that lists show. */
+/** Columns of `runs` that lists show. */
 export interface RunFigures {
   id: number;
   kind: 'save' | 'test';
@@ -38,7 +38,7 @@ export interface WholeRun extends RunFigures {
   split_parts: number | null;
   output_bytes: number | null;
   pages_planned: number | null;
-  /** Null of a Geocoder. */
+  /** Null for a Geocoder. */
   seed_id: string | null;
   title: string;
 }
@@ -69,16 +69,16 @@ export function describeRunInList(row: RunFigures, currentRunId: number | null):
   };
 }
 
-interface Surroundings {
+interface Details {
   parts: StoredPart[];
   currentRunId: number | null;
-  /** Signs the address of a file for the person who asks. */
+  /** Signs the URL of a file for the caller. */
   sign(file: FileName): string;
   now: Date;
 }
 
-/** A run with its parts, its report and addresses for its files. */
-export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Surroundings): Run {
+/** Describes a run with its parts, its report and the URLs of its files. */
+export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: Details): Run {
   const report = { ...readReport(row.report), ...(row.pruned_at !== null && WITHOUT_FILES) };
   const id = String(row.id);
   return {
@@ -129,12 +129,12 @@ export function describeRun(row: WholeRun, { parts, currentRunId, sign, now }: S
   };
 }
 
-/** Of a Geocoder's full run that completed. */
+/** True for a Geocoder's full run that completed. */
 function hasCopies({ kind, state, seed_id: seedId, pruned_at: prunedAt }: WholeRun): boolean {
   return seedId === null && kind === 'save' && state.startsWith('completed') && prunedAt === null;
 }
 
-/** What changes while a run works: a few hundred bytes, however much is wrong with its rows. */
+/** Describes only the changing figures of a run, which are small whatever its report contains. */
 export function describeProgress(
   row: Omit<WholeRun, 'project_id' | 'report' | 'pages_planned' | 'seed_id' | 'title'>,
   now: Date,
@@ -161,7 +161,7 @@ function measureSpeed(row: RunFigures, now: Date): number | null {
   return seconds > 0 ? Math.round(row.pages_done / seconds) : null;
 }
 
-/** Where the pages of a run stand, as its own addresses say. */
+/** Finds the origin of a run's pages from their URLs. */
 export function findSite([first]: readonly { url: string }[]): string {
   const { url = '' } = first ?? {};
   return URL.canParse(url) ? new URL(url).origin : '';

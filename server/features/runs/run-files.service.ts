@@ -3,12 +3,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FileAnswer } from '#contract/endpoint.ts';
 import type { FileKind } from '#contract/files.contract.ts';
-import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { ZipEntry, zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { formatManifest } from '#server/jobs/engine-manifest.ts';
 import { AppError } from '../../app-error.ts';
 import type { Scope } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { FileSource } from '../files/downloads.service.ts';
 import { openStored, watchForCorrupt } from '../files/stored-file.service.ts';
 import { writeImportGuide } from './import-guide.rules.ts';
@@ -21,7 +20,7 @@ import { readReport } from './stored-report.rules.ts';
 import { styleSample } from './styled-sample.rules.ts';
 import { findOwnRun, findPart, listParts, noteDownload, type OwnRunRow, type PartRow } from './runs.store.ts';
 
-/** Nothing in a seed may run, and nothing of it may be sent anywhere. */
+/** Blocks scripts and requests of the sample. */
 function samplePolicy(origins: readonly string[]): string {
   return [
     'sandbox',
@@ -33,24 +32,28 @@ function samplePolicy(origins: readonly string[]): string {
   ].join('; ');
 }
 
-export interface RunFilesNeeds {
-  db: Db;
-  files: Files;
+type RunFilesContext = Pick<Context, 'db' | 'files' | 'clock' | 'logError'>;
+
+interface RunFilesOptions {
   zip: typeof zipFiles;
   formatManifest: typeof formatManifest;
+  /** Version of the product, for manifests. */
   version: string;
-  styles: Pick<SiteStylesService, 'find'>;
-  /** Whose pages may show samples in a frame, besides our own. */
+  styles: SiteStylesService;
+  /** Origins that may show samples in a frame, besides our own. */
   corsOrigins: readonly string[];
-  clock: () => Date;
-  logError(error: unknown, text: string): void;
 }
+
+type Needs = RunFilesContext & RunFilesOptions;
 
 type RunFileKind = Extract<FileKind, 'part' | 'sample' | 'source' | 'zip' | 'links' | 'skipped'>;
 
-/** What the addresses of each kind lead to. */
-export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKind, FileSource>> {
-  const open = (find: (needs: RunFilesNeeds, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
+export function createRunFiles(
+  context: RunFilesContext,
+  options: RunFilesOptions,
+): Readonly<Record<RunFileKind, FileSource>> {
+  const needs = { ...context, ...options };
+  const open = (find: (needs: Needs, run: OwnRunRow, position: number) => Promise<FileAnswer>) =>
     (async (id, scope) => {
       const [runId = '', position = ''] = id.split('-');
       const run = await getRun(needs, runId, scope);
@@ -62,7 +65,7 @@ export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKin
     sample: open(openSample),
     source: open(openSource),
     zip: open(openZip),
-    // HTML of rows is for a footer, not for our own origin: it is shown as text.
+    // HTML from rows must not run on our own origin, so it is shown as text.
     links: open((_, run) =>
       openWhole(needs, run, { name: 'formed-links.html', type: 'text/plain; charset=utf-8' }),
     ),
@@ -72,17 +75,17 @@ export function createRunFiles(needs: RunFilesNeeds): Readonly<Record<RunFileKin
   };
 }
 
-function openWhole(needs: RunFilesNeeds, run: OwnRunRow, file: { name: string; type: string }) {
+function openWhole(needs: Needs, run: OwnRunRow, file: { name: string; type: string }) {
   return openStored(needs, { key: `runs/${run.id}/${file.name}`, ...file });
 }
 
-async function getRun({ db }: RunFilesNeeds, id: string, scope: Scope): Promise<OwnRunRow> {
+async function getRun({ db }: Needs, id: string, scope: Scope): Promise<OwnRunRow> {
   const run = /^\d{1,9}$/.test(id) ? await findOwnRun(db, Number(id), { scope }) : undefined;
   if (run === undefined) throw new AppError('not_found');
   return run;
 }
 
-async function openPart(needs: RunFilesNeeds, run: OwnRunRow, position: number): Promise<FileAnswer> {
+async function openPart(needs: Needs, run: OwnRunRow, position: number): Promise<FileAnswer> {
   const part = Number.isSafeInteger(position) ? await findPart(needs.db, run.id, position) : undefined;
   if (part === undefined) throw new AppError('not_found');
   const file = await openStored(needs, {
@@ -94,11 +97,11 @@ async function openPart(needs: RunFilesNeeds, run: OwnRunRow, position: number):
   return { ...file, open: noteFirst(needs, run, file.open) };
 }
 
-/** Only bytes that leave are a download: a head alone, or an answer that nothing has changed, is none. */
-function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswer['open']) {
+/** Records a download when bytes are sent, not for HEAD requests and 304 responses. */
+function noteFirst({ db, clock }: Needs, run: OwnRunRow, open: FileAnswer['open']) {
   const noted: FileAnswer['open'] = async (range) => {
     const bytes = await open(range);
-    // Files leave also while nothing can be written; then the next download is noted.
+    // Downloads also work while the database is read-only; then the next one is recorded.
     if (run.downloaded_at === null) await noteDownload(db, run.id, clock()).catch(() => undefined);
     return bytes;
   };
@@ -106,7 +109,7 @@ function noteFirst({ db, clock }: RunFilesNeeds, run: OwnRunRow, open: FileAnswe
 }
 
 /** Adds the styles of its site to the document, if they are known. */
-async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
+async function openSample(needs: Needs, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSample(index);
   const file = await openStored(needs, {
     key: `runs/${run.id}/${name}`,
@@ -123,12 +126,12 @@ async function openSample(needs: RunFilesNeeds, run: OwnRunRow, index: number): 
   return { ...file, size: bytes.length, isSeekable: false, open: async () => Readable.from([bytes]) };
 }
 
-async function openSource(needs: RunFilesNeeds, run: OwnRunRow, index: number): Promise<FileAnswer> {
+async function openSource(needs: Needs, run: OwnRunRow, index: number): Promise<FileAnswer> {
   const name = nameSource(index);
   return openStored(needs, { key: `runs/${run.id}/${name}`, name, type: 'text/plain; charset=utf-8' });
 }
 
-async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer> {
+async function openZip(needs: Needs, run: OwnRunRow): Promise<FileAnswer> {
   const parts = await listParts(needs.db, run.id);
   if (parts.length === 0) throw new AppError('not_found');
   const modified = run.finished_at ?? run.created_at;
@@ -145,7 +148,7 @@ async function openZip(needs: RunFilesNeeds, run: OwnRunRow): Promise<FileAnswer
   };
 }
 
-async function listEntries(needs: RunFilesNeeds, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
+async function listEntries(needs: Needs, run: OwnRunRow, parts: PartRow[]): Promise<ZipEntry[]> {
   const report = readReport(run.report);
   const entries: ZipEntry[] = parts.map((part) => ({ name: part.name, key: part.storage_key, known: part }));
   for (const [name, isThere] of [

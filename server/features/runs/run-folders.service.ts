@@ -1,4 +1,4 @@
-/** The folders of runs, for the garbage collection: a run that completed, or still may, keeps its files until it is pruned. */
+/** Folders of runs for the garbage collection. A run keeps its files until it fails, is canceled or is pruned. */
 import type { Db } from '#server/db/open.ts';
 import type { FileHolder } from '../files/garbage-collection.service.ts';
 import { readRunNumber } from '../files/store-generation.service.ts';

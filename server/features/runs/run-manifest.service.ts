@@ -1,4 +1,4 @@
-/** What the manifest of a downloaded run says: what was made of what, with the checksum of each file. */
+/** Content of the manifest in a download: input, output, and the checksum of each file. */
 import { createHash } from 'node:crypto';
 import { readColumnChoices } from '#contract/column-choices.ts';
 import { splitNames } from '#contract/preserved-names.ts';
@@ -7,7 +7,6 @@ import type { ManifestContent } from '#server/jobs/engine-manifest.ts';
 import { readReport } from './stored-report.rules.ts';
 import { findRunSources, type OwnRunRow, type PartRow } from './runs.store.ts';
 
-/** Of a long list, the report has the first problems only. */
 export async function describeManifest(
   db: Db,
   run: OwnRunRow,

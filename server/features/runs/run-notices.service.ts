@@ -8,15 +8,11 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { listStarters } from './project-runs.store.ts';
 import type { StoppedRun } from './runs.store.ts';
 
-interface Needs {
-  notifications: Pick<NotificationsService, 'notifyByMail'>;
-}
-
 type Started = Pick<StoppedRun, 'project_id' | 'title' | 'started_by'>;
 
 export type RunNotices = ReturnType<typeof createRunNotices>;
 
-export function createRunNotices({ notifications }: Needs) {
+export function createRunNotices(notifications: Pick<NotificationsService, 'notifyByMail'>) {
   /** @param readers each is notified once, except the caller */
   const notify = async (trx: Trx, readers: readonly number[], notice: Notice) => {
     const { by, describe, link } = notice;
@@ -49,7 +45,7 @@ export function createRunNotices({ notifications }: Needs) {
       const readers = (await listStarters(trx, run.project_id)).filter((each) => starters.includes(each));
       await notify(trx, readers, { by, describe, link: `/projects/${run.project_id}` });
     },
-    /** @param readers who made the project or started its runs */
+    /** @param readers users who created the project or started its runs */
     async deleted(trx: Trx, { title, readers }: { title: string; readers: number[] }, by: Caller) {
       const describe = (name: string) =>
         `${name} deleted the project “${title}” with its runs and files.\nIt can’t be restored. Files that you have downloaded still work.`;

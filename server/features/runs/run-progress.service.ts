@@ -1,25 +1,19 @@
-/** Writes how far a run is while it works. */
+/** Stores the progress of a run while it is working. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '#server/db/open.ts';
-import type { Live } from '#server/db/live.ts';
 import type { RunPlan, RunProgress } from '#server/jobs/engine-pool.ts';
+import type { Context } from '../../context.ts';
 import { reportPlan } from './run-report.service.ts';
 import { updateRun } from './runs.store.ts';
 
-/** Twice a second is as often as anybody looks; each time costs a write and wakes all who watch. */
+/** Each report costs a write and notifies all open project pages. */
 const PROGRESS_MS = 500;
 
-export interface ProgressNeeds {
-  db: Db;
-  live: Live;
-  progressMs?: number | undefined;
-  logError(error: unknown, text: string): void;
-}
+type Needs = Pick<Context, 'db' | 'live' | 'logError'> & { progressMs?: number | undefined };
 
-/** Writes the newest figures now and then; never two at once, and none after the last. */
-export function reportProgress(needs: ProgressNeeds, run: { id: number; project_id: number }) {
-  let newest: RunProgress | undefined;
-  /** Until it is written; it is reported once. */
+/** Stores the latest figures at intervals, one write at a time. */
+export function reportProgress(needs: Needs, run: { id: number; project_id: number }) {
+  let latest: RunProgress | undefined;
+  /** Stored once; undefined afterwards. */
   let plan: RunPlan | undefined;
   let known: RunPlan | undefined;
   let writing: Promise<void> | undefined;
@@ -29,7 +23,7 @@ export function reportProgress(needs: ProgressNeeds, run: { id: number; project_
     await updateRun(needs.db, run.id, {
       state,
       pages_done: figures.pagesDone,
-      // Before the engine has counted them again, the number that was planned stays.
+      // Keeps the planned number until the engine has counted the pages.
       ...(figures.pagesTotal > 0 ? { pages_total: figures.pagesTotal } : {}),
       parts_done: figures.partsWritten,
       parts_total: figures.partsTotal,
@@ -41,10 +35,10 @@ export function reportProgress(needs: ProgressNeeds, run: { id: number; project_
     await needs.live.publish(needs.db, `project:${run.project_id}`);
   };
   const writeAll = async () => {
-    while (newest !== undefined) {
-      const progress = newest;
-      newest = undefined;
-      // Figures that could not be written are no reason to write none of the later ones.
+    while (latest !== undefined) {
+      const progress = latest;
+      latest = undefined;
+      // A failed write doesn't stop later ones.
       await write(progress).catch((error: unknown) =>
         needs.logError(error, 'Failed to write the progress of a run'),
       );
@@ -56,13 +50,13 @@ export function reportProgress(needs: ProgressNeeds, run: { id: number; project_
   };
   return {
     take: (progress: RunProgress) => {
-      newest = progress;
+      latest = progress;
       if (progress.plan !== undefined && progress.plan !== known) plan = known = progress.plan;
       writing ??= writeAll();
     },
     settle: async () => {
-      newest = undefined;
-      // The pause between two writings is no reason to let a finished run wait.
+      latest = undefined;
+      // A finished run doesn't wait for the pause.
       ended.abort();
       await writing;
     },

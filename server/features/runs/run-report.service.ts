@@ -1,9 +1,9 @@
-/** What of the engine's answer is kept with the run, as one JSON value. */
+/** Report of a run, made from the engine's result and stored as one JSON value. */
 import type { RunAnswer, RunPlan } from '#server/jobs/engine-pool.ts';
 import { describeSamples } from './sample-page.rules.ts';
 import type { PlanReport, RunReport } from './stored-report.rules.ts';
 
-/** While it is at work; the rows themselves are listed at its end. */
+/** Report of a run in progress; skipped rows are listed when it ends. */
 export function reportPlan(plan: RunPlan): PlanReport {
   return {
     problems: plan.problems,
@@ -14,7 +14,7 @@ export function reportPlan(plan: RunPlan): PlanReport {
   };
 }
 
-/** Of a run that the engine came to the end of, well or not. */
+/** Report of a run that the engine has finished, with or without success. */
 export function describeReport(answer: RunAnswer): RunReport {
   return {
     ...reportPlan(answer),

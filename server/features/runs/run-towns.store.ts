@@ -1,4 +1,4 @@
-/** All SQL about where the towns of a run are: rows that became pages or copies, and rows that were skipped. */
+/** All SQL about the locations of towns: of pages, of copies, and of skipped rows. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 
@@ -9,35 +9,35 @@ interface SkippedTown {
   longitude: number;
 }
 
-/** Rows of one statement, which keeps the process from everything else for a few milliseconds. */
-const AT_ONCE = 100;
-/** Of a degree, each about a kilometer: towns that no map can tell apart are one point. */
+/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+const BATCH = 100;
+/** Steps per degree, about a kilometer each: towns that a map can't distinguish are one point. */
 const STEPS = 100;
 
-/** JSON of the database holds no NUL and no half of a character. */
+/** JSON in the database can't hold NUL or lone surrogates. */
 function toJson(towns: readonly SkippedTown[]): string {
   return JSON.stringify(
     towns.map((town) => ({ ...town, label: town.label.replaceAll('\0', '').toWellFormed() })),
   );
 }
 
-/** Doing it again changes nothing; of a run that is deleted meanwhile there is nothing to keep. */
+/** Idempotent; does nothing if the run was deleted. */
 export async function insertSkippedTowns(
   db: Db,
   runId: number,
   towns: readonly SkippedTown[],
 ): Promise<void> {
-  for (let start = 0; start < towns.length; start += AT_ONCE)
+  for (let start = 0; start < towns.length; start += BATCH)
     await sql`insert into run_skipped_towns (run_id, sheet_row, label, latitude, longitude)
       select runs.id, town."row", town.label, town.latitude, town.longitude
-      from runs, jsonb_to_recordset(${toJson(towns.slice(start, start + AT_ONCE))}::jsonb) as town(
+      from runs, jsonb_to_recordset(${toJson(towns.slice(start, start + BATCH))}::jsonb) as town(
         "row" integer, label text, latitude double precision, longitude double precision)
       where runs.id = ${runId} on conflict do nothing`.execute(db);
 }
 
-/** Points with towns: latitude, longitude, how many are ready there and how many were skipped. */
+/** Lists points with towns: latitude, longitude, number of ready and of skipped towns. */
 export async function listTownPoints(db: Db, runId: number): Promise<[number, number, number, number][]> {
-  // Whole numbers are grouped, and all points come as one value: a quarter of the time of 10,000 rows of decimals.
+  // Grouped as integers and returned as one value, which is faster than 10,000 rows of decimals.
   const { rows } = await sql<{ points: string }>`
     select coalesce(json_agg(json_build_array(
       latitude / ${sql.lit(STEPS)}, longitude / ${sql.lit(STEPS)}, ready, skipped)), '[]')::text as points
@@ -59,13 +59,13 @@ export async function listTownPoints(db: Db, runId: number): Promise<[number, nu
   return JSON.parse(rows[0]?.points ?? '[]');
 }
 
-/** The first skipped towns, in the order of the sheet. */
-export function listSkippedTowns(db: Db, runId: number, most: number) {
+/** Lists the first skipped towns, in the order of the sheet. */
+export function listSkippedTowns(db: Db, runId: number, limit: number) {
   return db
     .selectFrom('run_skipped_towns')
     .select(['sheet_row as row', 'label', 'latitude', 'longitude'])
     .where('run_id', '=', runId)
     .orderBy('sheet_row')
-    .limit(most)
+    .limit(limit)
     .execute();
 }

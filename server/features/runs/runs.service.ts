@@ -1,15 +1,15 @@
-/** What can be done with runs: look, follow, stop, put an earlier one in its place. */
-import type { ListMeta, StreamEvent } from '#contract/endpoint.ts';
+/** Runs: shows, follows, cancels, restores and pins them. */
+import type { StreamEvent } from '#contract/endpoint.ts';
 import { MAX_PINNED_RUNS } from '#contract/limits.ts';
-import { ACTIVE_STATES, type Run, type RunListItem } from '#contract/run-shapes.ts';
-import type { RunPage, RunTowns } from '#contract/run-view-shapes.ts';
+import { ACTIVE_STATES, type Run } from '#contract/run-shapes.ts';
+import type { RunTowns } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Live } from '#server/db/live.ts';
+import type { ListOptions } from '#server/db/list-page.ts';
 import { checkWritable, findScope } from '#server/db/scope.ts';
 import type { PlanAnswer } from '#server/jobs/engine-pool.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { Sign, SignFor } from '../files/signing.service.ts';
 import {
   findProjectRuns,
@@ -26,7 +26,7 @@ import type { RunNotices } from './run-notices.service.ts';
 import { describeProgress, describeRun, describeRunInList, findSite } from './run-answer.rules.ts';
 import { listRunPages } from './run-pages.store.ts';
 import { listSkippedTowns, listTownPoints } from './run-towns.store.ts';
-import { readReport, type RunReport } from './stored-report.rules.ts';
+import { readReport } from './stored-report.rules.ts';
 import {
   cancelRuns,
   cancelWaiting,
@@ -42,7 +42,7 @@ import {
   listRuns,
   noteDownload,
   type OwnRunRow,
-  type PlannedOf,
+  type PlanInput,
   setPinned,
   type StoppedRun,
   type RunRow,
@@ -50,150 +50,115 @@ import {
 
 export type { StoppedRun };
 
-const RUNS_SHOWN = 20;
-/** Skipped towns that are named. */
-const SKIPPED_SHOWN = 100;
+const NEWEST_RUNS = 20;
+const MAX_SKIPPED_TOWNS = 100;
 
-export interface RunsNeeds {
-  db: Db;
-  live: Live;
-  audit: AuditLog;
-  clock: () => Date;
-  signFor: SignFor;
-  notices: RunNotices;
-}
+type RunsContext = Pick<Context, 'db' | 'live' | 'audit' | 'clock'>;
 
-interface Page {
-  page: number;
-  per_page: number;
-}
+type Needs = RunsContext & { signFor: SignFor; notices: RunNotices };
 
-/** A run, and how its files are named. */
+/** A run with the name of its files. */
 export type FoundRun = OwnRunRow & { name: string };
 
-/** What comes of a run, as planned. */
+/** Planned output of a run. */
 export type RunFigures = Pick<
   PlanAnswer,
   'pages' | 'allPages' | 'skipped' | 'singleFileBytes' | 'tableBytes' | 'splitParts'
 >;
 
-export interface RunsService {
-  /** A run as it is stored, of any workspace. */
-  find(runId: number): Promise<RunRow | undefined>;
-  /** The plan of the run that waits for an answer about splitting, where it was made of the same. */
-  findPlan(of: PlannedOf): Promise<RunFigures | undefined>;
-  describe(runId: number | null, project: ProjectRuns, sign: Sign): Promise<Run | null>;
-  /** The run that the project shows, and its newest test, which may be the same one. */
-  describeNewest(project: ProjectRuns, sign: Sign): Promise<{ progress: Run | null; test: Run | null }>;
-  list(projectId: number, page: Page, caller: Caller): Promise<{ data: RunListItem[]; meta: ListMeta }>;
-  /** The newest runs of a project. */
-  listNewest(project: ProjectRuns): Promise<RunListItem[]>;
-  /** The first links of a run's pages, for the site's footer. */
-  listLinks(runId: number | null): Promise<RunReport['links']>;
-  /** A run of the caller's that has its files, with what these are named. @throws AppError `not_found`, `files_removed` */
-  findOwn(runId: number, scope: Scope): Promise<FoundRun>;
-  /** Keeps when something of a run was first sent; a failure is not reported. */
-  noteDownload(run: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void>;
-  describeInList: typeof describeRunInList;
-  show(projectId: number, runId: number, caller: Caller): Promise<Run>;
-  /** Locates the towns of a run. @throws AppError `not_found`, `files_removed` */
-  listTowns(projectId: number, runId: number, caller: Caller): Promise<RunTowns>;
-  /** Lists the pages and skipped rows of a run. @throws AppError `not_found`, `files_removed` */
-  listPages(
-    run: OneRun,
-    query: Parameters<typeof listRunPages>[2],
-  ): Promise<{ data: RunPage[]; meta: ListMeta }>;
-  follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>>;
-  cancel(projectId: number, caller: Caller): Promise<void>;
-  /** Like `cancel`, without a notification, for a project that the caller is known to own. */
-  stop(projectId: number): Promise<void>;
-  /** Cancels the runs of all projects of a workspace. @returns them */
-  stopAll(trx: Db, workspaceId: number): Promise<StoppedRun[]>;
-  listStarters: typeof listStarters;
-  /** @returns the folders in which the runs of a project have their files */
-  listFolders(trx: Db, projectId: number): Promise<string[]>;
-  /** Ends runs that wait for an answer about splitting; others go on. */
-  cancelWaiting(userId: number): Promise<void>;
-  /** @throws AppError `not_found`, `files_removed`, `run_in_progress` unless that run is named */
-  restore(chosen: RestoredRun, caller: Caller): Promise<void>;
-  /** Pins a run, so that retention keeps its files. @throws AppError `not_found`, `files_removed`, `conflict` */
-  pin(projectId: number, runId: number, caller: Caller): Promise<void>;
-  unpin(projectId: number, runId: number, caller: Caller): Promise<void>;
-}
+export type RunsService = ReturnType<typeof createRuns>;
 
-export function createRuns(needs: RunsNeeds): RunsService {
-  const { db, live, clock } = needs;
+export function createRuns(context: RunsContext, services: { signFor: SignFor; notices: RunNotices }) {
+  const needs = { ...context, ...services };
+  const { db, live, clock, signFor } = needs;
   return {
-    describe: (runId, project, sign) => describe(needs, runId, { project, sign }),
-    describeNewest: async (project, sign) => {
-      const of = { project, sign };
-      const progress = await describe(needs, project.last_run_id, of);
+    /** Finds a run of any workspace. */
+    find: (runId: number) => findRun(db, runId),
+    /** Finds the plan of a run that waits for the split answer, if it was made from the same input. */
+    findPlan: (input: PlanInput) => findPlan(needs, input),
+    describe: (runId: number | null, project: ProjectRuns, sign: Sign) =>
+      describe(needs, runId, { project, sign }),
+    /** Describes the last run that the project shows and its newest test, which may be the same run. */
+    async describeNewest(project: ProjectRuns, sign: Sign) {
+      const progress = await describe(needs, project.last_run_id, { project, sign });
       const { id = null } = (await findNewestTest(db, project.id)) ?? {};
-      const test = id !== null && id === progress?.id ? progress : await describe(needs, id, of);
-      return { progress, test };
+      const isSame = id !== null && id === progress?.id;
+      return { progress, test: isSame ? progress : await describe(needs, id, { project, sign }) };
     },
-    find: (runId) => findRun(db, runId),
-    findPlan: (of) => findPlan(needs, of),
-    list: async (projectId, page, caller) => {
+    async list(projectId: number, page: ListOptions, caller: Caller) {
       const project = await getProject(db, projectId, caller);
       const { rows, meta } = await listRuns(db, projectId, page);
       return { data: rows.map((row) => describeRunInList(row, project.current_run_id)), meta };
     },
-    listNewest: async (project) => {
-      const { rows } = await listRuns(db, project.id, { page: 1, per_page: RUNS_SHOWN });
+    async listNewest(project: ProjectRuns) {
+      const { rows } = await listRuns(db, project.id, { page: 1, per_page: NEWEST_RUNS });
       return rows.map((row) => describeRunInList(row, project.current_run_id));
     },
-    listLinks: async (runId) => {
+    /** Lists the first links of a run's pages, for the footer of the site. */
+    async listLinks(runId: number | null) {
       const row = runId === null ? undefined : await findRun(db, runId);
       return readReport(row?.report ?? null).links;
     },
-    findOwn: (runId, scope) => findOwn(needs, runId, scope),
-    noteDownload: async ({ id, downloaded_at: at }) => {
-      // Files leave also while nothing can be written; then the next download is noted.
+    /** Finds a run in the scope that has its files. @throws AppError `not_found`, `files_removed` */
+    findOwn: (runId: number, scope: Scope) => findOwn(needs, runId, scope),
+    /** Stores the time of the first download; never fails. */
+    async noteDownload({ id, downloaded_at: at }: Pick<RunRow, 'id' | 'downloaded_at'>): Promise<void> {
+      // Downloads also work while the database is read-only; then the next one is recorded.
       if (at === null) await noteDownload(db, id, clock()).catch(() => undefined);
     },
     describeInList: describeRunInList,
-    show: async (projectId, runId, caller) => {
+    async show(projectId: number, runId: number, caller: Caller): Promise<Run> {
       const project = await getProject(db, projectId, caller);
       const row = await findOwnRun(db, runId, { scope: caller.scope, projectId });
-      const sign = needs.signFor(caller.actor);
-      const run = row && (await describe(needs, row.id, { project, sign }));
+      const run = row && (await describe(needs, row.id, { project, sign: signFor(caller.actor) }));
       if (!run) throw new AppError('not_found');
       return run;
     },
-    listTowns: (projectId, runId, caller) => listTowns(needs, { projectId, runId, caller }),
-    listPages: (run, query) => listPages(needs, run, query),
-    follow: async (projectId, caller) => {
+    /** Locates the towns of a run. @throws AppError `not_found`, `files_removed` */
+    listTowns: (projectId: number, runId: number, caller: Caller) =>
+      listTowns(needs, { projectId, runId, caller }),
+    /** Lists the pages and skipped rows of a run. @throws AppError `not_found`, `files_removed` */
+    listPages: (run: OneRun, query: PagesQuery) => listPages(needs, run, query),
+    async follow(projectId: number, caller: Caller): Promise<AsyncIterable<StreamEvent>> {
       await getProject(db, projectId, caller);
       return follow(needs, projectId, caller);
     },
-    cancel: async (projectId, caller) => {
-      // Allowed in any state of the workspace.
+    async cancel(projectId: number, caller: Caller): Promise<void> {
+      // Also allowed in a read-only workspace.
       await getProject(db, projectId, caller);
       await stop(needs, projectId, caller);
     },
-    stop: (projectId) => stop(needs, projectId),
-    stopAll: (trx, workspaceId) => stopAll(needs, trx, workspaceId),
+    /** Like `cancel`, without a notification, for a project that the caller is known to own. */
+    stop: (projectId: number) => stop(needs, projectId),
+    /** Cancels the runs of all projects of a workspace. @returns them */
+    stopAll: (trx: Db, workspaceId: number) => stopAll(needs, trx, workspaceId),
     listStarters,
-    listFolders: async (trx, projectId) => (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
-    cancelWaiting: async (userId) => {
+    /** Lists the folders with the files of a project's runs. */
+    listFolders: async (trx: Db, projectId: number) =>
+      (await listRunIds(trx, projectId)).map((id) => `runs/${id}/`),
+    /** Cancels runs of a user that wait for the split answer. */
+    async cancelWaiting(userId: number): Promise<void> {
       const canceled = await cancelWaiting(db, { startedBy: userId }, clock());
       await live.publish(db, ...canceled.map(({ project_id: id }) => `project:${id}`));
     },
-    restore: (chosen, caller) => restore(needs, chosen, caller),
-    pin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, clock()),
-    unpin: (projectId, runId, caller) => pin(needs, { projectId, runId, caller }, null),
+    /** @throws AppError `not_found`, `files_removed`, `run_in_progress` unless that run is named */
+    restore: (chosen: RestoreRequest, caller: Caller) => restore(needs, chosen, caller),
+    /** Pins a run, so that retention keeps its files. @throws AppError `not_found`, `files_removed`, `conflict` */
+    pin: (projectId: number, runId: number, caller: Caller) =>
+      pin(needs, { projectId, runId, caller }, clock()),
+    unpin: (projectId: number, runId: number, caller: Caller) =>
+      pin(needs, { projectId, runId, caller }, null),
   };
 }
 
-async function findOwn({ db }: RunsNeeds, runId: number, scope: Scope): Promise<FoundRun> {
+async function findOwn({ db }: Needs, runId: number, scope: Scope): Promise<FoundRun> {
   const run = Number.isSafeInteger(runId) ? await findOwnRun(db, runId, { scope }) : undefined;
   if (run === undefined) throw new AppError('not_found');
   checkHasFiles(run);
   return { ...run, name: nameParts(run.title) };
 }
 
-export interface RestoredRun {
+export interface RestoreRequest {
   projectId: number;
   runId: number;
   /** Run in progress that takes over when it completes, as the caller confirmed. */
@@ -203,52 +168,47 @@ export interface RestoredRun {
 const describeTakeover = (runId: number) =>
   `Run #${runId} is in progress and takes over when it completes. Confirm that, or cancel it first.`;
 
-interface OneRun {
+type PagesQuery = Parameters<typeof listRunPages>[2];
+
+export interface OneRun {
   projectId: number;
   runId: number;
   caller: Caller;
 }
 
-async function listTowns(
-  { db }: RunsNeeds,
-  { projectId, runId, caller: { scope } }: OneRun,
-): Promise<RunTowns> {
+async function listTowns({ db }: Needs, { projectId, runId, caller: { scope } }: OneRun): Promise<RunTowns> {
   checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
   const [points, skipped] = await Promise.all([
     listTownPoints(db, runId),
-    listSkippedTowns(db, runId, SKIPPED_SHOWN),
+    listSkippedTowns(db, runId, MAX_SKIPPED_TOWNS),
   ]);
   return { points, skipped };
 }
 
-async function listPages(
-  { db }: RunsNeeds,
-  { projectId, runId, caller: { scope } }: OneRun,
-  query: Parameters<typeof listRunPages>[2],
-) {
+async function listPages({ db }: Needs, { projectId, runId, caller: { scope } }: OneRun, query: PagesQuery) {
   checkHasFiles(getFound(await findOwnRun(db, runId, { scope, projectId })));
   const { rows, meta } = await listRunPages(db, runId, query);
   return { data: rows, meta };
 }
 
-async function findPlan({ db }: RunsNeeds, of: PlannedOf): Promise<RunFigures | undefined> {
-  const planned = await findWaitingPlan(db, of);
+async function findPlan({ db }: Needs, input: PlanInput): Promise<RunFigures | undefined> {
+  const planned = await findWaitingPlan(db, input);
   if (!planned || planned.output_bytes === null || planned.split_parts === null) return undefined;
   const { pages, skipped, output_bytes: singleFileBytes, table_bytes: tableBytes } = planned;
   return { pages, allPages: pages, skipped, singleFileBytes, tableBytes, splitParts: planned.split_parts };
 }
 
-async function stopAll({ live, clock }: RunsNeeds, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
+async function stopAll({ live, clock }: Needs, trx: Db, workspaceId: number): Promise<StoppedRun[]> {
   const projectIds = await lockProjectsOf(trx, workspaceId);
   const stopped = await cancelRuns(trx, projectIds, clock());
-  // Also pages that show a project without a run: they may be out of reach now.
+  // Notifies all open project pages, because their users may no longer have access.
   if (projectIds.length > 0) await live.publish(trx, ...projectIds.map((id) => `project:${id}`));
   return stopped;
 }
 
-/** @param by who canceled the runs; omitted if their project is deleted, which is recorded itself */
+/** @param by canceled the runs; omitted if their project is deleted, which is recorded itself */
 async function stop(
-  { db, audit, live, clock, notices }: RunsNeeds,
+  { db, audit, live, clock, notices }: Needs,
   projectId: number,
   by?: Caller,
 ): Promise<void> {
@@ -274,7 +234,7 @@ interface Shown {
   sign: Sign;
 }
 
-async function describe({ db, clock }: RunsNeeds, runId: number | null, { project, sign }: Shown) {
+async function describe({ db, clock }: Needs, runId: number | null, { project, sign }: Shown) {
   const row = runId === null ? undefined : await findRun(db, runId);
   if (row === undefined) return null;
   const parts = await listParts(db, row.id);
@@ -286,49 +246,49 @@ async function describe({ db, clock }: RunsNeeds, runId: number | null, { projec
   });
 }
 
-/** The newest run, and what of it is worth sending all of it again. */
+/** Reads the figures of the last run, and a key that changes whenever the whole run must be sent again. */
 async function readFigures(db: Db, { last_run_id: id, current_run_id: current }: ProjectRuns) {
   const figures = id === null ? undefined : await findRunFigures(db, id);
   const { state, message, has_report: hasReport } = figures ?? {};
-  return { figures, mark: JSON.stringify([id, state, message, hasReport, current]) };
+  return { figures, key: JSON.stringify([id, state, message, hasReport, current]) };
 }
 
 const isActive = (state: string) => ACTIVE_STATES.some((active) => active === state);
 
 /**
- * Tells the newest run at once and after every change, until the other end goes: whole, and while nothing but
- * its figures changes these alone. And the newest test where it is another one, as often as that has changed.
+ * Sends the last run immediately and after every change until the client disconnects: only its figures if nothing else
+ * has changed. Also sends each change of the newest test, if that is a different run.
  */
-async function* follow(needs: RunsNeeds, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
+async function* follow(needs: Needs, projectId: number, caller: Caller): AsyncGenerator<StreamEvent> {
   const sign = needs.signFor(caller.actor);
-  let told: string | undefined;
-  let shown: string | undefined;
+  let sentTest: string | undefined;
+  let sentRun: string | undefined;
   for await (const _ of needs.live.watch(`project:${projectId}`, caller.signal)) {
-    // Asked each time: a person who leaves a workspace gets no more events of it.
+    // Checked for each event, because the user may have left the workspace.
     const scope = await findScope(needs.db, caller.actor.userId);
     const project = scope && (await findProjectRuns(needs.db, projectId, scope));
     if (project === undefined) return;
-    const { figures, mark: now } = await readFigures(needs.db, project);
-    if (figures !== undefined && now === shown && isActive(figures.state)) {
+    const { figures, key } = await readFigures(needs.db, project);
+    if (figures !== undefined && key === sentRun && isActive(figures.state)) {
       yield { event: 'progress', data: describeProgress(figures, needs.clock()) };
     } else {
       const run = await describe(needs, project.last_run_id, { project, sign });
       if (run !== null) yield { event: 'run', data: run };
     }
-    shown = now;
+    sentRun = key;
     const newestTest = await findNewestTest(needs.db, projectId);
-    const mark = JSON.stringify(newestTest);
-    if (newestTest === undefined || newestTest.id === figures?.id || mark === told) continue;
-    told = mark;
+    const testKey = JSON.stringify(newestTest);
+    if (newestTest === undefined || newestTest.id === figures?.id || testKey === sentTest) continue;
+    sentTest = testKey;
     const test = await describe(needs, newestTest.id, { project, sign });
     if (test !== null) yield { event: 'test', data: test };
   }
 }
 
-/** The form of the project shows what its current run was made of: saving it makes the same pages again. */
+/** Also restores the form of the project to the input of the run, so that saving it makes the same pages. */
 async function restore(
-  { db, audit, live, clock, notices }: RunsNeeds,
-  { projectId, runId, duringRun }: RestoredRun,
+  { db, audit, live, clock, notices }: Needs,
+  { projectId, runId, duringRun }: RestoreRequest,
   caller: Caller,
 ) {
   checkWritable(caller.scope, await getProject(db, projectId, caller));
@@ -346,7 +306,7 @@ async function restore(
     const { links } = readReport(run.report);
     const shown = { current_run_id: runId, pages: run.pages_done, site: findSite(links) };
     await updateProjectRuns(trx, projectId, shown);
-    // A save that is being run takes this one's place when it completes: the form is of that save.
+    // A run in progress replaces this one when it completes, so the form stays that of its save.
     if (working === undefined) {
       const { seed_id, sheet_id, sheet_link, footer_links, keep, seed_page } = run;
       const { columns, site_base_url, file_name, caption } = run;
@@ -371,7 +331,7 @@ async function restore(
       object: { kind: 'run', id: runId },
       after: { project_id: projectId },
     });
-    // An open dashboard counts the pages of each project's current run.
+    // Open dashboards count the pages of current runs.
     await live.publish(trx, `project:${projectId}`, `user:${caller.actor.userId}`);
   });
 }
@@ -379,7 +339,7 @@ async function restore(
 const TOO_MANY_PINS = `You can pin up to ${MAX_PINNED_RUNS} runs of a project. Unpin one, then try again.`;
 
 /** @param at null unpins the run */
-async function pin({ db, audit }: RunsNeeds, { projectId, runId, caller }: OneRun, at: Date | null) {
+async function pin({ db, audit }: Needs, { projectId, runId, caller }: OneRun, at: Date | null) {
   checkWritable(caller.scope, await getProject(db, projectId, caller));
   await db.transaction().execute(async (trx) => {
     // Retention reads pins under the same lock.

@@ -28,12 +28,12 @@ export async function insertRun(db: Db, run: Insertable<Schema['runs']>): Promis
   return id;
 }
 
-/** Until the transaction ends, nobody else counts what the person has. */
-export async function lockPerson(trx: Db, userId: number): Promise<void> {
+/** Locks the user, so that concurrent saves don't count the same runs. */
+export async function lockUser(trx: Db, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** Full runs of a person that wait for their turn. */
+/** Counts the queued full runs of a user. */
 export async function countQueuedRuns(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('runs')
@@ -62,7 +62,7 @@ export function findRunFigures(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** What changes about the newest test of a project. */
+/** Finds the changing columns of the newest test of a project. */
 export function findNewestTest(db: Db, projectId: number) {
   return db
     .selectFrom('runs')
@@ -87,7 +87,7 @@ export async function findWorkingSave(trx: Db, projectId: number): Promise<numbe
   return working?.id;
 }
 
-/** A run of a project in the scope, with the project's key. */
+/** Finds a run of a project in the scope. */
 export function findOwnRun(db: Db, id: number, { scope, projectId }: { scope: Scope; projectId?: number }) {
   const runs = db
     .selectFrom('runs')
@@ -101,7 +101,7 @@ export function findOwnRun(db: Db, id: number, { scope, projectId }: { scope: Sc
 
 export type OwnRunRow = NonNullable<Awaited<ReturnType<typeof findOwnRun>>>;
 
-/** Keeps when something of a run was first sent. */
+/** Stores the time of the first download. */
 export async function noteDownload(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('runs')
@@ -111,7 +111,7 @@ export async function noteDownload(db: Db, id: number, now: Date): Promise<void>
     .execute();
 }
 
-/** What a job needs: the run and where its seed and sheet are stored. */
+/** Finds a run with the storage keys of its seed and sheet. */
 export function findRunInput(db: Db, id: number) {
   return db
     .selectFrom('runs')
@@ -129,7 +129,7 @@ export function findRunInput(db: Db, id: number) {
 
 export type RunInputRow = NonNullable<Awaited<ReturnType<typeof findRunInput>>>;
 
-/** Name, size and checksum of what a run was made of. */
+/** Finds name, size and checksum of the input of a run. */
 export async function findRunSources(db: Db, id: number) {
   const { seed_name, seed_bytes, seed_sha256, rows_name, rows_bytes, rows_sha256 } = await db
     .selectFrom('runs')
@@ -145,13 +145,13 @@ export async function findRunSources(db: Db, id: number) {
   };
 }
 
-/** One page of the runs of a project, newest first. */
-export function listRuns(db: Db, projectId: number, wishes: ListOptions) {
+/** Lists a page of the runs of a project, newest first. */
+export function listRuns(db: Db, projectId: number, page: ListOptions) {
   const rows = db.selectFrom('runs').where('project_id', '=', projectId);
-  return listPage({ rows, key: 'runs.id', sorts: {} }, wishes, (query) => query.select(LIST_COLUMNS));
+  return listPage({ rows, key: 'runs.id', sorts: {} }, page, (query) => query.select(LIST_COLUMNS));
 }
 
-/** Changes a run that is still active; one that has ended stays as it is. */
+/** Updates an active run. @returns false if it has ended */
 export async function updateRun(db: Db, id: number, change: RunChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
@@ -177,7 +177,7 @@ export async function setPinned(db: Db, id: number, at: Date | null): Promise<vo
   await db.updateTable('runs').set({ pinned_at: at }).where('id', '=', id).execute();
 }
 
-/** Whether the run was canceled, deleted with its project, or belongs to a workspace that is no longer active. */
+/** True for a run that was canceled, was deleted with its project, or belongs to an inactive workspace. */
 export async function isCancelWanted(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -221,8 +221,8 @@ export async function cancelRuns(db: Db, projectIds: readonly number[], now: Dat
   return [...canceled, ...asked];
 }
 
-/** What a run is planned from. */
-export interface PlannedOf {
+/** Input of a plan. */
+export interface PlanInput {
   projectId: number;
   footerLinks: string;
   keep: string;
@@ -234,57 +234,55 @@ export interface PlannedOf {
 }
 
 type NewRun = Insertable<Schema['runs']>;
-export type MadeOf = Pick<
+/** Columns that a run is made from. */
+export type RunInput = Pick<
   NewRun,
   'footer_links' | 'keep' | 'seed_page' | 'columns' | 'site_base_url' | 'file_name' | 'caption' | 'seed_id'
 > & { sheet_id: string };
 
-/**
- * Goes on with the run of a project that waits for an answer about splitting, if it is made of the same.
- * @returns its number
- */
+/** Continues the run of a project that waits for the split answer, if it has the same input. @returns its ID */
 export async function continueWaiting(
   trx: Db,
-  of: MadeOf & Pick<NewRun, 'project_id'>,
+  input: RunInput & Pick<NewRun, 'project_id'>,
   change: RunChange,
 ): Promise<number | undefined> {
   const row = await trx
     .updateTable('runs')
     .set(change)
-    .where('project_id', '=', of.project_id)
-    .where('footer_links', '=', of.footer_links)
-    .where('keep', '=', of.keep)
-    .where('seed_page', '=', of.seed_page ?? '')
-    .where('columns', '=', of.columns ?? '')
-    .where('site_base_url', '=', of.site_base_url)
-    .where('seed_id', 'is not distinct from', of.seed_id ?? null)
-    .where('sheet_id', '=', of.sheet_id)
+    .where('project_id', '=', input.project_id)
+    .where('footer_links', '=', input.footer_links)
+    .where('keep', '=', input.keep)
+    .where('seed_page', '=', input.seed_page ?? '')
+    .where('columns', '=', input.columns ?? '')
+    .where('site_base_url', '=', input.site_base_url)
+    .where('seed_id', 'is not distinct from', input.seed_id ?? null)
+    .where('sheet_id', '=', input.sheet_id)
     .where('state', '=', 'waiting_for_split')
     .returning('id')
     .executeTakeFirst();
   return row?.id;
 }
 
-/** What a run that waits for an answer about splitting was planned to write, if it is made of the same. */
-export function findWaitingPlan(db: Db, of: PlannedOf) {
+/** Finds the plan of a run that waits for the split answer, if it has the same input. */
+export function findWaitingPlan(db: Db, input: PlanInput) {
   return db
     .selectFrom('runs')
     .innerJoin('uploads as sheet', 'sheet.id', 'runs.sheet_id')
     .select(['runs.pages_total as pages', 'runs.skipped'])
     .select(['runs.output_bytes', 'runs.table_bytes', 'runs.split_parts'])
-    .where('runs.project_id', '=', of.projectId)
-    .where('runs.footer_links', '=', of.footerLinks)
-    .where('runs.keep', '=', of.keep)
-    .where('runs.seed_page', '=', of.seedPage)
-    .where('runs.columns', '=', of.columns)
-    .where('runs.site_base_url', '=', of.siteBaseUrl)
-    .where('runs.seed_id', '=', of.seedId)
-    .where('sheet.sha256', '=', of.sheetSha256)
+    .where('runs.project_id', '=', input.projectId)
+    .where('runs.footer_links', '=', input.footerLinks)
+    .where('runs.keep', '=', input.keep)
+    .where('runs.seed_page', '=', input.seedPage)
+    .where('runs.columns', '=', input.columns)
+    .where('runs.site_base_url', '=', input.siteBaseUrl)
+    .where('runs.seed_id', '=', input.seedId)
+    .where('sheet.sha256', '=', input.sheetSha256)
     .where('runs.state', '=', 'waiting_for_split')
     .executeTakeFirst();
 }
 
-/** Ends the runs of a person or of a project that wait for an answer about splitting. @returns them */
+/** Cancels the runs of a user or a project that wait for the split answer. @returns them */
 export async function cancelWaiting(
   db: Db,
   of: { startedBy: number } | { projectId: number; exceptRunId: number | undefined },

@@ -1,11 +1,10 @@
 /**
- * The files of sample pages: each as a document of its own for the sandboxed frame, where nothing in it
- * runs, and the source where it is too long for a report, which is read with each look at a project.
+ * Writes the files of sample pages: each as a document for a sandboxed frame, and its source if that is too long for the
+ * report, which is read each time a project is opened.
  */
-
 import { labelUnrendered, type Platform } from './unrendered.rules.ts';
 
-/** A sample as the engine makes it. */
+/** A sample from the engine. */
 interface SamplePage {
   row: number;
   why: 'first' | 'longest' | 'special';
@@ -46,7 +45,7 @@ export function* writeSamples(
   }
 }
 
-/** What the report says of the samples. */
+/** Describes the samples for the report. */
 export function describeSamples(samples: readonly SamplePage[]) {
   return samples.map((sample) => {
     const { row, why, title, url: address, description, snippet = null, limits, source } = sample;
@@ -74,7 +73,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** The parts of a document that `wrapSample` wrote; the head without its style. */
+/** Splits a document of `wrapSample`; the head is without its style. */
 export function readSample(document: string): { head: string; title: string; content: string } {
   const body = document.indexOf(BODY);
   const titleEnd = document.indexOf('</h1>', body);

@@ -1,10 +1,11 @@
-/** The styles of a client's site, for samples of its pages; stored with the project for a day. */
+/** Styles of a client's site for samples of its pages, stored with the project for a day. */
 import type { SiteStylesReply } from '#contract/run-view-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
 import { getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { fetchPageStyles } from '../scans/page-styles.service.ts';
 import { readReport } from './stored-report.rules.ts';
 import { findOwnRun, type OwnRunRow } from './runs.store.ts';
@@ -12,31 +13,19 @@ import {
   deleteOldStylesBatch,
   findProjectDomain,
   findSiteStyles,
-  keepSiteStyles,
+  saveSiteStyles,
 } from './site-styles.store.ts';
 import type { SiteStyles } from './styled-sample.rules.ts';
 
-export interface SiteStylesNeeds {
-  db: Db;
-  fetch: GuardedFetch;
-  clock: () => Date;
-}
-
 type SampledRun = Pick<OwnRunRow, 'project_id' | 'site_base_url'>;
-
-export interface SiteStylesService {
-  /** Fetches the styles of the site of a run's samples, unless they are stored. @throws AppError `not_found` */
-  show(projectId: number, runId: number, caller: Caller): Promise<SiteStylesReply>;
-  /** Styles stored for a sample, and its full URL. */
-  find(run: SampledRun, address: string): Promise<{ styles: SiteStyles; url: string } | undefined>;
-}
 
 const DAY_MS = 86_400_000;
 /** A site that didn't respond is retried sooner. */
 const RETRY_MS = 600_000;
 
-export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
-  const { db, fetch, clock } = needs;
+export type SiteStylesService = ReturnType<typeof createSiteStyles>;
+
+export function createSiteStyles({ db, clock }: Pick<Context, 'db' | 'clock'>, fetch: GuardedFetch) {
   const pending = new Map<string, Promise<SiteStyles | null>>();
   const fetchOnce = (projectId: number, addresses: readonly string[], site: string) => {
     const name = `${projectId} ${site}`;
@@ -44,7 +33,7 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
     if (known) return known;
     const fetching = fetchPageStyles(fetch, addresses)
       .then(async (styles) => {
-        await keepSiteStyles(db, projectId, { site, styles, now: clock() });
+        await saveSiteStyles(db, projectId, { site, styles, now: clock() });
         return styles;
       })
       .finally(() => pending.delete(name));
@@ -65,7 +54,8 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
     return domain === undefined ? undefined : findOrigin(`https://${domain}`);
   };
   return {
-    async show(projectId, runId, { scope }) {
+    /** Fetches the styles of the site of a run's samples, unless they are stored. @throws AppError `not_found` */
+    async show(projectId: number, runId: number, { scope }: Caller): Promise<SiteStylesReply> {
       const run = getFound(await findOwnRun(db, runId, { scope, projectId }));
       const [sample] = readReport(run.report).samples;
       const site = sample && (await findSite(run, sample.address));
@@ -76,7 +66,8 @@ export function createSiteStyles(needs: SiteStylesNeeds): SiteStylesService {
       const styles = kept ? kept.styles : await fetchOnce(projectId, addresses, site);
       return { site: new URL(site).host, is_styled: styles !== null };
     },
-    async find(run, address) {
+    /** Finds the styles stored for a sample, and its full URL. */
+    async find(run: SampledRun, address: string) {
       const kept = await findSiteStyles(db, run.project_id);
       if (!kept?.styles || kept.site !== (await findSite(run, address))) return undefined;
       return { styles: kept.styles as SiteStyles, url: joinUrl(address, kept.site) };

@@ -21,8 +21,8 @@ export async function findProjectDomain(db: Db, projectId: number): Promise<stri
   return row?.name;
 }
 
-/** Replaces those of the project; does nothing if it was deleted in the meantime. */
-export async function keepSiteStyles(
+/** Replaces the styles of a project; does nothing if it was deleted. */
+export async function saveSiteStyles(
   db: Db,
   projectId: number,
   { site, styles, now }: { site: string; styles: object | null; now: Date },
@@ -34,7 +34,7 @@ export async function keepSiteStyles(
       set site = excluded.site, styles = excluded.styles, fetched_at = excluded.fetched_at`.execute(db);
 }
 
-/** Up to 2 MB each. */
+/** Rows of up to 2 MB each. */
 const BATCH_SIZE = 100;
 
 export async function deleteOldStylesBatch(db: Db, before: Date): Promise<boolean> {

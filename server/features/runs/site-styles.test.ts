@@ -5,7 +5,7 @@ import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { fail, flood, lead, show, type Site, stall, startSite } from '../scans/site-fixture.ts';
-import { findSiteStyles, keepSiteStyles } from './site-styles.store.ts';
+import { findSiteStyles, saveSiteStyles } from './site-styles.store.ts';
 
 const held: { site?: Site; other?: Site } = {};
 
@@ -114,7 +114,7 @@ describe('styles of a site', () => {
     expect(countFetches()).toBe(1);
     const { styles } = (await findSiteStyles(database.db, id)) ?? {};
     const keep = (hours: number, origin = site.base) =>
-      keepSiteStyles(database.db, id, {
+      saveSiteStyles(database.db, id, {
         site: origin,
         styles: styles ?? null,
         now: new Date(Date.now() - hours * 3_600_000),
@@ -139,7 +139,7 @@ describe('styles of a site', () => {
     for (const [path, answer] of Object.entries(PAGES)) site.pages.set(path, answer);
     const kept = await findSiteStyles(database.db, id);
     const now = new Date(Date.now() - 11 * 60_000);
-    await keepSiteStyles(database.db, id, { site: kept?.site ?? '', styles: null, now });
+    await saveSiteStyles(database.db, id, { site: kept?.site ?? '', styles: null, now });
     expect((await ask()).json().data.is_styled).toBe(true);
   });
 

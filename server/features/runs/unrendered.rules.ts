@@ -81,7 +81,7 @@ interface Place {
   findLast(name: string): number;
 }
 
-/** @returns nothing if no markup begins */
+/** @returns undefined if no markup starts here */
 function findMarkupEnd(html: string, { at, lower, findLast }: Place): number | undefined {
   if (html.startsWith('<!--', at)) {
     const end = html.indexOf('-->', at);

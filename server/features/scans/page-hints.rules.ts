@@ -1,15 +1,15 @@
 /** Reads hints to crawlers: X-Robots-Tag and robots meta elements, refreshes, and Link headers. */
 import { normalizePercent } from './robots.rules.ts';
 
-/** Crawlers whose index the scan is about; rules for others, such as `bingbot`, say nothing about it. */
+/** Crawlers of Google's index; rules for others, such as `bingbot`, are ignored. */
 const AGENTS = new Set(['googlebot', '*']);
 const MAX_DATE = 60;
 /** Directives with a value, which are not the names of crawlers. */
 const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 
 /**
- * Whether a page asks to stay out of the index: `noindex`, `none`, or `unavailable_after` a day that is over.
- * @param text one line of the header, or the content of one element; a name before a colon holds for what follows it
+ * True for a page that asks not to be indexed: `noindex`, `none`, or `unavailable_after` a past day.
+ * @param text one line of the header, or the content of one element; a name before a colon limits the rest to that crawler
  */
 export function isNoindex(text: string, now: Date): boolean {
   let isForUs = true;
@@ -53,7 +53,7 @@ export function hasToken(list: string | undefined, token: string): boolean {
 }
 
 /**
- * The target of a refresh as the HTML Standard reads it ("shared declarative refresh steps").
+ * Reads the target of a refresh (HTML Standard, "shared declarative refresh steps").
  * @param text `0; url=/new/`
  * @returns undefined if the page only reloads itself
  */

@@ -13,7 +13,7 @@ function read(html: string, headers: Record<string, string[]> = {}) {
   }
 }
 
-it('keeps of a link that is no URL only what the database stores', () => {
+it('removes characters that the database cannot store from an invalid link', () => {
   const href = `http://a b\0c/${'x'.repeat(1_988)}\u{1f600}`;
   const { canonicals } = read(`<link rel="canonical" href="${href}">`);
   expect(canonicals).toHaveLength(1);
@@ -22,7 +22,7 @@ it('keeps of a link that is no URL only what the database stores', () => {
   expect(canonicals[0]).toMatch(/^http:\/\/a bc\/x+/);
 });
 
-it('finds title, canonical and words of a page, and nothing of what is not shown', () => {
+it('finds title, canonical and words of a page, ignoring hidden elements', () => {
   const html = `<!DOCTYPE html><html><head><title> Plumber &amp; Co
     in&#32;Waco </title><link href="/waco/?a=1&amp;b=2" REL='canonical'><style>a b c</style>
     <script>if (a < b) document.write("<title>no</title> one two three")</script></head>
@@ -90,7 +90,7 @@ it.each([
   ['', ['googlebot-news: noindex'], false],
   ['', ['bingbot: noindex, googlebot: nofollow'], false],
   ['', ['bingbot: nofollow, googlebot: noindex'], true],
-  // each header stands for itself
+  // each header is independent
   ['', ['bingbot: nofollow', 'noindex'], true],
   ['', ['bingbot: noindex', 'nofollow'], false],
   ['', ['max-image-preview:none'], false],
@@ -277,7 +277,7 @@ it.each([['<'], ['<>"'], ['<x>;"'], ['<x>; rel= '], ['noindex-'], ['a '], ['unav
   },
 );
 
-it('reads a page of many tags in slices, and counts a word that is cut by them once', () => {
+it('reads a page of many tags in slices, and counts a word across two slices once', () => {
   const { slices, words } = read('<b>word '.repeat(10_000));
   expect({ slices, words }).toEqual({ slices: 4, words: 10_000 });
 });

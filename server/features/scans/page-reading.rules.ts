@@ -53,7 +53,7 @@ class PageReader implements TagEvents {
   readonly #canonicals = new Set<string>();
   #isNoindex: boolean;
   #refresh: string | undefined;
-  /** The outermost of `HIDDEN` that is open, and how many of its kind are open within it. */
+  /** Outermost open element of `HIDDEN`, and the number of open elements of its name. */
   #hidden: string | undefined;
   #depth = 0;
   #words = 0;
@@ -154,7 +154,7 @@ function isWeb(url: string): boolean {
   return /^https?:/.test(url);
 }
 
-/** The database stores neither NUL nor half of a surrogate pair. */
+/** The database can't store NUL or lone surrogates. */
 function resolve(href: string, base: string): string {
   const url = URL.parse(href, base)?.href ?? href.replaceAll('\0', '');
   return url.slice(0, MAX_URL).toWellFormed();

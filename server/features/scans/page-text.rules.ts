@@ -35,7 +35,7 @@ function findDecoder(bytes: Uint8Array, contentType: string) {
   return createDecoder(findByteOrderMark(bytes)) ?? createDecoder(header);
 }
 
-/** @returns nothing for a label that isn't in the Encoding Standard */
+/** @returns undefined for a label that isn't in the Encoding Standard */
 function createDecoder(label: string | undefined) {
   if (label === undefined) return undefined;
   try {

@@ -9,10 +9,9 @@ const long = (letter: string) => `/x/${letter.repeat(LINE)}`;
 type Case = [name: string, robots: string, allowed: string[], disallowed: string[]];
 
 /**
- * The cases of `robots_test.cc` in google/robotstxt, by their names there, with us in the place of its robots. Two of
- * their expectations are left out: a percent-encoded unreserved character differs from the plain one there, which
- * RFC 9309 (2.2.2) forbids, and a rule after a byte order mark in the middle of the file is ignored there. The frequent
- * typos are those of `robots.cc`.
+ * Cases of `robots_test.cc` in google/robotstxt under their original names, with our product token. Two expectations are
+ * omitted: there, a percent-encoded unreserved character differs from the plain one, which RFC 9309 (2.2.2) forbids, and
+ * a rule after a byte order mark within the file is ignored. The common typos are from `robots.cc`.
  */
 const GOOGLE: readonly Case[] = [
   ['SystemTest', '', ['/'], []],
@@ -239,7 +238,7 @@ it.each([
   ['User-agent: *\nDisallow: /a%2Fb', '/a/b', true],
   ['User-agent: *\nDisallow: /a%252Fb', '/a%2Fb', true],
   ['User-agent: *\nDisallow: /100%', '/100%/x', false],
-  // 2.2.3: a star or a dollar sign as such
+  // 2.2.3: a literal star or dollar sign
   ['User-agent: *\nDisallow: /a-%2A.html', '/a-*.html', false],
   ['User-agent: *\nDisallow: /a-%2A.html', '/a-b.html', true],
   ['User-agent: *\nDisallow: /a-%24', '/a-$/b', false],

@@ -23,7 +23,7 @@ interface Rule {
 }
 
 export interface Robots {
-  /** @param path with its query, as it is asked for */
+  /** @param path with its query, as requested */
   isAllowed(path: string): boolean;
 }
 

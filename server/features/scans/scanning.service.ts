@@ -1,9 +1,7 @@
-/** The job of a scan: fetches what is not fetched yet, host by host, and says at the end what changed. */
+/** The scan job: fetches the pages that are still missing, host by host, and then marks the changes since the last scan. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '#server/db/open.ts';
 import type { GuardedFetch } from '#server/gateways/guarded-fetch.ts';
-import type { Queue } from '#server/jobs/queue.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { fetchHost, type ScannedPage } from './page-fetch.service.ts';
 import {
@@ -17,31 +15,28 @@ import {
 
 export const SCAN_JOB = 'scan';
 
-export interface ScanWish {
+export interface ScanJob {
   scanId: number;
 }
 
-export interface ScansNeeds {
-  db: Db;
-  queue: Pick<Queue, 'send'>;
-  audit: AuditLog;
+export interface ScanOptions {
   notifications: Pick<NotificationsService, 'notify'>;
   /** Refuses private addresses. */
   fetch: GuardedFetch;
-  /** Between two requests to one host. */
+  /** Minimum time between two requests to one host. */
   gapMs: number;
-  clock: () => Date;
 }
 
-/** How often what was fetched is written, and whether the scan is to stop is asked. */
-const LOOK_MS = 1_000;
-/** A scan ends, whatever the site does: so long, and so long for each page. */
-const LEAST_MS = 10 * 60_000;
+/** Interval at which results are saved and cancellation is checked. */
+const POLL_MS = 1_000;
+/** Time limit of a scan: `PAGE_MS` per page, but at least `MIN_MS`. */
+const MIN_MS = 10 * 60_000;
 const PAGE_MS = 2_000;
 const LATE = 'The site answers too slowly: the scan ended before all pages were fetched.';
 
-export function createScanning(needs: ScansNeeds) {
-  const { db, clock } = needs;
+export function createScanning(context: Pick<Context, 'jobs' | 'clock'>, options: ScanOptions) {
+  const { jobs: db, clock } = context;
+  const needs = { db, clock, ...options };
   return {
     async scan(scanId: number, signal: AbortSignal): Promise<void> {
       const work = await findWork(db, scanId);
@@ -51,11 +46,11 @@ export function createScanning(needs: ScansNeeds) {
       const hasBegun = await updateScan(db, scanId, { state: 'running', started_at: startedAt });
       // Canceled meanwhile.
       if (!hasBegun) return;
-      const endsAt = startedAt.getTime() + Math.max(LEAST_MS, work.pages_total * PAGE_MS);
+      const endsAt = startedAt.getTime() + Math.max(MIN_MS, work.pages_total * PAGE_MS);
       const reason = await fetchAll(needs, { scanId, endsAt, signal });
       await finish(needs, scanId, reason);
     },
-    /** After the third failure of the job. */
+    /** Called after the last attempt of the job. */
     async giveUp(scanId: number): Promise<void> {
       const message = 'The scan stopped because of a fault on our side. Start it again.';
       await updateScan(db, scanId, { state: 'failed', message, finished_at: clock() });
@@ -63,15 +58,14 @@ export function createScanning(needs: ScansNeeds) {
   };
 }
 
-interface Run {
-  scanId: number;
-  endsAt: number;
-  signal: AbortSignal;
-}
+type Needs = ScanOptions & Pick<Context, 'db' | 'clock'>;
 
 type Reason = 'done' | 'late' | 'canceled';
 
-async function fetchAll(needs: ScansNeeds, { scanId, endsAt, signal }: Run): Promise<Reason> {
+async function fetchAll(
+  needs: Needs,
+  { scanId, endsAt, signal }: { scanId: number; endsAt: number; signal: AbortSignal },
+): Promise<Reason> {
   const { db, clock } = needs;
   const stop = new AbortController();
   const fetched: Fetched[] = [];
@@ -90,29 +84,29 @@ async function fetchAll(needs: ScansNeeds, { scanId, endsAt, signal }: Run): Pro
     () => true,
     () => true,
   );
-  const lookAgain = async () => {
-    const look = new AbortController();
-    const pause = sleep(LOOK_MS, false, { signal: look.signal }).catch(() => false);
+  const poll = async () => {
+    const timer = new AbortController();
+    const pause = sleep(POLL_MS, false, { signal: timer.signal }).catch(() => false);
     const isEnded = await Promise.race([ended, pause]);
-    look.abort();
+    timer.abort();
     await flush();
     return !isEnded;
   };
   let reason: Reason = 'done';
   try {
-    while (reason === 'done' && (await lookAgain())) {
+    while (reason === 'done' && (await poll())) {
       const isWanted = (await findWork(db, scanId))?.is_cancel_wanted === false;
       if (!isWanted) reason = 'canceled';
       else if (clock().getTime() > endsAt) reason = 'late';
     }
   } finally {
-    // Also where saving fails: the next try fetches from the same host.
+    // Even if saving fails: the retry fetches from the same host.
     stop.abort(new Error('The scan ends.'));
     await ended;
   }
   await flush();
   signal.throwIfAborted();
-  // What went wrong with it is thrown here.
+  // Rethrows errors of the fetches.
   if (reason === 'done') await work;
   return reason;
 }
@@ -121,7 +115,7 @@ function readOrigin({ address }: ScannedPage): string {
   return URL.parse(address)?.origin ?? '';
 }
 
-/** One host after the other: projects have one. */
+/** Fetches one host after another; a project usually has one. */
 async function fetchHosts(
   needs: Parameters<typeof fetchHost>[0],
   hosts: readonly (readonly ScannedPage[])[],
@@ -130,11 +124,7 @@ async function fetchHosts(
   for (const pages of hosts) await fetchHost(needs, pages, onFetched);
 }
 
-async function finish(
-  { db, notifications, clock }: ScansNeeds,
-  scanId: number,
-  reason: Reason,
-): Promise<void> {
+async function finish({ db, notifications, clock }: Needs, scanId: number, reason: Reason): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const work = await findWork(trx, scanId);
@@ -145,8 +135,8 @@ async function finish(
       late: { state: 'failed', message: LATE },
       canceled: { state: 'canceled', message: null },
     } as const;
-    const isNow = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
-    if (!isNow || reason === 'canceled') return;
+    const hasEnded = await updateScan(trx, scanId, { ...ending[reason], finished_at: now });
+    if (!hasEnded || reason === 'canceled') return;
     const text = reason === 'done' ? 'The scan of your pages is complete.' : LATE;
     const link = '/reporting/scan-reporting';
     await notifications.notify(trx, {

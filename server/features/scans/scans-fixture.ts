@@ -1,4 +1,4 @@
-/** Scans as the browser asks for them: a project whose pages are on a site, a scan of it, and what that found. */
+/** Scans over HTTP: saves a project whose pages are on a test site, scans it and reads the results. */
 import type { FastifyInstance } from 'fastify';
 import { expect, vi } from 'vitest';
 import type { Scan, ScanPage } from '#contract/scans.contract.ts';
@@ -20,7 +20,7 @@ export const call = (
     ...(payload && { payload }),
   });
 
-/** A project with a page for each slug, on the site. */
+/** Saves a project with a page of the site for each slug. */
 export async function makeProject(
   app: FastifyInstance,
   person: SignedPerson,
@@ -65,7 +65,7 @@ export function waitForEnd(
   }, wait);
 }
 
-/** Waits until it has ended. */
+/** Waits until the scan has ended. */
 export async function scan(
   app: FastifyInstance,
   person: SignedPerson,

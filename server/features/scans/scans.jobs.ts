@@ -1,18 +1,13 @@
-/** Scans as jobs; few at once, because each may go on for minutes. */
-import type { Queue } from '#server/jobs/queue.ts';
-import { SCAN_JOB, type ScanWish } from './scanning.service.ts';
+/** Runs scans as jobs. Few run at once, because a scan can take minutes. */
+import type { Context } from '../../context.ts';
+import { SCAN_JOB, type ScanJob } from './scanning.service.ts';
 import type { ScansService } from './scans.service.ts';
 
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-interface Needs {
-  queue: Pick<Queue, 'work'>;
-  scans: Pick<ScansService, 'scan' | 'giveUp'>;
-}
-
-export async function startScanning({ queue, scans }: Needs): Promise<void> {
-  await queue.work<ScanWish>(SCAN_JOB, ({ scanId }, { signal }) => scans.scan(scanId, signal), {
-    concurrency: AT_ONCE,
+export async function startScanning({ queue }: Pick<Context, 'queue'>, scans: ScansService): Promise<void> {
+  await queue.work<ScanJob>(SCAN_JOB, ({ scanId }, { signal }) => scans.scan(scanId, signal), {
+    concurrency: CONCURRENCY,
     onGivenUp: ({ scanId }) => scans.giveUp(scanId),
   });
 }

@@ -1,4 +1,4 @@
-/** Scans of projects: asked for, listed, shown and stopped here; what fetches the pages is a job. */
+/** Scans of projects: starts, lists, shows, cancels and exports them. A job fetches the pages. */
 import { BYTE_ORDER_MARK, writeRecord } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { ScanPage, scansContract } from '#contract/scans.contract.ts';
@@ -7,7 +7,8 @@ import type { Db, Trx } from '#server/db/open.ts';
 import { checkWritable, type Scope } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import { createScanning, SCAN_JOB, type ScansNeeds, type ScanWish } from './scanning.service.ts';
+import type { Context } from '../../context.ts';
+import { createScanning, SCAN_JOB, type ScanJob, type ScanOptions } from './scanning.service.ts';
 import {
   cancelScans,
   findScan,
@@ -20,47 +21,49 @@ import {
 
 type Input<Verb extends keyof typeof scansContract> = HandlerInput<(typeof scansContract)[Verb]>;
 
-/** Rows of a sheet: no project has more. */
-const ROWS_MOST = 50_000;
+/** Maximum rows of a sheet, and thus pages of a project. */
+const MAX_ROWS = 50_000;
 
 export type ScansService = ReturnType<typeof createScans>;
 
-/** @param needs `jobs` is what the background job works with */
-export function createScans(needs: ScansNeeds & { jobs: Db }) {
-  const { db, jobs, audit } = needs;
+type ScansContext = Pick<Context, 'db' | 'jobs' | 'audit' | 'clock'> & {
+  queue: Pick<Context['queue'], 'send'>;
+};
+
+export function createScans(context: ScansContext, options: ScanOptions) {
+  const { db, audit, clock } = context;
   return {
-    ...createScanning({ ...needs, db: jobs }),
+    ...createScanning(context, options),
     async list({ query }: Input<'list'>, { scope }: Caller) {
-      const { project_id: projectId, state: states, ...wishes } = query;
+      const { project_id: projectId, state: states, ...list } = query;
       if (projectId !== undefined && (await findScannedProject(db, projectId, scope)) === undefined)
         throw new AppError('not_found');
-      const { rows, meta } = await listScans(db, scope, { ...wishes, projectId, states });
+      const { rows, meta } = await listScans(db, scope, { ...list, projectId, states });
       return { data: rows, meta };
     },
-    create: (input: Input<'create'>, caller: Caller) => create(needs, input, caller),
+    create: (input: Input<'create'>, caller: Caller) => create(context, input, caller),
     show: ({ params }: Input<'show'>, { scope }: Caller) => getScan(db, params.id, scope),
     async pages({ params, query }: Input<'pages'>, { scope }: Caller) {
       const { id } = await getScan(db, params.id, scope);
-      const { finding, change, ...wishes } = query;
-      const { rows, meta } = await listScanPages(db, id, { ...wishes, finding, change });
+      const { rows, meta } = await listScanPages(db, id, query);
       return { data: rows.map(describePage), meta };
     },
     async cancel({ params }: Input<'cancel'>, { actor, scope }: Caller) {
       const scan = await getScan(db, params.id, scope);
-      // Allowed in any state of the workspace; the job stops within a second.
+      // Also allowed in a read-only workspace. The job stops within a second.
       await db.transaction().execute(async (trx) => {
-        for (const id of await cancelScans(trx, { id: scan.id }, needs.clock()))
+        for (const id of await cancelScans(trx, { id: scan.id }, clock()))
           await audit.record(trx, actor, { verb: 'cancel', object: { kind: 'scan', id } });
       });
       return getScan(db, scan.id, scope);
     },
     /** Cancels the scans of all projects of a workspace. */
     async stopAll(trx: Trx, workspaceId: number): Promise<void> {
-      await cancelScans(trx, { workspaceId }, needs.clock());
+      await cancelScans(trx, { workspaceId }, clock());
     },
     async export({ params }: Input<'export'>, { actor, scope }: Caller): Promise<FileAnswer> {
       const { id } = await getScan(db, params.id, scope);
-      const all = { page: 1, per_page: ROWS_MOST, sort: 'position', finding: undefined, change: undefined };
+      const all = { page: 1, per_page: MAX_ROWS, sort: 'position' };
       const { rows } = await listScanPages(db, id, all);
       await db
         .transaction()
@@ -74,20 +77,19 @@ async function getScan(db: Db, id: number, scope: Scope) {
   return getFound(await findScan(db, id, scope));
 }
 
-async function create({ db, queue, audit, clock }: ScansNeeds, { body }: Input<'create'>, caller: Caller) {
+async function create({ db, queue, audit, clock }: ScansContext, { body }: Input<'create'>, caller: Caller) {
   const { actor, scope } = caller;
   const insert = db.transaction().execute(async (trx) => {
     const project = getFound(await findScannedProject(trx, body.project_id, scope));
     checkWritable(scope, project);
-    const wish = {
+    const id = await insertScan(trx, {
       workspaceId: project.workspace_id,
       projectId: project.id,
       createdBy: actor.userId,
       now: clock(),
-    };
-    const id = await insertScan(trx, wish);
+    });
     if (id === undefined) throw new AppError('no_pages');
-    await queue.send(trx, SCAN_JOB, { scanId: id } satisfies ScanWish);
+    await queue.send(trx, SCAN_JOB, { scanId: id } satisfies ScanJob);
     const after = { project_id: project.id };
     await audit.record(trx, actor, { verb: 'create', object: { kind: 'scan', id }, after });
     return id;

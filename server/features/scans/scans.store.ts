@@ -8,7 +8,7 @@ import { owned, type Scope } from '#server/db/scope.ts';
 
 type ScanChange = Updateable<Schema['scans']>;
 
-/** Locks the project in a transaction. */
+/** Locks the project. */
 export function findScannedProject(db: Db, id: number, scope: Scope) {
   return owned(db.selectFrom('projects'), scope, 'projects')
     .select(['id', 'workspace_id', 'current_run_id'])
@@ -24,18 +24,18 @@ interface NewScan {
   now: Date;
 }
 
-/** A scan of all pages of the project's current run. @returns nothing where there are none */
-export async function insertScan(trx: Db, wish: NewScan): Promise<number | undefined> {
+/** Adds a scan of all pages of the project's current run. @returns undefined if it has no pages */
+export async function insertScan(trx: Db, scan: NewScan): Promise<number | undefined> {
   const { id } = await trx
     .insertInto('scans')
     .values({
-      workspace_id: wish.workspaceId,
-      project_id: wish.projectId,
-      created_by: wish.createdBy,
+      workspace_id: scan.workspaceId,
+      project_id: scan.projectId,
+      created_by: scan.createdBy,
       state: 'queued',
       pages_total: 0,
       message: null,
-      created_at: wish.now,
+      created_at: scan.now,
       started_at: null,
       finished_at: null,
     })
@@ -44,7 +44,7 @@ export async function insertScan(trx: Db, wish: NewScan): Promise<number | undef
   await sql`insert into scan_pages (scan_id, position, sheet_row, label, address)
     select ${id}::int, row_number() over (order by sheet_row), sheet_row, label, address
     from run_pages join projects on projects.current_run_id = run_pages.run_id
-    where projects.id = ${wish.projectId}`.execute(trx);
+    where projects.id = ${scan.projectId}`.execute(trx);
   const { pages } = await trx
     .selectFrom('scan_pages')
     .select(sql<number>`count(*)::int`.as('pages'))
@@ -71,12 +71,12 @@ const SHOWN = [
 
 const selectOwn = (db: Db, scope: Scope) => owned(db.selectFrom('scans'), scope, 'scans');
 
-type ScansWish = ListOptions<'created_at'> & {
+type ScansQuery = ListOptions<'created_at'> & {
   projectId: number | undefined;
   states: readonly string[] | undefined;
 };
 
-export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }: ScansWish) {
+export function listScans(db: Db, scope: Scope, { projectId, states, ...options }: ScansQuery) {
   const filters = projectId === undefined ? [] : [sql<SqlBool>`scans.project_id = ${projectId}`];
   const chosen = { 'scans.state': states };
   const sorts = { created_at: { by: sql.ref('scans.created_at') } };
@@ -84,7 +84,7 @@ export function listScans(db: Db, scope: Scope, { projectId, states, ...wishes }
   const isTitled = (pattern: string) =>
     isAmong('scans.project_id', sql`select id from projects where title ilike ${pattern}`);
   const list = { rows, key: 'scans.id', sorts, searched: [isTitled], filters, chosen } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, options, (query) =>
     query
       .innerJoin('projects', 'projects.id', 'scans.project_id')
       .select(SHOWN)
@@ -110,18 +110,18 @@ const PAGE_SORTS: Readonly<Record<string, { by: RawBuilder<unknown>; mayBeEmpty?
   title: { by: sql`lower(scan_pages.title)`, mayBeEmpty: true },
 };
 
-type PagesWish = ListOptions<string> & {
-  finding: readonly Finding[] | undefined;
-  change: readonly Change[] | undefined;
+type PagesQuery = ListOptions<string> & {
+  finding?: readonly Finding[] | undefined;
+  change?: readonly Change[] | undefined;
 };
 
-/** Fetched pages of a scan, each with what it was in the scan before. */
-export function listScanPages(db: Db, scanId: number, { finding, change, ...wishes }: PagesWish) {
+/** Lists the fetched pages of a scan; changed ones have their values from the previous scan. */
+export function listScanPages(db: Db, scanId: number, { finding, change, ...options }: PagesQuery) {
   const rows = db
     .selectFrom('scan_pages')
     .leftJoin('scan_pages as before', (join) =>
       join.on(
-        sql<SqlBool>`before.scan_id = ${previousOf(scanId)} and md5(before.address) = md5(scan_pages.address)
+        sql<SqlBool>`before.scan_id = ${selectPreviousScan(scanId)} and md5(before.address) = md5(scan_pages.address)
           and before.change is distinct from 'gone' and scan_pages.change = 'changed'`,
       ),
     )
@@ -134,7 +134,7 @@ export function listScanPages(db: Db, scanId: number, { finding, change, ...wish
     searched: ['scan_pages.label', 'scan_pages.address', 'scan_pages.title'],
     chosen: { 'scan_pages.finding': finding, 'scan_pages.change': change },
   } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, options, (query) =>
     query
       .selectAll('scan_pages')
       .select(['before.finding as before_finding', 'before.status as before_status'])
@@ -144,14 +144,14 @@ export function listScanPages(db: Db, scanId: number, { finding, change, ...wish
 
 export type ScanPageRow = Awaited<ReturnType<typeof listScanPages>>['rows'][number];
 
-/** The last completed scan of the same project before this one. */
-function previousOf(scanId: number): RawBuilder<number | null> {
+/** Selects the ID of the last completed scan of the same project before this one. */
+function selectPreviousScan(scanId: number): RawBuilder<number | null> {
   return sql`(select earlier.id from scans as earlier join scans as this on this.project_id = earlier.project_id
     where this.id = ${scanId} and earlier.id < this.id and earlier.state = 'completed'
     order by earlier.id desc limit 1)`;
 }
 
-/** A scan that is still at work is changed; one that has ended stays as it is. */
+/** Updates a queued or running scan. @returns false if it has ended */
 export async function updateScan(db: Db, id: number, change: ScanChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('scans')
@@ -210,7 +210,7 @@ export function listUnfetched(db: Db, scanId: number) {
     .execute();
 }
 
-/** What a fetch found. */
+/** Result of fetching a page. */
 export interface Fetched {
   position: number;
   finding: Finding;
@@ -241,9 +241,9 @@ async function countFindings(db: Db, scanId: number): Promise<void> {
     where scans.id = ${scanId}`.execute(db);
 }
 
-/** Marks what is new, changed, the same or gone since the scan before; the first scan of a project has no marks. */
+/** Marks pages as new, changed, same or gone since the previous scan; does nothing for the first scan of a project. */
 export async function markChanges(trx: Db, scanId: number): Promise<void> {
-  const previous = previousOf(scanId);
+  const previous = selectPreviousScan(scanId);
   const { rows } = await sql<{ id: number | null }>`select ${previous} as id`.execute(trx);
   if (typeof rows[0]?.id !== 'number') return;
   await sql`update scan_pages as page set change = coalesce((

@@ -1,4 +1,4 @@
-/** Scans over HTTP: what the pages of a project look like on a site that behaves well, badly, and otherwise next time. */
+/** Scans over HTTP: results for sites that work, fail, and change between scans. */
 import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
@@ -57,7 +57,7 @@ async function start() {
 
 const page = (title: string) => show(`<title>${title}</title><p>one two three</p>`);
 
-it('a scan of a site that behaves badly ends with the right table', async () => {
+it('a scan of a site with many faults finds each of them', async () => {
   const { app, database, person, site, other } = await start();
   const { base } = site;
   const hidden = `${other.base}/secret/`;
@@ -193,7 +193,7 @@ it.each([
   expect(site.asked).toEqual(['/robots.txt']);
 });
 
-it('pages are not fetched while robots.txt does not answer, and later ones ask for it again', async () => {
+it('pages are skipped while robots.txt does not respond, and later pages request it again', async () => {
   const { app, person, site } = await start();
   const slugs = Array.from({ length: 8 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
@@ -203,14 +203,14 @@ it('pages are not fetched while robots.txt does not answer, and later ones ask f
   });
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const done = await scan(app, person, { projectId });
-  // Six pages wait for the first answer.
+  // Six pages wait for the first response.
   expect(done.findings).toEqual({ unreachable: 6, ok: 2 });
   expect(site.asked).toEqual(['/robots.txt', '/robots.txt', '/town-7/', '/town-8/']);
   const [first] = await listPages(app, person, `scans/${done.id}/pages`);
   expect(first?.problem).toBe('The address does not answer.');
 });
 
-it('nothing is fetched of a site whose robots.txt fails', async () => {
+it('no page is fetched from a site whose robots.txt fails', async () => {
   const { app, person, site } = await start();
   site.pages.set('/robots.txt', fail(503));
   site.pages.set('/town/', page('Town'));
@@ -219,18 +219,18 @@ it('nothing is fetched of a site whose robots.txt fails', async () => {
   expect(site.asked).toEqual(['/robots.txt']);
 });
 
-it('a site is asked politely: few at once, and a gap between two requests', async () => {
+it('requests to a site are limited in number and rate', async () => {
   const { app, person, site } = await start();
   const slugs = Array.from({ length: 30 }, (_, index) => `town-${index + 1}`);
   for (const slug of slugs) site.pages.set(`/${slug}/`, page(slug));
   const projectId = await makeProject(app, person, { slugs, base: site.base });
   const { started_at: from, finished_at: to } = await scan(app, person, { projectId });
-  // The file of robots is one more.
+  // One more request for robots.txt.
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThanOrEqual(30 * GAP_MS - 1);
   expect(site.mostAtOnce()).toBeLessThanOrEqual(6);
 });
 
-it('a site that answers nothing is left alone after some pages', async () => {
+it('a site that never responds is skipped after some pages', async () => {
   const { app, person, site } = await start();
   const slugs = Array.from({ length: 40 }, (_, index) => `town-${index + 1}`);
   const cut = (_request: unknown, response: { destroy(): void }) => response.destroy();
@@ -241,7 +241,7 @@ it('a site that answers nothing is left alone after some pages', async () => {
   expect(site.asked.length).toBeLessThan(25);
 });
 
-it('the history says what is new, changed, the same and gone', async () => {
+it('pages are marked as new, changed, same and gone since the previous scan', async () => {
   const { app, person, site } = await start();
   const { base } = site;
   for (const slug of ['stays', 'changes', 'breaks', 'leaves']) site.pages.set(`/${slug}/`, page(slug));
@@ -278,7 +278,7 @@ it('the history says what is new, changed, the same and gone', async () => {
   expect(sheet.body.trimEnd().split('\r\n')).toHaveLength(6);
 });
 
-it('one scan of a project at a time; it can be canceled, and keeps what it has fetched', async () => {
+it('a project has one scan at a time, and a canceled scan keeps its fetched pages', async () => {
   const { app, database, person, site } = await start();
   const slow = Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`);
   const slugs = ['first', ...slow];
@@ -297,14 +297,14 @@ it('one scan of a project at a time; it can be canceled, and keeps what it has f
   const recorded = await runSql(database, "select from audit_log where verb = 'cancel'");
   expect(recorded, 'one entry, however often it is canceled').toHaveLength(1);
   expect(ended.pages_done).toBeLessThan(slugs.length);
-  // Pages that were not fetched are not in the list, and no notification calls the scan complete.
+  // Only fetched pages are listed, and no notification says that the scan is complete.
   const pages = await listPages(app, person, `scans/${data.id}/pages?per_page=100`);
   expect(pages).toHaveLength(ended.pages_done);
   const told = await listOwn(database, person, 'notifications');
   expect(told.filter(({ link }) => link === '/reporting/scan-reporting')).toEqual([]);
 });
 
-it('changes are those since the last scan that was completed', async () => {
+it('changes are compared with the last completed scan', async () => {
   const { app, person, site } = await start();
   const slugs = ['first', 'second', 'third'];
   const fill = (answer: (title: string) => Answer) => {
@@ -333,7 +333,7 @@ it('a site that fails occasionally is still scanned', async () => {
   for (const slug of slugs) expect(site.asked).toContain(`/${slug}/`);
 });
 
-it('a page may redirect five times and no more', async () => {
+it('a page may redirect at most five times', async () => {
   const { app, person, site } = await start();
   for (let hop = 0; hop < 7; hop += 1) site.pages.set(`/hop-${hop}/`, lead(`/hop-${hop + 1}/`));
   site.pages.set('/hop-7/', page('The end'));
@@ -346,12 +346,12 @@ it('a page may redirect five times and no more', async () => {
   ]);
 });
 
-/** Two scans that take half a minute keep the third one in the queue. */
+/** Fills both slots with scans of half a minute, so that a third one stays in the queue. */
 async function startQueued() {
   const stage = await start();
   const { app, person, site } = stage;
   const slugs = Array.from({ length: 120 }, (_, index) => `busy-${index}`);
-  // Good pages in between: the site isn't left alone.
+  // Good pages in between, so that the scan of the host goes on.
   for (const [index, slug] of slugs.entries())
     site.pages.set(`/${slug}/`, index % 2 === 0 ? stall : page(slug));
   site.pages.set('/queued/', stall);
@@ -369,7 +369,7 @@ async function startQueued() {
   return { ...stage, busy, queued, projectId, isHandled };
 }
 
-it('a scan that is canceled before it begins fetches nothing', async () => {
+it('a scan that is canceled before it starts fetches nothing', async () => {
   const { app, person, site, busy, queued, projectId, isHandled } = await startQueued();
   expect(await cancelScan(app, person, queued)).toMatchObject({ state: 'canceled', started_at: null });
   const ofProject = (await call(app, person, `scans?project_id=${projectId}`)).json<{ data: Scan[] }>().data;
@@ -380,14 +380,14 @@ it('a scan that is canceled before it begins fetches nothing', async () => {
   expect(await waitForEnd(app, person, { id: queued })).toMatchObject({ state: 'canceled', pages_done: 0 });
 });
 
-it('a scan that is canceled while it begins fetches nothing', async () => {
+it('a scan that is canceled while it starts fetches nothing', async () => {
   const { app, database, person, site, busy, queued, isHandled } = await startQueued();
   const makeRoom = async () => {
     for (const id of busy) await cancelScan(app, person, id);
   };
   await database.db.transaction().execute(async (trx) => {
     await trx.selectFrom('scans').select('id').where('id', '=', queued).forUpdate().execute();
-    // The embedded database does one thing after the other by itself.
+    // The embedded database serializes queries.
     if (database.kind === 'postgres') {
       await makeRoom();
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
@@ -425,7 +425,7 @@ it('a scan that is resumed keeps its original deadline', async () => {
   });
 });
 
-/** A scan at work on a site whose pages never end, of a project of an agency. */
+/** Starts a scan of an agency's project on a site whose pages never end. */
 async function startEndless() {
   const stage = await start();
   const { app, database, person, site } = stage;
@@ -442,7 +442,7 @@ async function startEndless() {
       `select state, pages_done from scans where id = ${data.id}`,
     );
   await vi.waitUntil(async () => ((await read())[0]?.pages_done ?? 0) > 0, WAIT);
-  /** By hand: nothing asks the scan to stop. */
+  /** Changes the status in the database, which doesn't cancel the scan. */
   const setStatus = (status: string) =>
     runSql(database, `update workspaces set status = '${status}' where id = ${agencyId}`);
   const saveStatus = (status: string) =>
@@ -456,7 +456,7 @@ async function startEndless() {
 }
 
 it.each(['deleted', 'not_active'])(
-  'a scan of an agency that becomes %s stops, and restoring starts none',
+  'a scan of an agency that becomes %s stops, and restoring the agency does not restart it',
   async (status) => {
     const { read, saveStatus, site, slugs } = await startEndless();
     const saved = await saveStatus(status);
@@ -477,7 +477,7 @@ it('a scan that was added while its agency was deleted stops by itself', async (
   expect(site.asked.length).toBeLessThan(slugs.length);
 });
 
-it('a scan can be canceled although its agency is not active', async () => {
+it('a scan of an inactive agency can be canceled', async () => {
   const { app, person, id, read, setStatus } = await startEndless();
   await setStatus('not_active');
   await cancelScan(app, person, id);

@@ -41,7 +41,7 @@ describe('a style sheet of a site', () => {
     });
   });
 
-  it('lists its imports, which are removed from it', () => {
+  it('has its imports listed and removed', () => {
     const css =
       '@import "b.css";@import url(c.css) screen and (min-width:1px);@IMPORT url("https://x.example/d.css");@import "e.css" layer(base);a{color:red}';
     const { css: text, imports } = rewrite(css);

@@ -1,4 +1,4 @@
-/** Makes a style sheet of a site independent of its place: URLs become absolute, imports are removed and listed. */
+/** Makes a style sheet independent of its URL: URLs become absolute, imports are removed and listed. */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 
 export interface ImportedSheet {
@@ -11,7 +11,7 @@ export interface IndependentSheet {
   imports: ImportedSheet[];
 }
 
-/** Longer URLs are dropped: one that each rule repeats would fill the memory. */
+/** Longer URLs are dropped: a long base URL, repeated in each rule, would fill the memory. */
 export const MAX_URL = 2_000;
 /** Other requests wait for a slice; 2,000 tokens take about a millisecond. */
 const SLICE_TOKENS = 2_000;
@@ -56,7 +56,7 @@ function writeAddress([type, raw, , , data]: CSSToken, base: string): string {
   return type === TokenType.URL ? `url("${url}")` : `"${url}"`;
 }
 
-/** @returns nothing for URLs without a site: data, and parts of the page itself */
+/** @returns undefined for URLs without a host, such as `data:` and fragments */
 function resolveUrl(value: string, base: string): string | undefined {
   if (/^(?:data:|#)/i.test(value.trim())) return undefined;
   const url = URL.parse(value, base);

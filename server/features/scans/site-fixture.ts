@@ -7,11 +7,11 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export interface Site {
   base: string;
-  /** By path; others are answered 404. */
+  /** Pages by path. Other paths return 404. */
   pages: Map<string, Answer>;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[];
-  /** The most requests that were open at one moment. */
+  /** Maximum of concurrent requests. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
@@ -61,19 +61,19 @@ export const fail =
   (_request, response) =>
     void response.writeHead(status, HTML).end('<title>Sorry</title>');
 
-/** A byte now, and never another one. */
+/** Sends one byte and never ends. */
 export const stall: Answer = (_request, response) => void response.writeHead(200, HTML).write('<');
 
 const TRICKLE_MS = 20;
 
-/** One byte after another. */
+/** Sends single bytes, slowly. */
 export const trickle: Answer = (_request, response) => {
   response.writeHead(200, HTML);
   const timer = setInterval(() => response.write('a'), TRICKLE_MS);
   response.once('close', () => clearInterval(timer));
 };
 
-/** As many bytes as are taken, and does not say how many there are. */
+/** Sends bytes without end or Content-Length. */
 export const flood: Answer = (_request, response) => {
   response.writeHead(200, HTML);
   const bytes = Buffer.alloc(65_536, 'a');
@@ -84,13 +84,13 @@ export const flood: Answer = (_request, response) => {
   push();
 };
 
-/** Says that it has a gigabyte. */
+/** Announces a gigabyte. */
 export const boast: Answer = (_request, response) =>
   void response.writeHead(200, { ...HTML, 'content-length': '1000000000' }).write('<');
 
 const BOMB = gzipSync(Buffer.alloc(20_000_000, 'a'));
 
-/** Few bytes that become 20 MB. */
+/** Sends a few compressed bytes that decompress to 20 MB. */
 export const explode: Answer = (_request, response) =>
   void response.writeHead(200, { ...HTML, 'content-encoding': 'gzip' }).end(BOMB);
 

@@ -6,7 +6,7 @@ import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts'
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
-import { takeTurn } from './turns.service.ts';
+import { acquireSlot } from './run-slots.service.ts';
 
 const start = useTestApp();
 
@@ -93,12 +93,12 @@ it('two runs of one user that are scheduled at the same moment do not both begin
   const decide = (work: (trx: Trx) => Promise<void>) => database.db.transaction().execute(work);
   const [{ run: one } = { run: 0 }, { run: two } = { run: 0 }] = runs;
   const first = decide(async (trx) => {
-    decided.push(await takeTurn(trx, one, new Date()));
+    decided.push(await acquireSlot(trx, one, new Date()));
     isFirstDecided.resolve();
     await commit.promise;
   });
   await isFirstDecided.promise;
-  const second = decide(async (trx) => void decided.push(await takeTurn(trx, two, new Date())));
+  const second = decide(async (trx) => void decided.push(await acquireSlot(trx, two, new Date())));
   // The embedded database has one connection, so there the second transaction has not begun.
   if (database.kind === 'postgres') {
     const countWaiting = () =>

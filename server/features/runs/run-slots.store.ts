@@ -1,12 +1,11 @@
-/** Who has runs at work, and who waits for a place. */
+/** All SQL about running and waiting runs of users. */
 import { sql } from 'kysely';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import type { Trx } from '#server/db/open.ts';
 
-const AT_WORK = ACTIVE_STATES.filter((state) => state !== 'queued');
+const RUNNING = ACTIVE_STATES.filter((state) => state !== 'queued');
 
-/** What decides whether a run has to wait for its turn. */
-export function findTurn(trx: Trx, runId: number) {
+export function findQueuedRun(trx: Trx, runId: number) {
   return trx
     .selectFrom('runs')
     .select(['id', 'started_by', 'kind', 'state'])
@@ -14,21 +13,21 @@ export function findTurn(trx: Trx, runId: number) {
     .executeTakeFirst();
 }
 
-/** Whether a full run of the person is at work. */
-export async function hasPlace(trx: Trx, userId: number): Promise<boolean> {
+/** True if a full run of the user is running. */
+export async function hasRunningSave(trx: Trx, userId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('runs')
     .select('id')
     .where('started_by', '=', userId)
     .where('kind', '=', 'save')
-    .where('state', 'in', AT_WORK)
+    .where('state', 'in', RUNNING)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Whether a run waits whose person has none at work: asked for a person who has one, it is about others. */
-export async function othersWait(trx: Trx): Promise<boolean> {
+/** True if a user without a running full run waits, which must be another user if this one has a running one. */
+export async function isOtherUserWaiting(trx: Trx): Promise<boolean> {
   const row = await trx
     .selectFrom('runs as waiting')
     .select('waiting.id')
@@ -41,7 +40,7 @@ export async function othersWait(trx: Trx): Promise<boolean> {
             .select('working.id')
             .whereRef('working.started_by', '=', 'waiting.started_by')
             .where('working.kind', '=', 'save')
-            .where('working.state', 'in', AT_WORK),
+            .where('working.state', 'in', RUNNING),
         ),
       ),
     )
