@@ -1,7 +1,7 @@
 /** Seeds that are made to keep the engine busy: refused with a figure, or read in time that grows with their size. */
 import { describe, expect, it } from 'vitest';
 import { inspect, readSeed } from '#engine';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const read = (spec: SeedSpec) => readSeed(wxrSeed(spec), 'seed.xml');
@@ -74,7 +74,7 @@ describe('the time that an inspection takes', () => {
     ],
     ['words joined by hyphens', (size) => ({ content: `${'-x'.repeat(size * 20)} [geo_city]` })],
   ])('grows no faster than the seed: %s', (_name, make) => {
-    expect(measureGrowth((size) => look(make(size)), 450)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth((size) => look(make(size)), 450)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 
   it('stands a text of millions of joined words', () => {

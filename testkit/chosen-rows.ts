@@ -2,7 +2,7 @@
 import { getDateOffset } from '#engine/render/identity.ts';
 
 /** So many distinct slugs that all have the same seconds before the base date. */
-export function slugsOfOneSecond(count: number): string[] {
+export function makeSameSecondSlugs(count: number): string[] {
   const bySecond = new Map<number, string[]>();
   for (let index = 0; ; index += 1) {
     const slug = `t${index.toString(36)}`;

@@ -50,12 +50,12 @@ interface BuildOptions {
 }
 
 /** Text of a case's seed among the fixtures. */
-export function fixtureSeed(path: string): string {
+export function readSeedFixture(path: string): string {
   return readFileSync(fixtureUrl(path), 'utf8');
 }
 
 /** Problems of a seed that is refused, or of the project that it makes with these rows. */
-export function getRefusalProblem(
+export function listRefusalProblems(
   format: PlatformId,
   seed: string | Uint8Array,
   rows?: SheetRows,
@@ -108,7 +108,7 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
 }
 
 /** Codes of the faults, in order. */
-export function faultsIn(problems: readonly Problem[]): string[] {
+export function listFaultCodes(problems: readonly Problem[]): string[] {
   return problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
 }
 
@@ -119,7 +119,7 @@ interface HtmlNode {
 }
 
 /** Text of markup as a browser shows it, scripts left out. */
-export function shownText(html: string): string {
+export function getShownText(html: string): string {
   const textOf = ({ nodeName, value = '', childNodes = [] }: HtmlNode): string =>
     nodeName === 'script' ? '' : value + childNodes.map(textOf).join('');
   return textOf(parseFragment(html) as HtmlNode);
@@ -140,7 +140,7 @@ export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 
     expect(changed).not.toBe(text);
     const verdict = built.audit(changed, file);
     expect(verdict.ok).toBe(false);
-    expect(faultsIn(verdict.problems)).toContain(code);
+    expect(listFaultCodes(verdict.problems)).toContain(code);
     found += 1;
   });
 
@@ -190,7 +190,7 @@ export function expectShape(shape: string, values: readonly string[], records: r
 }
 
 /** Rows with each dangerous value between two letters; the other cells are harmless. */
-export function hostileRows(): { rows: string[][]; values: string[] } {
+export function makeHostileRows(): { rows: string[][]; values: string[] } {
   // oxlint-disable-next-line no-control-regex -- the sheet drops what XML forbids, and tells of it
   const values = DANGEROUS.filter(
     (value) => !/[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|\p{Cs}/u.test(value),

@@ -2,10 +2,10 @@
  * Whether work grows with its size or with the square of it: by a ratio of processor times, which is the
  * same on a fast machine, a slow one and a busy one.
  */
-import { cpuMilliseconds } from './cpu-time.ts';
+import { measureCpuMs } from './cpu-time.ts';
 
 /** What four times the size may take: linear work takes 4 times as long, quadratic work 16 times. */
-export const LINEAR_AT_MOST = 8;
+export const MAX_LINEAR_GROWTH = 8;
 
 /** Less than this is lost in what the runtime does beside. */
 const FLOOR_MS = 5;
@@ -22,9 +22,9 @@ export function measureGrowth(prepare: (size: number) => () => unknown, size: nu
   const small = prepare(size);
   const large = prepare(4 * size);
   let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS && least > LINEAR_AT_MOST; round += 1) {
-    const smallMs = Math.max(cpuMilliseconds(small), FLOOR_MS);
-    least = Math.min(least, cpuMilliseconds(large) / smallMs);
+  for (let round = 0; round < ROUNDS && least > MAX_LINEAR_GROWTH; round += 1) {
+    const smallMs = Math.max(measureCpuMs(small), FLOOR_MS);
+    least = Math.min(least, measureCpuMs(large) / smallMs);
   }
   return least;
 }

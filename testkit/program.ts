@@ -14,7 +14,7 @@ export const PRODUCTION = {
 } as const;
 
 /** For `expect.poll`: how long a start may take on a busy machine. */
-export const START_PATIENCE = { timeout: 110_000, interval: 5 };
+export const START_TIMEOUT = { timeout: 110_000, interval: 5 };
 
 export interface Run {
   child: ChildProcess;
@@ -48,6 +48,6 @@ export function startProgram(
 
 /** @returns where the server listens, without a slash at the end */
 export async function readAddress(run: Run): Promise<string> {
-  await expect.poll(run.output, START_PATIENCE).toContain('Geoloom is ready: ');
+  await expect.poll(run.output, START_TIMEOUT).toContain('Geoloom is ready: ');
   return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
 }

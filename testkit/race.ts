@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database, Db } from '#server/db/open.ts';
-import { openBeside } from './test-database.ts';
+import { openSecondConnection } from './test-database.ts';
 
 /** Looks at the locks that a request may need on a slow machine; PGlite, with its one connection, needs none. */
 const MAX_LOOKS = 2000;
@@ -53,7 +53,7 @@ interface Pair {
 export async function runPair(database: Database, { first, second, gate }: Pair) {
   // A single connection never waits for another.
   if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
-  const beside = await openBeside(database);
+  const beside = await openSecondConnection(database);
   const replies = await beside.db.transaction().execute(async (trx) => {
     await gate(trx);
     const one = first();

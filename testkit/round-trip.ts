@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { DANGEROUS, NAUGHTY, cellText, hostileValue } from './hostile-values.ts';
-import { shapeOfHtml } from './decoders/html.ts';
+import { getHtmlShape } from './decoders/html.ts';
 import type { ReadPage } from './wxr-pages.ts';
 import { type Built, type SeedSpec, build, wxrSeed } from './wxr-seed.ts';
 
@@ -84,9 +84,9 @@ function shapeOf(page: ReadPage, context: RoundTripContext): string {
   return JSON.stringify([
     page.outline,
     page.metas.length,
-    context.keepsMarkup ? '' : shapeOfHtml(content),
-    shapeOfHtml(excerpt),
-    shapeOfHtml(title),
+    context.keepsMarkup ? '' : getHtmlShape(content),
+    getHtmlShape(excerpt),
+    getHtmlShape(title),
     context.shape?.(page) ?? '',
   ]);
 }

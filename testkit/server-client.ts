@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
-import { KEEPER } from './server-process.ts';
+import { FIRST_ACCOUNT } from './server-process.ts';
 
 const ENDED = new Set(['completed', 'completed_with_skips', 'failed', 'canceled']);
 /** Below the limit of calls a minute, whatever else is asked. */
@@ -34,7 +34,7 @@ export async function signIn(address: string): Promise<ServerClient> {
   const reply = await fetch(`${address}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(KEEPER),
+    body: JSON.stringify(FIRST_ACCOUNT),
   });
   const text = await reply.text();
   const token = (JSON.parse(text) as { data?: { access_token?: string } }).data?.access_token;

@@ -11,9 +11,9 @@ const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 const READY_MS = 180_000;
 
 /** The account that every such server has from its first start. */
-export const KEEPER = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;
+export const FIRST_ACCOUNT = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;
 
-export interface ServerEnding {
+export interface ServerExit {
   code: number | null;
   signal: NodeJS.Signals | null;
   /** From the signal to the end. */
@@ -29,11 +29,11 @@ export interface ServerProcess {
   output(): string;
   signal(signal: NodeJS.Signals): void;
   /** Sends a signal and waits for the end, however long it takes. */
-  end(signal: NodeJS.Signals): Promise<ServerEnding>;
-  ended: Promise<ServerEnding>;
+  end(signal: NodeJS.Signals): Promise<ServerExit>;
+  ended: Promise<ServerExit>;
 }
 
-interface ServerWish {
+interface ServerProcessOptions {
   dataFolder: string;
   /** Settings besides the folder, the port and the first account. */
   environment?: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export async function startServerProcess({
   environment = {},
   args: programArgs = [],
   before,
-}: ServerWish): Promise<ServerProcess> {
+}: ServerProcessOptions): Promise<ServerProcess> {
   const start = performance.now();
   const program = [process.execPath, MAIN, ...programArgs] as const;
   const [command, ...args] =
@@ -64,8 +64,8 @@ export async function startServerProcess({
       PORT: '0',
       HOST: '127.0.0.1',
       GEOLOOM_DATA_DIR: dataFolder,
-      GEOLOOM_ADMIN_EMAIL: KEEPER.email,
-      GEOLOOM_ADMIN_PASSWORD: KEEPER.password,
+      GEOLOOM_ADMIN_EMAIL: FIRST_ACCOUNT.email,
+      GEOLOOM_ADMIN_PASSWORD: FIRST_ACCOUNT.password,
       ...environment,
     },
   });

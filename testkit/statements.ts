@@ -29,7 +29,7 @@ export interface RecordedStatement {
 }
 
 /** @returns the same database, of which each statement is heard before it runs */
-export function hearStatements(db: Db, onStatement: (statement: CompiledQuery) => void): Db {
+export function watchStatements(db: Db, onStatement: (statement: CompiledQuery) => void): Db {
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       onStatement(db.getExecutor().compileQuery(node, queryId));
@@ -45,7 +45,7 @@ let unwritten: RecordedStatement[] = [];
 
 /** @returns the same database, whose stores are recorded */
 export function recordStores(db: Db): Db {
-  return hearStatements(db, ({ sql: text, parameters: values }) => {
+  return watchStatements(db, ({ sql: text, parameters: values }) => {
     const frames = readFrames();
     // Lists of values of any length are the same.
     const key = `${text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$').replaceAll(/\$\d+/g, '$')}\n${frames}`;
@@ -60,7 +60,7 @@ export function recordStores(db: Db): Db {
 const transaction = new AsyncLocalStorage<{ isOpen: boolean; database: Database }>();
 
 /** Runs what another process could have begun, such as a request, as if no transaction were open. */
-export function leaveTransaction<Result>(work: () => Result): Result {
+export function runOutsideTransaction<Result>(work: () => Result): Result {
   return transaction.exit(work);
 }
 
@@ -93,7 +93,7 @@ export function refuseOuterStatements(database: Database): Database {
     jobs: database.jobs === database.db ? db : refuse(database.jobs),
     // PGlite notifies within the statement that commits.
     listen: (channel, onPayload, onGap) =>
-      database.listen(channel, (payload) => leaveTransaction(() => onPayload(payload)), onGap),
+      database.listen(channel, (payload) => runOutsideTransaction(() => onPayload(payload)), onGap),
   };
 }
 

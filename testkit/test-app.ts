@@ -10,9 +10,15 @@ import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { type Server, type ServerOverrides, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
-import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
-import { leaveTransaction } from './statements.ts';
-import { emptyTables, openBeside, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
+import { addUser, type UserOptions, type SignedInUser } from './users.ts';
+import { runOutsideTransaction } from './statements.ts';
+import {
+  emptyTables,
+  openSecondConnection,
+  openOwnDatabase,
+  openTestDatabase,
+  runSql,
+} from './test-database.ts';
 
 type OnEnd = (end: () => void | Promise<void>) => void;
 
@@ -53,7 +59,7 @@ export interface TestApp {
 /** The server of a file, as one test finds it. */
 export interface Stage extends TestApp {
   /** Somebody new. Assertions look at what is theirs: earlier tests left rows of others. */
-  person: SignedPerson;
+  person: SignedInUser;
   /** Where its calls come from. Each test has an address of its own, so that none uses up the limits of the next. */
   ip: string;
   /** Stops the clock of the server and moves it forward by so much; it runs again for the next test. */
@@ -75,7 +81,7 @@ let isShared = false;
  */
 export function useTestApp(
   options: TestAppOptions | ((onEnd: OnEnd) => Promise<TestAppOptions>) = {},
-): (wish?: PersonWish) => Promise<Stage> {
+): (wish?: UserOptions) => Promise<Stage> {
   isShared = true;
   let stoppedAt: number | undefined;
   let isEmptied = false;
@@ -117,7 +123,7 @@ export function useTestApp(
     const pass = (milliseconds: number) => {
       stoppedAt = (stoppedAt ?? Date.now()) + milliseconds;
     };
-    return { ...opened, ip, pass, person: await addPerson(opened.database.db, wish) };
+    return { ...opened, ip, pass, person: await addUser(opened.database.db, wish) };
   };
 }
 
@@ -129,7 +135,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { beside } = options;
   if (beside !== undefined) {
     const { database, dataFolder } = beside;
-    return build(await openBeside(database), { ...options, dataFolder }, onTestFinished);
+    return build(await openSecondConnection(database), { ...options, dataFolder }, onTestFinished);
   }
   const database = await (isShared ? openOwnDatabase() : openTestDatabase());
   return build(database, options, onTestFinished);
@@ -187,7 +193,7 @@ function detachRequests(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
   // It is sent once it is awaited.
   const send = (given: InjectOptions | string) =>
-    leaveTransaction(() => inject(given).then((reply) => reply));
+    runOutsideTransaction(() => inject(given).then((reply) => reply));
   Object.assign(app, { inject: send });
 }
 

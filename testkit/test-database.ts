@@ -45,7 +45,7 @@ export async function runSql<Row>({ db }: Pick<Database, 'db'>, text: string): P
 }
 
 /** Gives a database without any table to one test; closed after it. */
-export async function openBareDatabase(): Promise<Database> {
+export async function openEmptyDatabase(): Promise<Database> {
   const url = await copyPostgresDatabase('template0');
   const database = await openDatabase(url === undefined ? {} : { url });
   onTestFinished(() => database.close());
@@ -79,7 +79,7 @@ function watch(database: Database): Database {
 }
 
 /** Gives the same database as to another process, with connections of its own; PGlite has but one. */
-export async function openBeside(database: Database): Promise<Database> {
+export async function openSecondConnection(database: Database): Promise<Database> {
   if ('exec' in database.raw) return database;
   const other = await openDatabase({ url: database.raw.options.connectionString ?? '' });
   onTestFinished(() => other.close());

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed } from '#engine';
 import { tenfold } from '#testkit/cases.ts';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const { table } = readRows([
@@ -97,7 +97,7 @@ const CASES: Record<string, (size: number) => SeedSpec> = {
 
 describe('time that scanning takes', () => {
   it.each(Object.entries(CASES))('grows no faster than the seed: %s', (_name, make) => {
-    expect(measureGrowth((size) => prepareScan(make(size)), 500)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth((size) => prepareScan(make(size)), 500)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 
   it('is enough for a script, a style, a JSON and a serialized string of many characters', () => {

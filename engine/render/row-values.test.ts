@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toColumnKey } from '../sheet/column-name.ts';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { getMeta } from '#testkit/wxr-pages.ts';
 import { build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from '../language/columns.ts';
@@ -128,7 +128,7 @@ describe('a column of HTML', () => {
       fill('<b>'.repeat(count));
       fill('<p '.repeat(count), '<p title="[intro_html]">x</p>');
     };
-    expect(measureGrowth(fillBoth, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(fillBoth, 4000)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 
   it('is only its text in metas and titles', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed, type Problem } from '#engine';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { type SeedSpec, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -69,7 +69,7 @@ describe('a misspelled placeholder', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `[geo_x${index}y]`).join(' ');
     const tell = (count: number) => () => listProblems({ content: `[geo_city] ${names(count)}` });
-    expect(measureGrowth(tell, 450)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(tell, 450)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Sheets that could be slow to read: time grows linearly with their size. */
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { readSheet, readTable, getTexts } from './sheet-fixture.ts';
 
 /** Quadratic work on this many characters would take seconds. */
@@ -46,7 +46,7 @@ describe('time', () => {
       const bytes = new TextEncoder().encode(createSheet(size));
       return () => readSheet(bytes);
     };
-    expect(measureGrowth(prepare, SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(prepare, SIZE)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 });
 

@@ -8,7 +8,7 @@ import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
 import { tenfold } from '#testkit/cases.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUsers, addUser, type SignedInUser } from '#testkit/users.ts';
 import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -118,7 +118,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
       .where('main_admin_id', '=', person.userId)
       .executeTakeFirst();
     const agencyId = own?.id ?? (await addAgency(db, [person]));
-    const { userId } = await addPerson(db);
+    const { userId } = await addUser(db);
     await db.insertInto('members').values({ workspace_id: agencyId, user_id: userId }).execute();
     return agencyId;
   },
@@ -144,7 +144,7 @@ type Made = (kind: string) => number | string;
 interface Making {
   app: FastifyInstance;
   database: Database;
-  person: SignedPerson;
+  person: SignedInUser;
   made: Made;
 }
 
@@ -253,7 +253,7 @@ function bodyOf(reply: Reply): object {
 /** Ada and Bob have a row of every kind each, and Ada tries. */
 async function startStage() {
   const { app, database, person: ada } = await start();
-  const bob = await addPerson(database.db);
+  const bob = await addUser(database.db);
   const adas = await makeAll({ app, database, person: ada });
   return { app, database, ada, bob, adas, bobs: await makeAll({ app, database, person: bob }) };
 }
@@ -262,7 +262,7 @@ async function startStage() {
 async function makeAll(of: {
   app: FastifyInstance;
   database: Database;
-  person: SignedPerson;
+  person: SignedInUser;
 }): Promise<Made> {
   const ids = new Map<string, number | string>();
   const made = (kind: string) => ids.get(kind) ?? 0;
@@ -332,7 +332,7 @@ describe('an identity of somebody else (F2)', () => {
   it('of an impossible form is refused, and changes nothing', async () => {
     const { app, database } = await start();
     // Somebody else for each endpoint, so that none uses up the limit of the next.
-    const people = await addPeople(
+    const people = await addUsers(
       database.db,
       taking.map(() => ({})),
     );
@@ -435,7 +435,7 @@ it('keeps people apart whose calls interleave (F5)', async () => {
   const { app, database } = await start();
   const tenants: { person: Person; canary: string; id: number }[] = [];
   for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const canary = `canary-${String(index).padStart(2, '0')}`;
     const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
@@ -113,7 +113,7 @@ describe('no space', () => {
     const s3 = { bucket: 'b', region: 'x', endpoint, forcePathStyle: true };
     const keys = { accessKeyId: 'k', secretAccessKey: 's' };
     const { app, database } = await startTestApp({ config: { s3: { ...s3, ...keys } } });
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const file = { name: 'seed.xml', bytes: townSeed() };
     const fields = { type: 'wordpress' };
     expectFailure(await sendForm(app, person, { url: '/api/v1/upload', fields, file }), 'no_space');

@@ -109,7 +109,7 @@ export function readCss(css: string): CssToken[] {
 }
 
 /** The only token of that kind. */
-export function onlyCss(css: string, kind: CssToken['kind']): string {
+export function getOnlyCss(css: string, kind: CssToken['kind']): string {
   const found = readCss(css).filter((token) => token.kind === kind);
   const [token] = found;
   if (!token || found.length > 1) throw new Error(`${found.length} tokens of the kind ${kind} in ${css}`);

@@ -4,10 +4,10 @@
  * exactly where its placeholder was.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { asAddress, decodePercent, getDigits, hasForbiddenScheme, readOctets, openedBy } from './address.ts';
+import { normalizeUrl, decodePercent, getDigits, hasForbiddenScheme, readOctets, resolveUrl } from './url.ts';
 import { findStrayCss } from './css-runs.ts';
 import { decodeReferences } from './html.ts';
-import { MARK, MARKED, RUN, type Reading, BODY, findStrayToken, tokensOf } from './script-tokens.ts';
+import { MARK, MARKED, RUN, type Reading, BODY, findStrayToken, readTokens } from './script-tokens.ts';
 
 export { MARK } from './script-tokens.ts';
 
@@ -54,13 +54,13 @@ function strayInAddress(pair: Pair): Stray {
   if (base.startsWith('tel:')) return filled === `tel:${getDigits(value)}` ? undefined : stray;
   const at = base.indexOf(MARK);
   if (at === 0) {
-    const expected = readOctets(asAddress(value) + base.slice(MARK.length));
+    const expected = readOctets(normalizeUrl(value) + base.slice(MARK.length));
     return readOctets(filled) === expected && !hasForbiddenScheme(filled) ? undefined : stray;
   }
   if (at < 0) return base === filled ? undefined : stray;
   const end = base.length - at - MARK.length;
   const isSame = filled.startsWith(base.slice(0, at)) && filled.endsWith(base.slice(base.length - end));
-  const [was, is] = [openedBy(base), openedBy(filled)];
+  const [was, is] = [resolveUrl(base), resolveUrl(filled)];
   const isOpened =
     was.origin === is.origin &&
     was.protocol === is.protocol &&
@@ -93,8 +93,8 @@ function strayInCss({ base, filled, value }: Pair): Stray {
 
 function strayInScript(pair: Pair, readings: readonly Reading[]): Stray {
   const { base, filled, value } = pair;
-  const reading = readings.find((each) => tokensOf(base, each));
-  const [was, is] = reading ? [tokensOf(base, reading), tokensOf(filled, reading)] : [];
+  const reading = readings.find((each) => readTokens(base, each));
+  const [was, is] = reading ? [readTokens(base, reading), readTokens(filled, reading)] : [];
   if (!was)
     return /^[\p{L}\p{M}\p{N} .,_-]*$/u.test(value) ? undefined : 'a script that nobody can read was filled';
   if (!is) return differ('script that does not parse', base, filled);

@@ -39,7 +39,7 @@ export function readHtml(html: string): HtmlNode[] {
 }
 
 /** Text of all texts in elements of that tag, references decoded. */
-export function textIn(html: string, tag: string): string {
+export function getTagText(html: string, tag: string): string {
   return readHtml(html)
     .filter((node) => node.kind === 'text' && node.tag === tag)
     .map((node) => node.text)
@@ -66,7 +66,7 @@ export function readComments(html: string): string[] {
 }
 
 /** Everything but the words: tags, names of attributes, comments and which texts there are. */
-export function shapeOfHtml(html: string): string {
+export function getHtmlShape(html: string): string {
   return readHtml(html)
     .filter((node) => node.kind !== 'text')
     .map((node) => `${node.kind} ${node.tag} ${Object.keys(node.attributes).join(' ')}`)

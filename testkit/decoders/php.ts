@@ -97,7 +97,7 @@ export function unserialize(text: string): PhpValue {
 }
 
 /** The string that stands under these keys, outermost first. */
-export function phpStringAt(value: PhpValue | undefined, ...keys: string[]): string {
+export function getPhpString(value: PhpValue | undefined, ...keys: string[]): string {
   let found = value;
   for (const key of keys) found = found instanceof Map ? found.get(key) : undefined;
   if (typeof found !== 'string') throw new Error(`no string stands at ${keys.join('.')}`);

@@ -33,7 +33,7 @@ export const RUN: readonly Reading[] = [
 ];
 
 /** `undefined` where acorn refuses the script. */
-export function tokensOf(script: string, { before, after, options }: Reading): Token[] | undefined {
+export function readTokens(script: string, { before, after, options }: Reading): Token[] | undefined {
   const onToken: Token[] = [];
   try {
     parse(before + script + after, { ecmaVersion: 'latest', ...options, onToken });

@@ -5,7 +5,7 @@
  *
  * @throws SyntaxError where a value broke the script.
  */
-export function shownBy(script: string): unknown[] {
+export function evaluateScript(script: string): unknown[] {
   const shown: unknown[] = [];
   // oxlint-disable-next-line no-implied-eval, no-new-func -- the only reader of JavaScript that nobody can doubt
   const run = new Function('show', script);

@@ -28,7 +28,7 @@ const ATTRIBUTE =
   /([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*"([^"]*)"(?=\s|$)|([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*'([^']*)'(?=\s|$)|([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*([^ \t\n\r\f'"]+)(?=\s|$)|"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|([^ \t\n\r\f]+)(?=\s|$)/g;
 
 /** Attributes of one shortcode, shown in a page: references are decoded by the browser at last. */
-export function shortcodeAttributes(content: string, tag: string): Record<string, string> {
+export function readShortcodeAttributes(content: string, tag: string): Record<string, string> {
   const shortcode = new RegExp(`\\[${tag}(?![\\w-])([^\\]/]*(?:/(?!\\])[^\\]/]*)*)/?\\]`).exec(content);
   if (!shortcode) throw new Error(`no shortcode ${tag} in ${content}`);
   const attributes: Record<string, string> = {};
@@ -42,7 +42,7 @@ export function shortcodeAttributes(content: string, tag: string): Record<string
 }
 
 /** Attributes of the first block of that name; the comment ends at the first `-->`. */
-export function blockAttributes(content: string, name: string): unknown {
+export function readBlockAttributes(content: string, name: string): unknown {
   const from = content.indexOf(`<!-- wp:${name} `);
   if (from < 0) throw new Error(`no block ${name} in ${content}`);
   const comment = content.slice(from + 4, content.indexOf('-->', from));

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { findStrayCss } from '#testkit/decoders/css-runs.ts';
-import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, getHtmlShape } from '#testkit/decoders/html.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -39,7 +39,7 @@ export function checkCss(cssCase: CssCase): number {
     const filled = isAttribute
       ? (readHtmlAttribute(html, 'p', 'style') ?? '')
       : html.slice(7, -'</style>'.length);
-    const isSameShape = shapeOfHtml(html) === shapeOfHtml(toHtml({ ...cssCase, css: 'x' }));
+    const isSameShape = getHtmlShape(html) === getHtmlShape(toHtml({ ...cssCase, css: 'x' }));
     const stray = isSameShape
       ? findStrayCss(base, filled, (text) => text.replaceAll(MARK, () => value))
       : 'another shape';

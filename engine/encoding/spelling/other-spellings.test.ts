@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Problem, convertSeed, prepareProject, readSeed } from '#engine';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { Columns } from '../../language/columns.ts';
 import { findOtherSpellings } from './other-spellings.ts';
@@ -219,6 +219,6 @@ describe('the search', () => {
       const text = write(count);
       return () => findOtherSpellings(text, { columns, hasTemplateTags: false });
     };
-    expect(measureGrowth(search, 4000)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth(search, 4000)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 });

@@ -6,7 +6,7 @@ import type { ImageFile } from '#contract/image-shapes.ts';
 import { collectGarbage } from '#server/background.ts';
 import type { Database } from '#server/db/open.ts';
 import { callDrafts, showDraft as showOne } from '#testkit/draft-calls.ts';
-import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
+import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import {
   type Person,
   saveProject,
@@ -66,7 +66,7 @@ function order(app: FastifyInstance, { headers }: Person, urls: readonly (string
 }
 
 /** Images of a user's open draft. */
-async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
+async function showDraft(app: FastifyInstance, person: SignedInUser): Promise<ImageFile[] | undefined> {
   const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }
@@ -241,7 +241,7 @@ describe('an image', () => {
 
   it('of somebody else is put nowhere, and one that is gone is left out of the order', async () => {
     const { app, person, database } = await start();
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const [a, b] = [await add(app, person, await photo(57, 57)), await add(app, person, await photo(58, 58))];
     expect((await order(app, stranger, [b.url, a.url])).statusCode).toBe(404);
     const gone = a.url.replace(/[\w-]{36}/, crypto.randomUUID());
@@ -279,7 +279,7 @@ describe('an image', () => {
 
   it('of somebody else is not there', async () => {
     const { app, person, database } = await start();
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const image = await add(app, person, await photo(5));
     expect((await remove(app, stranger, image.url)).statusCode).toBe(404);
     expect(await showDraft(app, person)).toHaveLength(1);

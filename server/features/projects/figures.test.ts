@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Project, ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import {
   type Person,
   saveProject,
@@ -123,7 +123,7 @@ describe('the figures of all projects', () => {
 
   it('add up a thousand projects, those of others left out', async () => {
     const { app, database, person } = await start();
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     await save(app, other, { title: 'Not mine' });
     const id = await save(app, person, { title: 'Losing', script: LOSING });
     await test(app, person, { title: 'Losing', project_id: id });
@@ -177,7 +177,7 @@ describe('what was downloaded', () => {
     expect(await countDownloaded(app, person)).toBe(2);
     await app.inject((await show(app, person, whole)).download_all_url ?? '');
     expect(await countDownloaded(app, person)).toBe(2);
-    expect(await countDownloaded(app, await addPerson(database.db))).toBe(0);
+    expect(await countDownloaded(app, await addUser(database.db))).toBe(0);
   });
 
   it('keeps the moment of the first time', async () => {

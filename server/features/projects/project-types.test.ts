@@ -1,7 +1,7 @@
 /** A project of each platform beside WordPress: from its seed to the files of a download. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { fixtureSeed } from '#testkit/format-build.ts';
+import { readSeedFixture } from '#testkit/format-build.ts';
 import { type Person, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
@@ -14,17 +14,25 @@ const SCRIPT = [
 ].join('\n');
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const HUBSPOT = { name: 'post.xml', type: 'text/xml', bytes: bytesOf(fixtureSeed('hubspot/full/seed.xml')) };
+const HUBSPOT = {
+  name: 'post.xml',
+  type: 'text/xml',
+  bytes: bytesOf(readSeedFixture('hubspot/full/seed.xml')),
+};
 const DRUPAL = {
   name: 'nodes.xml',
   type: 'text/xml',
-  bytes: bytesOf(fixtureSeed('drupal/views/seed.xml')),
+  bytes: bytesOf(readSeedFixture('drupal/views/seed.xml')),
 };
-const WIX = { name: 'towns.csv', type: 'text/csv', bytes: bytesOf(fixtureSeed('wix/collection/seed.csv')) };
+const WIX = {
+  name: 'towns.csv',
+  type: 'text/csv',
+  bytes: bytesOf(readSeedFixture('wix/collection/seed.csv')),
+};
 const WEBFLOW = {
   name: 'items.csv',
   type: 'text/csv',
-  bytes: bytesOf(fixtureSeed('webflow/older/seed.csv')),
+  bytes: bytesOf(readSeedFixture('webflow/older/seed.csv')),
 };
 
 type App = Parameters<typeof sendForm>[0];

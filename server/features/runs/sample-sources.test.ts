@@ -1,7 +1,7 @@
 /** The sources of sample pages: short ones stand in the answer, long ones are files of their own. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { type Person, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
@@ -20,7 +20,7 @@ async function testSeed(app: FastifyInstance, person: Person, content: string) {
 
 it('a long source is a file with an address of its own, and no part of any answer', async () => {
   const { app, database, person } = await start();
-  const other = await addPerson(database.db);
+  const other = await addUser(database.db);
   const text = '<p>Clay pipes under [geo_city], from cellar to street</p>'.repeat(10_000);
   const { id, test } = await testSeed(app, person, text);
   const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });

@@ -1,7 +1,7 @@
 /** Which runs begin: a canceled one is no longer counted anywhere, and two runs of one user never begin by one look. */
 import { describe, expect, it } from 'vitest';
 import type { Trx } from '#server/db/open.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -29,9 +29,9 @@ describe('a run that was canceled', () => {
   it('takes no slot of its user: their next run begins in its turn, though others wait', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
-    const first = await addPerson(database.db);
-    const second = await addPerson(database.db);
-    const last = await addPerson(database.db);
+    const first = await addUser(database.db);
+    const second = await addUser(database.db);
+    const last = await addUser(database.db);
     void store.hold('publish runs/');
     const canceled = await save(stage, person);
     await expect.poll(isAtWork(stage, canceled.run)).toBe(true);
@@ -58,7 +58,7 @@ describe('a run that was canceled', () => {
     const stage = await start();
     const { app, database, person, store } = stage;
     void store.hold('publish runs/');
-    const others = [await addPerson(database.db), await addPerson(database.db)];
+    const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) {
       const { run } = await save(stage, other);
       await expect.poll(isAtWork(stage, run)).toBe(true);
@@ -77,7 +77,7 @@ it('two runs of one user that are scheduled at the same moment do not both begin
   const stage = await start();
   const { database, person, store } = stage;
   void store.hold('publish runs/');
-  const others = [await addPerson(database.db), await addPerson(database.db), await addPerson(database.db)];
+  const others = [await addUser(database.db), await addUser(database.db), await addUser(database.db)];
   for (const other of others.slice(0, 2)) {
     const { run } = await save(stage, other);
     await expect.poll(isAtWork(stage, run)).toBe(true);

@@ -1,6 +1,6 @@
 /** Measures that the audit takes linear time for any value. */
 import { describe, expect, it } from 'vitest';
-import { LINEAR_AT_MOST, measureGrowth } from '#testkit/growth.ts';
+import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { urlEncoders } from '../../../encoding/url/encode-url.ts';
 import { findBracketed } from '../../../verify/find-bracketed.ts';
 import { looksSerialized } from './php-unserialize.ts';
@@ -20,6 +20,6 @@ const CASES: Record<string, (size: number) => unknown> = {
 
 describe('time that the audit takes', () => {
   it.each(Object.entries(CASES))('grows no faster than the value: %s', (_name, work) => {
-    expect(measureGrowth((size) => () => work(size), SIZE)).toBeLessThanOrEqual(LINEAR_AT_MOST);
+    expect(measureGrowth((size) => () => work(size), SIZE)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
   });
 });

@@ -1,13 +1,13 @@
-/** Chance that can be repeated: the same number at the start gives the same values in the same order. */
+/** Random that can be repeated: the same number at the start gives the same values in the same order. */
 
-export interface Chance {
+export interface Random {
   /** A whole number from 0 up to and without `end`. */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
 /** Mulberry32, a generator of 32 bits; good enough to choose test values. */
-export function makeChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed;
   const below = (end: number) => {
     state = (state + 0x6d_2b_79_f5) | 0;

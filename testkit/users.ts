@@ -11,7 +11,7 @@ const NO_PASSWORD =
   '$argon2id$v=19$m=64,t=1,p=1$xSgUvRQ/bUrbWmtGKijovA$mA14RcrLKi2N0gQjeeB6cqCeQf84zHMfsBhI/cijNIs';
 const DAY_MS = 86_400_000;
 
-export interface PersonWish {
+export interface UserOptions {
   role?: Role;
   email?: string;
   isDisabled?: boolean;
@@ -29,7 +29,7 @@ export interface PersonWish {
   passwordHash?: string;
 }
 
-export interface SignedPerson {
+export interface SignedInUser {
   userId: number;
   /** Their personal one. */
   workspaceId: number;
@@ -43,14 +43,14 @@ export interface SignedPerson {
  * Adds a person with a session.
  * @param wish what is not the usual: role `user`, an address of their own, no password
  */
-export async function addPerson(db: Db, wish: PersonWish = {}): Promise<SignedPerson> {
-  const [person] = await addPeople(db, [wish]);
+export async function addUser(db: Db, wish: UserOptions = {}): Promise<SignedInUser> {
+  const [person] = await addUsers(db, [wish]);
   if (person === undefined) throw new Error('The database returned no row.');
   return person;
 }
 
-/** As `addPerson`, for many at once. */
-export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<SignedPerson[]> {
+/** As `addUser`, for many at once. */
+export async function addUsers(db: Db, wishes: readonly UserOptions[]): Promise<SignedInUser[]> {
   const whole = wishes.map(completeWish);
   const users = await db
     .insertInto('users')
@@ -98,7 +98,7 @@ const toSession = ({
   token,
   signedInAt,
   parentId,
-}: Pick<SignedPerson, 'userId' | 'token'> & Pick<Required<PersonWish>, 'signedInAt' | 'parentId'>) => ({
+}: Pick<SignedInUser, 'userId' | 'token'> & Pick<Required<UserOptions>, 'signedInAt' | 'parentId'>) => ({
   user_id: userId,
   token_hash: createHash('sha256').update(token).digest('hex'),
   created_at: signedInAt,
@@ -120,7 +120,7 @@ export async function addSession(db: Db, userId: number, signedInAt: Date) {
   return { sessionId, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-function completeWish(wish: PersonWish): Required<PersonWish> {
+function completeWish(wish: UserOptions): Required<UserOptions> {
   return {
     role: 'user',
     email: `${randomBytes(6).toString('hex')}@example.com`,
@@ -149,7 +149,7 @@ type OwnTable = keyof typeof MAKERS;
 /** The rows of one person alone, in no order: a file's tests share its tables. */
 export async function listOwn<Table extends OwnTable>(
   { db }: Pick<Database, 'db'>,
-  { userId }: Pick<SignedPerson, 'userId'>,
+  { userId }: Pick<SignedInUser, 'userId'>,
   table: Table,
 ) {
   const rows = await db
@@ -166,7 +166,7 @@ export async function listOwn<Table extends OwnTable>(
  */
 export async function addAgency(
   db: Db,
-  members: readonly [Pick<SignedPerson, 'userId'>, ...Pick<SignedPerson, 'userId'>[]],
+  members: readonly [Pick<SignedInUser, 'userId'>, ...Pick<SignedInUser, 'userId'>[]],
 ): Promise<number> {
   const { id } = await db
     .insertInto('workspaces')

@@ -23,25 +23,25 @@ export function decodePercent(text: string): string {
 }
 
 /** The text of a value of the query, as a server splits it. */
-export function queryValue(address: string, name: string): string | undefined {
+export function getQueryValue(address: string, name: string): string | undefined {
   const query = address.split('?')[1]?.split('#')[0] ?? '';
   const pair = query.split('&').find((each) => each.startsWith(`${name}=`));
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
 }
 
 /** The address that a browser opens, seen from a page of the site. */
-export function openedBy(address: string): URL {
+export function resolveUrl(address: string): URL {
   return new URL(address, 'https://site.example/page/');
 }
 
 /** What a browser takes an address for: blanks at its ends, tabs and line breaks mean nothing. */
-export function asAddress(text: string): string {
+export function normalizeUrl(text: string): string {
   return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
 }
 
 /** A scheme that no page may link to. */
 export function hasForbiddenScheme(text: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asAddress(text))?.[1]?.toLowerCase();
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(normalizeUrl(text))?.[1]?.toLowerCase();
   return scheme !== undefined && !['http', 'https', 'mailto', 'tel'].includes(scheme);
 }
 
