@@ -1,4 +1,4 @@
-/** Time that is the same on a busy machine: bounds of it tell a slow algorithm from a slow neighbour. */
+/** Measures CPU time, which other processes on the machine hardly change. */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -13,7 +13,7 @@ import {
   MARKED,
   RUN,
   type Reading,
-  findStrayToken,
+  findTokenMismatch,
   readTokens,
 } from '#testkit/decoders/script-tokens.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
@@ -96,7 +96,7 @@ function checkFilled({ place, script }: ScriptCase, value: string, filled: strin
   if (place === 'script' && isScript(base) && !isScript(filled)) return 'the platform does not parse it';
   for (const { reading, tokens } of readings) {
     const read = readTokens(filled, reading);
-    const stray = read ? findStrayToken(tokens, read, { value }) : 'acorn does not parse it';
+    const stray = read ? findTokenMismatch(tokens, read, { value }) : 'acorn does not parse it';
     if (stray !== undefined && !(readings.length > 1 && isLeftAlone)) return stray;
   }
   return undefined;
