@@ -1,21 +1,21 @@
-/** A store of files that can be made to wait: it holds a run, or any other caller, where the test says. */
+/** A file store that pauses runs and other callers at the calls that a test chooses. */
 import { readFile, rm } from 'node:fs/promises';
 import type { Files } from '#server/gateways/files.ts';
 
 export interface HeldFiles {
   files: Files;
   /**
-   * From now on these calls wait, and others that waited go on. What is published is under way by then, as
-   * to a store in the network: it arrives after the wait, whatever became of the local file.
-   * @param calls begin with this text, the name of the method and the key: `publish runs/`, `read uploads/`
-   * @returns resolves when the first call waits
+   * Pauses these calls and releases others. Published files are already on their way, as with a remote
+   * store: they arrive after the pause even if the local file is gone.
+   * @param calls prefix of method and key: `publish runs/`, `read uploads/`
+   * @returns resolves when the first call is paused
    */
   hold(calls: string | ((call: string) => boolean)): Promise<void>;
-  /** Holds nothing any more. @returns resolves when all that waited is carried out, well or not */
+  /** Releases all calls. @returns resolves when they have completed or failed */
   release(): Promise<void>;
 }
 
-/** Stands before a real store, which does all the work. */
+/** Wraps a real store. */
 export function holdFiles(files: Files): HeldFiles {
   let isHeld = (_call: string) => false;
   let reached = Promise.withResolvers<void>();

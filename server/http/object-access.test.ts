@@ -9,7 +9,7 @@ import type { Database } from '#server/db/open.ts';
 import { tenfold } from '#testkit/cases.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addUsers, addUser, type SignedInUser } from '#testkit/users.ts';
-import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -182,7 +182,7 @@ type Taking = (typeof taking)[number];
 /** Calls it with its example, in which each identity is replaced. */
 function callWith(
   app: FastifyInstance,
-  person: Person,
+  person: RequestUser,
   { endpoint, identities }: Taking,
   choose: (identity: Identity) => string,
 ): Promise<Reply> {
@@ -215,7 +215,7 @@ function callWith(
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-function get(app: FastifyInstance, { headers }: Person, path: string): Promise<Reply> {
+function get(app: FastifyInstance, { headers }: RequestUser, path: string): Promise<Reply> {
   return app.inject({ url: `/api/v1${path}`, headers });
 }
 
@@ -433,7 +433,7 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
 
 it('keeps people apart whose calls interleave (F5)', async () => {
   const { app, database } = await start();
-  const tenants: { person: Person; canary: string; id: number }[] = [];
+  const tenants: { person: RequestUser; canary: string; id: number }[] = [];
   for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {
     const person = await addUser(database.db);
     const canary = `canary-${String(index).padStart(2, '0')}`;

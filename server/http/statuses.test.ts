@@ -7,7 +7,7 @@ import { failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { addUser } from '#testkit/users.ts';
-import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
+import { type RequestUser, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
 
@@ -22,7 +22,7 @@ const start = useTestApp(async (onEnd) => {
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-function send(app: FastifyInstance, { headers }: Person, payload: string, type = 'application/json') {
+function send(app: FastifyInstance, { headers }: RequestUser, payload: string, type = 'application/json') {
   const url = '/api/v1/projects/drafts';
   return app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } });
 }

@@ -10,7 +10,7 @@ import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { addUser, listOwn } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   showProject,
@@ -32,13 +32,13 @@ const KEY = deriveKey(SECRET, 'signed URLs');
 
 const startStage = useTestApp({ config: { secretKey: SECRET } });
 
-async function makeProject(app: FastifyInstance, person: Person) {
+async function makeProject(app: FastifyInstance, person: RequestUser) {
   const saved = await saveProject(app, person);
   return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
 /** @returns address of the first sample page */
-async function makeSample(app: FastifyInstance, person: Person, projectId: number): Promise<string> {
+async function makeSample(app: FastifyInstance, person: RequestUser, projectId: number): Promise<string> {
   const saved = await app.inject({
     method: 'POST',
     url: '/api/v1/save-test',

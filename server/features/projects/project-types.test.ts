@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { readSeedFixture } from '#testkit/format-build.ts';
-import { type Person, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
@@ -37,7 +37,7 @@ const WEBFLOW = {
 
 type App = Parameters<typeof sendForm>[0];
 
-function save(app: App, person: Person, type: string, file: typeof WIX) {
+function save(app: App, person: RequestUser, type: string, file: typeof WIX) {
   const fields = { title: 'Towns', type, script: SCRIPT };
   return sendForm(app, person, { url: '/api/v1/save-xml', fields, file });
 }
@@ -100,7 +100,7 @@ describe('a project for Drupal', () => {
 
 describe('the site base URL', () => {
   const SITE = 'https://www.lonestar.example/sub';
-  const send = (app: App, person: Person, id: number | undefined, fields: Record<string, string>) =>
+  const send = (app: App, person: RequestUser, id: number | undefined, fields: Record<string, string>) =>
     sendForm(app, person, {
       ...(id === undefined
         ? { url: '/api/v1/save-xml' }
@@ -244,7 +244,7 @@ describe('a project for Wix', () => {
 const LONG = 'Long text. '.repeat(1400);
 
 describe('the question about large output', () => {
-  const saveLarge = (app: App, person: Person, type: string, file: typeof WIX) =>
+  const saveLarge = (app: App, person: RequestUser, type: string, file: typeof WIX) =>
     sendForm(app, person, {
       url: '/api/v1/save-xml',
       fields: { title: 'Towns', type, script: townsCsv(700) },

@@ -7,7 +7,7 @@ import type { Run } from '#contract/run-shapes.ts';
 import { readEvents, type SentEvent } from '#testkit/events.ts';
 import { addUser, listOwn } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   showProject,
@@ -22,7 +22,7 @@ import { lockProject } from '../runs/project-runs.store.ts';
 
 const start = useTestApp();
 
-function sendTest(app: FastifyInstance, { headers }: Person, fields: object) {
+function sendTest(app: FastifyInstance, { headers }: RequestUser, fields: object) {
   const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(5), ...fields };
   return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
 }

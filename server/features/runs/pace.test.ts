@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   townSeed,
@@ -42,7 +42,7 @@ async function saveFirst({ app, person }: Stage): Promise<number> {
 const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
 
 /** Of all runs of a person, in the order in which they were saved. */
-const readStates = async ({ database }: Stage, person: Person) =>
+const readStates = async ({ database }: Stage, person: RequestUser) =>
   (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of one person', () => {
@@ -151,7 +151,7 @@ it('a run of somebody who has none at work begins before the many of another per
   const stage = await start();
   const { app, database, log, person: busy, store } = stage;
   const other = await addUser(database.db);
-  const save = async (person: Person) => {
+  const save = async (person: RequestUser) => {
     const { project_id: id, run_id: run } = (await saveProject(app, person)).json().data;
     return { id: id as number, run: run as number };
   };

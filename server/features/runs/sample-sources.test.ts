@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { addUser } from '#testkit/users.ts';
-import { type Person, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
 
 const ANSWER_BYTES = 100_000;
 
-async function testSeed(app: FastifyInstance, person: Person, content: string) {
+async function testSeed(app: FastifyInstance, person: RequestUser, content: string) {
   const file = { name: 'seed.xml', bytes: townSeed({ content }) };
   await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
   const payload = { title: 'Plumber', script: townsCsv(5) };

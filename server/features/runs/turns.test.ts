@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Trx } from '#server/db/open.ts';
 import { addUser, listOwn } from '#testkit/users.ts';
-import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -11,12 +11,12 @@ import { takeTurn } from './turns.service.ts';
 const start = useTestApp();
 
 /** Saves a project of the user's. @returns its number and that of its run */
-async function save({ app }: Stage, user: Person) {
+async function save({ app }: Stage, user: RequestUser) {
   const { project_id: id, run_id: run } = (await saveProject(app, user)).json().data;
   return { id: id as number, run: run as number };
 }
 
-const cancel = ({ app }: Stage, { headers }: Person, { id }: { id: number }) =>
+const cancel = ({ app }: Stage, { headers }: RequestUser, { id }: { id: number }) =>
   app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers });
 
 const readState = async ({ database }: Stage, run: number) =>

@@ -166,7 +166,8 @@ function formatState(title: string, when: string, seen: Seen): string {
     rows.set(row, [...(rows.get(row) ?? []), person]);
   }
   const lines = [...rows].map(([row, persons]) => `| ${persons.join(', ')} | ${row} |`);
-  const head = '| Person | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
+  const head =
+    '| RequestUser | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
   return `## ${title}\n\n${head}\n${lines.join('\n')}\n`;
 }
 
