@@ -1,4 +1,4 @@
-/** Slugs whose pages get the same date: such collisions are rare in real sheets. */
+/** Slugs whose pages get the same date, which is rare in real sheets. */
 import { getDateOffset } from '#engine/render/identity.ts';
 
 /** Finds `count` distinct slugs with the same number of seconds before the base date. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { FastifyInstance } from 'fastify';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface SentEvent<Data> {
   event: string;
@@ -34,8 +34,8 @@ export async function readEvents<Data>(
       isFound = isLast(sent);
     },
   });
-  const patience = new AbortController();
-  void sleep(PATIENCE_MS, undefined, { signal: patience.signal }).then(leave, () => {});
+  const timeout = new AbortController();
+  void sleep(TIMEOUT_MS, undefined, { signal: timeout.signal }).then(leave, () => {});
   try {
     const decoder = new TextDecoder();
     for await (const part of reply.stream()) {
@@ -48,7 +48,7 @@ export async function readEvents<Data>(
       cause: error,
     });
   } finally {
-    patience.abort();
+    timeout.abort();
     leave();
   }
   throw new Error(`${url} replied ${reply.statusCode} and ended after ${all.length} events`);

@@ -34,7 +34,7 @@ export function holdFiles(files: Files): HeldFiles {
       await changed.promise;
     }
   };
-  const carryOut = async <Result>(call: string, work: () => Promise<Result>): Promise<Result> => {
+  const perform = async <Result>(call: string, work: () => Promise<Result>): Promise<Result> => {
     const carried = wait(call).then(work);
     const ended = carried.then(
       () => {},
@@ -47,16 +47,16 @@ export function holdFiles(files: Files): HeldFiles {
   return {
     files: {
       ...files,
-      put: (key, bytes) => carryOut(`put ${key}`, () => files.put(key, bytes)),
+      put: (key, bytes) => perform(`put ${key}`, () => files.put(key, bytes)),
       publish: async (key, path) => {
         const call = `publish ${key}`;
         if (!isHeld(call)) return files.publish(key, path);
         const bytes = await readFile(path);
-        await carryOut(call, () => files.put(key, bytes));
+        await perform(call, () => files.put(key, bytes));
         await rm(path, { force: true });
       },
-      read: (key, sha256) => carryOut(`read ${key}`, () => files.read(key, sha256)),
-      remove: (keys) => carryOut(`remove ${keys.join(' ')}`, () => files.remove(keys)),
+      read: (key, sha256) => perform(`read ${key}`, () => files.read(key, sha256)),
+      remove: (keys) => perform(`remove ${keys.join(' ')}`, () => files.remove(keys)),
     },
     hold: (calls) => change(typeof calls === 'string' ? (call) => call.startsWith(calls) : calls),
     release: async () => {

@@ -1,4 +1,4 @@
-/** The form's view of a seed: its notices, and the results of the fixes. */
+/** Inspects a seed and applies fixes as the form does. */
 import { applySeedFix, type PlatformId, inspect, type OfferedFix, type Problem } from '#engine';
 import { readRows, type SheetRows } from './wxr-seed.ts';
 
@@ -25,7 +25,7 @@ function inputOf({ format, text, rows = ROWS, site }: SeedInput) {
   };
 }
 
-/** Problems of a seed and the fixes that are offered for them, by code. */
+/** Returns the problems of a seed, and the offered fixes by code. */
 export function inspectSeedText(question: SeedInput): {
   problems: Problem[];
   fixes: Map<string, OfferedFix>;
@@ -34,7 +34,7 @@ export function inspectSeedText(question: SeedInput): {
   return { problems, fixes: new Map((seed?.fixes ?? []).map((fix) => [fix.code, fix])) };
 }
 
-/** The text of the problem of that code; throws where there is none, or more than one. */
+/** Returns the text of the only problem with that code. */
 export function getNotice(question: SeedInput, code: string): string {
   const found = inspectSeedText(question).problems.filter((problem) => problem.code === code);
   const [first] = found;
@@ -42,7 +42,7 @@ export function getNotice(question: SeedInput, code: string): string {
   return first.text;
 }
 
-/** The seed after the offered fix for that code; throws where none is offered or it does not help. */
+/** Applies the fix for that code. @throws if it isn't offered or doesn't help */
 export function fixSeedText(question: SeedInput, code: string): string {
   const { fixes } = inspectSeedText(question);
   const fix = fixes.get(code);
