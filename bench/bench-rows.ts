@@ -1,7 +1,7 @@
 /** The rows of the table: what is measured, what it must reach and what it aims at. */
 import { join } from 'node:path';
 import { PLATFORMS } from '#contract/platforms.ts';
-import { runBuild, runMeasure, type Workplace } from './bench-run.ts';
+import { runBuild, runMeasure, type Fixtures } from './bench-run.ts';
 import { PLATFORM_SEED_BYTES } from './bench-seed.ts';
 import type { MeasureName } from './measures.ts';
 import { findMedian } from './stop-watch.ts';
@@ -25,7 +25,7 @@ export interface BenchSizes {
   /** Rows of the projects that are tested. */
   testRows: readonly number[];
   /** How long a server is asked at a time. */
-  askingSeconds: number;
+  loadSeconds: number;
   /** How often others are measured during a run. */
   tries: number;
   /** Images that are tagged. */
@@ -38,7 +38,7 @@ export const FULL: BenchSizes = {
   planRows: 100_000,
   memoryRows: [25_000, 100_000],
   testRows: [500, 10_000, 100_000],
-  askingSeconds: 2,
+  loadSeconds: 2,
   tries: 3,
   photos: 100,
 };
@@ -48,7 +48,7 @@ export const QUICK: BenchSizes = {
   planRows: 20_000,
   memoryRows: [2000, 8000],
   testRows: [500, 10_000],
-  askingSeconds: 1,
+  loadSeconds: 1,
   tries: 1,
   photos: 20,
 };
@@ -61,21 +61,21 @@ function count(figure: number): string {
 }
 
 function measure(
-  workplace: Workplace,
+  fixtures: Fixtures,
   name: MeasureName,
   input: { rows: number; rounds: number; seedBytes?: number },
 ) {
   const { rows, rounds, seedBytes } = input;
-  const folder = join(workplace.folder, 'measured');
-  return runMeasure(name, { seed: workplace.seed(seedBytes), rows: workplace.sheet(rows), folder, rounds });
+  const folder = join(fixtures.folder, 'measured');
+  return runMeasure(name, { seed: fixtures.seed(seedBytes), rows: fixtures.sheet(rows), folder, rounds });
 }
 
 function median(figures: Record<string, number[]>, name: string): number {
   return findMedian(figures[name] ?? []);
 }
 
-export function measureFilling(workplace: Workplace, { rows, rounds }: BenchSizes): BenchRow[] {
-  const figures = measure(workplace, 'fill', { rows, rounds });
+export function measureFilling(fixtures: Fixtures, { rows, rounds }: BenchSizes): BenchRow[] {
+  const figures = measure(fixtures, 'fill', { rows, rounds });
   const [fill, copy, bytes] = ['fill', 'copy', 'bytes'].map((name) => median(figures, name));
   if (fill === undefined || copy === undefined || bytes === undefined) return [];
   const what = `${count(rows)} rows × 57 kB seed, 300 holes`;
@@ -86,9 +86,9 @@ export function measureFilling(workplace: Workplace, { rows, rounds }: BenchSize
   ];
 }
 
-export function measureCommand(workplace: Workplace, { rows, rounds }: BenchSizes): BenchRow[] {
-  runBuild(workplace, rows);
-  const runs = Array.from({ length: rounds }, () => runBuild(workplace, rows));
+export function measureCommand(fixtures: Fixtures, { rows, rounds }: BenchSizes): BenchRow[] {
+  runBuild(fixtures, rows);
+  const runs = Array.from({ length: rounds }, () => runBuild(fixtures, rows));
   const rates = runs.map(({ pages, wallMs }) => pages / (wallMs / 1000));
   const peaks = runs.map(({ peakBytes }) => peakBytes / MB);
   return [
@@ -104,8 +104,8 @@ export function measureCommand(workplace: Workplace, { rows, rounds }: BenchSize
   ];
 }
 
-export function measureMemory(workplace: Workplace, { memoryRows: [few, many] }: BenchSizes): BenchRow[] {
-  const [small, large] = [runBuild(workplace, few), runBuild(workplace, many)];
+export function measureMemory(fixtures: Fixtures, { memoryRows: [few, many] }: BenchSizes): BenchRow[] {
+  const [small, large] = [runBuild(fixtures, few), runBuild(fixtures, many)];
   const growth = (large.peakBytes - small.peakBytes) / (many - few) / 1000;
   return [
     {
@@ -121,9 +121,9 @@ export function measureMemory(workplace: Workplace, { memoryRows: [few, many] }:
 }
 
 /** Each platform with an ordinary page. */
-export function measurePlatforms(workplace: Workplace, { memoryRows: [, rows] }: BenchSizes): BenchRow[] {
+export function measurePlatforms(fixtures: Fixtures, { memoryRows: [, rows] }: BenchSizes): BenchRow[] {
   return PLATFORMS.flatMap(({ id: platform }) => {
-    const { pages, wallMs, peakBytes } = runBuild(workplace, rows, platform);
+    const { pages, wallMs, peakBytes } = runBuild(fixtures, rows, platform);
     const what = `${platform}, ${count(rows)} rows × ${PLATFORM_SEED_BYTES / 1000} kB seed`;
     return [
       { measure: what, figure: pages / (wallMs / 1000), unit: 'pages/s', must: 1500, isRate: true },
@@ -132,19 +132,19 @@ export function measurePlatforms(workplace: Workplace, { memoryRows: [, rows] }:
   });
 }
 
-export function measurePlanning(workplace: Workplace, { planRows, rounds }: BenchSizes): BenchRow[] {
-  const figures = measure(workplace, 'plan', { rows: planRows, rounds });
+export function measurePlanning(fixtures: Fixtures, { planRows, rounds }: BenchSizes): BenchRow[] {
+  const figures = measure(fixtures, 'plan', { rows: planRows, rounds });
   const what = `plan of ${count(planRows)} rows`;
   return [{ measure: what, figure: median(figures, 'plan'), unit: 'ms', must: 1000, aim: 300 }];
 }
 
-export function measureSample(workplace: Workplace, { rows, rounds }: BenchSizes): BenchRow[] {
-  const figures = measure(workplace, 'sample', { rows, rounds });
+export function measureSample(fixtures: Fixtures, { rows, rounds }: BenchSizes): BenchRow[] {
+  const figures = measure(fixtures, 'sample', { rows, rounds });
   const what = `test page out of ${count(rows)} rows, reading and audit included`;
   return [{ measure: what, figure: median(figures, 'sample'), unit: 'ms', must: 500, aim: 150 }];
 }
 
-export function measureInspection(workplace: Workplace, { rounds }: BenchSizes): BenchRow[] {
-  const figures = measure(workplace, 'inspect', { rows: 500, rounds, seedBytes: LARGE_SEED_BYTES });
+export function measureInspection(fixtures: Fixtures, { rounds }: BenchSizes): BenchRow[] {
+  const figures = measure(fixtures, 'inspect', { rows: 500, rounds, seedBytes: LARGE_SEED_BYTES });
   return [{ measure: 'inspect a 1 MB seed and 500 rows', figure: median(figures, 'inspect'), unit: 'ms' }];
 }

@@ -11,7 +11,7 @@ import type { Figures, MeasureInput, MeasureName } from './measures.ts';
 const MEASURE = fileURLToPath(new URL('./measure.ts', import.meta.url));
 const LAUNCHER = fileURLToPath(new URL('../cli/geoloom.mjs', import.meta.url));
 
-export interface Workplace {
+export interface Fixtures {
   folder: string;
   /** Path of a seed of this size; the usual one by default. */
   seed(bytes?: number): string;
@@ -22,7 +22,7 @@ export interface Workplace {
 }
 
 /** Seeds and sheets are written once each. */
-export function createWorkplace(folder: string): Workplace {
+export function createFixtures(folder: string): Fixtures {
   const written = new Set<string>();
   const writeOnce = (name: string, write: () => string) => {
     const path = join(folder, name);
@@ -64,15 +64,15 @@ export interface CommandFigures {
 }
 
 /** `geoloom build` from its start to its end, checksum and audit included. */
-export function runBuild(workplace: Workplace, rows: number, platform?: PlatformId): CommandFigures {
-  const out = join(workplace.folder, 'out');
+export function runBuild(fixtures: Fixtures, rows: number, platform?: PlatformId): CommandFigures {
+  const out = join(fixtures.folder, 'out');
   const flags = [
     '--type',
     platform ?? 'wordpress',
     '--seed',
-    platform === undefined ? workplace.seed() : workplace.platformSeed(platform),
+    platform === undefined ? fixtures.seed() : fixtures.platformSeed(platform),
     '--rows',
-    workplace.sheet(rows),
+    fixtures.sheet(rows),
     '--split',
     '10MB',
     '--out',

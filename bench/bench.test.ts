@@ -12,7 +12,7 @@ import {
 } from './bench-seed.ts';
 import { writeBenchSheet } from './bench-sheet.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
-import { findMedian, findShare, runRounds } from './stop-watch.ts';
+import { findMedian, findPercentile, runRounds } from './stop-watch.ts';
 
 describe('the input of the bench', () => {
   it('is a seed of 57 kB with 300 placeholders', () => {
@@ -49,8 +49,8 @@ describe('the arithmetic of the bench', () => {
 
   it('finds the figure that only one in a hundred passes', () => {
     const figures = Array.from({ length: 400 }, (_, index) => 400 - index);
-    expect(findShare(figures, 0.99)).toBe(396);
-    expect(findShare([7], 0.99)).toBe(7);
+    expect(findPercentile(figures, 0.99)).toBe(396);
+    expect(findPercentile([7], 0.99)).toBe(7);
   });
 
   it('takes turns, waits for each, and throws the first round away', async () => {

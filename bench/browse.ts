@@ -5,7 +5,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-export interface BrowseOrder {
+export interface BrowseOptions {
   address: string;
   /** One user each. */
   tokens: string[];
@@ -14,16 +14,16 @@ export interface BrowseOrder {
   thinkMs: number;
 }
 
-export interface BrowseAnswer {
+export interface BrowseResult {
   /** Milliseconds of each call that was answered with 200. */
   times: number[];
   /** Failed calls, by status or error code. */
   failures: Record<string, number>;
 }
 
-const { address, tokens, pages, thinkMs }: BrowseOrder = JSON.parse(process.argv[2] ?? '{}');
+const { address, tokens, pages, thinkMs }: BrowseOptions = JSON.parse(process.argv[2] ?? '{}');
 const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
-const answer: BrowseAnswer = { times: [], failures: {} };
+const answer: BrowseResult = { times: [], failures: {} };
 const ended = new AbortController();
 process.stdin.resume().once('end', () => ended.abort());
 

@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
-import { writePeople } from './bench-people.ts';
+import { writeUsers } from './bench-users.ts';
 import type { BenchRow } from './bench-rows.ts';
-import type { Workplace } from './bench-run.ts';
-import type { BrowseAnswer, BrowseOrder } from './browse.ts';
+import type { Fixtures } from './bench-run.ts';
+import type { BrowseResult, BrowseOptions } from './browse.ts';
 import { prepareRun } from './calls.ts';
 import { startServer } from './served.ts';
-import { findShare } from './stop-watch.ts';
+import { findPercentile } from './stop-watch.ts';
 
 const BROWSE = fileURLToPath(new URL('./browse.ts', import.meta.url));
 const USERS = 200;
@@ -28,16 +28,16 @@ const PAGES = [
   ['tutorials', 'notifications'],
 ].map((calls) => calls.map((path) => `/api/v1/${path}`));
 
-export async function measureBrowsing(workplace: Workplace): Promise<BenchRow[]> {
-  const dataFolder = join(workplace.folder, 'browsing');
+export async function measureBrowsing(fixtures: Fixtures): Promise<BenchRow[]> {
+  const dataFolder = join(fixtures.folder, 'browsing');
   const postgres = await startPostgresServer();
   const options = { databaseUrl: postgres.url };
   try {
     await (await startServer(dataFolder, options)).stop();
-    const tokens = await writePeople({ folder: join(dataFolder, 'database'), url: postgres.url }, USERS + 2);
+    const tokens = await writeUsers({ folder: join(dataFolder, 'database'), url: postgres.url }, USERS + 2);
     const server = await startServer(dataFolder, options);
     try {
-      return await browseDuringRuns(workplace, { ...server, tokens });
+      return await browseDuringRuns(fixtures, { ...server, tokens });
     } finally {
       await server.stop();
     }
@@ -52,15 +52,15 @@ interface Scene {
   tokens: string[];
 }
 
-async function browseDuringRuns(workplace: Workplace, { address, pid, tokens }: Scene): Promise<BenchRow[]> {
-  const files = { seed: workplace.seed(), sheet: workplace.sheet(RUN_ROWS) };
+async function browseDuringRuns(fixtures: Fixtures, { address, pid, tokens }: Scene): Promise<BenchRow[]> {
+  const files = { seed: fixtures.seed(), sheet: fixtures.sheet(RUN_ROWS) };
   const runs = await Promise.all(
     tokens
       .slice(USERS)
       .map((token, index) => prepareRun({ address, token, title: `Run ${index}`, ...files })),
   );
-  const order: BrowseOrder = { address, tokens: tokens.slice(0, USERS), pages: PAGES, thinkMs: THINK_MS };
-  const child = spawn(process.execPath, [BROWSE, JSON.stringify(order)], {
+  const options: BrowseOptions = { address, tokens: tokens.slice(0, USERS), pages: PAGES, thinkMs: THINK_MS };
+  const child = spawn(process.execPath, [BROWSE, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const output = text(child.stdout);
@@ -69,12 +69,12 @@ async function browseDuringRuns(workplace: Workplace, { address, pid, tokens }: 
   await setTimeout(AROUND_MS);
   child.stdin.end();
   await once(child, 'close');
-  const { times: calls, failures }: BrowseAnswer = JSON.parse(await output);
+  const { times: calls, failures }: BrowseResult = JSON.parse(await output);
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   const measure = `${USERS} users browsing during two runs of ${RUN_ROWS.toLocaleString('en-US')} rows, PostgreSQL`;
   return [
-    { measure: `${measure}: p50`, figure: findShare(calls, 0.5), unit: 'ms' },
-    { measure: '  p99', figure: findShare(calls, 0.99), unit: 'ms' },
+    { measure: `${measure}: p50`, figure: findPercentile(calls, 0.5), unit: 'ms' },
+    { measure: '  p99', figure: findPercentile(calls, 0.99), unit: 'ms' },
     { measure: '  calls answered', figure: calls.length, unit: '' },
     { measure: `  calls failed ${JSON.stringify(failures)}`, figure: failed, unit: '' },
     {

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { LoadAnswer, LoadOrder } from './load.ts';
+import type { LoadResult, LoadOptions } from './load.ts';
 
 const LOAD = fileURLToPath(new URL('./load.ts', import.meta.url));
 const RUNNER = fileURLToPath(new URL('./runner.ts', import.meta.url));
 const TYPE = 'wordpress';
 
 /** Somebody who is signed in at a server. */
-export interface Visitor {
+export interface Client {
   address: string;
   token: string;
 }
@@ -21,7 +21,7 @@ interface Saved {
   run_id: number;
 }
 
-async function call<Data>({ address, token }: Visitor, path: string, given: RequestInit): Promise<Data> {
+async function call<Data>({ address, token }: Client, path: string, given: RequestInit): Promise<Data> {
   const headers = { ...given.headers, authorization: `Bearer ${token}` };
   const answer = await fetch(`${address}/api/v1/${path}`, { ...given, headers });
   const body = (await answer.json()) as { data: Data };
@@ -42,7 +42,7 @@ function packForm(fields: Readonly<Record<string, string>>, seed: Uint8Array<Arr
   return form;
 }
 
-export interface Material {
+export interface ProjectInput {
   seed: Uint8Array<ArrayBuffer>;
   /** CSV. */
   sheet: string;
@@ -50,51 +50,47 @@ export interface Material {
 }
 
 /** Saves a project whose pages are written into parts, as the split question answers. */
-export function saveProject(visitor: Visitor, { seed, sheet, title }: Material): Promise<Saved> {
+export function saveProject(client: Client, { seed, sheet, title }: ProjectInput): Promise<Saved> {
   const fields = { title, type: TYPE, script: sheet, split_xml_file: '2' };
-  return call(visitor, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
+  return call(client, 'save-xml', { method: 'POST', body: packForm(fields, seed) });
 }
 
 /** Runs a saved project again with this sheet. */
 export async function updateProject(
-  visitor: Visitor,
+  client: Client,
   { id, sheet }: { id: number; sheet: string },
 ): Promise<Saved> {
-  const [project] = await call<{ title: string; revision: number }[]>(visitor, `projects/${id}`, {});
+  const [project] = await call<{ title: string; revision: number }[]>(client, `projects/${id}`, {});
   if (project === undefined) throw new Error(`project ${id} was not answered`);
   const { title, revision } = project;
   const fields = { title, type: TYPE, revision: String(revision), script: sheet, split_xml_file: '2' };
-  return call(visitor, `projects/${id}`, { method: 'PUT', body: packFields(fields) });
+  return call(client, `projects/${id}`, { method: 'PUT', body: packFields(fields) });
 }
 
 /** Puts an image into the draft of a Geocoder. */
-export function uploadImage(
-  visitor: Visitor,
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
-): Promise<unknown> {
+export function uploadImage(client: Client, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<unknown> {
   const form = new FormData();
   form.set('type', 'geocoder');
   form.set('file', new Blob([bytes], { type: 'image/jpeg' }), name);
-  return call(visitor, 'upload', { method: 'POST', body: form });
+  return call(client, 'upload', { method: 'POST', body: form });
 }
 
 /** Saves a Geocoder with the images of its draft. */
 export function saveImages(
-  visitor: Visitor,
-  { title, sheet }: Pick<Material, 'title' | 'sheet'>,
+  client: Client,
+  { title, sheet }: Pick<ProjectInput, 'title' | 'sheet'>,
 ): Promise<Saved> {
   const body = packFields({ title, type: 'geocoder', script: sheet });
-  return call(visitor, 'save-xml', { method: 'POST', body });
+  return call(client, 'save-xml', { method: 'POST', body });
 }
 
-export function uploadSeed(visitor: Visitor, seed: Uint8Array<ArrayBuffer>): Promise<unknown> {
-  return call(visitor, 'upload', { method: 'POST', body: packForm({ type: TYPE }, seed) });
+export function uploadSeed(client: Client, seed: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return call(client, 'upload', { method: 'POST', body: packForm({ type: TYPE }, seed) });
 }
 
 /** Asks for samples of the draft, or of a project that is there. */
 export function testProject(
-  visitor: Visitor,
+  client: Client,
   { title, sheet, projectId }: { title: string; sheet: string; projectId?: number },
 ): Promise<Saved> {
   const body = JSON.stringify({
@@ -103,7 +99,7 @@ export function testProject(
     script: sheet,
     ...(projectId === undefined ? {} : { project_id: projectId }),
   });
-  return call(visitor, 'save-test', {
+  return call(client, 'save-test', {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
@@ -111,14 +107,14 @@ export function testProject(
 }
 
 /** Of the form of a new project. */
-export async function discardDraft(visitor: Visitor): Promise<void> {
-  await call(visitor, 'project/cancel-project', {});
-  const closed = await call<{ id: string } | null>(visitor, 'projects/drafts', {});
-  if (closed !== null) await call(visitor, `projects/drafts/${closed.id}`, { method: 'DELETE' });
+export async function discardDraft(client: Client): Promise<void> {
+  await call(client, 'project/cancel-project', {});
+  const closed = await call<{ id: string } | null>(client, 'projects/drafts', {});
+  if (closed !== null) await call(client, `projects/drafts/${closed.id}`, { method: 'DELETE' });
 }
 
-export function deleteProject(visitor: Visitor, id: number): Promise<unknown> {
-  return call(visitor, `projects?project_id=${id}&type=${TYPE}`, { method: 'DELETE' });
+export function deleteProject(client: Client, id: number): Promise<unknown> {
+  return call(client, `projects?project_id=${id}&type=${TYPE}`, { method: 'DELETE' });
 }
 
 interface RunState {
@@ -128,8 +124,8 @@ interface RunState {
 }
 
 /** Follows the events until the run has completed. */
-export async function awaitRun(
-  { address, token }: Visitor,
+export async function waitForRun(
+  { address, token }: Client,
   { project_id: id, run_id: run }: Saved,
 ): Promise<void> {
   const gone = new AbortController();
@@ -164,33 +160,33 @@ function hasCompleted(event: string, run: number): boolean {
 
 /** The samples of a test that has completed. */
 export async function readSamples(
-  visitor: Visitor,
+  client: Client,
   { project_id: id, run_id: run }: Saved,
 ): Promise<unknown[]> {
-  const { samples } = await call<{ samples: unknown[] }>(visitor, `projects/${id}/runs/${run}`, {});
+  const { samples } = await call<{ samples: unknown[] }>(client, `projects/${id}/runs/${run}`, {});
   return samples;
 }
 
 /** It tidies up nothing that could wait: five seconds after its begin V8 would, and answers would seem late by that. */
-const UNTIDY = ['--no-memory-reducer', '--single-threaded-gc', '--max-semi-space-size=64'];
+const NO_IDLE_GC = ['--no-memory-reducer', '--single-threaded-gc', '--max-semi-space-size=64'];
 
 /**
  * Asks from a process of its own, so that asking takes no time from whoever measures.
  * @param signal ends the asking early
  */
-export async function ask(order: LoadOrder, signal?: AbortSignal): Promise<LoadAnswer> {
-  const child = spawn(process.execPath, [...UNTIDY, LOAD, JSON.stringify(order)], {
+export async function runLoad(options: LoadOptions, signal?: AbortSignal): Promise<LoadResult> {
+  const child = spawn(process.execPath, [...NO_IDLE_GC, LOAD, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   signal?.addEventListener('abort', () => child.stdin.end(), { once: true });
   const ended = once(child, 'close');
   const [answer, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await ended;
-  if (status !== 0) throw new Error(`asking ${order.address} ended with ${status}: ${complaints}`);
+  if (status !== 0) throw new Error(`asking ${options.address} ended with ${status}: ${complaints}`);
   return JSON.parse(answer);
 }
 
-export interface RunOrder extends Visitor {
+export interface RunOptions extends Client {
   title: string;
   /** Paths of the files. */
   seed: string;
@@ -207,14 +203,14 @@ export interface RunTimes {
  * Saves from a process of its own, which has begun and read its files when this resolves.
  * @returns saves, follows the run to its end and deletes the project
  */
-export async function prepareRun(order: RunOrder): Promise<() => Promise<RunTimes>> {
-  const child = spawn(process.execPath, [RUNNER, JSON.stringify(order)], {
+export async function prepareRun(options: RunOptions): Promise<() => Promise<RunTimes>> {
+  const child = spawn(process.execPath, [RUNNER, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const readLine = async () => {
     const { value } = await lines.next();
-    if (value === undefined) throw new Error(`the run at ${order.address} ended without a word`);
+    if (value === undefined) throw new Error(`the run at ${options.address} ended without a word`);
     return value;
   };
   await readLine();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { hasExiftool, runExiftool } from '#testkit/exiftool.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
-import { runGeotag, type Workplace } from './bench-run.ts';
-import { findMedian, runRounds, takeTime } from './stop-watch.ts';
+import { runGeotag, type Fixtures } from './bench-run.ts';
+import { findMedian, runRounds, measureMs } from './stop-watch.ts';
 
 const TOWNS = [
   ['Houston', 'Texas', 29.7604, -95.3698],
@@ -52,8 +52,8 @@ function tagByExiftool(photos: string, out: string): void {
   runExiftool(['-@', '-'], { input: lines.join('\n'), stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
-export async function measureImages(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
-  const folder = join(workplace.folder, 'images');
+export async function measureImages(fixtures: Fixtures, sizes: BenchSizes): Promise<BenchRow[]> {
+  const folder = join(fixtures.folder, 'images');
   mkdirSync(folder);
   const place = (name: string) => join(folder, name);
   const bytes = await writePhotos(place('photos'), sizes.photos);
@@ -61,7 +61,7 @@ export async function measureImages(workplace: Workplace, sizes: BenchSizes): Pr
   // What `cp` copies stays; what each of them writes is removed outside of its time.
   runGeotag({ ...input, out: place('tagged') });
   const timed = (name: string, work: (out: string) => void) => () => {
-    const milliseconds = takeTime(() => work(place(name)));
+    const milliseconds = measureMs(() => work(place(name)));
     rmSync(place(name), { recursive: true });
     return milliseconds;
   };

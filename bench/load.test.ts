@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { ask } from './calls.ts';
+import { runLoad } from './calls.ts';
 
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -12,7 +12,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const order = { paths: ['/a', '/b'], tokens: ['one', 'two', 'three'], connections: 4 };
+const options = { paths: ['/a', '/b'], tokens: ['one', 'two', 'three'], connections: 4 };
 
 it('asks at its pace, path and person in turn, and counts what an answer was late', async () => {
   const asked: string[] = [];
@@ -20,7 +20,7 @@ it('asks at its pace, path and person in turn, and counts what an answer was lat
     asked.push(`${request.url} ${request.headers.authorization}`);
     setTimeout(() => reply.end('ok'), 80);
   });
-  const { count, times } = await ask({ ...order, address, perSecond: 20, seconds: 1 });
+  const { count, times } = await runLoad({ ...options, address, perSecond: 20, seconds: 1 });
   expect(count).toBe(20);
   expect(asked).toHaveLength(20);
   expect(new Set(asked).size).toBe(6);
@@ -30,13 +30,15 @@ it('asks at its pace, path and person in turn, and counts what an answer was lat
 it('ends early when it is told to, with what it has', async () => {
   const address = await listen((_request, reply) => reply.end('ok'));
   const stop = new AbortController();
-  const asking = ask({ ...order, address, perSecond: 20, seconds: 600 }, stop.signal);
+  const loading = runLoad({ ...options, address, perSecond: 20, seconds: 600 }, stop.signal);
   await sleep(500);
   stop.abort();
-  expect((await asking).count).toBeLessThan(600 * 20);
+  expect((await loading).count).toBeLessThan(600 * 20);
 });
 
 it('never takes a refusal for an answer, and reports it', async () => {
   const address = await listen((_request, reply) => reply.writeHead(503).end());
-  await expect(ask({ ...order, address, seconds: 1 })).rejects.toThrow(/ended with 1: .*\/b answered 503/s);
+  await expect(runLoad({ ...options, address, seconds: 1 })).rejects.toThrow(
+    /ended with 1: .*\/b answered 503/s,
+  );
 });

@@ -6,7 +6,7 @@
  */
 import { Agent, get } from 'node:http';
 
-export interface LoadOrder {
+export interface LoadOptions {
   address: string;
   /** Asked in turn. */
   paths: string[];
@@ -18,7 +18,7 @@ export interface LoadOrder {
   seconds: number;
 }
 
-export interface LoadAnswer {
+export interface LoadResult {
   count: number;
   /** From the first request to the last answer. */
   elapsedMs: number;
@@ -26,16 +26,16 @@ export interface LoadAnswer {
   times: [beginMs: number, tookMs: number][];
 }
 
-interface Asker {
-  ask(index: number): Promise<void>;
+interface LoadClient {
+  send(index: number): Promise<void>;
 }
 
-function createAsker({ address, paths, tokens, connections }: LoadOrder): Asker {
+function createLoadClient({ address, paths, tokens, connections }: LoadOptions): LoadClient {
   // All connections in turn: one that idles is closed by the server, perhaps while a request is on its way.
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
   return {
-    ask: (index) =>
+    send: (index) =>
       new Promise((resolve, reject) => {
         const headers = { authorization: `Bearer ${pick(tokens, index)}` };
         const request = get(address + pick(paths, index), { agent, headers }, (answer) => {
@@ -50,32 +50,36 @@ function createAsker({ address, paths, tokens, connections }: LoadOrder): Asker 
   };
 }
 
-async function askAgainAndAgain(order: LoadOrder, { ask }: Asker): Promise<LoadAnswer> {
+async function runClosedLoop(options: LoadOptions, { send }: LoadClient): Promise<LoadResult> {
   const begin = performance.now();
-  const end = begin + order.seconds * 1000;
+  const end = begin + options.seconds * 1000;
   let count = 0;
   let next = 0;
   const connection = async () => {
     while (performance.now() < end) {
       next += 1;
-      await ask(next);
+      await send(next);
       count += 1;
     }
   };
-  await Promise.all(Array.from({ length: order.connections }, connection));
+  await Promise.all(Array.from({ length: options.connections }, connection));
   return { count, elapsedMs: performance.now() - begin, times: [] };
 }
 
-async function askAtPace(order: LoadOrder, perSecond: number, { ask }: Asker): Promise<LoadAnswer> {
+async function runOpenLoop(
+  options: LoadOptions,
+  perSecond: number,
+  { send }: LoadClient,
+): Promise<LoadResult> {
   const begin = performance.now();
-  const times: LoadAnswer['times'] = [];
+  const times: LoadResult['times'] = [];
   const pending: Promise<void>[] = [];
-  for (let index = 0; index < order.seconds * perSecond && !process.stdin.readableEnded; index += 1) {
+  for (let index = 0; index < options.seconds * perSecond && !process.stdin.readableEnded; index += 1) {
     const due = begin + (index * 1000) / perSecond;
     const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     pending.push(
-      ask(index).then(() => {
+      send(index).then(() => {
         times.push([performance.timeOrigin + due, performance.now() - due]);
       }),
     );
@@ -85,9 +89,9 @@ async function askAtPace(order: LoadOrder, perSecond: number, { ask }: Asker): P
 }
 
 process.stdin.resume();
-const order: LoadOrder = JSON.parse(process.argv[2] ?? '{}');
-const asker = createAsker(order);
-const answer = await (order.perSecond === undefined
-  ? askAgainAndAgain(order, asker)
-  : askAtPace(order, order.perSecond, asker));
+const options: LoadOptions = JSON.parse(process.argv[2] ?? '{}');
+const client = createLoadClient(options);
+const answer = await (options.perSecond === undefined
+  ? runClosedLoop(options, client)
+  : runOpenLoop(options, options.perSecond, client));
 process.stdout.write(JSON.stringify(answer), () => process.exit(0));

@@ -8,14 +8,14 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as rows from './bench-rows.ts';
-import { createWorkplace, type Workplace } from './bench-run.ts';
+import { createFixtures, type Fixtures } from './bench-run.ts';
 import { measureBrowsing } from './browsing-rows.ts';
 import { measureImages } from './image-rows.ts';
 import { measurePlaces } from './place-rows.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
-import { measureOthers, measureRuns, measureTests } from './run-rows.ts';
+import { measureLatencyDuringRuns, measureRuns, measureTests } from './run-rows.ts';
 import { endAll } from './served.ts';
-import { tellTime } from './stop-watch.ts';
+import { reportTime } from './stop-watch.ts';
 import { measureRequests, measureStarts } from './server-rows.ts';
 import { measureScripts, measureTasks } from './web-rows.ts';
 
@@ -46,7 +46,7 @@ function describeMachine() {
   };
 }
 
-type Step = (workplace: Workplace, sizes: rows.BenchSizes) => rows.BenchRow[] | Promise<rows.BenchRow[]>;
+type Step = (fixtures: Fixtures, sizes: rows.BenchSizes) => rows.BenchRow[] | Promise<rows.BenchRow[]>;
 
 const STEPS: Record<string, Step> = {
   fill: rows.measureFilling,
@@ -62,7 +62,7 @@ const STEPS: Record<string, Step> = {
   requests: measureRequests,
   tests: measureTests,
   runs: measureRuns,
-  others: measureOthers,
+  others: measureLatencyDuringRuns,
   browsing: measureBrowsing,
   tasks: measureTasks,
   places: measurePlaces,
@@ -81,25 +81,25 @@ interface Measured {
   broken: string[];
 }
 
-async function measureAll(workplace: Workplace, sizes: rows.BenchSizes): Promise<Measured> {
+async function measureAll(fixtures: Fixtures, sizes: rows.BenchSizes): Promise<Measured> {
   const measured: Measured = { results: [], broken: [] };
   for (const [name, step] of chooseSteps()) {
     process.stderr.write(`${name} …\n`);
     const start = performance.now();
     try {
-      measured.results.push(...(await step(workplace, sizes)));
+      measured.results.push(...(await step(fixtures, sizes)));
     } catch (error) {
       measured.broken.push(`${name} could not be measured: ${String(error)}`);
     }
-    tellTime(name, start);
+    reportTime(name, start);
   }
   return measured;
 }
 
-async function bench(workplace: Workplace): Promise<void> {
+async function bench(fixtures: Fixtures): Promise<void> {
   const sizes = flags.quick ? rows.QUICK : rows.FULL;
   const machine = describeMachine();
-  const { results, broken } = await measureAll(workplace, sizes);
+  const { results, broken } = await measureAll(fixtures, sizes);
   print(
     `${machine.processor}, ${machine.cores} cores, Node ${machine.node}${flags.quick ? ', quick' : ''}\n`,
   );
@@ -127,7 +127,7 @@ if (!flags.quick && bavail * bsize < FULL_BYTES) {
     rmSync(folder, { recursive: true, force: true });
   });
   try {
-    await bench(createWorkplace(folder));
+    await bench(createFixtures(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -24,7 +24,7 @@ import {
   type TableReading,
 } from '#engine';
 import { type FileWriter, openFile } from '#pump/file-writer.ts';
-import { runRounds, takeTime } from './stop-watch.ts';
+import { runRounds, measureMs } from './stop-watch.ts';
 
 export interface MeasureInput {
   seed: string;
@@ -80,11 +80,11 @@ async function measureFill(input: MeasureInput): Promise<Figures> {
   const figures = await runRounds(rounds, {
     fill: () => {
       rmSync(written, { recursive: true, force: true });
-      return takeTime(() => writeAll(layout, written));
+      return measureMs(() => writeAll(layout, written));
     },
     copy: () => {
       rmSync(copied, { recursive: true, force: true });
-      return takeTime(() => copyAll(written, copied));
+      return measureMs(() => copyAll(written, copied));
     },
   });
   return { ...figures, bytes: [bytes], pages: [layout.pages] };
@@ -95,7 +95,7 @@ function measurePlan({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   return runRounds(rounds, {
     plan: () => {
       const project = prepare(seed, reading);
-      return takeTime(() => planPages(project));
+      return measureMs(() => planPages(project));
     },
   });
 }
@@ -112,14 +112,14 @@ function makeSample(seed: string, rows: string): void {
 
 /** From the bytes of seed and sheet to three audited pages, as a server does it that is warm. */
 function measureSample({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
-  return runRounds(rounds, { sample: () => takeTime(() => makeSample(seed, rows)) });
+  return runRounds(rounds, { sample: () => measureMs(() => makeSample(seed, rows)) });
 }
 
 function measureInspect({ seed, rows, rounds }: MeasureInput): Promise<Figures> {
   const bytes = readFileSync(seed);
   const inspectAll = () =>
     inspect({ seed: { file: 'seed.xml', bytes }, table: { ...readRows(rows), file: 'rows.csv' } });
-  return runRounds(rounds, { inspect: () => takeTime(inspectAll) });
+  return runRounds(rounds, { inspect: () => measureMs(inspectAll) });
 }
 
 export const MEASURES = {

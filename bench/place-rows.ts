@@ -3,10 +3,10 @@ import { type Browser, chromium } from 'playwright-core';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
 import { wxrSeed } from '#testkit/wxr-seed.ts';
-import { buildWeb, serve } from './bench-house.ts';
+import { buildWeb, withServer } from './bench-servers.ts';
 import type { BenchRow } from './bench-rows.ts';
-import type { Workplace } from './bench-run.ts';
-import { awaitRun, saveImages, saveProject, uploadImage, type Visitor } from './calls.ts';
+import type { Fixtures } from './bench-run.ts';
+import { waitForRun, saveImages, saveProject, uploadImage, type Client } from './calls.ts';
 import { findMedian } from './stop-watch.ts';
 
 declare global {
@@ -33,22 +33,22 @@ function writeTowns(count: number): string {
   return ['geo_city,geo_state,geo_url,lat,lng', ...rows].join('\n');
 }
 
-async function savePhotos(visitor: Visitor): Promise<number> {
+async function savePhotos(client: Client): Promise<number> {
   const photo = await makeNoisePhoto({ width: 800, height: 600 });
   for (let index = 0; index < PHOTOS; index += 1) {
     const comment = Buffer.from(`\xff\xfe\0\x0aphoto ${String(index).padStart(2, '0')}`, 'latin1');
     const bytes = new Uint8Array(Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]));
-    await uploadImage(visitor, bytes, `photo-${index}.jpg`);
+    await uploadImage(client, bytes, `photo-${index}.jpg`);
   }
-  const saved = await saveImages(visitor, { title: 'Twelve thousand', sheet: writeTowns(TOWNS) });
-  await awaitRun(visitor, saved);
+  const saved = await saveImages(client, { title: 'Twelve thousand', sheet: writeTowns(TOWNS) });
+  await waitForRun(client, saved);
   return saved.project_id;
 }
 
-async function saveMap(visitor: Visitor): Promise<number> {
+async function saveMap(client: Client): Promise<number> {
   const seed = new Uint8Array(wxrSeed({ content: '<p>Plumber in [geo_city]</p>', slug: 'plumber-geo_url' }));
-  const saved = await saveProject(visitor, { seed, sheet: writeTowns(MAP_TOWNS), title: 'A map' });
-  await awaitRun(visitor, saved);
+  const saved = await saveProject(client, { seed, sheet: writeTowns(MAP_TOWNS), title: 'A map' });
+  await waitForRun(client, saved);
   return saved.project_id;
 }
 
@@ -62,7 +62,7 @@ interface Opened {
 
 async function openProject(
   browser: Browser,
-  { address, token }: Visitor,
+  { address, token }: Client,
   { id, awaited }: { id: number; awaited: string },
 ): Promise<Opened> {
   const user = { access_token: token, role: 'user', name: 'Dana Weaver', avatar: '/avatar.svg' };
@@ -95,24 +95,24 @@ async function openProject(
   }
 }
 
-async function openRounds(browser: Browser, visitor: Visitor, what: { id: number; awaited: string }) {
+async function openRounds(browser: Browser, client: Client, what: { id: number; awaited: string }) {
   // The first round compiles what the others find compiled.
-  await openProject(browser, visitor, what);
+  await openProject(browser, client, what);
   const rounds: Opened[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openProject(browser, visitor, what));
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openProject(browser, client, what));
   return rounds;
 }
 
-export async function measurePlaces(workplace: Workplace): Promise<BenchRow[]> {
+export async function measurePlaces(fixtures: Fixtures): Promise<BenchRow[]> {
   buildWeb();
   const { executablePath, env } = await findBrowserProgram();
-  return await serve(workplace, async ({ address }, { tokens }) => {
-    const visitor = { address, token: tokens.at(-3) ?? '' };
-    const [copies, map] = [await savePhotos(visitor), await saveMap(visitor)];
+  return await withServer(fixtures, async ({ address }, { tokens }) => {
+    const client = { address, token: tokens.at(-3) ?? '' };
+    const [copies, map] = [await savePhotos(client), await saveMap(client)];
     const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
     try {
-      const listed = await openRounds(browser, visitor, { id: copies, awaited: 'section h3 bdi' });
-      const drawn = await openRounds(browser, visitor, {
+      const listed = await openRounds(browser, client, { id: copies, awaited: 'section h3 bdi' });
+      const drawn = await openRounds(browser, client, {
         id: map,
         awaited: 'svg[aria-label^="Map of"] path',
       });

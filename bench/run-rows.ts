@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
-import { serve } from './bench-house.ts';
-import { runBuild, type Workplace } from './bench-run.ts';
+import { withServer } from './bench-servers.ts';
+import { runBuild, type Fixtures } from './bench-run.ts';
 import {
-  ask,
-  awaitRun,
+  runLoad,
+  waitForRun,
   deleteProject,
   prepareRun,
   readSamples,
@@ -14,10 +14,10 @@ import {
   saveProject,
   testProject,
   uploadSeed,
-  type Visitor,
+  type Client,
 } from './calls.ts';
-import type { LoadAnswer, LoadOrder } from './load.ts';
-import { findMedian, findShare, runRounds } from './stop-watch.ts';
+import type { LoadResult, LoadOptions } from './load.ts';
+import { findMedian, findPercentile, runRounds } from './stop-watch.ts';
 
 const SAMPLES = 3;
 const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4 };
@@ -26,32 +26,32 @@ const LATENCY = { rows: 10_000, perSecond: 100, connections: 8, idleSeconds: 4 }
  * seconds, all of which would seem to be the server's.
  */
 const WARM_SECONDS = 6;
-const LEAST_SAMPLES = 200;
-const LONGEST_SECONDS = 120;
+const MIN_SAMPLES = 200;
+const MAX_SECONDS = 120;
 
 function count(figure: number): string {
   return figure.toLocaleString('en-US');
 }
 
-function readMaterial(workplace: Workplace, rows: number) {
-  const seed = new Uint8Array(readFileSync(workplace.seed()));
-  return { seed, sheet: readFileSync(workplace.sheet(rows), 'utf8') };
+function readProjectInput(fixtures: Fixtures, rows: number) {
+  const seed = new Uint8Array(readFileSync(fixtures.seed()));
+  return { seed, sheet: readFileSync(fixtures.sheet(rows), 'utf8') };
 }
 
-async function takeTimeLater(work: () => Promise<unknown>): Promise<number> {
+async function measureAsyncMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
 /** From the call of save-test until the three samples can be shown. */
-export async function measureTests(workplace: Workplace, sizes: BenchSizes): Promise<BenchRow[]> {
+export async function measureTests(fixtures: Fixtures, sizes: BenchSizes): Promise<BenchRow[]> {
   const { rounds, testRows } = sizes;
-  return await serve(workplace, async ({ address }, { tokens }) => {
+  return await withServer(fixtures, async ({ address }, { tokens }) => {
     const rows: BenchRow[] = [];
     for (const [index, size] of testRows.entries()) {
-      const visitor = { address, token: tokens[index] ?? '' };
-      const figure = findMedian(await testRounds(workplace, visitor, { rows: size, rounds }));
+      const client = { address, token: tokens[index] ?? '' };
+      const figure = findMedian(await testRounds(fixtures, client, { rows: size, rounds }));
       const must = size <= 10_000 ? { must: 500, aim: 150 } : {};
       rows.push({ measure: `save-test to samples ready, ${count(size)} rows`, figure, unit: 'ms', ...must });
     }
@@ -60,49 +60,49 @@ export async function measureTests(workplace: Workplace, sizes: BenchSizes): Pro
 }
 
 async function testRounds(
-  workplace: Workplace,
-  visitor: Visitor,
+  fixtures: Fixtures,
+  client: Client,
   { rows, rounds }: { rows: number; rounds: number },
 ): Promise<number[]> {
-  const { seed, sheet } = readMaterial(workplace, rows);
+  const { seed, sheet } = readProjectInput(fixtures, rows);
   const title = `Test of ${rows} rows`;
-  await uploadSeed(visitor, seed);
-  const first = await testProject(visitor, { title, sheet });
-  await awaitRun(visitor, first);
+  await uploadSeed(client, seed);
+  const first = await testProject(client, { title, sheet });
+  await waitForRun(client, first);
   const test = async () => {
-    const saved = await testProject(visitor, { title, sheet, projectId: first.project_id });
-    await awaitRun(visitor, saved);
-    const samples = await readSamples(visitor, saved);
+    const saved = await testProject(client, { title, sheet, projectId: first.project_id });
+    await waitForRun(client, saved);
+    const samples = await readSamples(client, saved);
     if (samples.length === 0 || samples.length > SAMPLES) throw new Error(`${samples.length} samples`);
   };
-  const { figures } = await runRounds(rounds, { figures: () => takeTimeLater(test) });
-  await deleteProject(visitor, first.project_id);
+  const { figures } = await runRounds(rounds, { figures: () => measureAsyncMs(test) });
+  await deleteProject(client, first.project_id);
   return figures;
 }
 
 /** @returns milliseconds from the call until the run has completed */
-async function runOnce(visitor: Visitor, workplace: Workplace, rows: number): Promise<number> {
-  const material = { ...readMaterial(workplace, rows), title: `Run of ${rows} rows` };
+async function runOnce(client: Client, fixtures: Fixtures, rows: number): Promise<number> {
+  const input = { ...readProjectInput(fixtures, rows), title: `Run of ${rows} rows` };
   const start = performance.now();
-  const saved = await saveProject(visitor, material);
-  await awaitRun(visitor, saved);
+  const saved = await saveProject(client, input);
+  await waitForRun(client, saved);
   const tookMs = performance.now() - start;
-  await deleteProject(visitor, saved.project_id);
+  await deleteProject(client, saved.project_id);
   return tookMs;
 }
 
 /** From Save to completed, beside the command from its start to its end: seed and sheet are the same. */
-export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchSizes): Promise<BenchRow[]> {
-  return await serve(workplace, async ({ address }, { tokens }) => {
+export async function measureRuns(fixtures: Fixtures, { rows, rounds }: BenchSizes): Promise<BenchRow[]> {
+  return await withServer(fixtures, async ({ address }, { tokens }) => {
     let turn = 0;
     // Each person has a limit of runs.
-    const nextVisitor = () => {
+    const nextClient = () => {
       turn += 1;
       return { address, token: tokens[turn] ?? '' };
     };
     const figures = await runRounds(rounds, {
-      server: () => runOnce(nextVisitor(), workplace, rows),
-      command: () => Promise.resolve(runBuild(workplace, rows).wallMs),
+      server: () => runOnce(nextClient(), fixtures, rows),
+      command: () => Promise.resolve(runBuild(fixtures, rows).wallMs),
     });
     const ratios = figures.server.map((figure, round) => figure / (figures.command[round] ?? 0));
     return [
@@ -120,16 +120,19 @@ export async function measureRuns(workplace: Workplace, { rows, rounds }: BenchS
 }
 
 /** What others wait for while a run is written, beside what they wait for when nothing is. */
-export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
-  return await serve(workplace, async ({ address }, { tokens }) => {
+export async function measureLatencyDuringRuns(
+  fixtures: Fixtures,
+  { rounds }: BenchSizes,
+): Promise<BenchRow[]> {
+  return await withServer(fixtures, async ({ address }, { tokens }) => {
     const paths = ['/api/v1/projects', '/api/v1/account/user-data', '/api/v1/notifications'];
     const { rows, connections, perSecond, idleSeconds } = LATENCY;
-    const order = { address, paths, tokens: tokens.slice(0, -1), connections, perSecond };
-    const files = { seed: workplace.seed(), sheet: workplace.sheet(rows) };
+    const options = { address, paths, tokens: tokens.slice(0, -1), connections, perSecond };
+    const files = { seed: fixtures.seed(), sheet: fixtures.sheet(rows) };
     const run = { address, token: tokens.at(-1) ?? '', title: `Run of ${rows} rows`, ...files };
     const figures = await runRounds(rounds, {
-      idle: () => askDuring(order, () => waitFor(idleSeconds)),
-      busy: async () => askDuring(order, await prepareRun(run)),
+      idle: () => measureLatency(options, () => waitFor(idleSeconds)),
+      busy: async () => measureLatency(options, await prepareRun(run)),
     });
     const ratios = figures.busy.map((figure, round) => figure / (figures.idle[round] ?? 0));
     return [
@@ -146,14 +149,17 @@ export async function measureOthers(workplace: Workplace, { rounds }: BenchSizes
 }
 
 /** @returns the p99, in milliseconds, of what was asked while the work was being done */
-async function askDuring(order: Omit<LoadOrder, 'seconds'>, work: () => Promise<RunTimes>): Promise<number> {
+async function measureLatency(
+  options: Omit<LoadOptions, 'seconds'>,
+  work: () => Promise<RunTimes>,
+): Promise<number> {
   const gone = new AbortController();
-  const asking = ask({ ...order, seconds: LONGEST_SECONDS }, gone.signal);
+  const loading = runLoad({ ...options, seconds: MAX_SECONDS }, gone.signal);
   await waitFor(WARM_SECONDS);
   const { beginMs, tookMs } = await work();
   gone.abort();
-  const during = (await asking).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
-  if (during.length < LEAST_SAMPLES) throw new Error(`only ${during.length} requests fell into the run`);
+  const during = (await loading).times.filter(([begin]) => begin >= beginMs && begin <= beginMs + tookMs);
+  if (during.length < MIN_SAMPLES) throw new Error(`only ${during.length} requests fell into the run`);
   return findP99(during);
 }
 
@@ -163,8 +169,8 @@ async function waitFor(seconds: number): Promise<RunTimes> {
   return { beginMs, tookMs: performance.timeOrigin + performance.now() - beginMs };
 }
 
-function findP99(times: LoadAnswer['times']): number {
-  return findShare(
+function findP99(times: LoadResult['times']): number {
+  return findPercentile(
     times.map(([, took]) => took),
     0.99,
   );

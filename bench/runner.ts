@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { lowerHelperThreads } from '#server/jobs/thread-priority.ts';
-import { awaitRun, deleteProject, type RunOrder, type RunTimes, saveProject } from './calls.ts';
+import { waitForRun, deleteProject, type RunOptions, type RunTimes, saveProject } from './calls.ts';
 
 const now = () => performance.timeOrigin + performance.now();
 
-const { address, token, title, ...files }: RunOrder = JSON.parse(process.argv[2] ?? '{}');
-const visitor = { address, token };
+const { address, token, title, ...files }: RunOptions = JSON.parse(process.argv[2] ?? '{}');
+const client = { address, token };
 setPriority(constants.priority.PRIORITY_LOW);
 lowerHelperThreads(constants.priority.PRIORITY_LOW);
 const seed = new Uint8Array(readFileSync(files.seed));
@@ -20,8 +20,8 @@ const sheet = readFileSync(files.sheet, 'utf8');
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const beginMs = now();
-const saved = await saveProject(visitor, { seed, sheet, title });
-await awaitRun(visitor, saved);
+const saved = await saveProject(client, { seed, sheet, title });
+await waitForRun(client, saved);
 const times: RunTimes = { beginMs, tookMs: now() - beginMs };
-await deleteProject(visitor, saved.project_id);
+await deleteProject(client, saved.project_id);
 process.stdout.write(`${JSON.stringify(times)}\n`, () => process.exit(0));

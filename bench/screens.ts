@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
-import { awaitRun, discardDraft, updateProject, type Visitor } from './calls.ts';
-import { findMedian, tellTime } from './stop-watch.ts';
-import { findLongest, type Note, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
+import { waitForRun, discardDraft, updateProject, type Client } from './calls.ts';
+import { findMedian, reportTime } from './stop-watch.ts';
+import { findLongest, type TraceEvent, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
 import { openUnwatchedBrowser, type UnwatchedBrowser } from './unwatched-browser.ts';
 
 declare global {
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-export interface Place extends Visitor {
+export interface ScreenInput extends Client {
   projectId: number;
   /** Files for the form. */
   seed: string;
@@ -38,11 +38,11 @@ interface Screen {
   /** What a person sees last. */
   ready: (page: Page) => Promise<unknown>;
   /** Before it is measured. */
-  prepare?: (page: Page, place: Place) => Promise<unknown>;
-  work?: (page: Page, place: Place) => Promise<unknown>;
+  prepare?: (page: Page, input: ScreenInput) => Promise<unknown>;
+  work?: (page: Page, input: ScreenInput) => Promise<unknown>;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** What a page does late, it has begun by then. */
 const REST_MS = 1500;
 /** Begins the work in a trace. */
@@ -109,18 +109,18 @@ async function filter(page: Page, label: string, text: string): Promise<void> {
   await page.waitForTimeout(REST_MS);
 }
 
-async function fillForm(page: Page, place: Place): Promise<void> {
-  const { seed, sheet } = place;
+async function fillForm(page: Page, input: ScreenInput): Promise<void> {
+  const { seed, sheet } = input;
   await choose(page, /Drop the seed page here/, seed);
   await choose(page, /Drop the sheet here/, sheet);
   await waitForPages(page);
   await page.getByLabel('Title').pressSequentially('Ten thousand', { delay: 60 });
   await page.getByLabel('Footer link template').pressSequentially('<a href="[geo_url]">', { delay: 60 });
-  await sendDraft(page, place);
+  await sendDraft(page, input);
 }
 
 /** Bringing megabytes into the page is the bench's own work. */
-async function copyRows(page: Page, { sheet }: Place): Promise<void> {
+async function copyRows(page: Page, { sheet }: ScreenInput): Promise<void> {
   await page.evaluate(
     (text) => {
       window.benchClipboard = new DataTransfer();
@@ -131,19 +131,19 @@ async function copyRows(page: Page, { sheet }: Place): Promise<void> {
 }
 
 /** As from a spreadsheet: no field has the focus. */
-async function pasteRows(page: Page, place: Place): Promise<void> {
-  await choose(page, /Drop the seed page here/, place.seed);
+async function pasteRows(page: Page, input: ScreenInput): Promise<void> {
+  await choose(page, /Drop the seed page here/, input.seed);
   await page.evaluate(() => {
     const { benchClipboard: clipboardData = null } = window;
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
   await waitForPages(page);
-  await sendDraft(page, place);
+  await sendDraft(page, input);
 }
 
-async function runAgain(page: Page, place: Place): Promise<void> {
-  const saved = await updateProject(place, { id: place.projectId, sheet: readFileSync(place.sheet, 'utf8') });
-  await awaitRun(place, saved);
+async function runAgain(page: Page, input: ScreenInput): Promise<void> {
+  const saved = await updateProject(input, { id: input.projectId, sheet: readFileSync(input.sheet, 'utf8') });
+  await waitForRun(input, saved);
   await page.waitForTimeout(REST_MS);
 }
 
@@ -165,9 +165,9 @@ function waitForPages(page: Page): Promise<void> {
 }
 
 /** All that was entered goes to the server; beside a draft of the round before, the next would send nothing. */
-async function sendDraft(page: Page, place: Place): Promise<void> {
+async function sendDraft(page: Page, input: ScreenInput): Promise<void> {
   await page.getByText(/^Draft saved \d/).waitFor();
-  await discardDraft(place);
+  await discardDraft(input);
 }
 
 /** Down to the end and up again, the page and what scrolls within it. */
@@ -188,13 +188,13 @@ async function scroll(page: Page): Promise<void> {
   });
 }
 
-function storageOf({ token }: Place, { path }: Screen): Record<string, string> {
+function storageOf({ token }: ScreenInput, { path }: Screen): Record<string, string> {
   if (path === '/login') return {};
   const user = { access_token: token, role: 'user', name: 'Dana Weaver', avatar: '/avatar.svg' };
   return { userData: JSON.stringify(user) };
 }
 
-const pathOf = ({ path }: Screen, { projectId }: Place) => path.replace('{id}', String(projectId));
+const pathOf = ({ path }: Screen, { projectId }: ScreenInput) => path.replace('{id}', String(projectId));
 
 /**
  * A page that is watched copies each text that it sends for the one that watches, which takes ten times as long
@@ -208,45 +208,45 @@ function sendBlobs(): void {
   };
 }
 
-async function openContext(browser: Browser, place: Place, screen: Screen) {
-  const localStorage = Object.entries(storageOf(place, screen)).map(([name, value]) => ({ name, value }));
+async function openContext(browser: Browser, input: ScreenInput, screen: Screen) {
+  const localStorage = Object.entries(storageOf(input, screen)).map(([name, value]) => ({ name, value }));
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    storageState: { cookies: [], origins: [{ origin: place.address, localStorage }] },
+    storageState: { cookies: [], origins: [{ origin: input.address, localStorage }] },
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   await context.addInitScript(sendBlobs);
   return context;
 }
 
 /** The longest task while somebody works with a page that has loaded. */
-async function measureWork(browser: Browser, place: Place, screen: Screen): Promise<Task> {
-  const context = await openContext(browser, place, screen);
+async function measureWork(browser: Browser, input: ScreenInput, screen: Screen): Promise<Task> {
+  const context = await openContext(browser, input, screen);
   try {
     const page = await context.newPage();
-    await page.goto(place.address + pathOf(screen, place));
+    await page.goto(input.address + pathOf(screen, input));
     await screen.ready(page);
-    await screen.prepare?.(page, place);
+    await screen.prepare?.(page, input);
     await page.waitForTimeout(REST_MS);
     await browser.startTracing(page, { categories: TASK_CATEGORIES });
     await page.evaluate((mark) => performance.mark(mark), WORK);
     await scroll(page);
     if (screen.work) {
-      await screen.work(page, place);
+      await screen.work(page, input);
       await scroll(page);
     }
-    const { traceEvents }: { traceEvents: Note[] } = JSON.parse(String(await browser.stopTracing()));
+    const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()));
     return findLongest(readTasks(traceEvents, WORK));
   } finally {
     await context.close();
   }
 }
 
-async function measureLoad(browser: UnwatchedBrowser, place: Place, screen: Screen): Promise<Task> {
+async function measureLoad(browser: UnwatchedBrowser, input: ScreenInput, screen: Screen): Promise<Task> {
   const tasks = await browser.visit({
-    address: place.address,
-    path: pathOf(screen, place),
-    storage: storageOf(place, screen),
+    address: input.address,
+    path: pathOf(screen, input),
+    storage: storageOf(input, screen),
     title: /– Geoloom$/,
     restMs: REST_MS,
   });
@@ -264,7 +264,7 @@ async function warmUp(browser: Browser): Promise<void> {
 }
 
 /** @throws where no Chromium is found, or a screen does not come */
-export async function measureScreens(place: Place, rounds: number): Promise<ScreenFigure[]> {
+export async function measureScreens(input: ScreenInput, rounds: number): Promise<ScreenFigure[]> {
   const { executablePath, env } = await findBrowserProgram();
   const unwatched = await openUnwatchedBrowser();
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
@@ -276,12 +276,12 @@ export async function measureScreens(place: Place, rounds: number): Promise<Scre
       const isLoaded = SCREENS.find(({ path }) => path === screen.path) === screen;
       const [loads, works]: [Task[], Task[]] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
-        if (isLoaded) loads.push(await measureLoad(unwatched, place, screen));
-        works.push(await measureWork(browser, place, screen));
+        if (isLoaded) loads.push(await measureLoad(unwatched, input, screen));
+        works.push(await measureWork(browser, input, screen));
       }
       const { name } = screen;
       figures.push({ name, ...(isLoaded && { load: findMiddle(loads) }), work: findMiddle(works) });
-      tellTime(`  ${name}`, start);
+      reportTime(`  ${name}`, start);
     }
     return figures;
   } finally {

@@ -10,13 +10,13 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SERVER = fileURLToPath(new URL('../testkit/start.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const READY = /^Geoloom is ready: (\S+)$/;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export interface ServerOptions {
   /** Instead of the embedded database. */
   databaseUrl?: string;
   /** As if the server stood on another machine: whatever is measured here has the processors before it. */
-  isElsewhere?: boolean;
+  hasLowPriority?: boolean;
 }
 
 export interface Served {
@@ -41,7 +41,7 @@ interface Command extends ServerOptions {
 
 async function start(
   dataFolder: string,
-  { command, args, isElsewhere, databaseUrl }: Command,
+  { command, args, hasLowPriority, databaseUrl }: Command,
 ): Promise<Served> {
   const begin = performance.now();
   const child = spawn(command, args, {
@@ -53,7 +53,7 @@ async function start(
   });
   running.add(child);
   child.once('close', () => running.delete(child));
-  if (isElsewhere && child.pid !== undefined) lowerPriority(child.pid);
+  if (hasLowPriority && child.pid !== undefined) lowerPriority(child.pid);
   let complaints = '';
   child.stderr.on('data', (text: Buffer) => {
     complaints += text.toString();
@@ -85,7 +85,7 @@ function settings(dataFolder: string): NodeJS.ProcessEnv {
 
 async function readAddress({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('no output');
-  const timer = setTimeout(() => stdout.destroy(), PATIENCE_MS);
+  const timer = setTimeout(() => stdout.destroy(), TIMEOUT_MS);
   const lines = createInterface({ input: stdout });
   try {
     for await (const line of lines) {

@@ -1,9 +1,9 @@
 /** Rows about the server as it stands: how soon it is ready, and how its answers compare to bare ones. */
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
-import { buildWeb, houseFolder, serveBoth } from './bench-house.ts';
-import { PROJECTS } from './bench-people.ts';
-import type { Workplace } from './bench-run.ts';
-import { ask } from './calls.ts';
+import { buildWeb, getDataFolder, withBothServers } from './bench-servers.ts';
+import { PROJECTS } from './bench-users.ts';
+import type { Fixtures } from './bench-run.ts';
+import { runLoad } from './calls.ts';
 import { startByNpm } from './served.ts';
 import { findMedian, runRounds } from './stop-watch.ts';
 
@@ -14,9 +14,9 @@ const READS = [
 ];
 
 /** From `npm start` to the line that says it is ready, with the web built before. */
-export async function measureStarts(workplace: Workplace, { rounds }: BenchSizes): Promise<BenchRow[]> {
+export async function measureStarts(fixtures: Fixtures, { rounds }: BenchSizes): Promise<BenchRow[]> {
   buildWeb();
-  const folder = houseFolder(workplace);
+  const folder = getDataFolder(fixtures);
   const start = async () => {
     const server = await startByNpm(folder);
     await server.stop();
@@ -33,14 +33,14 @@ export async function measureStarts(workplace: Workplace, { rounds }: BenchSizes
 
 /** Requests a second beside the framework alone, which makes the same queries to the same database. */
 export async function measureRequests(
-  workplace: Workplace,
-  { rounds, askingSeconds }: BenchSizes,
+  fixtures: Fixtures,
+  { rounds, loadSeconds }: BenchSizes,
 ): Promise<BenchRow[]> {
   const paths = READS.map(({ path }) => path);
-  return await serveBoth(workplace, paths, async ({ server, bare }, { tokens }) => {
+  return await withBothServers(fixtures, paths, async ({ server, bare }, { tokens }) => {
     const rate = async (address: string, path: string) => {
-      const order = { address, paths: [path], tokens, connections: CONNECTIONS, seconds: askingSeconds };
-      const { count, elapsedMs } = await ask(order);
+      const options = { address, paths: [path], tokens, connections: CONNECTIONS, seconds: loadSeconds };
+      const { count, elapsedMs } = await runLoad(options);
       return count / (elapsedMs / 1000);
     };
     const rows: BenchRow[] = [];

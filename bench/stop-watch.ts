@@ -9,7 +9,7 @@ export function findMedian(figures: readonly number[]): number {
 }
 
 /** The figure that this share of all does not pass: 0.99 gives the 99th percentile. */
-export function findShare(figures: readonly number[], share: number): number {
+export function findPercentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const figure = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
   if (figure === undefined) throw new Error('no figure was measured');
@@ -17,7 +17,7 @@ export function findShare(figures: readonly number[], share: number): number {
 }
 
 /** Milliseconds that the work takes. */
-export function takeTime(work: () => void): number {
+export function measureMs(work: () => void): number {
   const start = performance.now();
   work();
   return performance.now() - start;
@@ -40,6 +40,6 @@ export async function runRounds<Name extends string>(
 }
 
 /** Says next to the table how long a part of the bench took, for who waits. */
-export function tellTime(part: string, startMs: number): void {
+export function reportTime(part: string, startMs: number): void {
   process.stderr.write(`${part}: ${((performance.now() - startMs) / 1000).toFixed(1)} s\n`);
 }

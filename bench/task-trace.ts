@@ -6,7 +6,7 @@ export const TASK_CATEGORIES = ['toplevel', 'blink.user_timing'];
 const TASK = 'ThreadControllerImpl::RunTask';
 
 /** One event of a trace; times in microseconds: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU */
-export interface Note {
+export interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
@@ -28,10 +28,10 @@ export interface Task {
  * Every task of the thread that noted the mark, from the last such mark on.
  * @throws where the trace has no such mark
  */
-export function readTasks(notes: readonly Note[], mark: string): Task[] {
-  const start = notes.findLast(({ name }) => name === mark);
+export function readTasks(events: readonly TraceEvent[], mark: string): Task[] {
+  const start = events.findLast(({ name }) => name === mark);
   if (!start) throw new Error(`The trace has no mark ${mark}.`);
-  return notes
+  return events
     .filter(({ name, pid, tid }) => name === TASK && pid === start.pid && tid === start.tid)
     .filter(({ ts, dur = 0 }) => ts + dur > start.ts)
     .map(({ dur = 0, tdur = 0 }) => ({ tookMs: dur / 1000, workedMs: tdur / 1000 }));

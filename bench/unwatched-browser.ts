@@ -1,7 +1,7 @@
 /**
  * Opens pages in a Chromium that nobody watches. Whoever is attached to a page makes its first script
  * some 25 ms longer, because the browser collects what a debugger might ask. So a page loads alone, and
- * the browser as a whole notes the tasks of its threads.
+ * the browser as a whole events the tasks of its threads.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBrowserProgram } from '../e2e/browser-program.ts';
 import { type BrowserProtocol, connect, type Send } from './browser-protocol.ts';
-import { type Note, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
+import { type TraceEvent, readTasks, TASK_CATEGORIES, type Task } from './task-trace.ts';
 
 const FLAGS = [
   '--headless',
@@ -24,15 +24,15 @@ const FLAGS = [
   '--remote-debugging-port=0',
   '--window-size=1440,900',
 ];
-const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 50;
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
 
 /** The first words that a browser draws make it look for the machine's fonts, for half a second. */
-const WORDS =
+const WARM_UP_PAGE =
   'data:text/html,<title>Words</title><p style="font-family:system-ui">Words<p style="font-family:monospace">Words';
 
-/** What the browser notes of every task, and when a page took the place of an empty one. */
-const NOTES = { includedCategories: TASK_CATEGORIES, recordMode: 'recordAsMuchAsPossible' };
+/** What the browser events of every task, and when a page took the place of an empty one. */
+const TRACE_CONFIG = { includedCategories: TASK_CATEGORIES, recordMode: 'recordAsMuchAsPossible' };
 const ARRIVAL = 'commitNavigationEnd';
 
 export interface Visit {
@@ -72,7 +72,7 @@ export async function openUnwatchedBrowser(): Promise<UnwatchedBrowser> {
     // What it says later is not read, and must not fill its pipe.
     browser.stderr.resume();
     const { browserContextId } = await send('Target.createBrowserContext');
-    const { targetId } = await send('Target.createTarget', { url: WORDS, browserContextId });
+    const { targetId } = await send('Target.createTarget', { url: WARM_UP_PAGE, browserContextId });
     await awaitTitle(send, targetId, /Words/);
     await sleep(1000);
     await send('Target.disposeBrowserContext', { browserContextId });
@@ -102,9 +102,9 @@ async function openPage(
   const before = await open(`${address}/favicon.svg`);
   await sleep(300);
   await evaluate(send, before, `Object.assign(localStorage, ${JSON.stringify(storage)}); 0`);
-  const notes: Note[] = [];
-  const stop = listen('Tracing.dataCollected', ({ value }) => notes.push(...(value as Note[])));
-  await send('Tracing.start', { traceConfig: NOTES, transferMode: 'ReportEvents' });
+  const events: TraceEvent[] = [];
+  const stop = listen('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])));
+  await send('Tracing.start', { traceConfig: TRACE_CONFIG, transferMode: 'ReportEvents' });
   await awaitTitle(send, await open(address + path), title);
   await sleep(restMs);
   // Mostly the end of a trace would wait five seconds for a page that is there.
@@ -114,19 +114,19 @@ async function openPage(
     send('Tracing.end').catch(reject);
   });
   stop();
-  return readTasks(notes, ARRIVAL);
+  return readTasks(events, ARRIVAL);
 }
 
 /** The title is told of a page to which nobody is attached. */
 async function awaitTitle(send: Send, targetId: unknown, title: RegExp): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (performance.now() < end) {
     const { targetInfos } = await send('Target.getTargets');
     const page = (targetInfos as { targetId: string; title: string }[]).find(
       (each) => each.targetId === targetId,
     );
     if (page && title.test(page.title)) return;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
   throw new Error(`The page with the title ${title.source} did not come.`);
 }

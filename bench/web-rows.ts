@@ -2,19 +2,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weighWeb } from '../tools/web-weight.ts';
-import { buildWeb, type House, serve } from './bench-house.ts';
+import { buildWeb, type ServerData, withServer } from './bench-servers.ts';
 import type { BenchRow, BenchSizes } from './bench-rows.ts';
-import type { Workplace } from './bench-run.ts';
-import { awaitRun, saveProject } from './calls.ts';
+import type { Fixtures } from './bench-run.ts';
+import { waitForRun, saveProject } from './calls.ts';
 import { measureScreens } from './screens.ts';
 import { ROOT, type Served } from './served.ts';
-import { tellTime } from './stop-watch.ts';
+import { reportTime } from './stop-watch.ts';
 import { findLongest, type Task } from './task-trace.ts';
 
 const KB = 1000;
 const SCREEN_ROWS = 10_000;
 /** Every so many rows one is the same as the row before it, and so is lost. */
-const LOST_EVERY = 20;
+const DUPLICATE_EVERY = 20;
 
 /** JavaScript as it travels, gzipped, read from the built files. */
 export function measureScripts(): BenchRow[] {
@@ -40,29 +40,31 @@ export function measureScripts(): BenchRow[] {
   ];
 }
 
-function writeLossySheet(workplace: Workplace): string {
-  const lines = readFileSync(workplace.sheet(SCREEN_ROWS), 'utf8').split('\n');
-  const path = join(workplace.folder, 'lossy.csv');
-  const lossy = lines.map((line, index) => (index % LOST_EVERY === 0 && index > 0 ? lines[index - 1] : line));
+function writeSheetWithDuplicates(fixtures: Fixtures): string {
+  const lines = readFileSync(fixtures.sheet(SCREEN_ROWS), 'utf8').split('\n');
+  const path = join(fixtures.folder, 'lossy.csv');
+  const lossy = lines.map((line, index) =>
+    index % DUPLICATE_EVERY === 0 && index > 0 ? lines[index - 1] : line,
+  );
   writeFileSync(path, lossy.join('\n'));
   return path;
 }
 
 /** The longest task of the main thread while each screen loads, and while somebody works with it. */
-export async function measureTasks(workplace: Workplace, { tries }: BenchSizes): Promise<BenchRow[]> {
+export async function measureTasks(fixtures: Fixtures, { tries }: BenchSizes): Promise<BenchRow[]> {
   const start = performance.now();
   buildWeb();
-  const [seed, sheet] = [workplace.seed(), writeLossySheet(workplace)];
-  const measure = async ({ address }: Served, { tokens }: House) => {
-    const visitor = { address, token: tokens.at(-2) ?? '' };
-    const saved = await saveProject(visitor, {
+  const [seed, sheet] = [fixtures.seed(), writeSheetWithDuplicates(fixtures)];
+  const measure = async ({ address }: Served, { tokens }: ServerData) => {
+    const client = { address, token: tokens.at(-2) ?? '' };
+    const saved = await saveProject(client, {
       seed: new Uint8Array(readFileSync(seed)),
       sheet: readFileSync(sheet, 'utf8'),
       title: 'Ten thousand towns',
     });
-    await awaitRun(visitor, saved);
-    tellTime('  pages of the application, people and a finished project', start);
-    const figures = await measureScreens({ ...visitor, projectId: saved.project_id, seed, sheet }, tries);
+    await waitForRun(client, saved);
+    reportTime('  pages of the application, people and a finished project', start);
+    const figures = await measureScreens({ ...client, projectId: saved.project_id, seed, sheet }, tries);
     const all = figures.flatMap(({ load, work }) => [...(load ? [load] : []), work]);
     const { tookMs, workedMs } = findLongest(all);
     return [
@@ -75,7 +77,7 @@ export async function measureTasks(workplace: Workplace, { tries }: BenchSizes):
     ];
   };
   // A browser has a machine of its own.
-  return await serve(workplace, measure, { isElsewhere: true });
+  return await withServer(fixtures, measure, { hasLowPriority: true });
 }
 
 function listTasks(name: string, { tookMs, workedMs }: Task): BenchRow[] {

@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { type Database, openDatabase } from '#server/db/open.ts';
 import { openQueue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { MissingPostgresError, type PostgresServer, startPostgresServer } from '#testkit/postgres-server.ts';
 import { type S3Server, startS3Server } from '#testkit/s3-server.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -22,7 +22,7 @@ let settings: Settings = {};
 const ends: (() => Promise<unknown>)[] = [];
 
 /** Adds a database user that must sign in with its password. */
-async function addUser(server: PostgresServer): Promise<string> {
+async function addDatabaseUser(server: PostgresServer): Promise<string> {
   const admin = await openDatabase({ url: server.url });
   await runSql(admin, `create role app login password 'right'`);
   await runSql(admin, 'create database geoloom owner app');
@@ -62,12 +62,12 @@ beforeAll(async () => {
   });
   if (postgres === undefined) return;
   ends.push(postgres.stop);
-  settings = { ...settings, DATABASE_URL: await addUser(postgres) };
+  settings = { ...settings, DATABASE_URL: await addDatabaseUser(postgres) };
   await inDatabase(async (database) => {
     await migrate(database);
     const queue = await openQueue({ database, jobs: [], log: { info: () => {}, error: () => {} } });
     await queue.close();
-    await addPerson(database.db, { email: 'ada@example.com', role: 'superadmin' });
+    await addUser(database.db, { email: 'ada@example.com', role: 'superadmin' });
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type CommandResult, runGeoloom } from './command-fixture.ts';
 
@@ -27,7 +27,7 @@ async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-operator-'));
   await unpackDatabase(folder);
   const database = await openDatabase({ folder: join(folder, 'database') });
-  const { userId, workspaceId } = await addPerson(database.db, { role: 'superadmin', email: ROOT_EMAIL });
+  const { userId, workspaceId } = await addUser(database.db, { role: 'superadmin', email: ROOT_EMAIL });
   await runSql(
     database,
     `insert into uploads (id, workspace_id, created_by, kind, name, size, sha256, storage_key, created_at)

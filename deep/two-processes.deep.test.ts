@@ -1,7 +1,7 @@
 /** Two server processes on one PostgreSQL: what ends at one of them is over at the other with the next request. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/db/open.ts';
-import { addPeople } from '#testkit/people.ts';
+import { addUsers } from '#testkit/users.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
@@ -35,7 +35,7 @@ async function ask(address: string, headers: Record<string, string>, method = 'G
 it('a sign-out at one process counts at the other with the next request (B2)', async () => {
   const { addresses, database } = await startProcesses();
   const rounds = times(ROUNDS);
-  const people = await addPeople(
+  const people = await addUsers(
     database.db,
     Array.from({ length: rounds }, () => ({})),
   );

@@ -17,7 +17,7 @@ const RULES = {
  * @param rules to ask for
  * @returns one line for each finding that axe calls serious or critical (WCAG 2.2 A and AA)
  */
-export async function findBarriers(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+export async function findViolations(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axeFile, 'utf8'));
   // Colors that are on their way to others are no finding.
   await expect.poll(() => countTransitions(page)).toBe(0);
@@ -32,7 +32,7 @@ export async function findBarriers(page: Page, rules: keyof typeof RULES = 'all'
 }
 
 /** In both color schemes; each finding begins with its scheme. */
-export async function findBarriersInBoth(page: Page): Promise<string[]> {
+export async function findViolationsInBothSchemes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [colorScheme, rules] of [
     ['light', 'all'],
@@ -40,7 +40,7 @@ export async function findBarriersInBoth(page: Page): Promise<string[]> {
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    found.push(...(await findBarriers(page, rules)).map((barrier) => `${colorScheme}: ${barrier}`));
+    found.push(...(await findViolations(page, rules)).map((barrier) => `${colorScheme}: ${barrier}`));
   }
   return found;
 }
@@ -56,7 +56,7 @@ const countTransitions = (page: Page): Promise<number> =>
 const LAYOUT_MS = 10_000;
 
 /** @returns what is found as soon as that is fine, or what is still found when the layout has had its time */
-async function askSettled<Found>(
+async function pollUntilFine<Found>(
   find: () => Promise<Found>,
   isFine: (found: Found) => boolean,
 ): Promise<Found> {
@@ -67,24 +67,24 @@ async function askSettled<Found>(
 }
 
 /** By how many pixels a page stays wider than its window; 0 where nothing scrolls sideways. */
-export function findSidewaysScroll(page: Page): Promise<number> {
+export function measureHorizontalOverflow(page: Page): Promise<number> {
   const measure = () =>
     page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
-  return askSettled(measure, (pixels) => pixels === 0);
+  return pollUntilFine(measure, (pixels) => pixels === 0);
 }
 
 /**
  * Buttons, fields and links that a finger may miss. A link inside a sentence may be as high as its line.
- * @param leastPx of buttons and fields; links and boxes have at least 24
+ * @param minPx of buttons and fields; links and boxes have at least 24
  * @returns one line for each that stays so: name, width and height
  */
-export const findSmallTargets = (page: Page, leastPx: number): Promise<string[]> =>
-  askSettled(
-    () => listSmallTargets(page, leastPx),
+export const findSmallTargets = (page: Page, minPx: number): Promise<string[]> =>
+  pollUntilFine(
+    () => listSmallTargets(page, minPx),
     (small) => small.length === 0,
   );
 
-function listSmallTargets(page: Page, leastPx: number): Promise<string[]> {
+function listSmallTargets(page: Page, minPx: number): Promise<string[]> {
   return page.evaluate((least) => {
     const AIM = 'a[href], button, input, textarea, select, [role="tab"], [role="radio"]';
     const isInSentence = (element: Element) =>
@@ -118,5 +118,5 @@ function listSmallTargets(page: Page, leastPx: number): Promise<string[]> {
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
       return [`${element.tagName} "${name}" ${Math.round(width)}×${Math.round(height)}`];
     });
-  }, leastPx);
+  }, minPx);
 }

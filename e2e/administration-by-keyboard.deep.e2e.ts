@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
-import { BY_CALLS, callApi } from './browser.ts';
-import { answerYes, enter, openAsOwner, press, says, type, waitForDialog } from './by-keyboard.ts';
+import { API_POLL, callApi } from './browser.ts';
+import { confirmYes, enter, openAsOwner, press, type, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { waitForFocus } from './press.ts';
+import { waitForFocus, waitForText } from './press.ts';
 import { arrowTo, tabTo } from './tab-key.ts';
 
 let stripe: Stripe;
@@ -38,7 +38,7 @@ describe('users', () => {
   const NAME = 'Ada Lovelace';
 
   it('each dialog about a user returns the focus to the menu of their row', async () => {
-    const page = await openAsOwner(`/stripe/all-users?search=${home.person.email}`);
+    const page = await openAsOwner(`/stripe/all-users?search=${home.user.email}`);
     for (const item of [
       'Change role…',
       'Change agency…',
@@ -55,14 +55,14 @@ describe('users', () => {
   });
 
   it('a user is disabled and enabled again, with the focus on their menu', async () => {
-    const page = await openAsOwner(`/stripe/all-users?search=${home.person.email}`);
+    const page = await openAsOwner(`/stripe/all-users?search=${home.user.email}`);
     for (const [item, status] of [
       ['Disable…', 'Disabled'],
       ['Enable…', 'Active'],
     ] as const) {
       await choose(page, NAME, item);
-      await answerYes(page);
-      await says(page, 'User was successfully updated!');
+      await confirmYes(page);
+      await waitForText(page, 'User was successfully updated!');
       await page.getByRole('cell', { name: status, exact: true }).waitFor();
       await waitForFocus(findMenu(page, NAME));
     }
@@ -81,13 +81,13 @@ describe('agencies', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await press(page, 'Save');
-    await says(page, 'Agency was successfully created');
+    await waitForText(page, 'Agency was successfully created');
   }
 
   it('agencies are created and deleted; the focus moves to the next row, then to the previous one, then to the page', async () => {
     const page = await openAsOwner('/agencies');
     await page.getByRole('heading', { name: 'Agencies', level: 1 }).waitFor();
-    const [stem] = home.person.email.split('-0@');
+    const [stem] = home.user.email.split('-0@');
     for (const [index, name] of AGENCIES.entries())
       await create(page, name, `${stem?.replace(/-\d+@.*$/, '')}-${40 + index}@example.com`);
     await page.goto('/agencies');
@@ -100,12 +100,12 @@ describe('agencies', () => {
       ['Cedar Digital', 'Alpine Web'],
     ] as const) {
       await choose(page, name, 'Delete…');
-      await answerYes(page);
+      await confirmYes(page);
       await findMenu(page, name).waitFor({ state: 'detached' });
       await waitForFocus(findMenu(page, next));
     }
     await choose(page, 'Alpine Web', 'Delete…');
-    await answerYes(page);
+    await confirmYes(page);
     await page.getByRole('heading', { name: 'No agencies yet' }).waitFor();
     await waitForFocus(page.getByRole('heading', { level: 1 }));
   });
@@ -114,7 +114,7 @@ describe('agencies', () => {
 it('a product is renamed in place, and its pencil has the focus again', async () => {
   // The server reads the plans after its start.
   const readPlans = async () => (await callApi('/api/v1/account/stripe-product-list')).text();
-  await expect.poll(readPlans, BY_CALLS).toContain('Starter');
+  await expect.poll(readPlans, API_POLL).toContain('Starter');
   const page = await openAsOwner('/stripe/products');
   const pencil = (name: string) => page.getByRole('button', { name: `Rename ${name}`, exact: true });
   await enter(page, pencil('Starter'));
@@ -125,7 +125,7 @@ it('a product is renamed in place, and its pencil has the focus again', async ()
   await waitForFocus(page.getByLabel('Name of Starter'));
   await page.keyboard.type('Local First');
   await page.keyboard.press('Enter');
-  await says(page, 'Starter is now Local First.');
+  await waitForText(page, 'Starter is now Local First.');
   await waitForFocus(pencil('Local First'));
 });
 
@@ -135,14 +135,14 @@ it('maintenance is turned on and off by its switch, which keeps the focus', asyn
   const banner = page.getByRole('region', { name: 'Maintenance', exact: true });
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
-  await answerYes(page);
+  await confirmYes(page);
   await banner.waitFor();
   await waitForFocus(toggle);
   await page.keyboard.press('Space');
   await banner.waitFor({ state: 'detached' });
   await waitForFocus(toggle);
   await page.keyboard.press('Space');
-  await answerYes(page);
+  await confirmYes(page);
   await press(page, 'Turn off');
   await banner.waitFor({ state: 'detached' });
   await waitForFocus(page.getByRole('heading', { level: 1 }));

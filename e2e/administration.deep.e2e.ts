@@ -1,11 +1,12 @@
 /** The screens of administrators: what they do for somebody, and whether everybody can use them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBarriers, findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
+import { findViolations, findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { visit } from './browser.ts';
-import { answerYes, chooseAction, enter, openAsOwner, press, says, waitForDialog } from './by-keyboard.ts';
+import { confirmYes, chooseAction, enter, openAsOwner, press, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { tabTo } from './tab-key.ts';
+import { waitForText } from './press.ts';
 
 let server: OwnServer;
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 it('an administrator exempts somebody from payment, gives an offer, and reads their history', async () => {
-  const { email } = home.person;
+  const { email } = home.user;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await chooseAction(page, 'Change payment…');
   const dialog = await waitForDialog(page);
@@ -27,12 +28,12 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   await dialog.getByLabel('Members').fill('-2');
   await expect.poll(() => yes.isDisabled()).toBe(true);
   await dialog.getByLabel('Members').fill('-1');
-  expect(await findBarriers(page)).toEqual([]);
-  await answerYes(page);
-  await says(page, 'Payment of the user was successfully changed!');
-  await says(page, 'Exempt');
+  expect(await findViolations(page)).toEqual([]);
+  await confirmYes(page);
+  await waitForText(page, 'Payment of the user was successfully changed!');
+  await waitForText(page, 'Exempt');
   await chooseAction(page, 'History');
-  await says(page, 'Exempted');
+  await waitForText(page, 'Exempted');
   await press(page, 'Show all entries');
   await page.waitForURL('**/audit');
 });
@@ -42,16 +43,16 @@ it('maintenance is turned on after a question, covers the screens of a visitor, 
   const toggle = page.getByRole('switch', { name: 'Maintenance' });
   await tabTo(page, toggle);
   await page.keyboard.press('Space');
-  await answerYes(page);
-  await says(page, 'Maintenance was turned on.');
+  await confirmYes(page);
+  await waitForText(page, 'Maintenance was turned on.');
   const banner = page.getByRole('region', { name: 'Maintenance', exact: true });
   await banner.getByText('Maintenance is on.').waitFor();
-  expect(await findBarriersInBoth(page)).toEqual([]);
+  expect(await findViolationsInBothSchemes(page)).toEqual([]);
   const { page: visitor } = await visit('/login');
-  await says(visitor, 'Thank you for your patience.');
+  await waitForText(visitor, 'Thank you for your patience.');
   await page.goto('/dashboard');
   await enter(page, banner.getByRole('button', { name: 'Turn off' }));
-  await says(page, 'Maintenance was turned off.');
+  await waitForText(page, 'Maintenance was turned off.');
   await expect.poll(() => banner.count()).toBe(0);
   await visitor.reload();
   await visitor.getByLabel('Email').waitFor();
@@ -73,9 +74,9 @@ it('screens of administrators have no serious barrier in either scheme, and fit 
     await page.goto(path);
     await page.locator('h1').first().waitFor();
     await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0);
-    findings.push(...(await findBarriersInBoth(page)).map((barrier) => `${path} ${barrier}`));
+    findings.push(...(await findViolationsInBothSchemes(page)).map((barrier) => `${path} ${barrier}`));
     await page.setViewportSize({ width: 390, height: 844 });
-    if ((await findSidewaysScroll(page)) > 0) findings.push(`${path} scrolls sideways`);
+    if ((await measureHorizontalOverflow(page)) > 0) findings.push(`${path} scrolls sideways`);
   }
   expect(findings).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   choose,
   figure,
-  fileOf,
+  toFile,
   openForm,
   readFixture,
   saveButton,
@@ -36,7 +36,7 @@ describe('the form', () => {
       ['plain.xml', 'no XML at all', /XML/],
       ['none.xml', seed.replace(items, ''), /no (page|item|record)/i],
     ] as const) {
-      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
+      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), toFile(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
       await expect.poll(words).toContain('This seed page can’t be used yet.');
@@ -46,7 +46,7 @@ describe('the form', () => {
 
   it('doesn’t send a seed that is too large, and keeps the previous one', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
-    const large = fileOf('large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`);
+    const large = toFile('large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`);
     await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), large);
     await seedPanel(page).getByText('The file is larger than 20 MiB.').waitFor();
     await seedPanel(page).getByRole('heading', { name: 'seed.xml' }).waitFor();
@@ -73,7 +73,7 @@ describe('the form', () => {
         /no placeholder/i,
       ],
     ] as const) {
-      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), fileOf(name, text));
+      await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), toFile(name, text));
       await seedPanel(page).getByRole('heading', { name }).waitFor();
       await expect.poll(words).toMatch(reason);
       await expect
@@ -87,13 +87,13 @@ describe('the form', () => {
     await waitForFigure(page, 'Pages', '12');
     const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     for (const [sheet, reason] of [
-      [fileOf('doubled.csv', readFixture('towns-doubled-header.csv')), /Row 1.*geo_city.*Geo City/],
-      [fileOf('empty.csv', ''), /empty/],
-      [fileOf('header.csv', 'geo_city,geo_url\n'), /no rows|no row/i],
-      [fileOf('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
-      [fileOf('page.csv', '<!doctype html><html><body>Sign in</body></html>'), /public|web page/],
-      [fileOf('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /picture/],
-      [fileOf('broken.xlsx', 'PK\u0003\u0004 no archive'), /XLSX file cannot be read/],
+      [toFile('doubled.csv', readFixture('towns-doubled-header.csv')), /Row 1.*geo_city.*Geo City/],
+      [toFile('empty.csv', ''), /empty/],
+      [toFile('header.csv', 'geo_city,geo_url\n'), /no rows|no row/i],
+      [toFile('noslug.csv', 'county,colour\nHarris,red\n'), /geo_url/],
+      [toFile('page.csv', '<!doctype html><html><body>Sign in</body></html>'), /public|web page/],
+      [toFile('picture.csv', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')), /picture/],
+      [toFile('broken.xlsx', 'PK\u0003\u0004 no archive'), /XLSX file cannot be read/],
     ] as const) {
       await choose(page, page.getByRole('button', { name: 'Replace the sheet' }), sheet);
       await sheetPanel(page).getByRole('heading', { name: sheet.name }).waitFor();

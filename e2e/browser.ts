@@ -33,10 +33,10 @@ export interface Visit {
 }
 
 /** What a page shows may take so long where a machine does much else; vitest.config.ts says the same of polls. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Of a page, in the report of a test that failed. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 
 /** One for all files of this worker; it ends with the worker. */
 let launched: Promise<Browser> | undefined;
@@ -68,8 +68,8 @@ export async function visitSignedIn(path: string, options: PageOptions = {}): Pr
   const { data } = (await (await callApi('/api/v1/account/user-data')).json()) as { data: { id: number } };
   const session = {
     id: data.id,
-    access_token: home.person.token,
-    role: home.person.role,
+    access_token: home.user.token,
+    role: home.user.role,
     name: 'Ada Lovelace',
     avatar: DEFAULT_AVATAR,
   };
@@ -96,13 +96,13 @@ async function open(path: string, options: PageOptions, stored: Record<string, s
     isMobile: isTouch,
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const errors: string[] = [];
   const seen = watchApplication(context);
   onTestFinished(async ({ task }) => {
     task.meta.calls = [...new Set([...(task.meta.calls ?? []), ...seen.calls])];
     task.meta.paths = [...new Set([...(task.meta.paths ?? []), ...seen.paths])];
-    if (task.result?.state === 'fail') task.meta.shown = [...(await readShown(context)), ...errors];
+    if (task.result?.state === 'fail') task.meta.shown = [...(await readVisibleText(context)), ...errors];
     await close(context);
   });
   await context.clock.install();
@@ -154,11 +154,11 @@ function store(items: Record<string, string>): void {
 }
 
 /** What a reader of the report needs where a test failed and nobody saw the page. */
-async function readShown(context: BrowserContext): Promise<string[]> {
+async function readVisibleText(context: BrowserContext): Promise<string[]> {
   const pages = context.pages().map(async (page) => {
     const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
     // Messages and dialogs come last in the document.
-    return [page.url(), ...text.split('\n').filter(Boolean).slice(-MOST_LINES)];
+    return [page.url(), ...text.split('\n').filter(Boolean).slice(-MAX_LINES)];
   });
   return (await Promise.all(pages)).flat();
 }
@@ -187,11 +187,11 @@ export async function callApi(
   init: Pick<RequestInit, 'method' | 'body'> = {},
 ): Promise<Response> {
   const headers = {
-    authorization: `Bearer ${home.person.token}`,
+    authorization: `Bearer ${home.user.token}`,
     ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
   };
   return fetch(home.baseUrl + path, { ...init, headers });
 }
 
 /** For `expect.poll` of what calls the API: pages and test share the 300 calls that a person may make in a minute. */
-export const BY_CALLS = { interval: 200 };
+export const API_POLL = { interval: 200 };

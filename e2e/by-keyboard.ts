@@ -7,8 +7,6 @@ import { arrowTo, tabTo } from './tab-key.ts';
 
 const OWNER = 'owner@example.com';
 
-export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
@@ -28,7 +26,7 @@ export async function waitForDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-export async function answerYes(page: Page): Promise<void> {
+export async function confirmYes(page: Page): Promise<void> {
   const dialog = await waitForDialog(page);
   await enter(page, dialog.getByRole('button', { name: 'Yes' }));
 }

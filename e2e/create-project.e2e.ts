@@ -14,7 +14,7 @@ import {
   sheetPanel,
   waitForFigure,
 } from './project-form.ts';
-import { giveFile } from './transfers.ts';
+import { uploadFile } from './transfers.ts';
 
 describe('a seed page and a sheet', () => {
   it('show what would come out, with each place in the files, and follow the footer template', async () => {
@@ -85,7 +85,7 @@ describe('the page for everybody', () => {
   it('works with the keyboard only: the drop area is a button', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();
-    await giveFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
+    await uploadFile(page, () => page.keyboard.press('Enter'), fixture('seed.xml'));
     await waitForFigure(page, 'Pages', '12');
   });
 

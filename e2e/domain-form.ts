@@ -13,10 +13,9 @@ export const addButton = (page: Page) => page.getByRole('button', { name: 'Add D
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Domain' });
 export const names = (page: Page) =>
   page.getByRole('table', { name: 'Domains' }).getByRole('link').allTextContents();
-export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** Toasts and alerts, whatever else the page says. */
-export const told = (page: Page, text: string) =>
+export const waitForAlert = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 
 export const refusal = (status: number, message: string) => ({

@@ -1,9 +1,17 @@
 /** Domains that are refused, changed by two, filtered, nowhere, or saved by somebody whose session has ended. */
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { addButton, nameField, names, openDomains, refusal, saveButton, says, told } from './domain-form.ts';
+import {
+  addButton,
+  nameField,
+  names,
+  openDomains,
+  refusal,
+  saveButton,
+  waitForAlert,
+} from './domain-form.ts';
 import { makeDomain } from './made-domains.ts';
-import { press } from './press.ts';
+import { press, waitForText } from './press.ts';
 import { signIn } from './sessions.ts';
 
 describe('a domain', () => {
@@ -12,23 +20,23 @@ describe('a domain', () => {
     await page.getByRole('heading', { name: 'Add Domain' }).waitFor();
     await nameField(page).fill('my site');
     await page.getByLabel('Status').focus();
-    await says(page, 'Invalid domain');
+    await waitForText(page, 'Invalid domain');
     await nameField(page).fill('my site.');
     expect(await page.getByText('Invalid domain').count()).toBe(0);
     await nameField(page).press('Enter');
-    await says(page, 'Please enter a valid domain');
+    await waitForText(page, 'Please enter a valid domain');
     expect(await addButton(page).isDisabled()).toBe(true);
     await makeDomain({ name: 'taken.example' });
     await nameField(page).fill('Taken.example');
     await press(addButton(page));
-    await told(page, 'This domain is already in your list.');
+    await waitForAlert(page, 'This domain is already in your list.');
     const id = await makeDomain({ name: 'good.example' });
     await page.goto(`/domains/${id}/edit`);
     await nameField(page).fill('not good');
     await nameField(page).press('Tab');
     expect(await page.getByText('Invalid domain').count()).toBe(0);
     await press(saveButton(page));
-    await told(page, 'Invalid domain');
+    await waitForAlert(page, 'Invalid domain');
     expect(new URL(page.url()).pathname).toBe(`/domains/${id}/edit`);
   });
 
@@ -42,10 +50,10 @@ describe('a domain', () => {
       await expect.poll(() => nameField(page).inputValue()).toBe('shared.example');
     await first.getByLabel('Status').selectOption('Inactive');
     await press(saveButton(first));
-    await says(first, 'Domain saved successfully!');
+    await waitForText(first, 'Domain saved successfully!');
     await nameField(second).fill('other.example');
     await press(saveButton(second));
-    await says(second, /Ada Lovelace saved this on .+ Load it again\./);
+    await waitForText(second, /Ada Lovelace saved this on .+ Load it again\./);
     await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Status').inputValue()).toBe('0');
     await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');
@@ -53,7 +61,7 @@ describe('a domain', () => {
 
   it('that is nowhere is said to be, and a session that ended leads back to the form', async () => {
     const page = await openDomains('/domains/999999/edit');
-    await says(page, 'We couldn’t find that domain.');
+    await waitForText(page, 'We couldn’t find that domain.');
     const id = await makeDomain({ name: 'signed-out.example' });
     await page.goto(`/domains/${id}/edit`);
     await nameField(page).fill('later.example');
@@ -76,12 +84,12 @@ describe('a domain', () => {
     await expect.poll(() => names(page)).toEqual(['b.example']);
     await page.getByRole('combobox', { name: 'Website type' }).click();
     await page.getByRole('option', { name: 'Drupal' }).click();
-    await says(page, 'No matching domains');
+    await waitForText(page, 'No matching domains');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => names(page)).toEqual(['a.example', 'b.example']);
     await page.route('**/api/v1/domains?*', (route) => route.fulfill(refusal(500, 'Out of order.')));
     await page.locator('th').filter({ hasText: 'Domain' }).click();
-    await told(page, 'The domains could not be loaded. Out of order.');
+    await waitForAlert(page, 'The domains could not be loaded. Out of order.');
     expect(await names(page)).toEqual(['a.example', 'b.example']);
   });
 });

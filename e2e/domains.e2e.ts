@@ -4,9 +4,17 @@
  */
 import { describe, expect, it } from 'vitest';
 import { acceptDialogs } from './browser.ts';
-import { addButton, nameField, names, openDomains, refusal, saveButton, says, told } from './domain-form.ts';
+import {
+  addButton,
+  nameField,
+  names,
+  openDomains,
+  refusal,
+  saveButton,
+  waitForAlert,
+} from './domain-form.ts';
 import { makeDomain } from './made-domains.ts';
-import { press } from './press.ts';
+import { press, waitForText } from './press.ts';
 import { openForm, saveAndOpen, waitForFigure, watchCalls } from './project-form.ts';
 
 describe('a domain', () => {
@@ -25,7 +33,7 @@ describe('a domain', () => {
     await page.waitForURL(`**/domains/${id}`);
     await page.getByRole('heading', { level: 1, name: 'found-by-keys.example' }).waitFor();
     await press(page.getByRole('tab', { name: 'Site scan' }));
-    await says(page, 'Nothing to scan yet: no project of this domain has pages.');
+    await waitForText(page, 'Nothing to scan yet: no project of this domain has pages.');
     expect(new URL(page.url()).search).toBe('?tab=scan');
     await page.goto('/domains/999999');
     await page.getByRole('heading', { name: 'We couldn’t find that domain.' }).waitFor();
@@ -39,28 +47,28 @@ describe('a domain', () => {
     await page.getByRole('option', { name: 'Domains' }).click();
     await page.getByRole('heading', { name: 'No domains yet' }).waitFor();
     await page.getByRole('link', { name: 'Add domain' }).click();
-    await says(page, 'Make sure there are no typos, once added you cannot make changes.');
+    await waitForText(page, 'Make sure there are no typos, once added you cannot make changes.');
     expect(await addButton(page).isDisabled()).toBe(true);
     await nameField(page).fill('Northstar.cmo');
-    await says(page, 'Did you mean .com?');
+    await waitForText(page, 'Did you mean .com?');
     await page.getByRole('button', { name: 'Use Northstar.com' }).click();
     await page.getByLabel('Website Type').selectOption('Geocoder');
     const calls = watchCalls(page);
     await addButton(page).dblclick();
-    await says(page, 'Domain added successfully!');
+    await waitForText(page, 'Domain added successfully!');
     await page.clock.fastForward(2000);
     await page.waitForURL('**/domains');
     await expect.poll(() => names(page)).toEqual(['northstar.com']);
     expect(calls.filter((call) => call === 'POST domains')).toHaveLength(1);
     await press(page.getByRole('link', { name: 'northstar.com' }));
-    await says(page, /Geocoder, personal/);
+    await waitForText(page, /Geocoder, personal/);
     await press(page.getByRole('link', { name: 'Edit domain' }));
     await expect.poll(() => nameField(page).inputValue()).toBe('northstar.com');
     expect(await page.getByLabel('Website Type').inputValue()).toBe('Images');
     await nameField(page).fill('southstar.com');
     await page.getByLabel('Status').selectOption('Inactive');
     await saveButton(page).dblclick();
-    await says(page, 'Domain saved successfully!');
+    await waitForText(page, 'Domain saved successfully!');
     await page.clock.fastForward(2000);
     await page.waitForURL('**/domains');
     await expect.poll(() => names(page)).toEqual(['southstar.com']);
@@ -82,14 +90,14 @@ describe('a domain', () => {
     ] as const) {
       await page.route('**/api/v1/domains', (route) => route.fulfill(refusal(status, message)));
       await press(addButton(page));
-      await told(page, message);
+      await waitForAlert(page, message);
       await page.unroute('**/api/v1/domains');
     }
     await page.route('**/api/v1/domains', (route) => route.abort('connectionreset'));
     // A message waits until an earlier one makes room.
     await page.clock.fastForward(10_000);
     await press(addButton(page));
-    await told(page, 'Failed to add domain:');
+    await waitForAlert(page, 'Failed to add domain:');
     await page.unroute('**/api/v1/domains');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -99,7 +107,7 @@ describe('a domain', () => {
     await press(addButton(page));
     await page.getByRole('button', { name: 'Adding...' }).waitFor();
     letGo();
-    await says(page, 'Domain added successfully!');
+    await waitForText(page, 'Domain added successfully!');
   });
 });
 
@@ -129,7 +137,7 @@ describe('somebody who is no administrator', () => {
     await page.getByRole('combobox', { name: 'Search pages' }).fill('new t');
     await page.getByRole('option', { name: 'New Tutorial' }).click();
     await page.waitForURL('**/tutorials/create');
-    await says(page, /do(es)? not have access|not allowed/);
+    await waitForText(page, /do(es)? not have access|not allowed/);
     expect(await page.getByLabel('Title').count()).toBe(0);
   });
 });

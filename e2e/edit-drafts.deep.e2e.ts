@@ -5,12 +5,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { acceptDialogs, visitSignedIn } from './browser.ts';
-import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
+import { makeFinishedProject, makeProject, showProject, towns, waitForRuns } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   answer,
   choose,
-  fileOf,
+  toFile,
   openEditForm,
   readFixture,
   saveAndOpen,
@@ -25,7 +25,7 @@ import {
 import { endSession, signIn } from './sessions.ts';
 
 const notes = (page: Page) => page.getByLabel('Notes');
-const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
+const make = (title: string) => makeFinishedProject({ title, script: readFixture('towns.csv') });
 
 const BEGUN = /You have unsaved changes to this project/;
 const pasteField = (page: Page) => page.getByLabel('Manual spreadsheet data');
@@ -39,7 +39,7 @@ async function expectNoDraft(page: Page): Promise<void> {
 
 const chooseSeed = (page: Page, name: string) =>
   choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
-    ...fileOf(name, readFixture('seed.xml').replace('<p>Roofers', `<p>Roofers of ${name}`)),
+    ...toFile(name, readFixture('seed.xml').replace('<p>Roofers', `<p>Roofers of ${name}`)),
   });
 
 describe('the edit form', () => {
@@ -66,7 +66,7 @@ describe('what was typed into the edit form', () => {
     expect(await second.getByLabel('Footer link template').inputValue()).toContain('In [geo_city]');
     await waitForFigure(second, 'Pages', '12');
     // A save next to the run of the first one would be refused.
-    await waitForEnd(id);
+    await waitForRuns(id);
     await saveEdited(second);
     expect(await showProject(id)).toMatchObject({
       notes: 'Typed in the second tab',
@@ -79,7 +79,7 @@ describe('what was typed into the edit form', () => {
     const page = await openEditForm(id);
     await notes(page).fill('Typed before the tab was closed');
     await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), {
-      ...fileOf('newer.xml', readFixture('seed.xml').replace('<p>Roofers', '<p>Newer roofers')),
+      ...toFile('newer.xml', readFixture('seed.xml').replace('<p>Roofers', '<p>Newer roofers')),
     });
     await pasteField(page).fill(towns(3));
     await waitForFigure(page, 'Pages', '3');
@@ -161,7 +161,7 @@ describe('what was typed into the edit form', () => {
     await notes(page).fill('Older words');
     await waitForDraft(page);
     await makeProject({ id, title: 'Edited on an older state', script: readFixture('towns.csv') });
-    await waitForEnd(id);
+    await waitForRuns(id);
     await press(saveButton(page));
     await press(page.getByRole('button', { name: 'Reload' }));
     await page.getByText(/Your changes are back in the form: notes\./).waitFor();

@@ -1,8 +1,8 @@
 /** Editing a project as a person does it: saving it again, and deleting. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdClock, passUntil } from './clock.ts';
-import { makeEndedProject, showProject } from './made-projects.ts';
+import { holdClock, advanceUntil } from './clock.ts';
+import { makeFinishedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   answer,
@@ -18,7 +18,7 @@ import {
 
 const notes = (page: Page) => page.getByLabel('Notes');
 
-const make = (title: string) => makeEndedProject({ title, script: readFixture('towns.csv') });
+const make = (title: string) => makeFinishedProject({ title, script: readFixture('towns.csv') });
 
 describe('the edit form', () => {
   it('holds what is stored, saves it with a new sheet, and goes to the project', async () => {
@@ -47,9 +47,9 @@ describe('the edit form', () => {
       .waitFor();
     await holdClock(page);
     await answer(page, 'Yes');
-    await passUntil(page, () => page.getByText('Project was successfully deleted!').isVisible());
+    await advanceUntil(page, () => page.getByText('Project was successfully deleted!').isVisible());
     // Of four seconds some have passed until the message is seen.
-    expect(await passUntil(page, () => page.url().endsWith('/projects'))).toBeGreaterThan(2500);
+    expect(await advanceUntil(page, () => page.url().endsWith('/projects'))).toBeGreaterThan(2500);
     await expect(showProject(id)).rejects.toThrow();
   });
 });

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { makeEndedProject, testProject, towns } from './made-projects.ts';
+import { makeFinishedProject, testProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { readFixture } from './project-form.ts';
 import { downloadBytes } from './transfers.ts';
@@ -29,7 +29,7 @@ describe('a run with skipped rows', () => {
   it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
     // Twelve skipped rows are shown at first; the knot that is clicked belongs to one of the others.
     const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
-    const id = await makeEndedProject({
+    const id = await makeFinishedProject({
       title: 'With losses',
       script: `${towns(20)}${doubled.join('\n')}\nTown 35,TX\n`,
     });
@@ -58,7 +58,7 @@ describe('a test', () => {
   it('shows three pages in a frame in which nothing of the seed runs, at two widths, next to their source', async () => {
     const evil = '<script>parent.postMessage("ran","*")</script><img src="x:" onerror="parent.ran=1"><p>';
     const seed = readFixture('seed.xml').replace('<p>Roofers', `${evil}Roofers`);
-    const id = await makeEndedProject({ title: 'Sampled', script: towns(9), seed });
+    const id = await makeFinishedProject({ title: 'Sampled', script: towns(9), seed });
     const long = `Long,TX,1,long-tx,"${'A long story. '.repeat(40)}",yes`;
     const others = `${long}\nÉté & Cañón,TX,2,special-tx,“ß” – é & ñ §§§ ¿¡ øåæ,no\n`;
     await testProject(id, towns(7) + others);
@@ -89,8 +89,8 @@ describe('a test', () => {
 describe('the history of runs', () => {
   it('puts an earlier run back, and other tabs follow', async () => {
     const title = 'Run twice';
-    const id = await makeEndedProject({ title, script: towns(3) });
-    await makeEndedProject({ title, script: towns(5), id });
+    const id = await makeFinishedProject({ title, script: towns(3) });
+    await makeFinishedProject({ title, script: towns(5), id });
     const [page, other] = [await openPage(id), await openPage(id)];
     for (const each of [page, other])
       await each.getByRole('heading', { name: '5 of 5 pages ready to import' }).waitFor();
@@ -112,7 +112,7 @@ describe('the history of runs', () => {
 
 describe('the pages of a run', () => {
   it('are found by title, URL and reason on a tab with its own URL, and lead to the row to fix', async () => {
-    const id = await makeEndedProject({
+    const id = await makeFinishedProject({
       title: 'With pages',
       script: `${towns(30)}Town 31,TX,5,town-3-tx,Repeated,yes\n`,
     });

@@ -1,18 +1,18 @@
 /** Keyboard focus while a project is edited: few stops before Save Project, and none lost after a dialog. */
 import { expect, it } from 'vitest';
-import { makeEndedProject } from './made-projects.ts';
+import { makeFinishedProject } from './made-projects.ts';
 import { waitForFocus } from './press.ts';
 import {
   dialog,
   largeSeed,
   openEditForm,
   openForm,
-  openWhole,
+  openFilledForm,
   readFixture,
   saveButton,
   waitForFigure,
 } from './project-form.ts';
-import { makeListed, openPage } from './project-list.ts';
+import { makeListedProjects, openPage } from './project-list.ts';
 import { arrowTo, listStops, tabTo } from './tab-key.ts';
 
 const MAX_STOPS = 12;
@@ -20,7 +20,7 @@ const MAX_STOPS = 12;
 const MAX_STOPS_OF_ALL = 24;
 
 it('Tab leads from Title to Save Project in fewer than 12 presses', async () => {
-  const id = await makeEndedProject({ title: 'Edited by keyboard', script: readFixture('towns.csv') });
+  const id = await makeFinishedProject({ title: 'Edited by keyboard', script: readFixture('towns.csv') });
   const page = await openEditForm(id);
   await waitForFigure(page, 'Pages', '12');
   await page.getByLabel('Title').focus();
@@ -34,7 +34,7 @@ it('Tab leads from Title to Save Project in fewer than 12 presses', async () => 
 });
 
 it('the placeholders are one stop, and arrow keys move between them', async () => {
-  const page = await openWhole('Placeholders by keyboard');
+  const page = await openFilledForm('Placeholders by keyboard');
   const names = ['[geo_url]', '[geo_city]', '[open_sunday]'];
   const [first, second, last] = names.map((name) => page.getByRole('button', { name, exact: true }).last());
   if (!first || !second || !last) throw new Error('A placeholder is missing.');
@@ -69,7 +69,7 @@ it('after the split question the focus is on Save Project, whatever the answer',
 });
 
 it('a dialog of the form returns the focus to its button, and the leave question to the link', async () => {
-  const page = await openWhole('Questions by keyboard');
+  const page = await openFilledForm('Questions by keyboard');
   const leave = page.getByRole('link', { name: 'Tutorials' }).first();
   await leave.focus();
   await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ it('a dialog of the form returns the focus to its button, and the leave question
 });
 
 it('after a project is deleted from its row, the row in its place has the focus', async () => {
-  await makeListed();
+  await makeListedProjects();
   const page = await openPage('/projects?search=listed&sort=title');
   const menu = (name: string) => page.getByRole('button', { name: `Actions for Listed ${name}` });
   const choose = async (name: string) => {

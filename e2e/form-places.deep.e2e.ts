@@ -1,7 +1,7 @@
 /** Where the form leads to, nothing lies above it; and its footer field, which is exchanged when one goes there. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findBarriers } from './accessibility.ts';
+import { findViolations } from './accessibility.ts';
 import { visitSignedIn } from './browser.ts';
 import { showProject } from './made-projects.ts';
 import { press } from './press.ts';
@@ -107,7 +107,7 @@ describe('the footer template', () => {
       await page.keyboard.type(text);
       await expect.poll(() => field(page).textContent()).toBe(text);
     }
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Tab');
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);
     expect(await readPolicyReports()).toEqual([]);

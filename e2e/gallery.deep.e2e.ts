@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readPages } from '#testkit/wxr-pages.ts';
-import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { findViolations, measureHorizontalOverflow } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
-import { makeEndedProject } from './made-projects.ts';
+import { makeFinishedProject } from './made-projects.ts';
 import { press, waitForFocus } from './press.ts';
-import { fileOf, openForm, readFixture, saveAndOpen, waitForFigure } from './project-form.ts';
-import { takeDownload } from './transfers.ts';
+import { toFile, openForm, readFixture, saveAndOpen, waitForFigure } from './project-form.ts';
+import { captureDownload } from './transfers.ts';
 
 const NAMES = ['van.jpg', 'heater.jpg', 'tap.jpg'];
 const SHEET = readFixture('towns.csv')
@@ -42,17 +42,17 @@ const waitForShown = (page: Page, name: string) =>
 
 it('primary images turn in a slideshow, by keyboard alone, and the towns are on a map', async () => {
   await uploadPrimaryImages();
-  const id = await makeEndedProject({ title: 'With images', script: `${SHEET}\n` });
+  const id = await makeFinishedProject({ title: 'With images', script: `${SHEET}\n` });
   const { page, errors, readPolicyReports } = await visitSignedIn(`/projects/${id}`);
   await page.getByRole('img', { name: /^Map of \d+ towns ready/ }).waitFor();
   const opener = page.getByRole('button', { name: 'Open heater.jpg' });
   await opener.focus();
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await findSidewaysScroll(page)).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
   await press(opener);
   await waitForShown(page, 'heater.jpg');
   await waitForFocus(page.getByRole('dialog'));
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowLeft');
   await waitForShown(page, 'van.jpg');
   await expect
@@ -70,7 +70,7 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
 
 it('primary images are put in order by keyboard and by drag, and removed in the gallery', async () => {
   await uploadPrimaryImages();
-  const id = await makeEndedProject({ title: 'In order', script: `${SHEET}\n` });
+  const id = await makeFinishedProject({ title: 'In order', script: `${SHEET}\n` });
   const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
   const list = page.getByRole('list', { name: 'Images' });
   const order = () => list.locator('bdi').allInnerTexts();
@@ -81,7 +81,7 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
   await Promise.all([kept(), press(later)]);
   await expect.poll(order).toEqual(['heater.jpg', 'van.jpg', 'tap.jpg']);
   await expect.poll(() => later.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const [first, last] = [list.getByRole('listitem').first(), list.getByRole('listitem').last()];
   await Promise.all([kept(), last.dragTo(first)]);
   await expect.poll(order).toEqual(['tap.jpg', 'heater.jpg', 'van.jpg']);
@@ -101,7 +101,7 @@ it('primary images are put in order by keyboard and by drag, and removed in the 
 
 it("primary images of a WordPress project are its pages' featured images, in parts that pass the audit", async () => {
   const seed = readFixture('seed.xml').replace('<h2>', '<img src="[image_2]" alt="[image_2_alt]"><h2>');
-  const { page } = await openForm({ title: 'Featured', seed: fileOf('seed.xml', seed), sheet: 'towns.csv' });
+  const { page } = await openForm({ title: 'Featured', seed: toFile('seed.xml', seed), sheet: 'towns.csv' });
   const files = await Promise.all(
     NAMES.map(async (name, index) => ({ name, mimeType: 'image/jpeg', buffer: await drawPhoto(index) })),
   );
@@ -116,7 +116,7 @@ it("primary images of a WordPress project are its pages' featured images, in par
   await saveAndOpen(page);
   await page.getByText('of 12 pages ready to import').waitFor();
   const link = page.getByRole('link', { name: 'Download featured.xml' });
-  const download = await takeDownload(page, () => press(link));
+  const download = await captureDownload(page, () => press(link));
   const part = readPages(readFileSync(await download.path()));
   const urls = new Map(part.map(({ fields }) => [fields['wp:post_id'], fields['wp:attachment_url']]));
   const turns = part.flatMap(({ metas }) => metas.filter(([key]) => key === '_thumbnail_id'));
@@ -130,7 +130,7 @@ it("primary images of a WordPress project are its pages' featured images, in par
 
 it('a gallery whose code does not come says "Error Loading Page", and the page stays as it is', async () => {
   await uploadPrimaryImages();
-  const id = await makeEndedProject({ title: 'Without a gallery', script: `${SHEET}\n` });
+  const id = await makeFinishedProject({ title: 'Without a gallery', script: `${SHEET}\n` });
   const { page } = await visitSignedIn(`/projects/${id}`);
   const opener = page.getByRole('button', { name: 'Open heater.jpg' });
   await opener.waitFor();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { choose, dropSheet, fileOf } from './project-form.ts';
+import { choose, dropSheet, toFile } from './project-form.ts';
 
 export const TOWNS =
   'city,state,lat,lng\nHouston,Texas,29.7604,-95.3698\nSydney,New South Wales,-33.86882,151.20929\n';
@@ -21,7 +21,7 @@ export const photo = async (name: string, red: number) => ({
 
 export type Files = Awaited<ReturnType<typeof photo>>[];
 
-export async function giveImages(page: Page, files: Files): Promise<void> {
+export async function uploadImages(page: Page, files: Files): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: /Drop images here/ }).press('Enter'),
@@ -38,7 +38,7 @@ export async function chooseGeocoder() {
 
 export async function fillImages(page: Page, files: Files, sheet = TOWNS): Promise<void> {
   await page.getByLabel('Title').fill('Decks');
-  await giveImages(page, files);
-  await choose(page, dropSheet(page), fileOf('towns.csv', sheet));
+  await uploadImages(page, files);
+  await choose(page, dropSheet(page), toFile('towns.csv', sheet));
   await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(files.length);
 }

@@ -5,21 +5,21 @@
 import { readFileSync } from 'node:fs';
 import exifr from 'exifr';
 import { describe, expect, it } from 'vitest';
-import { findSidewaysScroll } from './accessibility.ts';
+import { measureHorizontalOverflow } from './accessibility.ts';
 import { acceptDialogs, callApi, visitSignedIn } from './browser.ts';
 import {
   chooseGeocoder,
   type Files,
   fillImages,
-  giveImages,
+  uploadImages,
   imagesPanel,
   photo,
   TOWNS,
 } from './geocoder-form.ts';
-import { showProject, waitForEnd } from './made-projects.ts';
+import { showProject, waitForRuns } from './made-projects.ts';
 import { press } from './press.ts';
 import { saveAndOpen, sheetPanel, testAndOpen, waitForFigure } from './project-form.ts';
-import { takeDownload } from './transfers.ts';
+import { captureDownload } from './transfers.ts';
 
 /** As forms send it, past the screens. @returns what the server answers */
 async function sendForm(path: string, fields: Readonly<Record<string, string>>, file?: Files[number]) {
@@ -36,7 +36,7 @@ async function makeBegun(script: string): Promise<number> {
   await sendForm('upload', {}, await photo('saved.jpg', 110));
   const { data } = await sendForm('save-xml', { title: 'Decks', script });
   const { project_id: id } = data as { project_id: number };
-  await waitForEnd(id);
+  await waitForRuns(id);
   await sendForm('upload', { project_id: String(id) }, await photo('earlier.jpg', 120));
   await callApi('/api/v1/project/cancel-project');
   return id;
@@ -55,7 +55,7 @@ describe('a Geocoder project', () => {
     await expect.poll(() => page.getByLabel('Tags of the image').innerText()).toContain('29.7604');
     await press(page.getByRole('button', { name: 'Tag all 2 images' }));
     const one = page.getByRole('link', { name: 'Download sydney-deck.jpg' });
-    const download = await takeDownload(page, () => press(one));
+    const download = await captureDownload(page, () => press(one));
     expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
   });
 
@@ -64,7 +64,7 @@ describe('a Geocoder project', () => {
     const good = await photo('good.jpg', 10);
     const large = { ...good, name: 'large.jpg', buffer: Buffer.alloc(5_242_881) };
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
-    await giveImages(page, [good, large, text]);
+    await uploadImages(page, [good, large, text]);
     await imagesPanel(page).getByText('2 files skipped: only JPEG images of up to 5 MB are used.').waitFor();
     await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -97,14 +97,14 @@ describe('a Geocoder project', () => {
     const { page } = await visitSignedIn(`/projects/${id}/edit`);
     const names = () => imagesPanel(page).locator('bdi').allInnerTexts();
     await page.getByRole('button', { name: 'Restore draft' }).waitFor();
-    await giveImages(page, [await photo('added.jpg', 130)]);
+    await uploadImages(page, [await photo('added.jpg', 130)]);
     await imagesPanel(page).getByText('2 images', { exact: false }).waitFor();
     await waitForFigure(page, 'Tagged copies', '6');
     expect(await saveAndOpen(page)).toBe(id);
     await page.getByText('tagged images of 3 towns ready to download').waitFor();
     // A name without a space is broken, and no wider than the window.
     await page.getByRole('heading', { name: long }).waitFor();
-    expect(await findSidewaysScroll(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     expect((await showProject(id)).files.map(({ name }) => name)).toEqual(['saved.jpg', 'added.jpg']);
     await page.goto(`/projects/${id}/edit`);
     await press(page.getByRole('button', { name: 'Restore draft' }));

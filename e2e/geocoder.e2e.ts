@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import exifr from 'exifr';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
-import { findBarriers } from './accessibility.ts';
+import { findViolations } from './accessibility.ts';
 import { chooseGeocoder, fillImages, imagesPanel, photo } from './geocoder-form.ts';
 import { press } from './press.ts';
 import { followMessage, saveButton, waitForFigure } from './project-form.ts';
-import { takeDownload } from './transfers.ts';
+import { captureDownload } from './transfers.ts';
 
 describe('a Geocoder project', () => {
   it('leads from the choice to the opened zip', async () => {
@@ -21,14 +21,14 @@ describe('a Geocoder project', () => {
     await fillImages(page, [await photo('Deck one.jpg', 200), await photo('deck-two.jpg', 90)]);
     await waitForFigure(page, 'Tagged copies', '4');
     await imagesPanel(page).getByText('2 images', { exact: false }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await press(saveButton(page));
     await followMessage(page);
     await page.getByText('tagged images of 2 towns ready to download').waitFor();
     await page.getByRole('heading', { name: 'Houston, Texas' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     const link = page.getByRole('link', { name: 'Download all Images' });
-    const download = await takeDownload(page, () => press(link));
+    const download = await captureDownload(page, () => press(link));
     expect(download.suggestedFilename()).toBe('decks.zip');
     const files = readZip(readFileSync(await download.path()));
     expect([...files.keys()].toSorted()).toEqual([

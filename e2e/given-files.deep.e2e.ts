@@ -1,6 +1,6 @@
 /** The other ways in which a sheet is given, and the form with everything that is wrong with two files, for everybody. */
 import { describe, expect, it } from 'vitest';
-import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
+import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { press } from './press.ts';
 import { matchPanel, openForm, readFixture, sheetPanel, waitForFigure } from './project-form.ts';
 
@@ -50,7 +50,7 @@ describe('the page with its problems', () => {
     const { page } = await openForm(given, { width });
     await matchPanel(page).getByText('Needs a choice').waitFor();
     await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
-    expect(await findBarriersInBoth(page)).toEqual([]);
-    expect(await findSidewaysScroll(page)).toBe(0);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { startGoogleSheets } from '../sim/google-sheets.ts';
 import { describeBrowser, findBrowserProgram } from './browser-program.ts';
-import { addEverybody } from './prepared-data.ts';
+import { addTestUsers } from './prepared-data.ts';
 import { startServer } from './server.ts';
 import { type SheetLinks, shareSheets } from './sheets.ts';
 
@@ -44,7 +44,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await unpackDatabase(emptyData);
   cpSync(emptyData, preparedData, { recursive: true });
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.e2e.ts'));
-  await addEverybody(preparedData, files);
+  await addTestUsers(preparedData, files);
   const google = await startGoogleSheets();
   const servers = await Promise.all(
     Array.from({ length: project.config.maxWorkers }, (_, index) => {

@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Google, startGoogle } from '../sim/google/google.ts';
-import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
+import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { PASSWORD } from './people.ts';
-import { press } from './press.ts';
+import { PASSWORD } from './users.ts';
+import { press, waitForText } from './press.ts';
 import { logOut, readStorage, signIn } from './sessions.ts';
 
 let google: Google;
@@ -29,7 +29,6 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
 /** Picks an account on Google's page. */
@@ -58,7 +57,7 @@ describe('sign-in with Google', () => {
     const card = page.getByRole('region', { name: 'Google sign-in' });
     await card.getByText('new@google.example').waitFor();
     await page.getByRole('region', { name: 'Set a password' }).waitFor();
-    expect(await findBarriersInBoth(page)).toEqual([]);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
     await logOut(page);
     await signInWithGoogle(page, 'new@google.example');
     await dashboard(page);
@@ -67,14 +66,14 @@ describe('sign-in with Google', () => {
 
   it('asks for the password of an account once, and can be disconnected in the settings', async () => {
     const { page } = await visit('/settings');
-    const { email } = home.person;
+    const { email } = home.user;
     await signInWithGoogle(page, email);
-    await says(page, /Enter its password once to connect Google/);
-    expect(await findBarriersInBoth(page)).toEqual([]);
+    await waitForText(page, /Enter its password once to connect Google/);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('not the password');
     await press(button(page, 'Connect and sign in'));
-    await says(page, 'The password is wrong.');
+    await waitForText(page, 'The password is wrong.');
     await password.fill(PASSWORD);
     await press(button(page, 'Connect and sign in'));
     // The page that was requested before the sign-in.
@@ -84,28 +83,28 @@ describe('sign-in with Google', () => {
     await dashboard(page);
     await page.goto('/settings');
     await press(button(page, 'Disconnect Google'));
-    await says(page, 'Google sign-in was disconnected.');
+    await waitForText(page, 'Google sign-in was disconnected.');
     await press(button(page, 'Connect Google'));
     const card = page.getByRole('region', { name: 'Google sign-in' });
     await card.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(button(page, 'Continue to Google'));
     await pick(page, email);
-    await says(page, `Google sign-in was connected: ${email}.`);
+    await waitForText(page, `Google sign-in was connected: ${email}.`);
     await button(page, 'Disconnect Google').waitFor();
   });
 
   it('refuses an unconfirmed address, and leads back to the sign-in page after a refusal and a cancellation', async () => {
     const { page } = await visit('/login', { width: 390 });
     await signInWithGoogle(page, 'doubtful@google.example', false);
-    await says(page, /Google hasn’t confirmed the email address/);
-    expect(await findBarriersInBoth(page)).toEqual([]);
-    expect(await findSidewaysScroll(page)).toBe(0);
+    await waitForText(page, /Google hasn’t confirmed the email address/);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
     await press(page.getByRole('link', { name: 'Back to sign-in' }));
     await press(button(page, 'Sign in with Google'));
     await button(page, 'Cancel').click();
-    await says(page, 'You canceled the sign-in at Google.');
+    await waitForText(page, 'You canceled the sign-in at Google.');
     await press(page.getByRole('link', { name: 'Back to sign-in' }));
-    expect(await findBarriersInBoth(page)).toEqual([]);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
     await signIn(page);
     await dashboard(page);
   });
@@ -119,7 +118,7 @@ describe('sign-in with Google', () => {
     const link = reply.headers.get('location') ?? '';
     expect(link).toContain('code=');
     await mine.page.goto(link);
-    await says(mine.page, /This sign-in didn’t start in this tab/);
+    await waitForText(mine.page, /This sign-in didn’t start in this tab/);
     expect(await readStorage(mine.page)).not.toContain('userData');
   });
 });

@@ -3,10 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit } from './browser.ts';
 import { home } from './home.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from './users.ts';
 import { dropSeed, dropSheet, fixture, followMessage, saveButton, waitForFigure } from './project-form.ts';
 import { tabTo } from './tab-key.ts';
-import { giveFile, takeDownload } from './transfers.ts';
+import { uploadFile, captureDownload } from './transfers.ts';
 
 describe('the whole job by keyboard alone', () => {
   const waitForHeading = async (page: Page, name: string | RegExp) => {
@@ -18,13 +18,13 @@ describe('the whole job by keyboard alone', () => {
 
   async function chooseByKeyboard(page: Page, button: Locator, name: string): Promise<void> {
     await tabTo(page, button);
-    await giveFile(page, () => page.keyboard.press('Enter'), fixture(name));
+    await uploadFile(page, () => page.keyboard.press('Enter'), fixture(name));
   }
 
   it('leads from the sign-in form to the downloaded files, with the focus on each new heading', async () => {
     const { page } = await visit('/login');
     await tabTo(page, page.getByLabel('Email'));
-    await page.keyboard.type(home.person.email);
+    await page.keyboard.type(home.user.email);
     await tabTo(page, page.getByLabel('Password', { exact: true }));
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ describe('the whole job by keyboard alone', () => {
     await page.getByRole('heading', { name: '12 of 12 pages ready to import' }).waitFor();
     await waitForHeading(page, 'Without a mouse');
     await tabTo(page, page.getByRole('link', { name: 'Download all', exact: true }));
-    const download = await takeDownload(page, () => page.keyboard.press('Enter'));
+    const download = await captureDownload(page, () => page.keyboard.press('Enter'));
     expect(download.suggestedFilename()).toMatch(/\.zip$/);
   });
 });

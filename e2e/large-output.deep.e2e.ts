@@ -1,8 +1,8 @@
 /** The question about large output, left by Escape: nothing is sent, and Save asks again. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BY_CALLS } from './browser.ts';
-import { makeEndedProject, showProject } from './made-projects.ts';
+import { API_POLL } from './browser.ts';
+import { makeFinishedProject, showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   answer,
@@ -42,11 +42,11 @@ describe('output above ten million bytes', () => {
     await answer(page, 'Yes');
     const id = await followMessage(page);
     await page.getByRole('heading', { name: 'Large, under another title' }).waitFor();
-    await expect.poll(() => countParts(id), BY_CALLS).toBe(2);
+    await expect.poll(() => countParts(id), API_POLL).toBe(2);
   });
 
   it('of a saved project is not sent by Escape either, and the answer counts afterwards', async () => {
-    const id = await makeEndedProject({
+    const id = await makeFinishedProject({
       title: 'Edited, large',
       script: readFixture('towns.csv'),
       seed: largeSeed('seed.xml').buffer.toString(),
@@ -64,6 +64,6 @@ describe('output above ten million bytes', () => {
     expect(await countParts(id)).toBe(2);
     await answer(page, 'No');
     await waitForSuccess(page);
-    await expect.poll(() => countParts(id), BY_CALLS).toBe(1);
+    await expect.poll(() => countParts(id), API_POLL).toBe(1);
   });
 });

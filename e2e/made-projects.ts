@@ -1,11 +1,11 @@
 /** Projects that a journey finds: saved past the screens, as its person, and waited for where needed. */
 import { vi } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import { BY_CALLS, callApi } from './browser.ts';
+import { API_POLL, callApi } from './browser.ts';
 import { readFixture } from './project-form.ts';
 
 const HEAD = 'geo_city,state_code,phone,geo_url,local_intro,open_sunday';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Of a sheet whose pages together would be asked about. */
 const LARGE_CHARACTERS = 100_000;
 
@@ -18,7 +18,7 @@ export function towns(count: number, first = 1): string {
   return `${[HEAD, ...rows].join('\n')}\n`;
 }
 
-interface Making {
+interface ProjectSpec {
   title: string;
   script: string;
   seed?: string;
@@ -29,7 +29,7 @@ interface Making {
 }
 
 /** Saves a project, large output in parts. @returns its id */
-export async function makeProject(making: Making): Promise<number> {
+export async function makeProject(making: ProjectSpec): Promise<number> {
   const { title, script, seed = readFixture('seed.xml'), domainId, id } = making;
   const form = new FormData();
   const isLarge = Math.max(script.length, seed.length) > LARGE_CHARACTERS;
@@ -43,13 +43,13 @@ export async function makeProject(making: Making): Promise<number> {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([seed], { type: 'text/xml' }), 'seed.xml');
   const [method, path] = id === undefined ? ['POST', 'save-xml'] : ['PUT', `projects/${id}`];
-  const reply = await callPatiently(`/api/v1/${path}`, { method, body: form });
+  const reply = await callWithRetry(`/api/v1/${path}`, { method, body: form });
   const answer = (await reply.json()) as { data: { project_id: number } };
   return answer.data.project_id;
 }
 
 /** A machine that is busy with other tests may send calls away for a moment; then they are made again. */
-async function callPatiently(path: string, init?: Pick<RequestInit, 'method' | 'body'>) {
+async function callWithRetry(path: string, init?: Pick<RequestInit, 'method' | 'body'>) {
   for (;;) {
     const reply = await callApi(path, init);
     if (reply.ok) return reply;
@@ -59,32 +59,32 @@ async function callPatiently(path: string, init?: Pick<RequestInit, 'method' | '
 }
 
 export async function showProject(id: number): Promise<Project> {
-  const reply = await callPatiently(`/api/v1/projects/${id}`);
+  const reply = await callWithRetry(`/api/v1/projects/${id}`);
   const [project] = ((await reply.json()) as { data: Project[] }).data;
   if (project === undefined) throw new Error(`There is no project ${id}.`);
   return project;
 }
 
 /** As `makeProject`, and waits until its run has ended. */
-export async function makeEndedProject(making: Making): Promise<number> {
+export async function makeFinishedProject(making: ProjectSpec): Promise<number> {
   const id = await makeProject(making);
-  await waitForEnd(id);
+  await waitForRuns(id);
   return id;
 }
 
-export async function waitForEnd(id: number): Promise<void> {
+export async function waitForRuns(id: number): Promise<void> {
   const look = async () => {
     const { progress, test } = await showProject(id);
     const working = [progress, test].find((run) => run?.finished_at === null);
     if (working) throw new Error(`Run ${working.id} of ${id} is ${working.state}.`);
   };
   // Also before the first test, where nothing can be expected.
-  await vi.waitFor(look, { timeout: PATIENCE_MS, ...BY_CALLS });
+  await vi.waitFor(look, { timeout: TIMEOUT_MS, ...API_POLL });
 }
 
 /** Tests a project with its own seed, and waits until the samples are there. */
 export async function testProject(id: number, script: string): Promise<void> {
-  await beginTest({ title: 'Tested', project_id: id, script });
+  await startTest({ title: 'Tested', project_id: id, script });
 }
 
 /** A project that was tested and never saved. */
@@ -92,15 +92,15 @@ export async function makeTestedProject(title: string, script: string): Promise<
   const form = new FormData();
   form.set('type', 'wordpress');
   form.set('file', new Blob([readFixture('seed.xml')], { type: 'text/xml' }), 'seed.xml');
-  await callPatiently('/api/v1/upload', { method: 'POST', body: form });
-  return beginTest({ title, script });
+  await callWithRetry('/api/v1/upload', { method: 'POST', body: form });
+  return startTest({ title, script });
 }
 
-async function beginTest(fields: Record<string, unknown>): Promise<number> {
+async function startTest(fields: Record<string, unknown>): Promise<number> {
   const body = JSON.stringify({ type: 'wordpress', ...fields });
-  const reply = await callPatiently('/api/v1/save-test', { method: 'POST', body });
+  const reply = await callWithRetry('/api/v1/save-test', { method: 'POST', body });
   const { data } = (await reply.json()) as { data: { project_id: number } };
-  await waitForEnd(data.project_id);
+  await waitForRuns(data.project_id);
   return data.project_id;
 }
 
@@ -108,5 +108,5 @@ async function beginTest(fields: Record<string, unknown>): Promise<number> {
 export const LONG_RUN = 40_000;
 
 export async function cancelRun(id: number): Promise<void> {
-  await callPatiently(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
+  await callWithRetry(`/api/v1/projects/${id}/cancel`, { method: 'POST' });
 }

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { saveButton, waitForFigure, waitForSuccess } from './project-form.ts';
 
@@ -27,7 +27,7 @@ const verdict = (page: Page, rows: number) =>
   page.getByRole('heading', { name: `${rows} of ${rows} pages ready to import` }).waitFor();
 
 it('loads eight windows of one project, saves in one of them, and all of them show what came of it', async () => {
-  const id = await makeEndedProject({ title: 'Seen eight times', script: towns(3) });
+  const id = await makeFinishedProject({ title: 'Seen eight times', script: towns(3) });
   const { page } = await visitSignedIn(`/projects/${id}`);
   const context = page.context();
   const pages = [page];

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 
 describe('motion', () => {
   const countMoving = (page: Page) =>
@@ -23,7 +23,7 @@ describe('motion', () => {
     });
 
   it('breathes next to a run, and stands still for who asked for less', async () => {
-    await makeEndedProject({ title: 'Seems to be running', script: towns(3) });
+    await makeFinishedProject({ title: 'Seems to be running', script: towns(3) });
     const { page } = await visitSignedIn('/dashboard', { reducedMotion: 'no-preference' });
     await letRun(page);
     await page.goto('/projects');

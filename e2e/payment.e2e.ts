@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan } from '#contract/billing-shapes.ts';
 import { CARDS } from '../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../sim/stripe/stripe.ts';
-import { findBarriers, findSidewaysScroll } from './accessibility.ts';
-import { BY_CALLS, callApi, visitSignedIn } from './browser.ts';
+import { findViolations, measureHorizontalOverflow } from './accessibility.ts';
+import { API_POLL, callApi, visitSignedIn } from './browser.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { press as pressByKey } from './press.ts';
+import { press as pressByKey, waitForText } from './press.ts';
 
 let stripe: Stripe;
 let server: OwnServer;
@@ -27,7 +27,6 @@ afterAll(async () => {
 });
 
 const press = (page: Page, name: string) => pressByKey(page.getByRole('button', { name, exact: true }));
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 /** The server reads the plans after its start. */
 async function countPlans(): Promise<number> {
@@ -41,12 +40,12 @@ async function pay(page: Page, card: string): Promise<void> {
 }
 
 it('a plan is paid once a card succeeds, kept when it is canceled, and resumed', async () => {
-  await expect.poll(countPlans, BY_CALLS).toBe(3);
+  await expect.poll(countPlans, API_POLL).toBe(3);
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payment' }).click();
-  await says(page, 'Payments are simulated: no card is charged.');
+  await waitForText(page, 'Payments are simulated: no card is charged.');
   await page.getByText('Yearly', { exact: true }).click();
-  await says(page, '$790.00 a year');
+  await waitForText(page, '$790.00 a year');
   await page.getByText('Monthly', { exact: true }).click();
   await press(page, 'Subscribe to Pro');
   const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
@@ -57,25 +56,25 @@ it('a plan is paid once a card succeeds, kept when it is canceled, and resumed',
     [CARDS.insufficientFunds, 'Your card has insufficient funds.'],
   ] as const) {
     await pay(page, card);
-    await says(page, fault);
+    await waitForText(page, fault);
   }
   await pay(page, CARDS.needsAuthentication);
   await press(page, 'Fail authentication');
-  await says(page, /^We are unable to authenticate your payment method/);
+  await waitForText(page, /^We are unable to authenticate your payment method/);
   await pay(page, CARDS.succeeds);
   await page.waitForURL('**/payment');
-  await says(page, 'Your Pro plan is active.');
-  await says(page, /\$79\.00 a month\. Renews on/);
-  await says(page, 'of 50,000');
+  await waitForText(page, 'Your Pro plan is active.');
+  await waitForText(page, /\$79\.00 a month\. Renews on/);
+  await waitForText(page, 'of 50,000');
   await page.getByRole('table', { name: 'Invoices' }).getByText('$79.00').waitFor();
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await findSidewaysScroll(page)).toBe(0);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
   await press(page, 'Cancel plan');
   await dialog.getByRole('button', { name: 'Yes' }).click();
-  await says(page, /Canceled; you keep it until/);
+  await waitForText(page, /Canceled; you keep it until/);
   await press(page, 'Resume plan');
-  await says(page, /Renews on/);
+  await waitForText(page, /Renews on/);
   expect(stripe.state.list('subscription')).toHaveLength(1);
   // Pages about a card that failed are answered with 402.
   expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
@@ -88,7 +87,7 @@ it('a card that its bank asks about pays for a plan once the bank is satisfied',
   await pay(page, CARDS.needsAuthentication);
   await press(page, 'Complete authentication');
   await page.waitForURL('**/payment');
-  await says(page, 'Your Starter plan is active.');
+  await waitForText(page, 'Your Starter plan is active.');
   await page.getByRole('table', { name: 'Invoices' }).getByText('$29.00').waitFor();
 });
 

@@ -7,21 +7,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, startMailbox } from '../sim/mailbox.ts';
 import { visit } from './browser.ts';
-import {
-  answerYes,
-  chooseAction,
-  enter,
-  openAsOwner,
-  press,
-  says,
-  type,
-  waitForDialog,
-} from './by-keyboard.ts';
+import { confirmYes, chooseAction, enter, openAsOwner, press, type, waitForDialog } from './by-keyboard.ts';
 import { home } from './home.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from './users.ts';
 import { tabTo } from './tab-key.ts';
+import { waitForText } from './press.ts';
 
 const LEAD = 'lead@people.example';
 const NEW = 'new@people.example';
@@ -100,28 +92,28 @@ it('an agency brings its team: registered, confirmed, created, invited, joined, 
   await createAccount(lead, LEAD);
   await lead.waitForURL('**/dashboard');
   await followMail(lead, LEAD, 'Confirm your email address');
-  await says(lead, 'Your email address is confirmed.');
+  await waitForText(lead, 'Your email address is confirmed.');
   // The token is out of the address.
   await expect.poll(() => new URL(lead.url()).search).toBe('');
   await createAgency();
   await lead.goto('/my-agency?tab=invitations');
   await type(lead, 'Email', NEW);
   await press(lead, 'Send invitations');
-  await says(lead, 'Sent 1 invitation.');
+  await waitForText(lead, 'Sent 1 invitation.');
   const { page: member } = await visit('/login');
   await followMail(member, NEW, 'invites you to');
   await member.getByRole('heading', { name: `Join ${AGENCY}` }).waitFor();
   await createAccount(member);
   await member.waitForURL('**/my-agency');
-  await says(member, `Welcome to ${AGENCY}.`);
-  home.person = { email: LEAD, token: await readToken(lead), role: 'user' };
-  await makeEndedProject({ title: 'Shared towns', script: towns(2) });
+  await waitForText(member, `Welcome to ${AGENCY}.`);
+  home.user = { email: LEAD, token: await readToken(lead), role: 'user' };
+  await makeFinishedProject({ title: 'Shared towns', script: towns(2) });
   await member.goto('/projects');
   await member.getByRole('link', { name: 'Shared towns' }).first().waitFor();
   await member.goto('/my-agency');
   await press(member, 'Leave agency');
-  await answerYes(member);
-  await says(member, `You have left ${AGENCY}.`);
+  await confirmYes(member);
+  await waitForText(member, `You have left ${AGENCY}.`);
   await member.goto('/projects');
   await member.getByRole('heading', { name: 'No projects yet' }).waitFor();
   await readToken(member);
@@ -137,21 +129,21 @@ async function createAgency(): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await press(page, 'Save');
-  await says(page, 'Agency was successfully created');
+  await waitForText(page, 'Agency was successfully created');
   await page.clock.fastForward(2000);
   await page.waitForURL('**/agencies');
   await readToken(page);
 }
 
 it('a superadmin logs in as somebody, changes something for them, and logs back (E5)', async () => {
-  const { email } = home.person;
+  const { email } = home.user;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
   const own = await readToken(page);
   await chooseAction(page, 'Login as user…');
   await waitForDialog(page);
   await type(page, 'Reason', 'Asked for help with a domain');
-  await answerYes(page);
+  await confirmYes(page);
   const banner = page.getByRole('region', { name: 'Signed in as another user' });
   await banner.waitFor();
   const other = await readToken(page);
@@ -159,25 +151,25 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   await page.goto('/domains/add-domain');
   await type(page, 'Domain Name', 'helped.com');
   await page.keyboard.press('Enter');
-  await says(page, 'Domain added successfully!');
+  await waitForText(page, 'Domain added successfully!');
   // The redirect moves the focus to the heading of the list, maybe after a key that is pressed too early.
   await page.waitForURL('**/domains');
   await page.locator('main h1:focus').waitFor();
   await enter(page, page.getByRole('button', { name: 'Login Back as superadmin' }));
   await page.waitForURL('**/dashboard');
-  await says(page, 'Superadmin');
+  await waitForText(page, 'Superadmin');
   // The page is loaded anew on the way.
   const readPrevious = () => page.evaluate(() => localStorage.getItem('previousUserData'));
   await expect.poll(async () => [await banner.count(), await readPrevious()]).toEqual([0, null]);
   expect([await askAccount(other), await askAccount(own)]).toEqual([401, 200]);
   await page.goto('/audit?kind=domain&verb=create');
-  await says(page, 'Ada Lovelace as Ada Lovelace');
+  await waitForText(page, 'Ada Lovelace as Ada Lovelace');
   const mails = () => mailbox.mails.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
   await expect.poll(mails).toContain('A Geoloom administrator signed in to your account');
 });
 
 it('a forgotten password is set anew from the mailbox, and its token goes nowhere else (C3)', async () => {
-  const { email } = home.person;
+  const { email } = home.user;
   const { page } = await visit('/login');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
@@ -186,7 +178,7 @@ it('a forgotten password is set anew from the mailbox, and its token goes nowher
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await type(page, 'Email', email);
   await page.keyboard.press('Enter');
-  await says(page, 'If there is an account with this address, an email with a link is on its way.');
+  await waitForText(page, 'If there is an account with this address, an email with a link is on its way.');
   const known = new Set(secrets);
   await followMail(page, email, 'Reset your Geoloom password');
   const [token = ''] = [...secrets].filter((each) => !known.has(each));
@@ -194,7 +186,7 @@ it('a forgotten password is set anew from the mailbox, and its token goes nowher
   await expect.poll(() => page.url()).not.toContain(token);
   for (const name of ['New Password', 'Confirm Password']) await type(page, name, NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await says(page, 'Password reset successfully!');
+  await waitForText(page, 'Password reset successfully!');
   await page.clock.fastForward(2000);
   await page.waitForURL('**/login');
   // The document itself is asked for by the link of the mail.

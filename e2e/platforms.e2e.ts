@@ -11,17 +11,17 @@ import {
   choose,
   dropSeed,
   dropSheet,
-  fileOf,
+  toFile,
   saveAndOpen,
   sheetPanel,
   waitForFigure,
 } from './project-form.ts';
-import { takeDownload } from './transfers.ts';
+import { captureDownload } from './transfers.ts';
 
 /** A file that a link downloads, as it can be given to a form. */
 async function takeFile(page: Page, name: string) {
-  const taken = await takeDownload(page, () => press(page.getByRole('link', { name, exact: true })));
-  return fileOf(taken.suggestedFilename(), readFileSync(await taken.path()));
+  const taken = await captureDownload(page, () => press(page.getByRole('link', { name, exact: true })));
+  return toFile(taken.suggestedFilename(), readFileSync(await taken.path()));
 }
 
 const photo = async (name: string) => ({
@@ -115,7 +115,7 @@ describe('a project for', () => {
     await page.getByLabel('Title').fill(`${name} towns`);
     if (site !== undefined) await page.getByLabel('Site base URL').fill(site);
     await choose(page, dropSeed(page), given);
-    await choose(page, dropSheet(page), fileOf('towns.csv', TOWNS));
+    await choose(page, dropSheet(page), toFile('towns.csv', TOWNS));
     await choose(page, page.getByRole('button', { name: /Drop images here/ }), await photo('van.jpg'));
     await page.getByText('1 image, ', { exact: false }).waitFor();
     await matchTowns(page);
@@ -158,7 +158,7 @@ describe('a project for', () => {
     await waitForFigure(page, 'Towns', '1');
     await saveAndOpen(page);
     const link = page.getByRole('link', { name: 'Download all Images' });
-    const taken = await takeDownload(page, () => press(link));
+    const taken = await captureDownload(page, () => press(link));
     expect([...readZip(readFileSync(await taken.path())).keys()]).toEqual([
       'houston-texas/deck-houston-texas.jpg',
     ]);

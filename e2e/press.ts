@@ -1,5 +1,5 @@
 /** Presses that cannot miss. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** By keyboard: what loads meanwhile may move a button from under a pointer, between press and release. */
@@ -12,3 +12,5 @@ export async function press(target: Locator): Promise<void> {
 export async function waitForFocus(place: Locator): Promise<void> {
   await expect.poll(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
+
+export const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Draft } from '#contract/draft-shapes.ts';
-import { acceptDialogs, BY_CALLS, callApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
-import { giveFile } from './transfers.ts';
+import { acceptDialogs, API_POLL, callApi, type PageOptions, type Visit, visitSignedIn } from './browser.ts';
+import { uploadFile } from './transfers.ts';
 
 export const fixture = (name: string): string =>
   fileURLToPath(new URL(`../web/features/projects/form/fixtures/${name}`, import.meta.url));
 export const readFixture = (name: string): string => readFileSync(fixture(name), 'utf8');
 
 /** Name of a fixture, path of another file, or a file that is nowhere. */
-export type GivenFile = string | { name: string; mimeType: string; buffer: Buffer };
+export type InputFile = string | { name: string; mimeType: string; buffer: Buffer };
 
-export const fileOf = (name: string, content: string | Buffer) => ({
+export const toFile = (name: string, content: string | Buffer) => ({
   name,
   mimeType: '',
   buffer: Buffer.from(content),
@@ -23,16 +23,16 @@ export const fileOf = (name: string, content: string | Buffer) => ({
 
 /** A seed whose pages of twelve towns are more than ten million bytes together. */
 export const largeSeed = (name: string) =>
-  fileOf(
+  toFile(
     name,
     readFixture('seed.xml').replace('<p>Roofers', `<p>${'Roofs last longer. '.repeat(50_000)}Roofers`),
   );
 
 /** Chooses a file through the button that a person would use. */
-export async function choose(page: Page, button: Locator, file: GivenFile): Promise<void> {
+export async function choose(page: Page, button: Locator, file: InputFile): Promise<void> {
   const isFixture = typeof file === 'string' && !isAbsolute(file);
   // By keyboard: a file that is read meanwhile moves what a pointer is about to press.
-  await giveFile(page, () => button.press('Enter'), isFixture ? fixture(file) : file);
+  await uploadFile(page, () => button.press('Enter'), isFixture ? fixture(file) : file);
 }
 
 export const seedPanel = (page: Page) => page.getByRole('region', { name: 'Upload Seed Page' });
@@ -48,27 +48,27 @@ export const QUESTION =
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm Action' });
 export const answer = (page: Page, name: 'Yes' | 'No') => dialog(page).getByRole('button', { name }).click();
 
-export interface Given {
+export interface FormInput {
   title?: string;
-  seed?: GivenFile;
-  sheet?: GivenFile;
+  seed?: InputFile;
+  sheet?: InputFile;
 }
 
 /** Opens "Create Project", and fills in what is given. */
-export async function openForm(given: Given = {}, options?: PageOptions): Promise<Visit> {
+export async function openForm(given: FormInput = {}, options?: PageOptions): Promise<Visit> {
   const opened = await visitSignedIn('/projects/create-project', options);
   await fillForm(opened.page, given);
   return opened;
 }
 
 /** The form with all that a project needs, planned. */
-export async function openWhole(title: string): Promise<Page> {
+export async function openFilledForm(title: string): Promise<Page> {
   const { page } = await openForm({ title, seed: 'seed.xml', sheet: 'towns.csv' });
   await waitForFigure(page, 'Pages', '12');
   return page;
 }
 
-async function fillForm(page: Page, { title, seed, sheet }: Given): Promise<void> {
+async function fillForm(page: Page, { title, seed, sheet }: FormInput): Promise<void> {
   await page.getByRole('heading', { name: 'Create Project' }).waitFor();
   if (title !== undefined) await page.getByLabel('Title').fill(title);
   if (seed) await choose(page, dropSeed(page), seed);
@@ -106,7 +106,7 @@ export async function waitForDraft(page: Page, words: RegExp = /Draft saved \d/)
 
 /** The draft at the server has the seed page of this name, which is uploaded as soon as it was chosen. */
 export async function waitForUpload(page: Page, name: string): Promise<void> {
-  await expect.poll(async () => (await readDraft(page))?.seed?.name, BY_CALLS).toBe(name);
+  await expect.poll(async () => (await readDraft(page))?.seed?.name, API_POLL).toBe(name);
 }
 
 /** The id of the draft that a form of this browser has open. */

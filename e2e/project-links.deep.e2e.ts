@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
-import { downloadBytes, takeDownload } from './transfers.ts';
+import { downloadBytes, captureDownload } from './transfers.ts';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
@@ -25,7 +25,7 @@ async function paste(page: Page): Promise<string> {
 
 describe('formed links', () => {
   it('are listed, copied and downloaded', async () => {
-    const id = await makeEndedProject({ title: 'With many links', script: towns(230) });
+    const id = await makeFinishedProject({ title: 'With many links', script: towns(230) });
     const { page } = await open(id);
     const card = page.getByRole('region', { name: 'Formed links' });
     await card.getByText('The first 200 of 230').waitFor();
@@ -45,7 +45,7 @@ describe('formed links', () => {
 
 describe('a page that was open for long', () => {
   it('asks for fresh addresses when one of its old ones is clicked', async () => {
-    const id = await makeEndedProject({ title: 'Left open', script: towns(3) });
+    const id = await makeFinishedProject({ title: 'Left open', script: towns(3) });
     const { page } = await open(id);
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     const before = await page.getByRole('link', { name: 'Download left-open.xml' }).getAttribute('href');
@@ -53,7 +53,7 @@ describe('a page that was open for long', () => {
     await page.clock.pauseAt(Date.now() + HALF_AN_HOUR_MS);
     const [answer, taken] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/api/v1/projects/${id}`)),
-      takeDownload(page, () => press(page.getByRole('link', { name: 'Download left-open.xml' }))),
+      captureDownload(page, () => press(page.getByRole('link', { name: 'Download left-open.xml' }))),
     ]);
     expect(answer.status()).toBe(200);
     expect(taken.url()).toContain('/api/v1/files/part/');

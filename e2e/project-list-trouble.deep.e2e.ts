@@ -1,33 +1,33 @@
 /** The list of projects after tests, while the server does not answer, and while a run works elsewhere. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharePerson } from './home.ts';
+import { shareUser } from './home.ts';
 import {
   cancelRun,
   LONG_RUN,
-  makeEndedProject,
+  makeFinishedProject,
   makeProject,
   makeTestedProject,
   testProject,
   towns,
 } from './made-projects.ts';
 import { press } from './press.ts';
-import { makeListed, openPage, query, rowOf, sortBy, titles } from './project-list.ts';
+import { makeListedProjects, openPage, query, findRow, sortBy, titles } from './project-list.ts';
 
 beforeAll(async () => {
-  sharePerson();
-  await makeListed();
+  shareUser();
+  await makeListedProjects();
 });
 
 describe('the list of projects', () => {
   it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
     const saved = 'Saved, then tested';
     const tested = 'Tested, never saved';
-    const id = await makeEndedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
+    const id = await makeFinishedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
     await testProject(id, towns(3));
     await makeTestedProject(tested, towns(3));
     const page = await openPage('/projects?search=tested');
-    await expect.poll(() => rowOf(page, saved).innerText()).toContain('Completed, 1 skipped');
-    await expect.poll(() => rowOf(page, tested).innerText()).toMatch(/–\s+Test only/);
+    await expect.poll(() => findRow(page, saved).innerText()).toContain('Completed, 1 skipped');
+    await expect.poll(() => findRow(page, tested).innerText()).toMatch(/–\s+Test only/);
     await page.getByRole('button', { name: /^Completed \d/ }).click();
     await expect.poll(() => titles(page)).toEqual([saved]);
     await page.getByRole('combobox', { name: 'Last run' }).click();
@@ -68,10 +68,10 @@ describe('the list of projects', () => {
     const card = board.getByRole('region', { name: title });
     await card.getByRole('link', { name: `View run of ${title}` }).waitFor();
     await expect.poll(() => card.innerText()).toMatch(/of 80,000 pages/);
-    await expect.poll(() => rowOf(list, title).innerText()).toMatch(/Running|Planning/);
+    await expect.poll(() => findRow(list, title).innerText()).toMatch(/Running|Planning/);
     await cancelRun(id);
     await expect.poll(() => card.count()).toBe(0);
-    await expect.poll(() => rowOf(list, title).innerText()).toContain('Canceled');
+    await expect.poll(() => findRow(list, title).innerText()).toContain('Canceled');
   });
 });
 

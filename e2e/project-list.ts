@@ -1,19 +1,19 @@
 /** The list of projects as a person reads it, and the three projects that its journeys begin with. */
 import type { Page } from 'playwright-core';
 import { visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 
 /** Listed Zinc, Listed Amber and Listed Moss, made in this order, with as many pages as their names have letters. */
-export async function makeListed(): Promise<void> {
+export async function makeListedProjects(): Promise<void> {
   for (const name of ['Zinc', 'Amber', 'Moss']) {
-    await makeEndedProject({ title: `Listed ${name}`, script: towns(name.length) });
+    await makeFinishedProject({ title: `Listed ${name}`, script: towns(name.length) });
   }
 }
 
 export const openPage = async (path: string) => (await visitSignedIn(path)).page;
 /** What its address asks for. */
 export const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-export const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
+export const findRow = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 export const titles = (page: Page) =>
   page.getByRole('table', { name: 'Projects' }).getByRole('link').allTextContents();
 export const sortBy = (page: Page, head: string) => page.locator('th').filter({ hasText: head }).click();

@@ -1,13 +1,13 @@
 /** The list of projects: found, ordered, filtered and paged by address, and deleted after a question. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharePerson } from './home.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { shareUser } from './home.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
-import { makeListed, openPage, query, rowOf, sortBy, titles } from './project-list.ts';
+import { makeListedProjects, openPage, query, findRow, sortBy, titles } from './project-list.ts';
 
 beforeAll(async () => {
-  sharePerson();
-  await makeListed();
+  shareUser();
+  await makeListedProjects();
 });
 
 describe('the list', () => {
@@ -40,10 +40,10 @@ describe('the list', () => {
 
   it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
     for (const name of ['one', 'two', 'three']) {
-      await makeEndedProject({ title: `Doomed ${name}`, script: towns(1) });
+      await makeFinishedProject({ title: `Doomed ${name}`, script: towns(1) });
     }
     const page = await openPage('/projects?search=doomed&per_page=1&page=3');
-    await rowOf(page, 'Doomed one').getByRole('checkbox').check();
+    await findRow(page, 'Doomed one').getByRole('checkbox').check();
     await press(page.getByRole('button', { name: 'Delete…' }));
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.getByText('Delete “Doomed one” with all runs and stored files?').waitFor();
@@ -64,7 +64,9 @@ describe('the list', () => {
 
   it('opens the menu of a row, also by keyboard', async () => {
     const page = await openPage('/projects?search=listed+moss');
-    await rowOf(page, 'Listed Moss').getByRole('button', { name: 'Actions for Listed Moss' }).press('Enter');
+    await findRow(page, 'Listed Moss')
+      .getByRole('button', { name: 'Actions for Listed Moss' })
+      .press('Enter');
     await expect
       .poll(() => page.getByRole('menuitem').allTextContents())
       .toEqual(['Open', 'Edit', 'Run again', 'Download', 'Delete…']);

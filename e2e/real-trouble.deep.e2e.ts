@@ -17,17 +17,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBadLine } from './bad-line.ts';
-import { BY_CALLS, callApi, visit, visitSignedIn } from './browser.ts';
+import { startFaultyProxy } from './faulty-proxy.ts';
+import { API_POLL, callApi, visit, visitSignedIn } from './browser.ts';
 import { home } from './home.ts';
-import { makeEndedProject, makeProject, showProject, towns, waitForEnd } from './made-projects.ts';
+import { makeFinishedProject, makeProject, showProject, towns, waitForRuns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { press } from './press.ts';
 import {
   choose,
   dropSeed,
   dropSheet,
-  fileOf,
+  toFile,
   openForm,
   readFixture,
   saveAndOpen,
@@ -89,7 +89,7 @@ const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locat
 
 describe('the file store', () => {
   it('that is away takes only its files with it; page, form and save go on when it is back', async () => {
-    const id = await makeEndedProject({ title: 'Without a store', script: readFixture('towns.csv') });
+    const id = await makeFinishedProject({ title: 'Without a store', script: readFixture('towns.csv') });
     const { page: form } = await openForm({
       title: 'Saved later',
       seed: 'seed.xml',
@@ -120,11 +120,11 @@ describe('the file store', () => {
   });
 
   it('that has lost a seed page says so, and has it again once it was chosen again', async () => {
-    const seed = fileOf('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
+    const seed = toFile('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
     const { page } = await openForm({ title: 'Lost seed', seed, sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     const id = await saveAndOpen(page);
-    await waitForEnd(id);
+    await waitForRuns(id);
     for (const path of listUploads((size) => size === seed.buffer.length)) rmSync(path);
     await page.reload();
     await page.getByText(/The seed page of this project can’t be found/).waitFor();
@@ -135,14 +135,14 @@ describe('the file store', () => {
     await choose(page, dropSeed(page), seed);
     await waitForFigure(page, 'Pages', '12');
     expect(await saveAndOpen(page)).toBe(id);
-    await waitForEnd(id);
+    await waitForRuns(id);
     expect(await showProject(id)).toMatchObject({ unreadable: null, progress: { state: 'completed' } });
   });
 });
 
 describe('a run', () => {
   it('that really fails says so, leaves nothing, and lands when it is started again', async () => {
-    await makeEndedProject({ title: 'Before', script: towns(3) });
+    await makeFinishedProject({ title: 'Before', script: towns(3) });
     const bringBack = takeAway(files('runs'));
     // Where the folder of the runs should be stands a file: nothing can take its place there.
     writeFileSync(files('runs'), '');
@@ -162,13 +162,13 @@ describe('a run', () => {
       const { data } = (await list.json()) as { data: { notification: string }[] };
       return data.filter(({ notification }) => notification.includes('Failed once'));
     };
-    await expect.poll(listTold, BY_CALLS).toHaveLength(2);
+    await expect.poll(listTold, API_POLL).toHaveLength(2);
   });
 });
 
 describe('a limit', () => {
   it('on signing in tells in words how long to wait', async () => {
-    const body = JSON.stringify({ email: home.person.email, password: 'not the right one' });
+    const body = JSON.stringify({ email: home.user.email, password: 'not the right one' });
     for (let tries = 0; tries < 10; tries += 1) await callApi('/api/v1/auth/login', { method: 'POST', body });
     const { page } = await visit('/login');
     await signIn(page);
@@ -193,7 +193,7 @@ describe('an upload', () => {
 
   it('that is cut off goes when it is tried again, and is whole though its file changes under way', async () => {
     const { baseUrl } = home;
-    const line = await startBadLine(baseUrl);
+    const line = await startFaultyProxy(baseUrl);
     try {
       const padding = `<!-- ${' '.repeat(2 * MEBIBYTE)} --></channel>`;
       const seed = readFixture('seed.xml').replace('</channel>', padding);

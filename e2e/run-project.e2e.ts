@@ -7,9 +7,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readZip } from '#testkit/zip-reader.ts';
 import { visit, visitSignedIn } from './browser.ts';
-import { cancelRun, makeEndedProject, makeProject, showProject, towns } from './made-projects.ts';
+import { cancelRun, makeFinishedProject, makeProject, showProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
-import { choose, dropSeed, dropSheet, fileOf, saveAndOpen, waitForFigure } from './project-form.ts';
+import { choose, dropSeed, dropSheet, toFile, saveAndOpen, waitForFigure } from './project-form.ts';
 import { signIn } from './sessions.ts';
 import { downloadBytes } from './transfers.ts';
 
@@ -24,7 +24,7 @@ describe('the whole job', () => {
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();
     await page.getByLabel('Title').fill('Five hundred towns');
     await choose(page, dropSeed(page), 'seed.xml');
-    await choose(page, dropSheet(page), fileOf('towns.csv', towns(500)));
+    await choose(page, dropSheet(page), toFile('towns.csv', towns(500)));
     await waitForFigure(page, 'Pages', '500');
     const id = await saveAndOpen(page);
     await page.getByRole('heading', { name: '500 of 500 pages ready to import' }).waitFor();
@@ -68,7 +68,7 @@ const percent = async (page: Page) => Number(await progress(page).getAttribute('
 describe('a run', () => {
   it('that begins elsewhere shows in every open tab, moves, survives a reload and is stopped', async () => {
     const title = 'Watched in two tabs';
-    const id = await makeEndedProject({ title, script: towns(3) });
+    const id = await makeFinishedProject({ title, script: towns(3) });
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);
     for (const page of [first, second])
       await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();

@@ -1,8 +1,8 @@
 /** A run as it is watched over a stream that breaks. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BY_CALLS, visitSignedIn } from './browser.ts';
-import { cancelRun, LONG_RUN, makeProject, towns, waitForEnd } from './made-projects.ts';
+import { API_POLL, visitSignedIn } from './browser.ts';
+import { cancelRun, LONG_RUN, makeProject, towns, waitForRuns } from './made-projects.ts';
 import { press } from './press.ts';
 
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages written' });
@@ -26,16 +26,16 @@ describe('a run', () => {
       await page.clock.fastForward(1500);
       return percent(page);
     };
-    await expect.poll(look, BY_CALLS).toBeGreaterThan(0);
+    await expect.poll(look, API_POLL).toBeGreaterThan(0);
     const polled = await percent(page);
-    await expect.poll(look, BY_CALLS).toBeGreaterThan(polled);
+    await expect.poll(look, API_POLL).toBeGreaterThan(polled);
     isCut = false;
     // It is opened again later each time.
     await page.clock.fastForward(15_000);
     await expect.poll(() => opened).toBe(1);
     // The run may have completed meanwhile: the next one is what only the stream can tell of.
     await cancelRun(id);
-    await waitForEnd(id);
+    await waitForRuns(id);
     await makeProject({ title: 'Cut off', script: towns(3), id });
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();
     expect(opened).toBe(1);

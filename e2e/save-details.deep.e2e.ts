@@ -1,14 +1,14 @@
 /** Saving in its details: titles of every kind, a message that waits for the pointer, and leaving with nothing entered. */
 import { describe, expect, it } from 'vitest';
-import { findSidewaysScroll } from './accessibility.ts';
-import { holdClock, passUntil } from './clock.ts';
+import { measureHorizontalOverflow } from './accessibility.ts';
+import { holdClock, advanceUntil } from './clock.ts';
 import { press } from './press.ts';
 import {
   answer,
   dialog,
   isAtProject,
   openForm,
-  openWhole,
+  openFilledForm,
   saveButton,
   success,
   testAndOpen,
@@ -17,23 +17,23 @@ import {
 describe('saving', () => {
   it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {
     const title = `🏠 تصليح الأسقف ⛈️ <script>window.hacked = true</script>{{7*7}} ${'long '.repeat(60)}`;
-    const page = await openWhole(title.slice(0, 299).trimEnd());
+    const page = await openFilledForm(title.slice(0, 299).trimEnd());
     await testAndOpen(page);
     const heading = page.getByRole('heading', { level: 1 });
     await expect.poll(() => heading.textContent()).toBe(title.slice(0, 299).trimEnd());
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-    expect(await findSidewaysScroll(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   });
 
   it('says at its field that a title is too long', async () => {
-    const page = await openWhole('y'.repeat(301));
+    const page = await openFilledForm('y'.repeat(301));
     await saveButton(page).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
     await alert.getByText('Title must be at most 300 characters').waitFor();
   });
 
   it('goes on only when the pointer has left the message', async () => {
-    const page = await openWhole('Pointer inside');
+    const page = await openFilledForm('Pointer inside');
     const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/save-test', (route) => isSeen.then(() => route.continue()));
     await holdClock(page);
@@ -41,13 +41,13 @@ describe('saving', () => {
     await page.getByRole('button', { name: 'Testing...' }).waitFor();
     letGo();
     const message = success(page).getByText('Test was successfully started!');
-    await passUntil(page, () => message.isVisible());
+    await advanceUntil(page, () => message.isVisible());
     await message.hover();
     await page.clock.runFor(60_000);
     expect(await message.isVisible()).toBe(true);
     expect(isAtProject(page)).toBe(false);
     await page.mouse.move(5, 400);
-    expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(1500);
+    expect(await advanceUntil(page, () => isAtProject(page))).toBeGreaterThan(1500);
   });
 });
 

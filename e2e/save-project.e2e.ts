@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { BY_CALLS } from './browser.ts';
-import { holdClock, passUntil } from './clock.ts';
+import { API_POLL } from './browser.ts';
+import { holdClock, advanceUntil } from './clock.ts';
 import { showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
@@ -18,7 +18,7 @@ import {
   isAtProject,
   largeSeed,
   openForm,
-  openWhole,
+  openFilledForm,
   QUESTION,
   saveButton,
   success,
@@ -42,9 +42,9 @@ describe('saving', () => {
     const calls = watchCalls(page);
     await holdClock(page);
     await saveButton(page).dblclick();
-    await passUntil(page, () => success(page).getByText('Project was successfully added!').isVisible());
+    await advanceUntil(page, () => success(page).getByText('Project was successfully added!').isVisible());
     // Of four seconds some have passed until the message is seen.
-    expect(await passUntil(page, () => isAtProject(page))).toBeGreaterThan(2500);
+    expect(await advanceUntil(page, () => isAtProject(page))).toBeGreaterThan(2500);
     await page.clock.resume();
     expect(calls.filter((call) => call === 'POST save-xml')).toHaveLength(1);
     await page.getByRole('heading', { name: 'Roof repair, saved once' }).waitFor();
@@ -73,13 +73,13 @@ describe('output above ten million bytes', () => {
     const page = await ask('Large, in one');
     await answer(page, 'No');
     const id = await followMessage(page);
-    await expect.poll(() => countParts(id), BY_CALLS).toBe(1);
+    await expect.poll(() => countParts(id), API_POLL).toBe(1);
   });
 });
 
 describe('leaving', () => {
   it('asks before Cancel throws anything away, then closes the draft and goes to the list', async () => {
-    const page = await openWhole('Thrown away');
+    const page = await openFilledForm('Thrown away');
     await waitForDraft(page);
     const calls = watchCalls(page);
     await press(page.getByRole('button', { name: 'Cancel' }));

@@ -5,11 +5,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed, SCREENS } from '#web/app/screens.ts';
-import { findBarriers, findBarriersInBoth, findSidewaysScroll, findSmallTargets } from './accessibility.ts';
+import {
+  findViolations,
+  findViolationsInBothSchemes,
+  measureHorizontalOverflow,
+  findSmallTargets,
+} from './accessibility.ts';
 import { acceptDialogs, type PageOptions, type Visit, visit, visitSignedIn } from './browser.ts';
-import { sharePerson } from './home.ts';
+import { shareUser } from './home.ts';
 import { makeDomain } from './made-domains.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { waitForFocus } from './press.ts';
 
 /** A project with a long name, skipped rows and samples. */
@@ -17,10 +22,10 @@ let id = 0;
 let domainId = 0;
 
 beforeAll(async () => {
-  sharePerson();
+  shareUser();
   const title = 'Roofs of the unincorporated communities around the Chattahoochee and Withlacoochee rivers';
   const script = `${towns(30)}Town 31,TX,(555) 010-31,town-3-tx,Same slug,yes\nTown 32,TX\n`;
-  id = await makeEndedProject({ title, script });
+  id = await makeFinishedProject({ title, script });
   domainId = await makeDomain({ name: `${'a-long-name.'.repeat(5)}example.com` });
 });
 
@@ -86,7 +91,7 @@ async function openScreens(options: PageOptions = {}): Promise<Visit> {
 
 async function findTooWide(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
-  const sideways = await findSidewaysScroll(page);
+  const sideways = await measureHorizontalOverflow(page);
   return sideways > 0 ? [`${sideways} px too wide at ${width}`] : [];
 }
 
@@ -94,7 +99,7 @@ async function findTooWide(page: Page, width: number): Promise<string[]> {
 async function askInAllSizes(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   return [
-    ...(await findBarriersInBoth(page)),
+    ...(await findViolationsInBothSchemes(page)),
     ...(await findSmallTargets(page, 24)),
     ...(await findTooWide(page, 768)),
     ...(await findTooWide(page, 320)),
@@ -114,7 +119,7 @@ describe('every screen', () => {
     const { page } = await visit('/registration');
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await findBarriersInBoth(page)).toEqual([]);
+    expect(await findViolationsInBothSchemes(page)).toEqual([]);
     await show(page, '/login');
     expect(await askInAllSizes(page)).toEqual([]);
   });
@@ -137,7 +142,7 @@ describe('what opens over a page', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm Action' });
     await dialog.waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Yes' }).click();
     const toast = page.getByRole('alert').filter({ hasText: 'Too busy.' });
     await toast.waitFor();
@@ -147,21 +152,21 @@ describe('what opens over a page', () => {
     await page.getByRole('combobox', { name: 'Last run' }).press('ArrowDown');
     await page.getByRole('option', { name: 'Canceled' }).waitFor();
     expect(await toast.isVisible()).toBe(true);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search pages' }).fill('pro');
     await page.getByRole('option', { name: 'New Project' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Search pages' }).fill('no such page');
     await page.getByText('No matching pages.').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Add domain' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByText('Log out').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect(await readPolicyReports()).toEqual([]);
   });
 
@@ -173,7 +178,7 @@ describe('what opens over a page', () => {
     await waitForFocus(menu);
     for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Tab');
     expect(await menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);

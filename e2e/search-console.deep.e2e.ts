@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFigures } from '../sim/google/figures.ts';
 import { type Google, startGoogle } from '../sim/google/google.ts';
-import { findBarriers, findSidewaysScroll } from './accessibility.ts';
+import { findViolations, measureHorizontalOverflow } from './accessibility.ts';
 import { callApi, visitSignedIn } from './browser.ts';
 import { makeDomain } from './made-domains.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { press as pressByKey } from './press.ts';
+import { press as pressByKey, waitForText } from './press.ts';
 
 const SITE = 'sc-domain:example.com';
 const KEPT_DAYS = 60;
@@ -39,8 +39,7 @@ afterAll(async () => {
 });
 
 const press = (page: Page, name: string) => pressByKey(page.getByRole('button', { name, exact: true }));
-const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const rowOf = (page: Page, domain: string) =>
+const findRow = (page: Page, domain: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: domain, exact: true }) });
 
 /** Sums of the simulator for the days that the server shows. */
@@ -67,22 +66,22 @@ async function readTotals(domainId: number) {
 it('connects Google, shows its figures, reports a revoked consent, and connects again', async () => {
   const id = await makeDomain({ name: 'example.com' });
   await makeDomain({ name: 'client.example' });
-  const projectId = await makeEndedProject({ title: 'Plumbers', script: towns(2), domainId: id });
+  const projectId = await makeFinishedProject({ title: 'Plumbers', script: towns(2), domainId: id });
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Integrations' }).click();
   await press(page, 'Connect Google');
   await press(page, 'Cancel');
-  await says(page, 'You did not allow the access on Google’s page.');
+  await waitForText(page, 'You did not allow the access on Google’s page.');
   await press(page, 'Connect again');
   await press(page, 'Allow');
-  await says(page, 'Connected ada@example.com.');
+  await waitForText(page, 'Connected ada@example.com.');
   expect(new URL(page.url()).search).toBe('');
   await page.getByRole('combobox', { name: 'Property of client.example' }).click();
   await page.getByRole('option', { name: 'https://www.example.org/' }).click();
-  await says(page, 'The property of client.example was saved.');
-  await rowOf(page, 'client.example').getByText('Up to date').waitFor();
-  await rowOf(page, 'example.com').getByText('Up to date').waitFor();
-  expect(await findBarriers(page)).toEqual([]);
+  await waitForText(page, 'The property of client.example was saved.');
+  await findRow(page, 'client.example').getByText('Up to date').waitFor();
+  await findRow(page, 'example.com').getByText('Up to date').waitFor();
+  expect(await findViolations(page)).toEqual([]);
 
   await pressByKey(page.getByRole('link', { name: 'example.com', exact: true }).first());
   await page.getByRole('combobox', { name: 'Period' }).click();
@@ -97,7 +96,7 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   const run = page.getByText(/^Runs:/).getByRole('link', { name: 'Plumbers' });
   expect(await run.getAttribute('href')).toBe(`/projects/${projectId}`);
   await page.locator('.recharts-surface').getByText('run', { exact: true }).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   // With forced colors the dashes tell the lines apart, in the chart as in its legend.
   await page.emulateMedia({ forcedColors: 'active' });
   const readLines = (paths: string) =>
@@ -116,20 +115,20 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   expect(explained.toSorted()).toEqual(drawn.toSorted());
   await page.emulateMedia({ forcedColors: 'none' });
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await findSidewaysScroll(page)).toBe(0);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   google.revokeAll();
   await page.goto('/integrations');
   await press(page, 'Check');
-  await says(page, 'Google no longer accepts this connection.');
+  await waitForText(page, 'Google no longer accepts this connection.');
   await page.goto('/notifications');
-  await says(page, /^Google no longer accepts the connection of ada@example\.com\./);
+  await waitForText(page, /^Google no longer accepts the connection of ada@example\.com\./);
   await page.goto('/integrations');
   const alert = page.getByRole('alert').filter({ hasText: 'Google no longer accepts this connection.' });
   await pressByKey(alert.getByRole('button', { name: 'Connect again' }));
   await press(page, 'Allow');
-  await says(page, 'Connected ada@example.com.');
+  await waitForText(page, 'Connected ada@example.com.');
   await page
     .getByRole('region', { name: 'Google Search Console' })
     .getByText('Connected', { exact: true })

@@ -1,7 +1,7 @@
 /** Being signed in: a session that ends on the server, logging out, and notifications as they arrive. */
 import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { watchCalls } from './project-form.ts';
 import { endSession, logOut, readStorage, signIn } from './sessions.ts';
@@ -49,8 +49,8 @@ describe('notifications', () => {
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
     const bell = page.getByRole('button', { name: /^Notifications/ }).first();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications');
-    const id = await makeEndedProject({ title: 'Told twice', script: towns(2) });
-    await makeEndedProject({ title: 'Told twice', script: towns(3), id });
+    const id = await makeFinishedProject({ title: 'Told twice', script: towns(2) });
+    await makeFinishedProject({ title: 'Told twice', script: towns(3), id });
     const text = '3 of 3 pages of “Told twice” ready to import.';
     await page.getByRole('main').getByText(text).waitFor();
     await expect.poll(() => bell.getAttribute('aria-label')).toBe('Notifications, 2 unread');

@@ -1,11 +1,11 @@
 /** Signing in by the form, out by the menu, and ending a session past the page. */
 import type { Page } from 'playwright-core';
 import { home } from './home.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from './users.ts';
 import { press, waitForFocus } from './press.ts';
 
 /** On the sign-in page, or on the way to it. */
-export async function signIn(page: Page, email = home.person.email): Promise<void> {
+export async function signIn(page: Page, email = home.user.email): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');

@@ -1,8 +1,8 @@
 /** The way in: a fresh server, its one-time link, the first account, signing out, in and up. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findBarriers } from './accessibility.ts';
-import { BY_CALLS, visit } from './browser.ts';
+import { findViolations } from './accessibility.ts';
+import { API_POLL, visit } from './browser.ts';
 import { home } from './home.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
 import { press, waitForFocus } from './press.ts';
@@ -68,7 +68,7 @@ describe('the way in', () => {
     await page.goto(readLink());
     await page.getByRole('heading', { name: 'Set up Geoloom' }).waitFor();
     await page.waitForURL(`${home.baseUrl}/setup`);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fillNames(page, EMAIL);
     await page.getByLabel('Password, at least 8 characters').fill(PASSWORD);
     await press(page.getByRole('button', { name: 'Create the first account' }));
@@ -104,7 +104,7 @@ describe('the way in', () => {
     const token = await readToken(page);
     await logOut(page);
     await expect.poll(async () => (await readKeys(page)).filter((key) => key !== 'colorScheme')).toEqual([]);
-    await expect.poll(() => askAccount(token), BY_CALLS).toBe(401);
+    await expect.poll(() => askAccount(token), API_POLL).toBe(401);
     await page.goto('/dashboard');
     await page.waitForURL('**/login');
   });

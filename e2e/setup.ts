@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { countContexts } from './browser.ts';
-import { enterFile, home, meetPerson } from './home.ts';
+import { enterFile, home, switchToNewUser } from './home.ts';
 
 const { folder, servers } = inject('journeys');
 // What a browser or a test leaves behind when its process is killed goes with this folder.
@@ -14,7 +14,7 @@ beforeAll(() => {
   enterFile(basename(expect.getState().testPath ?? ''), server);
 });
 
-beforeEach(meetPerson);
+beforeEach(switchToNewUser);
 
 // A page that stays open would go on asking the server next to the tests that follow.
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { showProject } from './made-projects.ts';
 import { press } from './press.ts';
 import {
   followMessage,
-  type Given,
+  type FormInput,
   openForm,
   readFixture,
   saveAndOpen,
@@ -22,7 +22,7 @@ const links = inject('journeys').sheetLinks;
 
 const linkField = (page: Page) => page.getByLabel('Google Sheet Link');
 
-async function openWithLink(link: string, given: Given = {}): Promise<Page> {
+async function openWithLink(link: string, given: FormInput = {}): Promise<Page> {
   const { page } = await openForm(given);
   await linkField(page).fill(link);
   return page;

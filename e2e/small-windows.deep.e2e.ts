@@ -5,8 +5,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { sharePerson } from './home.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { shareUser } from './home.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press, waitForFocus } from './press.ts';
 
 const SIZES = [
@@ -18,9 +18,9 @@ const LOWEST = { width: 1440, height: 240 };
 const LONG = 'Roofs of the unincorporated communities around the river '.repeat(6).slice(0, 298);
 
 beforeAll(async () => {
-  sharePerson();
+  shareUser();
   for (let count = 0; count < SIZES.length; count += 1) {
-    await makeEndedProject({ title: `${LONG} ${count}`, script: towns(2) });
+    await makeFinishedProject({ title: `${LONG} ${count}`, script: towns(2) });
   }
 });
 async function open(path: string, size: { width: number; height: number }): Promise<Page> {
@@ -98,7 +98,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
 });
 
 it('check boxes are 24 pixels on a touch screen, with a target of 44', async () => {
-  await makeEndedProject({ title: 'Chosen by touch', script: towns(2) });
+  await makeFinishedProject({ title: 'Chosen by touch', script: towns(2) });
   const { page } = await visitSignedIn('/projects', { width: 390, height: 844, isTouch: true });
   const box = page.getByRole('checkbox').first();
   await box.waitFor();

@@ -1,7 +1,7 @@
 /** Going through a page by keyboard, as somebody does who has no mouse. */
 import type { Locator, Page } from 'playwright-core';
 
-const STOPS_MOST = 80;
+const MAX_STOPS = 80;
 
 /** Tab goes on until it is there; on the way each stop must show that it has the focus. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
@@ -19,7 +19,7 @@ export const listStops = (page: Page, wanted: Locator): Promise<string[]> => pre
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<string[]> {
   await wanted.waitFor();
   const stops: string[] = [];
-  for (let presses = 0; presses < STOPS_MOST; presses += 1) {
+  for (let presses = 0; presses < MAX_STOPS; presses += 1) {
     await page.keyboard.press(key);
     const stop = await page.evaluate(describeFocus);
     if (stop !== undefined && !stop.isMarked) throw new Error(`Nothing shows the focus on ${stop.name}`);

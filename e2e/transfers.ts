@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { Download, FileChooser, Page } from 'playwright-core';
 import { press } from './press.ts';
 
-type GivenFile = Parameters<FileChooser['setFiles']>[0];
+type InputFile = Parameters<FileChooser['setFiles']>[0];
 
 /** @param ask what makes the browser ask for a file */
-export async function giveFile(page: Page, ask: () => Promise<void>, file: GivenFile): Promise<void> {
+export async function uploadFile(page: Page, ask: () => Promise<void>, file: InputFile): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), ask()]);
   await chooser.setFiles(file);
 }
 
 /** @param ask what makes the browser download something */
-export async function takeDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
+export async function captureDownload(page: Page, ask: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   return download;
 }
@@ -20,5 +20,5 @@ export async function takeDownload(page: Page, ask: () => Promise<void>): Promis
 /** What a link of the page downloads. */
 export async function downloadBytes(page: Page, name: string): Promise<Buffer> {
   const link = page.getByRole('link', { name, exact: true });
-  return readFileSync(await (await takeDownload(page, () => press(link))).path());
+  return readFileSync(await (await captureDownload(page, () => press(link))).path());
 }

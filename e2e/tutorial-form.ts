@@ -21,4 +21,3 @@ export const openTutorials = async (path: string, width = 1440) => {
   return visited;
 };
 export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Tutorial' });
-export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();

@@ -1,8 +1,8 @@
 /** Tutorials that two change at once, whose server goes away, and whose titles are of every kind. */
 import { describe, expect, it } from 'vitest';
-import { findBarriersInBoth, findSidewaysScroll } from './accessibility.ts';
-import { press } from './press.ts';
-import { makeTutorial, openTutorials, saveButton, says } from './tutorial-form.ts';
+import { findViolationsInBothSchemes, measureHorizontalOverflow } from './accessibility.ts';
+import { press, waitForText } from './press.ts';
+import { makeTutorial, openTutorials, saveButton } from './tutorial-form.ts';
 
 describe('a tutorial', () => {
   it('that two change is kept as the first saved it; what fails is reported, and the form stays', async () => {
@@ -15,19 +15,19 @@ describe('a tutorial', () => {
       await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Changed by two');
     await first.getByLabel('Title').fill('Changed by one');
     await press(saveButton(first));
-    await says(first, 'Tutorial was successfully updated!');
+    await waitForText(first, 'Tutorial was successfully updated!');
     await press(saveButton(second));
-    await says(second, /Ada Lovelace saved this on .+ Load it again\./);
+    await waitForText(second, /Ada Lovelace saved this on .+ Load it again\./);
     await press(second.getByRole('button', { name: 'Discard my changes and reload' }));
     await expect.poll(() => second.getByLabel('Title').inputValue()).toBe('Changed by one');
     await second.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));
     await press(saveButton(second));
     await second.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
     const { page: third } = await openTutorials('/tutorials/999999/edit');
-    await says(third, 'We couldn’t find that tutorial.');
+    await waitForText(third, 'We couldn’t find that tutorial.');
     await third.route('**/api/v1/tutorials/*', (route) => route.abort('connectionreset'));
     await third.goto(`/tutorials/${id}`);
-    await says(third, 'Failed to fetch tutorial');
+    await waitForText(third, 'Failed to fetch tutorial');
   });
 
   it('are shown as they are, on screens without a serious barrier that fit a phone', async () => {
@@ -47,8 +47,8 @@ describe('a tutorial', () => {
     for (const path of paths) {
       await page.goto(path);
       await page.locator('form, [class*="picture"]').first().waitFor();
-      findings.push(...(await findBarriersInBoth(page)).map((barrier) => `${path} ${barrier}`));
-      if ((await findSidewaysScroll(page)) > 0) findings.push(`${path} scrolls sideways`);
+      findings.push(...(await findViolationsInBothSchemes(page)).map((barrier) => `${path} ${barrier}`));
+      if ((await measureHorizontalOverflow(page)) > 0) findings.push(`${path} scrolls sideways`);
     }
     expect([findings, errors]).toEqual([[], []]);
   });

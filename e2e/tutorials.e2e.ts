@@ -5,17 +5,17 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { press } from './press.ts';
-import { fileOf, watchCalls } from './project-form.ts';
-import { makeTutorial, openTutorials, saveButton, says, VIDEO } from './tutorial-form.ts';
-import { giveFile } from './transfers.ts';
+import { press, waitForText } from './press.ts';
+import { toFile, watchCalls } from './project-form.ts';
+import { makeTutorial, openTutorials, saveButton, VIDEO } from './tutorial-form.ts';
+import { uploadFile } from './transfers.ts';
 
 const preview = (page: Page) => page.getByRole('img', { name: 'Preview Image' });
 
 async function drawPicture() {
   const ground = { width: 1600, height: 900, channels: 3, background: '#0c7686' } as const;
   const bytes = await sharp({ create: ground }).png().toBuffer();
-  return { ...fileOf('preview.png', bytes), mimeType: 'image/png' };
+  return { ...toFile('preview.png', bytes), mimeType: 'image/png' };
 }
 
 describe('a tutorial', () => {
@@ -27,23 +27,23 @@ describe('a tutorial', () => {
       'Tutorial description is required',
       'Link to video is required',
     ]) {
-      await says(page, text);
+      await waitForText(page, text);
     }
     await page.getByLabel('Title').fill('Export a page');
     await page.getByLabel('Tutorial description').fill('1234567');
-    await says(page, 'Tutorial description must be at least 15 characters');
+    await waitForText(page, 'Tutorial description must be at least 15 characters');
     await page.getByLabel('Tutorial description').fill('12345678');
     await page.getByLabel('Link to video').fill('youtube');
-    await says(page, 'Enter a valid URL');
+    await waitForText(page, 'Enter a valid URL');
     await page.getByLabel('Link to video').fill(VIDEO);
     expect(await page.getByLabel('Difficulty level').inputValue()).toBe('easy');
     await page.getByLabel('Difficulty level').selectOption('Medium');
     const drop = page.getByRole('button', { name: /Drop an image here/ });
-    await giveFile(page, () => press(drop), await drawPicture());
+    await uploadFile(page, () => press(drop), await drawPicture());
     await preview(page).waitFor();
     const calls = watchCalls(page);
     await saveButton(page).dblclick();
-    await says(page, 'Tutorial was successfully added!');
+    await waitForText(page, 'Tutorial was successfully added!');
     await page.clock.fastForward(4000);
     await page.waitForURL('**/tutorials');
     expect(calls.filter((call) => call === 'POST tutorials')).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('a tutorial', () => {
     await preview(page).waitFor();
     await press(page.getByRole('button', { name: 'Remove the preview image' }));
     await press(saveButton(page));
-    await says(page, 'Tutorial was successfully updated!');
+    await waitForText(page, 'Tutorial was successfully updated!');
     expect(new URL(page.url()).pathname).toMatch(/^\/tutorials\/\d+\/edit$/);
     // A second save has the revision of the first.
     await page.getByLabel('Title').fill('Export one page');
@@ -105,6 +105,6 @@ async function remove(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();
-  await says(page, 'Tutorial was successfully deleted!');
+  await waitForText(page, 'Tutorial was successfully deleted!');
   await expect.poll(() => page.getByRole('region', { name: title }).count()).toBe(0);
 }

@@ -5,10 +5,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCode } from '#testkit/two-factor.ts';
-import { findBarriersInBoth } from './accessibility.ts';
+import { findViolationsInBothSchemes } from './accessibility.ts';
 import { visit } from './browser.ts';
 import { type OwnServer, startOwnServer } from './own-server.ts';
-import { PASSWORD } from './people.ts';
+import { PASSWORD } from './users.ts';
 import { press } from './press.ts';
 import { logOut, readStorage, signIn } from './sessions.ts';
 
@@ -33,13 +33,13 @@ async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(button(page, 'Continue'));
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-  expect(await findBarriersInBoth(page)).toEqual([]);
+  expect(await findViolationsInBothSchemes(page)).toEqual([]);
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '');
   await page.getByLabel('6-digit code').fill(makeCode(secret, Date.now()));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect.poll(() => codes.count()).toBe(10);
-  expect(await findBarriersInBoth(page)).toEqual([]);
+  expect(await findViolationsInBothSchemes(page)).toEqual([]);
   const all = await codes.allInnerTexts();
   await press(button(page, 'I saved my codes'));
   return { secret, codes: all };
@@ -78,7 +78,7 @@ it('a user turns it on, signs in with a code and with a recovery code, and turns
 
   await signIn(page, email);
   await page.getByLabel('6-digit code').waitFor();
-  expect(await findBarriersInBoth(page)).toEqual([]);
+  expect(await findViolationsInBothSchemes(page)).toEqual([]);
   expect(await readStorage(page)).not.toContain('userData');
   await page.getByLabel('6-digit code').fill('000000');
   await page.keyboard.press('Enter');
@@ -120,7 +120,7 @@ it('a superadmin sees only the set-up until it is on, and then helps a user who 
   await page.goto('/stripe/all-users');
   await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
   await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
-  expect(await findBarriersInBoth(page)).toEqual([]);
+  expect(await findViolationsInBothSchemes(page)).toEqual([]);
   await setUp(page);
   await page.getByRole('heading', { name: 'All Users' }).waitFor();
 

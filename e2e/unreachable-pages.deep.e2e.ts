@@ -1,7 +1,7 @@
 /** Pages that cannot be shown, for want of their code, a connection or what they are about; and leaving without a server. */
 import { describe, expect, it } from 'vitest';
 import { visitSignedIn } from './browser.ts';
-import { makeEndedProject, towns } from './made-projects.ts';
+import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { logOut, readStorage } from './sessions.ts';
 
@@ -19,7 +19,7 @@ describe('a page that cannot be shown', () => {
   });
 
   it('for want of a connection says that it is offline, and looks again when it is back', async () => {
-    await makeEndedProject({ title: 'Listed before', script: towns(2) });
+    await makeFinishedProject({ title: 'Listed before', script: towns(2) });
     const { page } = await visitSignedIn('/projects');
     await page.getByRole('table', { name: 'Projects' }).waitFor();
     await page.context().setOffline(true);

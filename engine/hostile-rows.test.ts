@@ -155,7 +155,7 @@ const HOSTILE = [
   'x'.repeat(60_000),
 ];
 
-function hostileRows(): Uint8Array {
+function makeHostileRows(): Uint8Array {
   const rows = HOSTILE.map((value, index) =>
     HEADER.map((name) => {
       if (name === 'geo_url' || name === 'Stadt ort') return `town-${index}`;
@@ -172,14 +172,14 @@ function hostileRows(): Uint8Array {
 
 describe.each(seeds)('the seed $name', (seed) => {
   it('lands whole with hostile rows, in one file and in parts', () => {
-    const rows = hostileRows();
+    const rows = makeHostileRows();
     const { layout } = land(seed, rows);
     expect(layout).toMatchObject({ pages: HOSTILE.length, skipped: 0 });
     land(seed, rows, { bytes: 10_000_000, pages: 20 });
   });
 
   it('keeps its shape, whatever is in the rows', () => {
-    const outlines = land(seed, hostileRows())
+    const outlines = land(seed, makeHostileRows())
       .files.flatMap(({ bytes }) => readPages(bytes))
       .slice(-HOSTILE.length)
       .map(({ outline }) => outline.join(' '));

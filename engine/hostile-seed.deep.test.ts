@@ -1,7 +1,7 @@
 /** The largest seed that arrives, all of it made to be slow, beside an honest one of its size. */
 import { expect, it } from 'vitest';
 import { inspect } from '#engine';
-import { cpuMilliseconds } from '#testkit/cpu-time.ts';
+import { measureCpuMs } from '#testkit/cpu-time.ts';
 import { type SeedSpec, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const HALF = 1_900_000;
@@ -10,7 +10,7 @@ const MOST = 10;
 
 function measure(spec: SeedSpec): number {
   const bytes = wxrSeed(spec);
-  return cpuMilliseconds(() => inspect({ seed: { bytes, file: 'seed.xml' } }));
+  return measureCpuMs(() => inspect({ seed: { bytes, file: 'seed.xml' } }));
 }
 
 it('a comment of 19 MB of joined words costs at most ten times what honest text does', () => {

@@ -9,7 +9,7 @@ import {
   prepareProject,
   readSeed,
 } from '#engine';
-import { cpuMilliseconds } from '#testkit/cpu-time.ts';
+import { measureCpuMs } from '#testkit/cpu-time.ts';
 import { writeExcel, writeWorkbook } from '#testkit/workbook-file.ts';
 import { collectFiles, type SeedSpec, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import { type DraftSheet, readDraftSheet, readSheetText } from './draft-sheet.ts';
@@ -391,7 +391,7 @@ describe('the inspection of a draft', () => {
     const content = '<h2>[geo_city]</h2><p>[note] and [geo_state]</p>'.repeat(50);
     const input = draft(`geo_city,geo_url,note\n${rows.join('\n')}\n`, { content });
     inspectDraft(input);
-    expect(cpuMilliseconds(() => inspectDraft(input))).toBeLessThan(500);
+    expect(measureCpuMs(() => inspectDraft(input))).toBeLessThan(500);
   });
 });
 

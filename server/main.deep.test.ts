@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { unpackDatabase } from '#testkit/pglite-dump.ts';
-import { MAIN, readAddress, START_PATIENCE, startProgram } from '#testkit/program.ts';
+import { MAIN, readAddress, START_TIMEOUT, startProgram } from '#testkit/program.ts';
 import { startServerProcess } from '#testkit/server-process.ts';
 
 /** One for all, because making the database takes longer than all that is tried here. */
@@ -96,13 +96,13 @@ describe('the server', () => {
     const settings = { PORT: '0', GEOLOOM_DATA_DIR: folder };
     const has = (name: string) => readdirSync(folder).includes(name);
     const making = start(settings);
-    await expect.poll(() => has('database.first-boot'), START_PATIENCE).toBe(true);
+    await expect.poll(() => has('database.first-boot'), START_TIMEOUT).toBe(true);
     making.child.kill('SIGINT');
     expect(await making.ended).toBe(0);
 
     const migrating = start(settings);
     const isMade = () => has('database') && !has('database.first-boot');
-    await expect.poll(isMade, START_PATIENCE).toBe(true);
+    await expect.poll(isMade, START_TIMEOUT).toBe(true);
     migrating.child.kill('SIGTERM');
     expect(await migrating.ended).toBe(0);
 

@@ -1,7 +1,7 @@
 /** The database server is restarted under a working server. */
 import { expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { startPostgresServer } from '#testkit/postgres-server.ts';
 import { saveProject, showProject, townsCsv } from '#testkit/project-calls.ts';
 import { readConfig } from './config.ts';
@@ -17,7 +17,7 @@ it('a run outlives a restart of the database, and so does the server', async () 
   onTestFinished(() => app.close());
   await startWork();
   const { db, close } = await openDatabase({ url: postgres.url });
-  const person = await addPerson(db);
+  const person = await addUser(db);
   await close();
   const saved = await saveProject(app, person, { fields: { script: townsCsv(10_000), split_xml_file: '2' } });
   const id: number = saved.json().data.project_id;

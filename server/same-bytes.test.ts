@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runGeoloom } from '../cli/command-fixture.ts';
 import type { Config } from '#server/config.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startS3Server } from '#testkit/s3-server.ts';
 import { startTestApp } from '#testkit/test-app.ts';
@@ -46,7 +46,7 @@ async function openStore(kind: string): Promise<Partial<Config>> {
 /** All files of the zip that the server gives out. */
 async function runOnServer(csv: string, store: string): Promise<Map<string, Buffer>> {
   const { app, database } = await startTestApp({ config: await openStore(store) });
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const fields = { script: csv, footer_links: FOOTER, split_xml_file: '2' };
   const saved = await saveProject(app, person, { fields, seed: SEED });
   const id: number = saved.json().data.project_id;

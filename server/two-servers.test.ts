@@ -3,14 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readEvents } from '#testkit/events.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 /** The first server has a run that is held at its files when the second one starts. */
 async function startBoth() {
   const first = await startTestApp();
-  const person = await addPerson(first.database.db);
+  const person = await addUser(first.database.db);
   const isPublishing = first.store.hold('publish runs/');
   const saved = await saveProject(first.app, person);
   await isPublishing;
@@ -60,7 +60,7 @@ it('a run that is canceled by way of the other server stops', async () => {
 it('a session that ends at one server is over at the other with the next request (B2)', async () => {
   const first = await startTestApp();
   const second = await startTestApp({ beside: first });
-  const { headers } = await addPerson(first.database.db);
+  const { headers } = await addUser(first.database.db);
   const ask = async ({ app }: typeof first) =>
     (await app.inject({ url: '/api/v1/account', headers })).statusCode;
   expect([await ask(first), await ask(second)]).toEqual([200, 200]);

@@ -21,7 +21,7 @@ export interface Mailbox extends Omit<Loopback, 'base'> {
   setDown(isDown: boolean): void;
 }
 
-const KEPT_MOST = 200;
+const MAX_MAILS = 200;
 const MAIL_BYTES = 10 * 1024 * 1024;
 
 /**
@@ -36,7 +36,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+    onAuth: (_auth, _session, done) => done(null, { user: 'any' }),
     size: MAIL_BYTES,
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
         count += 1;
         const to = envelope.rcptTo.map(({ address }) => address);
         mails.push(await readMail(Buffer.concat(chunks), { id: count, to }));
-        if (mails.length > KEPT_MOST) mails.shift();
+        if (mails.length > MAX_MAILS) mails.shift();
       });
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => take((error) => done(error)));

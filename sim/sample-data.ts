@@ -112,8 +112,8 @@ const TUTORIALS = [
 
 /** @returns the addresses that sign in to the agencies; none where there were agencies before */
 export async function fillSampleData({ server, email, password }: Installation): Promise<string[]> {
-  const visitor = createClient(server);
-  const { access_token: token } = await visitor.post<Session>('auth/login', { email, password });
+  const anonymous = createClient(server);
+  const { access_token: token } = await anonymous.post<Session>('auth/login', { email, password });
   const admin = createClient(server, token);
   if ((await admin.get<unknown[]>('agencies')).length > 0) return [];
   for (const [title, description, difficulty_level, slug] of TUTORIALS)
@@ -125,7 +125,8 @@ export async function fillSampleData({ server, email, password }: Installation):
       link: `${server}/resources/${slug}`,
     });
   const emails: string[] = [];
-  for (const agency of AGENCIES) emails.push(await fillAgency({ visitor, admin, server, password }, agency));
+  for (const agency of AGENCIES)
+    emails.push(await fillAgency({ anonymous, admin, server, password }, agency));
   return emails;
 }
 
@@ -135,20 +136,20 @@ interface Session {
   access_token: string;
 }
 
-interface Filling {
-  visitor: Client;
+interface SampleContext {
+  anonymous: Client;
   admin: Client;
   server: string;
   password: string;
 }
 
 async function fillAgency(
-  filling: Filling,
+  context: SampleContext,
   { name, first, last, sites, members, invited }: (typeof AGENCIES)[number],
 ): Promise<string> {
-  const { admin, server } = filling;
+  const { admin, server } = context;
   const host = `${name.toLowerCase().replaceAll(' ', '-')}.example`;
-  const { id, email, token } = await register(filling, { first, last, host });
+  const { id, email, token } = await register(context, { first, last, host });
   const { id: agencyId } = await admin.post<{ id: number }>('agencies', {
     name,
     main_admin_id: id,
@@ -159,7 +160,7 @@ async function fillAgency(
   const owner = createClient(server, token);
   for (const member of members) {
     const [memberFirst = '', memberLast = ''] = member.split(' ');
-    const { id: memberId } = await register(filling, { first: memberFirst, last: memberLast, host });
+    const { id: memberId } = await register(context, { first: memberFirst, last: memberLast, host });
     await admin.post('users/agency-change', {
       user_id: memberId,
       agency_id: agencyId,
@@ -186,9 +187,9 @@ interface NewUser {
   host: string;
 }
 
-async function register({ visitor, admin, password }: Filling, { first, last, host }: NewUser) {
+async function register({ anonymous, admin, password }: SampleContext, { first, last, host }: NewUser) {
   const email = `${first.toLowerCase()}@${host}`;
-  const { access_token: token } = await visitor.post<Session>('auth/register', {
+  const { access_token: token } = await anonymous.post<Session>('auth/register', {
     first_name: first,
     last_name: last,
     email,
@@ -236,7 +237,7 @@ async function saveProject(
   if (type === 'WordPress') await scanPages(owner, projectId);
 }
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 /** A run makes the pages that a scan asks for. */
 async function scanPages(owner: Client, projectId: number): Promise<void> {
@@ -244,7 +245,7 @@ async function scanPages(owner: Client, projectId: number): Promise<void> {
     const [project] = await owner.get<{ report: { state: string } | null }[]>(`projects/${projectId}`);
     return project?.report?.state ?? '';
   };
-  while (!(await find()).startsWith('completed')) await sleep(LOOK_MS);
+  while (!(await find()).startsWith('completed')) await sleep(POLL_MS);
   await owner.post('scans', { project_id: projectId });
 }
 

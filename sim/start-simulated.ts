@@ -15,8 +15,8 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 /** Emails and payments of real users must not end in a simulator. */
 const isPublic = Boolean(env['PUBLIC_URL']);
 const isMissing = (name: string) => !isPublic && !env[name] && !env[`${name}_FILE`];
-const own = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
-const keepIn = (name: string) => join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', name);
+const serverUrl = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
+const getStatePath = (name: string) => join(resolve(env['GEOLOOM_DATA_DIR'] || './data'), 'simulated', name);
 
 if (isMissing('SMTP_URL')) {
   const mailbox = await startMailbox();
@@ -28,8 +28,8 @@ if (isMissing('SMTP_URL')) {
 if (isMissing('STRIPE_SECRET_KEY') && !env['GEOLOOM_PAYMENTS']) {
   const stripe = await startStripe({
     // Who pays today still does after the next start.
-    file: keepIn('stripe.json'),
-    webhook: `${own}/api/v1/payment/webhook`,
+    file: getStatePath('stripe.json'),
+    webhook: `${serverUrl}/api/v1/payment/webhook`,
   });
   stripe.unref();
   env['STRIPE_SECRET_KEY'] = stripe.secretKey;
@@ -40,7 +40,7 @@ if (isMissing('STRIPE_SECRET_KEY') && !env['GEOLOOM_PAYMENTS']) {
 
 const isGoogleSimulated = isMissing('GOOGLE_CLIENT_ID');
 if (isGoogleSimulated) {
-  const google = await startGoogle({ file: keepIn('google.json') });
+  const google = await startGoogle({ file: getStatePath('google.json') });
   google.unref();
   env['GOOGLE_CLIENT_ID'] = google.clientId;
   env['GOOGLE_CLIENT_SECRET'] = google.clientSecret;
@@ -65,7 +65,7 @@ const { GEOLOOM_ADMIN_EMAIL: email, GEOLOOM_ADMIN_PASSWORD: password } = env;
 if (isSample && email && password) {
   try {
     const { fillSampleData } = await import('./sample-data.ts');
-    for (const agency of await fillSampleData({ server: own, email, password }))
+    for (const agency of await fillSampleData({ server: serverUrl, email, password }))
       console.log(`Sample data of ${agency}, with the password of the first account`);
   } catch (error) {
     // The server goes on without them.

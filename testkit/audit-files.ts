@@ -1,4 +1,4 @@
-/** Files that were built, judged as the command line judges them: read back, replayed, compared with the plan. */
+/** Audits built files as the command line does: reads them back, replays them and compares them with the plan. */
 import { createPartAudit, createExpectation, checkParts, type Layout, type Verdict } from '#engine';
 
 /** Later than any date that a test writes. */

@@ -1,4 +1,4 @@
-/** The HTTP room alone, without database and accounts: for tests of what every answer has in common. */
+/** HTTP server without a database or accounts, for tests of what all responses have in common. */
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { operationContract } from '#contract/operation.contract.ts';
@@ -12,7 +12,7 @@ import { createMetrics } from '#server/telemetry/metrics.ts';
 import { makeFolder } from './folder.ts';
 
 interface BareAppOptions extends Partial<Omit<AppOptions, 'webFolder' | 'log'>> {
-  /** Files of the built web application by path; none makes an application that was never built. */
+  /** Files of the built web application by path; empty as before the first build. */
   web?: Readonly<Record<string, string>>;
 }
 
@@ -20,16 +20,15 @@ interface BareApp {
   app: FastifyInstance;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
-  /** Lines that services told the security log. */
+  /** Lines of the security log. */
   told: [SecurityWord, SecurityFacts][];
-  /** Listens on loopback, for what needs a connection. @returns the port */
+  /** Listens on loopback, for tests that need a connection. @returns the port */
   listen(): Promise<number>;
 }
 
 /**
- * Builds it for one test and closes it after that test.
- * @param options what differs: the routes are those of operation, nobody is signed in, and no call is
- * rejected because the machine is busy
+ * Starts the server for one test and closes it afterwards.
+ * @param options overrides; by default it has the routes of `operation`, no signed-in user, and no load shedding
  */
 export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
@@ -53,7 +52,7 @@ export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {
     times: { lateMs: Infinity, ...times },
   });
   onTestFinished(() => {
-    // A connection that is broken off is noticed after seconds.
+    // Closes aborted connections, which Node would notice only after seconds.
     app.server.closeAllConnections();
     return app.close();
   });

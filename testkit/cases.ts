@@ -1,4 +1,4 @@
-/** How many cases a property tries and how large a test is: little in `npm test`, much in `npm run test:deep`. */
+/** Number of cases of a property and size of a test: small in `npm test`, large in `npm run test:deep`. */
 import fc from 'fast-check';
 import { inject } from 'vitest';
 
@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-// The quick tier tries the same cases each time, so that red means a change; new ones are the deep tier's.
+// The quick tier tries the same cases each time, so a failure means a code change. The deep tier tries new ones.
 if (inject('tier') === 'quick') fc.configureGlobal({ seed: 20_251_122 });
 
 const isDeep = inject('tier') === 'deep';

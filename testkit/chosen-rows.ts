@@ -1,8 +1,8 @@
-/** Names whose pages would be dated on one second: what collides by chance once in a million rows. */
+/** Slugs whose pages get the same date, which is rare in real sheets. */
 import { getDateOffset } from '#engine/render/identity.ts';
 
-/** So many distinct slugs that all have the same seconds before the base date. */
-export function slugsOfOneSecond(count: number): string[] {
+/** Finds `count` distinct slugs with the same number of seconds before the base date. */
+export function makeSameSecondSlugs(count: number): string[] {
   const bySecond = new Map<number, string[]>();
   for (let index = 0; ; index += 1) {
     const slug = `t${index.toString(36)}`;

@@ -1,5 +1,5 @@
-/** Time that is the same on a busy machine: bounds of it tell a slow algorithm from a slow neighbour. */
-export function cpuMilliseconds(work: () => unknown): number {
+/** Measures CPU time, which other processes on the machine hardly change. */
+export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
   const { user, system } = process.cpuUsage(before);

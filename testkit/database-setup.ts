@@ -1,4 +1,4 @@
-/** Runs for each file on a database: closes the one that its tests shared. */
+/** Setup of each test file with a database: closes the database that its tests share. */
 import { afterAll } from 'vitest';
 import { closeTestDatabase } from './test-database.ts';
 

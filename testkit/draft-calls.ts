@@ -1,14 +1,14 @@
-/** Calls about drafts as a form sends them. */
+/** Requests about drafts as a form sends them. */
 import type { FastifyInstance } from 'fastify';
 import type { Draft, DraftFields, DraftSource, InspectedDraft } from '#contract/draft-shapes.ts';
 import type { FixRequest } from '#contract/inspection-shapes.ts';
-import { type Person, sendForm } from './project-calls.ts';
+import { type RequestUser, sendForm } from './project-calls.ts';
 
 const URL = '/api/v1/projects/drafts';
 
-/** Calls of one user. */
-export function callDrafts(app: FastifyInstance, person: Person) {
-  const { headers } = person;
+/** Draft requests of one user. */
+export function callDrafts(app: FastifyInstance, user: RequestUser) {
+  const { headers } = user;
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
     app.inject({ method, url: `${URL}${path}`, headers, ...(payload && { payload }) });
   return {
@@ -21,9 +21,9 @@ export function callDrafts(app: FastifyInstance, person: Person) {
     restore: (id: string) => call('POST', `/${id}/restore`),
     discard: (id: string) => call('DELETE', `/${id}`),
     paste: (id: string, script: string) =>
-      sendForm(app, person, { url: `${URL}/${id}/sheet`, fields: { script } }),
+      sendForm(app, user, { url: `${URL}/${id}/sheet`, fields: { script } }),
     putSheet: (id: string, name: string, bytes: Uint8Array) =>
-      sendForm(app, person, { url: `${URL}/${id}/sheet`, file: { name, bytes, type: 'text/csv' } }),
+      sendForm(app, user, { url: `${URL}/${id}/sheet`, file: { name, bytes, type: 'text/csv' } }),
     readSheetAs: (id: string, choices: object) => call('PUT', `/${id}/sheet`, choices),
     dropSheet: (id: string) => call('DELETE', `/${id}/sheet`),
     dropSeed: (id: string) => call('DELETE', `/${id}/seed`),
@@ -32,7 +32,7 @@ export function callDrafts(app: FastifyInstance, person: Person) {
     fix: (id: string, request: FixRequest) => call('POST', `/${id}/fix`, request),
     problemSheet: (id: string) => call('GET', `/${id}/problem-sheet`),
     upload: (fields: Record<string, string>, file: { name: string; bytes: Uint8Array }) =>
-      sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress', ...fields }, file }),
+      sendForm(app, user, { url: '/api/v1/upload', fields: { type: 'wordpress', ...fields }, file }),
     leave: () => app.inject({ url: '/api/v1/project/cancel-project', headers }),
     test: (fields: object) =>
       app.inject({
@@ -42,12 +42,12 @@ export function callDrafts(app: FastifyInstance, person: Person) {
         payload: { title: 'Plumber', type: 'wordpress', ...fields },
       }),
     save: (fields: Record<string, string>) =>
-      sendForm(app, person, {
+      sendForm(app, user, {
         url: '/api/v1/save-xml',
         fields: { title: 'Plumber', type: 'wordpress', ...fields },
       }),
     update: (projectId: number, fields: Record<string, string>) =>
-      sendForm(app, person, {
+      sendForm(app, user, {
         method: 'PUT',
         url: `/api/v1/projects/${projectId}`,
         fields: { title: 'Plumber', ...fields },

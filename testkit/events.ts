@@ -1,9 +1,9 @@
-/** Streams of events read through `inject`: they need no socket, and end with their reader. */
+/** Reads event streams through `inject`, without a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { FastifyInstance } from 'fastify';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface SentEvent<Data> {
   event: string;
@@ -12,9 +12,9 @@ export interface SentEvent<Data> {
 }
 
 /**
- * Reads a stream up to the event that is waited for, and closes it.
- * @returns all that came, that event last
- * @throws when the stream ends before it, or after half a minute
+ * Reads a stream up to the expected event and closes it.
+ * @returns all events, the expected one last
+ * @throws if the stream ends before, or after half a minute
  */
 export async function readEvents<Data>(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export async function readEvents<Data>(
   isLast: (sent: SentEvent<Data>) => boolean,
 ): Promise<SentEvent<Data>[]> {
   const reply = await app.inject({ url, headers, payloadAsStream: true });
-  // Only the server's own end of the connection tells it that the reader left.
+  // The server notices a closed reader only by its own side of the connection.
   const leave = () => reply.raw.res.destroy();
   const all: SentEvent<Data>[] = [];
   let isFound = false;
@@ -34,8 +34,8 @@ export async function readEvents<Data>(
       isFound = isLast(sent);
     },
   });
-  const patience = new AbortController();
-  void sleep(PATIENCE_MS, undefined, { signal: patience.signal }).then(leave, () => {});
+  const timeout = new AbortController();
+  void sleep(TIMEOUT_MS, undefined, { signal: timeout.signal }).then(leave, () => {});
   try {
     const decoder = new TextDecoder();
     for await (const part of reply.stream()) {
@@ -44,12 +44,12 @@ export async function readEvents<Data>(
     }
   } catch (error) {
     const last = JSON.stringify(all.at(-1));
-    throw new Error(`${url} did not send the event that was waited for. The last one: ${last}`, {
+    throw new Error(`${url} did not send the expected event. Last event: ${last}`, {
       cause: error,
     });
   } finally {
-    patience.abort();
+    timeout.abort();
     leave();
   }
-  throw new Error(`${url} was answered ${reply.statusCode} and ended after ${all.length} events`);
+  throw new Error(`${url} replied ${reply.statusCode} and ended after ${all.length} events`);
 }

@@ -1,16 +1,16 @@
-/** ExifTool, the reader and writer that most trade tools are built on. It needs Perl. */
+/** ExifTool, which many other tools use. It needs Perl. */
 import { execFileSync, spawnSync, type StdioOptions } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 const PROGRAM = createRequire(import.meta.url).resolve('exiftool-vendored.pl/bin/exiftool');
 
-/** Whether this machine has the Perl that it is written in. */
+/** Returns true if this machine has Perl. */
 export const hasExiftool = (): boolean => spawnSync('perl', [PROGRAM, '-ver']).status === 0;
 
 /**
- * @param options of ExifTool's own command line
- * @returns what it writes to its standard output
- * @throws Error with what it says where it fails
+ * @param options command-line options of ExifTool
+ * @returns its standard output
+ * @throws Error with its error output
  */
 export function runExiftool(
   options: readonly string[],

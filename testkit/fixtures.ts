@@ -1,4 +1,4 @@
-/** Seeds of each platform with the files that they become, in `engine/platforms/<platform>/fixtures/`. */
+/** Seeds of each platform and the files built from them, in `engine/platforms/<platform>/fixtures/`. */
 import { readFileSync, readdirSync } from 'node:fs';
 
 const PLATFORMS = new URL('../engine/platforms/', import.meta.url);
@@ -14,12 +14,12 @@ export function readFixture(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(fixtureUrl(path)));
 }
 
-/** Names of the cases of a platform: `['export', 'plain']`. */
+/** Lists the cases of a platform: `['export', 'plain']`. */
 export function listFixtures(platform: string): string[] {
   return readdirSync(fixtureUrl(`${platform}/`));
 }
 
-/** Path of the seed of a case: `wix/export/seed.csv`. */
+/** Finds the seed of a case: `wix/export/seed.csv`. */
 export function findSeedFixture(name: string): string {
   const file = readdirSync(fixtureUrl(`${name}/`)).find((each) => each.startsWith('seed.'));
   if (file === undefined) throw new Error(`${name} has no seed`);

@@ -1,13 +1,13 @@
-/** Folders that exist for one test, or for what lasts longer. */
+/** Temporary folders. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /**
- * Writes files into a folder of its own that is removed after the test.
+ * Writes files into a new folder that is removed after the test.
  * @param files texts by path
- * @param onEnd takes the removal, where another moment than the end of the test is meant
+ * @param onEnd registers the removal; by default at the end of the test
  */
 export function makeFolder(
   files: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** The way of a user on any platform: a seed file and rows become files, which are then judged. */
+/** Builds files from a seed and rows, on any platform, and audits them. */
 import { readFileSync } from 'node:fs';
 import { fixtureUrl } from './fixtures.ts';
 import { parseFragment } from 'parse5';
@@ -24,17 +24,17 @@ import { collectFiles, readRows, type SheetRows } from './wxr-seed.ts';
 export interface FormatBuild {
   format: PlatformId;
   files: { name: string; bytes: Uint8Array }[];
-  /** The parts as the plan says them; files of other kinds come behind them. */
+  /** The planned parts; other files come after them. */
   planned: readonly { name: string; bytes: number; pages: number }[];
-  /** Of the whole first file. */
+  /** Text of the first file. */
   text: string;
-  /** Of seed, project, plan and layout. */
+  /** Problems of seed, project, plan and layout. */
   problems: Problem[];
   skipped: number;
-  /** Of the files next to the parts, as planned from so many measured bytes. */
+  /** Planned bytes of the files next to the parts. */
   measureExtras(measuredBytes?: number): number;
   selectors: readonly { name: string; path: string }[];
-  /** Judges other bytes in place of those of one file, the first. */
+  /** Audits the files, with one of them (by default the first) replaced by this text. */
   audit(text?: string, file?: number): Verdict;
 }
 
@@ -49,13 +49,13 @@ interface BuildOptions {
   split?: { bytes: number; pages: number } | null;
 }
 
-/** Text of a case's seed among the fixtures. */
-export function fixtureSeed(path: string): string {
+/** Reads the seed of a fixture. */
+export function readSeedFixture(path: string): string {
   return readFileSync(fixtureUrl(path), 'utf8');
 }
 
-/** Problems of a seed that is refused, or of the project that it makes with these rows. */
-export function getRefusalProblem(
+/** Lists the problems of a rejected seed, or of the project with these rows. */
+export function listRefusalProblems(
   format: PlatformId,
   seed: string | Uint8Array,
   rows?: SheetRows,
@@ -67,7 +67,7 @@ export function getRefusalProblem(
   return [...reading.problems, ...prepareProject({ seed: reading.seed, table, key: 'test' }).problems];
 }
 
-/** Throws where the seed is refused. */
+/** Builds the files. @throws if the seed is rejected */
 export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions): FormatBuild {
   const { format, split = null, key = 'test', ...rest } = options;
   const { seed: read, problems: ofSeed } = readSeed(new TextEncoder().encode(seed), 'seed', format);
@@ -107,8 +107,8 @@ export function buildFormat(seed: string, rows: SheetRows, options: BuildOptions
   };
 }
 
-/** Codes of the faults, in order. */
-export function faultsIn(problems: readonly Problem[]): string[] {
+/** Lists the codes of the faults, in order. */
+export function listFaultCodes(problems: readonly Problem[]): string[] {
   return problems.filter(({ severity }) => severity === 'fault').map(({ code }) => code);
 }
 
@@ -118,17 +118,17 @@ interface HtmlNode {
   childNodes?: HtmlNode[];
 }
 
-/** Text of markup as a browser shows it, scripts left out. */
-export function shownText(html: string): string {
+/** Returns the visible text of markup. */
+export function getShownText(html: string): string {
   const textOf = ({ nodeName, value = '', childNodes = [] }: HtmlNode): string =>
     nodeName === 'script' ? '' : value + childNodes.map(textOf).join('');
   return textOf(parseFragment(html) as HtmlNode);
 }
 
-/** What is done to a file, and the code of the fault that finds it. */
+/** Damage to a file, and the code of the expected fault. */
 export type Damage = readonly [what: string, damage: (text: string) => string, code: string];
 
-/** Tests that the audit finds each kind of damage, and none in what was built. */
+/** Tests that the audit finds each kind of damage, and none in the built files. */
 export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 0): void {
   const { name = '', bytes } = built.files[file] ?? {};
   const text = new TextDecoder().decode(bytes);
@@ -140,28 +140,28 @@ export function testDamage(built: FormatBuild, kinds: readonly Damage[], file = 
     expect(changed).not.toBe(text);
     const verdict = built.audit(changed, file);
     expect(verdict.ok).toBe(false);
-    expect(faultsIn(verdict.problems)).toContain(code);
+    expect(listFaultCodes(verdict.problems)).toContain(code);
     found += 1;
   });
 
-  it('says nothing against what was built', () => {
+  it('accepts the built files', () => {
     expect(built.audit()).toMatchObject({ ok: true, pages: 2, skipped: [] });
   });
 }
 
-/** A record as a parser that is not the engine's finds it. */
+/** A record as another parser than the engine's reads it. */
 export interface ReadRecord {
-  /** What no other record may have, field by field. */
+  /** Unique fields. */
   identity: readonly (string | undefined)[];
-  /** Texts as the importer gets them, and what they must be: `§` for the row's value, `#` for its number. */
+  /** Texts as the importer reads them, and the expected ones: `§` is the row's value, `#` its number. */
   texts: readonly (readonly [read: string, wanted: string])[];
-  /** All texts of the record. */
+  /** All texts of the record together. */
   all: string;
 }
 
 const LEFT = /(?:\[|%5B)(?:geo_city|geo_state|geo_url|page_url|phone|tagline)\b[^\]]*?(?:\]|%5D)/gi;
 
-/** Tests one shape of one platform with hostile rows, and prints its line of the table of all platforms. */
+/** Checks one type of records with hostile rows, and prints its figures. */
 export function expectShape(shape: string, values: readonly string[], records: readonly ReadRecord[]): void {
   const counts = (records[0]?.identity ?? []).map(
     (_, field) => new Set(records.map(({ identity }) => identity[field])).size,
@@ -189,9 +189,9 @@ export function expectShape(shape: string, values: readonly string[], records: r
   });
 }
 
-/** Rows with each dangerous value between two letters; the other cells are harmless. */
-export function hostileRows(): { rows: string[][]; values: string[] } {
-  // oxlint-disable-next-line no-control-regex -- the sheet drops what XML forbids, and tells of it
+/** Makes rows with each dangerous value between two letters; the other cells are harmless. */
+export function makeHostileRows(): { rows: string[][]; values: string[] } {
+  // oxlint-disable-next-line no-control-regex -- sheets drop characters that XML forbids, and report it
   const values = DANGEROUS.filter(
     (value) => !/[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|\p{Cs}/u.test(value),
   ).map((value) => `a${value}b`);

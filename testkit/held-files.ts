@@ -1,21 +1,21 @@
-/** A store of files that can be made to wait: it holds a run, or any other caller, where the test says. */
+/** A file store that pauses runs and other callers at the calls that a test chooses. */
 import { readFile, rm } from 'node:fs/promises';
 import type { Files } from '#server/gateways/files.ts';
 
 export interface HeldFiles {
   files: Files;
   /**
-   * From now on these calls wait, and others that waited go on. What is published is under way by then, as
-   * to a store in the network: it arrives after the wait, whatever became of the local file.
-   * @param calls begin with this text, the name of the method and the key: `publish runs/`, `read uploads/`
-   * @returns resolves when the first call waits
+   * Pauses these calls and releases others. Published files are already on their way, as with a remote
+   * store: they arrive after the pause even if the local file is gone.
+   * @param calls prefix of method and key: `publish runs/`, `read uploads/`
+   * @returns resolves when the first call is paused
    */
   hold(calls: string | ((call: string) => boolean)): Promise<void>;
-  /** Holds nothing any more. @returns resolves when all that waited is carried out, well or not */
+  /** Releases all calls. @returns resolves when they have completed or failed */
   release(): Promise<void>;
 }
 
-/** Stands before a real store, which does all the work. */
+/** Wraps a real store. */
 export function holdFiles(files: Files): HeldFiles {
   let isHeld = (_call: string) => false;
   let reached = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export function holdFiles(files: Files): HeldFiles {
       await changed.promise;
     }
   };
-  const carryOut = async <Result>(call: string, work: () => Promise<Result>): Promise<Result> => {
+  const perform = async <Result>(call: string, work: () => Promise<Result>): Promise<Result> => {
     const carried = wait(call).then(work);
     const ended = carried.then(
       () => {},
@@ -47,16 +47,16 @@ export function holdFiles(files: Files): HeldFiles {
   return {
     files: {
       ...files,
-      put: (key, bytes) => carryOut(`put ${key}`, () => files.put(key, bytes)),
+      put: (key, bytes) => perform(`put ${key}`, () => files.put(key, bytes)),
       publish: async (key, path) => {
         const call = `publish ${key}`;
         if (!isHeld(call)) return files.publish(key, path);
         const bytes = await readFile(path);
-        await carryOut(call, () => files.put(key, bytes));
+        await perform(call, () => files.put(key, bytes));
         await rm(path, { force: true });
       },
-      read: (key, sha256) => carryOut(`read ${key}`, () => files.read(key, sha256)),
-      remove: (keys) => carryOut(`remove ${keys.join(' ')}`, () => files.remove(keys)),
+      read: (key, sha256) => perform(`read ${key}`, () => files.read(key, sha256)),
+      remove: (keys) => perform(`remove ${keys.join(' ')}`, () => files.remove(keys)),
     },
     hold: (calls) => change(typeof calls === 'string' ? (call) => call.startsWith(calls) : calls),
     release: async () => {

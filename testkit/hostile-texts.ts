@@ -1,4 +1,4 @@
-/** Texts that break careless servers: characters that databases refuse, patterns, markup, paths, queries. */
+/** Texts that break careless servers: characters that databases reject, patterns, markup, paths, queries. */
 import { existsSync, readFileSync } from 'node:fs';
 
 const CORPUS = '../shared/corpora/naughty-strings.json';
@@ -49,5 +49,5 @@ function readCorpus(): string[] {
   return existsSync(CORPUS) ? (JSON.parse(readFileSync(CORPUS, 'utf8')) as string[]) : [];
 }
 
-/** Our own, and those of the public list where it lies beside the checkout. */
+/** Our own texts, and those of the public list if it is next to the checkout. */
 export const HOSTILE_TEXTS: readonly string[] = [...OWN_HOSTILE_TEXTS, ...readCorpus()];

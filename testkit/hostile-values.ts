@@ -1,20 +1,20 @@
-/** Values of rows that break software, and arbitrary ones that lean towards them. */
+/** Cell values that break software, and fast-check arbitraries that favor them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 
 const CORPUS = join(import.meta.dirname, '../../shared/corpora/naughty-strings.json');
 
-/** Texts that skip their row: program output for a missing value. */
+/** Texts that cause their row to be skipped: program output for a missing value. */
 const isError = (value: string): boolean =>
   /^(?:undefined|NaN|\[object Object\]|#.*[!?]|#N\/A|#{3,})$/.test(value);
 
-/** Strings of a public corpus, where it stands beside the checkout. */
+/** Strings of a public corpus, if it is next to the checkout. */
 export const NAUGHTY: readonly string[] = existsSync(CORPUS)
   ? (JSON.parse(readFileSync(CORPUS, 'utf8')) as string[]).filter((text) => !isError(text.trim()))
   : [];
 
-/** Each of them ends, opens or escapes something somewhere. */
+/** Each of them ends, opens or escapes something in some language. */
 export const DANGEROUS: readonly string[] = [
   '',
   ' ',
@@ -170,7 +170,7 @@ export const DANGEROUS: readonly string[] = [
 const word = fc
   .array(fc.constantFrom(...'abcXYZ019 .-_'), { minLength: 1, maxLength: 6 })
   .map((letters) => letters.join(''));
-/** Any code points but halves of a pair; those below U+0100 are where most of the meaning is. */
+/** All code points except surrogates, mostly below U+0100, where most special characters are. */
 const anything = fc
   .array(fc.oneof(fc.integer({ min: 1, max: 0xff }), fc.integer({ min: 0xe000, max: 0x10ffff })), {
     maxLength: 8,
@@ -182,7 +182,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: anything },
 );
 
-/** One value: a dangerous string, several joined, a string of the corpus, or any characters at all. */
+/** A dangerous string, several joined, a string of the corpus, or arbitrary characters. */
 export const hostileValue: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...DANGEROUS) },
@@ -196,8 +196,8 @@ export const hostileValue: fc.Arbitrary<string> = fc
   .filter((value) => !isError(cellText(value)));
 
 /**
- * The text that a cell keeps: no blanks at its edges, no mark that keeps a number as text, one kind of line
- * ends, and no characters that XML 1.0 forbids.
+ * Returns a cell's text as the sheet reader cleans it: trimmed, without the mark that keeps a number as text,
+ * with one kind of line ends, and without characters that XML 1.0 forbids.
  */
 export function cellText(value: string): string {
   let text = value;
@@ -212,11 +212,11 @@ export function cellText(value: string): string {
   return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** Characters that the sheet reader changes itself. */
-// oxlint-disable-next-line no-control-regex -- the sheet drops what XML forbids
+/** Characters that the sheet reader changes. */
+// oxlint-disable-next-line no-control-regex -- sheets drop characters that XML forbids
 const CLEANED = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|\p{Cs}|^[\s\p{Cf}']|[\s\p{Cf}]$|^$|^=/u;
 
-/** These attacks and about this number of others, none of which a sheet changes. */
+/** These attacks and about this many others, none of which a sheet changes. */
 export function hostileCells(attacks: readonly string[], count: number): string[] {
   const others = [...DANGEROUS.map((value) => `a${value}b`), ...NAUGHTY].filter(
     (value) => value.length < 500,

@@ -1,4 +1,4 @@
-/** A JPEG of noise, which hardly compresses: megabytes from few pixels, the same each time. */
+/** Makes a JPEG of noise, which hardly compresses: megabytes from few pixels, the same each time. */
 import sharp from 'sharp';
 
 /** @param size in pixels: 2200 × 1650 make 3 MB */

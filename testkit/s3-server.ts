@@ -1,6 +1,6 @@
 /**
- * A store that speaks S3, in a temporary folder on a free port: tests reach it through the real client.
- * It knows one bucket and one pair of keys.
+ * An S3 server with its files in a temporary folder, on a free port, with one bucket and one pair of keys. Tests
+ * use it through the real client.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,16 +16,16 @@ export interface StoreOptions {
 }
 
 export interface S3Server {
-  /** To be handed to `createFiles`, beside a scratch folder. */
+  /** Options for `createFiles`, in addition to a scratch folder. */
   options: StoreOptions;
   close(): Promise<void>;
 }
 
-/** How the client reaches such a store. */
+/** Returns the client's options for a store. */
 export const describeStore = (port: number, bucket: string): StoreOptions => ({
   endpoint: `http://127.0.0.1:${port}`,
   bucket,
-  // The only pair that this store accepts.
+  // The only keys that this server accepts.
   accessKeyId: 'S3RVER',
   secretAccessKey: 'S3RVER',
   forcePathStyle: true,
@@ -48,7 +48,7 @@ export async function startS3Server(): Promise<S3Server> {
     options: describeStore(port, BUCKET),
     close: async () => {
       const closed = server.close();
-      // A request that a test left open would keep the server from closing.
+      // An open request would keep the server from closing.
       server.httpServer?.closeAllConnections();
       await closed;
       await rm(directory, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The form's view of a seed: its notices, and the results of the fixes. */
+/** Inspects a seed and applies fixes as the form does. */
 import { applySeedFix, type PlatformId, inspect, type OfferedFix, type Problem } from '#engine';
 import { readRows, type SheetRows } from './wxr-seed.ts';
 
@@ -8,14 +8,14 @@ const ROWS: SheetRows = [
   ['Waco', 'TX', 'waco-tx'],
 ];
 
-export interface SeedQuestion {
+export interface SeedInput {
   format: PlatformId;
   text: string;
   rows?: SheetRows;
   site?: string;
 }
 
-function inputOf({ format, text, rows = ROWS, site }: SeedQuestion) {
+function inputOf({ format, text, rows = ROWS, site }: SeedInput) {
   const { table, problems } = readRows(rows);
   return {
     format,
@@ -25,28 +25,31 @@ function inputOf({ format, text, rows = ROWS, site }: SeedQuestion) {
   };
 }
 
-/** Problems of a seed and the fixes that are offered for them, by code. */
-export function askSeed(question: SeedQuestion): { problems: Problem[]; fixes: Map<string, OfferedFix> } {
+/** Returns the problems of a seed, and the offered fixes by code. */
+export function inspectSeedText(question: SeedInput): {
+  problems: Problem[];
+  fixes: Map<string, OfferedFix>;
+} {
   const { problems, seed } = inspect(inputOf(question));
   return { problems, fixes: new Map((seed?.fixes ?? []).map((fix) => [fix.code, fix])) };
 }
 
-/** The text of the problem of that code; throws where there is none, or more than one. */
-export function getNotice(question: SeedQuestion, code: string): string {
-  const found = askSeed(question).problems.filter((problem) => problem.code === code);
+/** Returns the text of the only problem with that code. */
+export function getNotice(question: SeedInput, code: string): string {
+  const found = inspectSeedText(question).problems.filter((problem) => problem.code === code);
   const [first] = found;
   if (!first || found.length > 1) throw new Error(`${found.length} × ${code}`);
   return first.text;
 }
 
-/** The seed after the offered fix for that code; throws where none is offered or it does not help. */
-export function fixSeedText(question: SeedQuestion, code: string): string {
-  const { fixes } = askSeed(question);
+/** Applies the fix for that code. @throws if it isn't offered or doesn't help */
+export function fixSeedText(question: SeedInput, code: string): string {
+  const { fixes } = inspectSeedText(question);
   const fix = fixes.get(code);
   const bytes = fix && applySeedFix(inputOf(question), fix);
   if (!bytes) throw new Error(`no fix for ${code}, only for ${[...fixes.keys()].join(', ')}`);
   const fixed = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const left = askSeed({ ...question, text: fixed }).problems;
+  const left = inspectSeedText({ ...question, text: fixed }).problems;
   if (left.some((problem) => problem.code === code || problem.severity === 'fault'))
     throw new Error(`still there: ${JSON.stringify(left)}`);
   return fixed;

@@ -1,26 +1,26 @@
-/** Calls to a server behind an address, as a browser makes them: sign in, save, follow, download. */
+/** Client of a server process: signs in, saves, follows runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { Project, ProjectListItem } from '#contract/project-shapes.ts';
-import { KEEPER } from './server-process.ts';
+import { FIRST_ACCOUNT } from './server-process.ts';
 
 const ENDED = new Set(['completed', 'completed_with_skips', 'failed', 'canceled']);
-/** Below the limit of calls a minute, whatever else is asked. */
-const LOOK_MS = 300;
+/** Polling interval, well below the rate limit. */
+const POLL_MS = 300;
 const BUSY_MS = 60_000;
 
 export interface ServerClient {
   token: string;
-  /** A server that was started anew listens elsewhere; the session is kept. */
+  /** Continues the session at the address of a restarted server. */
   moveTo(address: string): void;
-  /** @throws with the answer unless it is a good one */
+  /** @throws with the response if it is an error */
   call<Data>(path: string, init?: RequestInit): Promise<Data>;
   sendForm<Data>(path: string, fields: Readonly<Record<string, string>>, file?: FormFile): Promise<Data>;
   show(projectId: number): Promise<Project>;
   listProjects(): Promise<ProjectListItem[]>;
-  /** Waits until the newest run has ended. */
-  waitForRun(projectId: number, longestMs?: number): Promise<Project>;
-  /** Calls back with each state of the newest run until the signal, or the server, ends it. */
+  /** Waits until the latest run has ended. */
+  waitForRun(projectId: number, timeoutMs?: number): Promise<Project>;
+  /** Calls back with each state of the latest run until the signal or the server ends the stream. */
   follow(projectId: number, onState: (state: string) => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -29,16 +29,16 @@ export interface FormFile {
   bytes: Uint8Array;
 }
 
-/** Signs in as the account that the process began with. */
+/** Signs in with the first account. */
 export async function signIn(address: string): Promise<ServerClient> {
   const reply = await fetch(`${address}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(KEEPER),
+    body: JSON.stringify(FIRST_ACCOUNT),
   });
   const text = await reply.text();
   const token = (JSON.parse(text) as { data?: { access_token?: string } }).data?.access_token;
-  if (token === undefined) throw new Error(`nobody is signed in: ${text}`);
+  if (token === undefined) throw new Error(`Failed to sign in: ${text}`);
   return createClient(address, token);
 }
 
@@ -47,22 +47,22 @@ function createClient(first: string, token: string): ServerClient {
   const headers = { authorization: `Bearer ${token}` };
 
   async function call<Data>(path: string, init: RequestInit = {}): Promise<Data> {
-    const ask = () =>
+    const send = () =>
       fetch(`${address}/api/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } });
     const deadline = performance.now() + BUSY_MS;
-    // A kept connection may be closed in the moment in which it is used; a question can be asked again.
-    let reply = await ask().catch((error: unknown) => {
-      if (init.method === undefined) return ask();
+    // Retries a read: the server may close a kept-alive connection at the moment of use.
+    let reply = await send().catch((error: unknown) => {
+      if (init.method === undefined) return send();
       throw error;
     });
-    // A server on a busy machine sends people away before it does anything.
+    // Retries on 503: a busy server rejects requests before it does any work.
     while (reply.status === 503 && performance.now() < deadline) {
       await reply.body?.cancel();
-      await sleep(LOOK_MS);
-      reply = await ask();
+      await sleep(POLL_MS);
+      reply = await send();
     }
     const text = await reply.text();
-    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${text}`);
+    if (!reply.ok) throw new Error(`${path} replied ${reply.status}: ${text}`);
     return (JSON.parse(text) as { data: Data }).data;
   }
 
@@ -93,15 +93,15 @@ function createClient(first: string, token: string): ServerClient {
         if (items.length < 100) return all;
       }
     },
-    async waitForRun(projectId, longestMs = 60_000) {
-      const deadline = performance.now() + longestMs;
+    async waitForRun(projectId, timeoutMs = 60_000) {
+      const deadline = performance.now() + timeoutMs;
       for (;;) {
         const project = await show(projectId);
         if (ENDED.has(project.progress?.state ?? '')) return project;
         if (performance.now() > deadline) {
-          throw new Error(`project ${projectId} is ${project.progress?.state} after ${longestMs} ms`);
+          throw new Error(`project ${projectId} is ${project.progress?.state} after ${timeoutMs} ms`);
         }
-        await sleep(LOOK_MS);
+        await sleep(POLL_MS);
       }
     },
     async follow(projectId, onState, signal) {

@@ -1,6 +1,6 @@
 /**
- * The real server as a process of its own, for tests that kill it: started, watched, ended. Knows nothing of
- * vitest, so that scripts can use it too.
+ * The real server in a separate process, for tests that kill it. Doesn't depend on vitest, so scripts can use
+ * it, too.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,49 +10,49 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('./start.ts', import.meta.url));
 const READY_MS = 180_000;
 
-/** The account that every such server has from its first start. */
-export const KEEPER = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;
+/** First account of each server. */
+export const FIRST_ACCOUNT = { email: 'keeper@example.com', password: 'a lamp in the window' } as const;
 
-export interface ServerEnding {
+export interface ServerExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** From the signal to the end. */
+  /** Time from the signal to the exit. */
   ms: number;
 }
 
 export interface ServerProcess {
   address: string;
   pid: number;
-  /** From the start to the line that says it is ready. */
+  /** Time from the start to the line that reports it as ready. */
   readyMs: number;
-  /** Everything that it wrote so far. */
+  /** Output so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal and waits for the end, however long it takes. */
-  end(signal: NodeJS.Signals): Promise<ServerEnding>;
-  ended: Promise<ServerEnding>;
+  /** Sends a signal and waits for the exit, without a timeout. */
+  end(signal: NodeJS.Signals): Promise<ServerExit>;
+  ended: Promise<ServerExit>;
 }
 
-interface ServerWish {
+interface ServerProcessOptions {
   dataFolder: string;
-  /** Settings besides the folder, the port and the first account. */
+  /** Settings in addition to the folder, the port and the first account. */
   environment?: Readonly<Record<string, string>>;
-  /** Arguments of the program: none as `npm start`, or those of production. */
+  /** Arguments of the program: none as in `npm start`, or those of production. */
   args?: readonly string[];
-  /** What a shell does in the process before it becomes the server: `ulimit`, for example. */
+  /** Shell command that runs in the process before the server, such as `ulimit`. */
   before?: string;
 }
 
 /**
- * Starts the server on a free port of this machine.
- * @throws with its last words when it ends or is not ready in time
+ * Starts the server on a free port.
+ * @throws with its output if it exits or isn't ready in time
  */
 export async function startServerProcess({
   dataFolder,
   environment = {},
   args: programArgs = [],
   before,
-}: ServerWish): Promise<ServerProcess> {
+}: ServerProcessOptions): Promise<ServerProcess> {
   const start = performance.now();
   const program = [process.execPath, MAIN, ...programArgs] as const;
   const [command, ...args] =
@@ -64,8 +64,8 @@ export async function startServerProcess({
       PORT: '0',
       HOST: '127.0.0.1',
       GEOLOOM_DATA_DIR: dataFolder,
-      GEOLOOM_ADMIN_EMAIL: KEEPER.email,
-      GEOLOOM_ADMIN_PASSWORD: KEEPER.password,
+      GEOLOOM_ADMIN_EMAIL: FIRST_ACCOUNT.email,
+      GEOLOOM_ADMIN_PASSWORD: FIRST_ACCOUNT.password,
       ...environment,
     },
   });
@@ -75,7 +75,7 @@ export async function startServerProcess({
       output += part;
     });
   }
-  // A parent that ends first leaves nothing behind.
+  // Kills the server if this process exits first.
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
   child.once('close', () => process.off('exit', endWithUs));

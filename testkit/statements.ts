@@ -1,6 +1,6 @@
 /**
- * The statements that a database runs, as tests look at them. Those of the stores are recorded while the tests of the
- * server run, so that `server/db/every-statement.test.ts` finds all of them.
+ * Observes the SQL statements of a database. Those of stores are recorded while the tests of the server run, for
+ * `server/db/every-statement.test.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, '.cache', 'statements');
 const STORES = ['server/features/*/*.store.ts', 'server/db/{saved-rows,list-page,scope}.ts'];
 const FRAMES = 30;
 const STORE_FRAME = /(server\/(?:features\/[\w-]+|db)\/[\w.-]+\.ts):(\d+):\d+/g;
-/** What runs a transaction is no statement. */
+/** Calls that run a statement, without those that run a transaction. */
 const CALL = /\.execute(?:TakeFirst(?:OrThrow)?)?\((?!(?:async )?\(trx\))|(?<!function )\blistPage\(/g;
 
 const stores = new Set(globSync(STORES, { cwd: ROOT }));
@@ -24,12 +24,12 @@ const stores = new Set(globSync(STORES, { cwd: ROOT }));
 export interface RecordedStatement {
   text: string;
   values: readonly unknown[];
-  /** Lines of stores that led to it, such as `server/db/scope.ts:62`. */
+  /** Lines of stores in its stack, such as `server/db/scope.ts:62`. */
   places: string[];
 }
 
-/** @returns the same database, of which each statement is heard before it runs */
-export function hearStatements(db: Db, onStatement: (statement: CompiledQuery) => void): Db {
+/** @returns the same database, which reports each statement before it runs */
+export function watchStatements(db: Db, onStatement: (statement: CompiledQuery) => void): Db {
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       onStatement(db.getExecutor().compileQuery(node, queryId));
@@ -43,11 +43,11 @@ export function hearStatements(db: Db, onStatement: (statement: CompiledQuery) =
 const seen = new Set<string>();
 let unwritten: RecordedStatement[] = [];
 
-/** @returns the same database, whose stores are recorded */
+/** @returns the same database, which records the statements of stores */
 export function recordStores(db: Db): Db {
-  return hearStatements(db, ({ sql: text, parameters: values }) => {
+  return watchStatements(db, ({ sql: text, parameters: values }) => {
     const frames = readFrames();
-    // Lists of values of any length are the same.
+    // Statements that differ only in the length of a list are the same.
     const key = `${text.replaceAll(/\$\d+(?:, \$\d+)+/g, '$').replaceAll(/\$\d+/g, '$')}\n${frames}`;
     if (frames === '' || seen.has(key)) return;
     seen.add(key);
@@ -56,17 +56,17 @@ export function recordStores(db: Db): Db {
   });
 }
 
-/** Set while a transaction is open, and in all that it awaits. */
+/** Set while a transaction is open, in everything that it awaits. */
 const transaction = new AsyncLocalStorage<{ isOpen: boolean; database: Database }>();
 
-/** Runs what another process could have begun, such as a request, as if no transaction were open. */
-export function leaveTransaction<Result>(work: () => Result): Result {
+/** Runs work that another process could start, such as a request, as if no transaction were open. */
+export function runOutsideTransaction<Result>(work: () => Result): Result {
   return transaction.exit(work);
 }
 
 /**
- * PGlite has one connection: a statement of the outer `db` waits until its own transaction ends. PostgreSQL takes a second
- * connection for it, which is seen under load only. Here both refuse it.
+ * Rejects statements of the outer `db` during a transaction. PGlite has one connection, so they would wait for their
+ * own transaction; PostgreSQL takes a second connection, which fails only under load.
  * @returns the same database
  */
 export function refuseOuterStatements(database: Database): Database {
@@ -93,14 +93,14 @@ export function refuseOuterStatements(database: Database): Database {
     jobs: database.jobs === database.db ? db : refuse(database.jobs),
     // PGlite notifies within the statement that commits.
     listen: (channel, onPayload, onGap) =>
-      database.listen(channel, (payload) => leaveTransaction(() => onPayload(payload)), onGap),
+      database.listen(channel, (payload) => runOutsideTransaction(() => onPayload(payload)), onGap),
   };
 }
 
 const OUTER =
   'A statement of the outer db inside a transaction: give it the transaction, or run it before or after.';
 
-/** Frames of stores as they run: a query begins in them before anything is awaited. */
+/** Reads the stack frames of stores. A query starts synchronously, so they are still in the stack. */
 function readFrames(): string {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_error, frames) =>
@@ -123,19 +123,19 @@ function readStack(): string {
   return stack;
 }
 
-/** Lines as they are written, which takes the source map of each file. */
+/** Finds the lines in the sources, which loads the source map of each file. */
 function findPlaces(): string[] {
   return [...readStack().matchAll(STORE_FRAME)].flatMap(([, file = '', line]) =>
     stores.has(file) ? [`${file}:${line}`] : [],
   );
 }
 
-/** Forgets what earlier runs have recorded. */
+/** Deletes the records of earlier runs. */
 export function clearStatements(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-/** Writes what was recorded since the last call. */
+/** Writes the records since the last call. */
 export function writeStatements(): void {
   if (unwritten.length === 0) return;
   mkdirSync(FOLDER, { recursive: true });
@@ -144,7 +144,7 @@ export function writeStatements(): void {
   unwritten = [];
 }
 
-/** @returns what all processes of the last run have recorded */
+/** @returns the records of all processes of the last run */
 export function readStatements(): RecordedStatement[] {
   return globSync('*.txt', { cwd: FOLDER }).flatMap((name) =>
     readFileSync(join(FOLDER, name), 'utf8')

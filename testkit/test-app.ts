@@ -1,4 +1,4 @@
-/** The whole server as it is wired, without a socket: tests send requests by `inject`. */
+/** The whole server without a socket: tests send requests with `inject`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, onTestFinished, vi } from 'vitest';
@@ -10,32 +10,38 @@ import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { type Server, type ServerOverrides, wire } from '#server/wire.ts';
 import { makeFolder } from './folder.ts';
 import { type HeldFiles, holdFiles } from './held-files.ts';
-import { addPerson, type PersonWish, type SignedPerson } from './people.ts';
-import { leaveTransaction } from './statements.ts';
-import { emptyTables, openBeside, openOwnDatabase, openTestDatabase, runSql } from './test-database.ts';
+import { addUser, type UserOptions, type SignedInUser } from './users.ts';
+import { runOutsideTransaction } from './statements.ts';
+import {
+  emptyTables,
+  openSecondConnection,
+  openOwnDatabase,
+  openTestDatabase,
+  runSql,
+} from './test-database.ts';
 
 type OnEnd = (end: () => void | Promise<void>) => void;
 
 interface TestAppOptions {
-  /** Files of the built web application by path; none makes an application that was never built. */
+  /** Files of the built web application by path; empty as before the first build. */
   web?: Readonly<Record<string, string>>;
   config?: Partial<Config>;
   clock?: () => Date;
   /** Sites on loopback that scans may fetch. */
   scanned?: ServerOverrides['scanned'];
-  /** A data folder that outlives the app: for tests that start twice. */
+  /** A data folder that outlives the app, for tests that start it twice. */
   dataFolder?: string;
-  /** Starts on the database and the data folder of this one, as another process does. */
+  /** Uses the database and data folder of this app, as another process does. */
   beside?: Pick<TestApp, 'database' | 'dataFolder'>;
-  /** Gets each line of the log as it is written. */
+  /** Called with each log line. */
   onLogLine?: (line: string) => void;
-  /** Mail is off, as without SMTP_URL. Otherwise emails wait in the queue unless the settings name a mail server. */
+  /** Turns mail off, as without SMTP_URL. Otherwise emails stay in the queue unless the settings name a mail server. */
   isMailOff?: boolean;
-  /** Rejects calls when the machine is busy, as the real one does; a test that asks for it waits for it. */
+  /** Enables load shedding as in production; the test must handle 503. */
   isEasilyLate?: boolean;
-  /** Threads of the engine; without them the server has its own. */
+  /** Engine threads; by default the server has its own. */
   pool?: EnginePool;
-  /** Each test finds the tables and the store empty: for tests that look at all of both. */
+  /** Empties tables and store before each test, for tests that read all of them. */
   isEmptied?: boolean;
 }
 
@@ -44,38 +50,38 @@ export interface TestApp {
   server: Server;
   database: Database;
   dataFolder: string;
-  /** Holds runs at their files. */
+  /** File store that can pause runs. */
   store: HeldFiles;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
 }
 
-/** The server of a file, as one test finds it. */
+/** The server of a test file, with what is new for each test. */
 export interface Stage extends TestApp {
-  /** Somebody new. Assertions look at what is theirs: earlier tests left rows of others. */
-  person: SignedPerson;
-  /** Where its calls come from. Each test has an address of its own, so that none uses up the limits of the next. */
+  /** A new user. Assertions must look only at this user's rows: earlier tests leave rows. */
+  person: SignedInUser;
+  /** IP address of the requests, one per test, so that tests don't share rate limits. */
   ip: string;
-  /** Stops the clock of the server and moves it forward by so much; it runs again for the next test. */
+  /** Stops the server's clock and moves it forward; it runs again in the next test. */
   pass(milliseconds: number): void;
 }
 
-const ENDING_MS = 15_000;
-const LOOK_MS = 5;
-const AT_WORK = `state in ('queued', 'planning', 'running', 'auditing')`;
+const TIMEOUT_MS = 15_000;
+const POLL_MS = 5;
+const IS_ACTIVE = `state in ('queued', 'planning', 'running', 'auditing')`;
 
-/** Whether the file's database belongs to its server: no test may empty it. */
+/** True while the file's server uses the file's database, which tests must not empty. */
 let isShared = false;
 
 /**
- * One server for all tests of the file, closed after the last. What a test leaves running is canceled
- * after it, and fails it where it does not end.
- * @param options or what makes them, given a way to close at the end what it opens
- * @returns enters it, for each test as a new person, with an empty log and the clock of the machine
+ * Starts one server for all tests of the file. Runs that a test leaves are canceled after it; a run that doesn't
+ * end fails the test.
+ * @param options or a function that makes them and registers what to close at the end
+ * @returns function that prepares the server for a test: new user, empty log, real clock
  */
 export function useTestApp(
   options: TestAppOptions | ((onEnd: OnEnd) => Promise<TestAppOptions>) = {},
-): (wish?: PersonWish) => Promise<Stage> {
+): (user?: UserOptions) => Promise<Stage> {
   isShared = true;
   let stoppedAt: number | undefined;
   let isEmptied = false;
@@ -94,10 +100,10 @@ export function useTestApp(
     };
     opened = await build(await openTestDatabase(), { ...own, ...given }, onEnd);
     callFrom(opened.app, () => ip);
-    // The server looks through its files as soon as it starts; no test begins in the middle of that.
+    // Waits for the sweep of files at startup, so that tests don't run during it.
     await vi.waitUntil(() => opened?.store.files.stat('store.json'), {
-      timeout: ENDING_MS,
-      interval: LOOK_MS,
+      timeout: TIMEOUT_MS,
+      interval: POLL_MS,
     });
   });
   afterEach(async () => {
@@ -107,7 +113,7 @@ export function useTestApp(
     isShared = false;
     for (const end of ends.toReversed()) await end();
   });
-  return async (wish) => {
+  return async (user) => {
     if (opened === undefined) throw new Error('The server of this file did not start.');
     stoppedAt = undefined;
     tests += 1;
@@ -117,19 +123,19 @@ export function useTestApp(
     const pass = (milliseconds: number) => {
       stoppedAt = (stoppedAt ?? Date.now()) + milliseconds;
     };
-    return { ...opened, ip, pass, person: await addPerson(opened.database.db, wish) };
+    return { ...opened, ip, pass, person: await addUser(opened.database.db, user) };
   };
 }
 
 /**
- * Builds a server on an empty database for one test and closes it after that test: for what needs
- * settings, a clock or a beginning of its own. All other tests share the one of `useTestApp`.
+ * Starts a server on an empty database for one test that needs its own settings, clock or startup. Other tests
+ * share the server of `useTestApp`.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
   if (beside !== undefined) {
     const { database, dataFolder } = beside;
-    return build(await openBeside(database), { ...options, dataFolder }, onTestFinished);
+    return build(await openSecondConnection(database), { ...options, dataFolder }, onTestFinished);
   }
   const database = await (isShared ? openOwnDatabase() : openTestDatabase());
   return build(database, options, onTestFinished);
@@ -153,7 +159,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
     files: store.files,
     pool: options.pool ?? startOwnThreads(onEnd),
     holdsMails: options.isMailOff !== true,
-    // Short runs are to report, too.
+    // Makes short runs report progress, too.
     progressMs: 50,
     ...(clock === undefined ? {} : { clock }),
     ...(options.scanned === undefined ? {} : { scanned: options.scanned }),
@@ -165,7 +171,7 @@ async function build(database: Database, options: TestAppOptions, onEnd: OnEnd):
   return { app: server.app, server, database, dataFolder, store, log };
 }
 
-/** A run must end however busy the machine is with other things. */
+/** Runs at normal priority, so that they end on a busy machine, too. */
 const startThreads = () => createEnginePool({ runNice: 0 });
 
 function startOwnThreads(onEnd: OnEnd): EnginePool {
@@ -176,7 +182,7 @@ function startOwnThreads(onEnd: OnEnd): EnginePool {
 
 let shared: EnginePool | undefined;
 
-/** For all files of this worker, with which they end: starting threads costs more than most tests. */
+/** Shares threads among all files of this worker: starting them costs more than most tests. */
 function shareThreads(): EnginePool {
   shared ??= startThreads();
   return shared;
@@ -185,13 +191,13 @@ function shareThreads(): EnginePool {
 /** A request isn't part of the transaction in which a test sends it. */
 function detachRequests(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
-  // It is sent once it is awaited.
+  // A request is sent when it is awaited.
   const send = (given: InjectOptions | string) =>
-    leaveTransaction(() => inject(given).then((reply) => reply));
+    runOutsideTransaction(() => inject(given).then((reply) => reply));
   Object.assign(app, { inject: send });
 }
 
-/** Lets each `inject` that names no address of its own come from this one. */
+/** Sends requests from this IP address unless they specify another. */
 function callFrom(app: FastifyInstance, chooseIp: () => string): void {
   const inject = app.inject.bind(app);
   const injectFrom = (given: InjectOptions | string) =>
@@ -204,7 +210,7 @@ async function emptyAll({ database, store }: TestApp): Promise<void> {
   for await (const { key } of store.files.list('')) await store.files.remove([key]);
 }
 
-/** Cancels what a test left in the queue and at work, and waits until no handler works on any of it. */
+/** Cancels the queued and active runs of a test, and waits for their handlers. */
 async function endRuns({ database, store }: TestApp): Promise<void> {
   const isWorking = async () =>
     (
@@ -213,20 +219,20 @@ async function endRuns({ database, store }: TestApp): Promise<void> {
         `select id from pgboss.job where state < 'completed' and name in ('run', 'test') limit 1`,
       )
     ).length > 0;
-  const deadline = performance.now() + ENDING_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (await isWorking()) {
-    if (performance.now() > deadline) throw new Error('A run of this test does not end.');
+    if (performance.now() > deadline) throw new Error('A run of this test did not end.');
     await runSql(database, `delete from pgboss.job where state < 'active' and name in ('run', 'test')`);
     const canceled = await runSql<{ topic: string }>(
       database,
-      `update runs set is_cancel_wanted = true where ${AT_WORK} and not is_cancel_wanted
+      `update runs set is_cancel_wanted = true where ${IS_ACTIVE} and not is_cancel_wanted
       returning 'project:' || project_id as topic`,
     );
     for (const { topic } of canceled) await database.notify(database.db, 'geoloom_live', topic);
     await store.release();
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   await store.release();
-  // Those that a test only wrote into the table have no handler.
-  await runSql(database, `update runs set state = 'canceled' where ${AT_WORK}`);
+  // Runs that a test inserted have no handler.
+  await runSql(database, `update runs set state = 'canceled' where ${IS_ACTIVE}`);
 }

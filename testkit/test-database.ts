@@ -1,6 +1,6 @@
 /**
- * A migrated database for one test file, emptied for each test: PGlite from a dump that is made once,
- * or, in vitest's projects `server` and `deep`, a copy of a database on a real server.
+ * A migrated database for one test file, emptied for each test: PGlite from a dump that is made once, or, in the
+ * Vitest projects `server` and `deep`, a copy of a PostgreSQL database.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ const PATIENT = { statementTimeoutMs: 60_000, lockTimeoutMs: 20_000 };
 
 let opened: Promise<Database> | undefined;
 
-/** Called after the last test of each file: the files of a worker share this module. */
+/** Closes the database after the last test of each file: the files of a worker share this module. */
 export async function closeTestDatabase(): Promise<void> {
   const database = await opened;
   opened = undefined;
@@ -24,8 +24,8 @@ export async function closeTestDatabase(): Promise<void> {
 }
 
 /**
- * Gives the file's database with every table empty and every counter at one. It is closed after the
- * last test; closing it before is allowed and does nothing.
+ * Returns the file's database with empty tables and restarted sequences. It is closed after the last test; closing
+ * it earlier has no effect.
  */
 export async function openTestDatabase(): Promise<Database> {
   const isFirst = opened === undefined;
@@ -35,27 +35,27 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...database, close: async () => {} };
 }
 
-/** Gives an empty database of its own to one test whose file shares the other one; closed after the test. */
+/** Returns a separate empty database for one test; closed after the test. */
 export async function openOwnDatabase(): Promise<Database> {
   const database = await openOnce();
   onTestFinished(() => database.close());
   return { ...database, close: async () => {} };
 }
 
-/** Runs one statement that no store has, on a database of any kind. */
+/** Runs a raw SQL statement. */
 export async function runSql<Row>({ db }: Pick<Database, 'db'>, text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db)).rows;
 }
 
-/** Gives a database without any table to one test; closed after it. */
-export async function openBareDatabase(): Promise<Database> {
+/** Returns a database without tables for one test; closed after the test. */
+export async function openEmptyDatabase(): Promise<Database> {
   const url = await copyPostgresDatabase('template0');
   const database = await openDatabase(url === undefined ? {} : { url });
   onTestFinished(() => database.close());
   return { ...database, close: async () => {} };
 }
 
-/** @returns address of a fresh copy on the server, or undefined where the tests open PGlite */
+/** @returns URL of a new copy on the server, or undefined if the tests open PGlite */
 async function copyPostgresDatabase(source = 'template_of_tests'): Promise<string | undefined> {
   const template = inject('postgresTemplate');
   if (template === undefined) return undefined;
@@ -69,10 +69,8 @@ async function copyPostgresDatabase(source = 'template_of_tests'): Promise<strin
 
 async function openOnce(): Promise<Database> {
   const url = await copyPostgresDatabase();
-  const database = await openDatabase(
-    url === undefined ? { dump: await readPgliteDump() } : { url, ...PATIENT },
-  );
-  // As the server of the tests plans, too.
+  const database = await openDatabase(url === undefined ? { dump: await readPgliteDump() } : { url });
+  // Matches the plan mode of the test server.
   if (url === undefined) await runSql(database, 'set plan_cache_mode = force_generic_plan');
   return watch(database);
 }
@@ -83,15 +81,15 @@ function watch(database: Database): Database {
   return refuseOuterStatements({ ...database, db, jobs });
 }
 
-/** Gives the same database as to another process, with connections of its own; PGlite has but one. */
-export async function openBeside(database: Database): Promise<Database> {
+/** Opens the same database with its own connections, as another process does; PGlite has only one. */
+export async function openSecondConnection(database: Database): Promise<Database> {
   if ('exec' in database.raw) return database;
   const other = await openDatabase({ url: database.raw.options.connectionString ?? '', ...PATIENT });
   onTestFinished(() => other.close());
   return watch(other);
 }
 
-/** Deletes all rows, and lets every counter begin at one again. */
+/** Deletes all rows and restarts the sequences. */
 export async function emptyTables(database: Pick<Database, 'db'>): Promise<void> {
   await runSql(
     database,

@@ -1,6 +1,6 @@
 /**
- * What page builders and editors write for a text: each encoding with the way back, by other means than
- * the engine's (Buffer, `encodeURIComponent`, `JSON`, a parser of HTML).
+ * Encodings of page builders and editors, with their decoders, implemented independently of the engine (Buffer,
+ * `encodeURIComponent`, `JSON`, an HTML parser).
  */
 import { Parser } from 'htmlparser2';
 
@@ -17,14 +17,14 @@ const hexOf = (character: string, digits: number): string =>
   codeOf(character).toString(16).padStart(digits, '0');
 const BRACKETS = /[[\]]/g;
 
-/** As PHP's `rawurlencode()`. */
+/** PHP's `rawurlencode()`. */
 export const rawUrlEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${hexOf(character, 2).toUpperCase()}`);
-/** Base64 of UTF-8, as PHP writes it. */
+/** Encodes UTF-8 as Base64. */
 export const toBase64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
 
-/** The text of HTML without markup. */
+/** Decodes HTML without markup. */
 export function readReferences(html: string): string {
   let text = '';
   new Parser({ ontext: (data) => (text += data) }).end(html);
@@ -33,12 +33,12 @@ export function readReferences(html: string): string {
 
 const readJson = (inner: string): string => JSON.parse(`"${inner}"`) as string;
 
-/** Divi keeps these four apart from its shortcodes (`et_fb_process_shortcode`). */
+/** Divi escapes these four characters in shortcodes (`et_fb_process_shortcode`). */
 const DIVI: Record<string, string> = { '"': '%22', '\\': '%92', '[': '%91', ']': '%93' };
 const fromDivi = (text: string): string =>
   Object.entries(DIVI).reduce((all, [character, code]) => all.replaceAll(code, character), text);
 
-/** Of one text; what they leave as it is stays readable. */
+/** Encodings of a whole text; characters that need no encoding stay readable. */
 export const ENCODINGS: readonly TextEncoding[] = [
   { name: 'percent signs', encode: rawUrlEncode, decode: decodeURIComponent },
   {

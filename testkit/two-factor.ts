@@ -1,13 +1,13 @@
-/** An authenticator app, and set-up of two-factor sign-in over HTTP. */
+/** An authenticator app, and the setup of two-factor sign-in over HTTP. */
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 
-/** @returns the code that an app with this secret shows at that time */
+/** @returns the authenticator code of the secret at that time */
 export function makeCode(secret: string, at: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 }
 
-/** Turns two-factor sign-in on. @param at the time of the server's clock @returns the secret and the recovery codes */
+/** Turns on two-factor sign-in. @param at time of the server's clock @returns the secret and the recovery codes */
 export async function turnOnTwoFactor(
   app: FastifyInstance,
   { headers }: { headers: { authorization: string } },

@@ -1,19 +1,19 @@
 /**
- * A clock that a component test moves itself. Promises and files go on while it is stopped, so a test
- * waits for a state with `waitFor` and `findBy…` as ever, and the clock does not move meanwhile.
+ * A fake clock for component tests. Promises and file I/O continue while it is stopped, so `waitFor` and `findBy…`
+ * work as usual without moving it.
  */
 import { setImmediate } from 'node:timers/promises';
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-/** How long a state may take to appear, in real time. */
-export const PATIENCE_MS = 15_000;
+/** Timeout of a wait, in real time. */
+export const TIMEOUT_MS = 15_000;
 
 const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis;
 
 let waitingSince: number | undefined;
 
-/** From here on timers and dates stand still; they run again after the test. */
+/** Stops timers and dates until the end of the test. */
 export function stopClock(): void {
   waitingSince = undefined;
   vi.useFakeTimers({
@@ -22,7 +22,7 @@ export function stopClock(): void {
   letTurnsRun();
 }
 
-/** Lets what is under way come to its end, then this time pass, and everything that happens in it. */
+/** Waits for pending work, then moves the clock forward and runs everything due. */
 export async function pass(ms: number): Promise<void> {
   await act(async () => {
     await setImmediate();
@@ -32,7 +32,7 @@ export async function pass(ms: number): Promise<void> {
   });
 }
 
-/** A timer of 0 ms asks for the next turn, not for time to pass: those stay real. */
+/** Keeps timers of 0 ms real: they wait for the next event loop turn, not for time. */
 function letTurnsRun(): void {
   const { setTimeout: setFakeTimeout, clearTimeout: clearFakeTimeout } = globalThis;
   const turns = new WeakSet<object>();
@@ -48,9 +48,8 @@ function letTurnsRun(): void {
 }
 
 /**
- * Testing Library looks for a stopped clock under the name of Jest, moves it before each look at the state,
- * and by 0 once it has found it. This one stays where it is until the patience has passed in real time:
- * then it moves on to where the wait gives up.
+ * Testing Library finds a fake clock by the name of Jest, and advances it before each check of a wait and by 0
+ * after it. This one doesn't move until the timeout has passed in real time; then it advances to the end of the wait.
  */
 function moveWhileWaiting(ms: number): void {
   if (ms === 0) {
@@ -58,7 +57,7 @@ function moveWhileWaiting(ms: number): void {
     return;
   }
   waitingSince ??= performance.now();
-  if (performance.now() - waitingSince > PATIENCE_MS) vi.advanceTimersByTime(PATIENCE_MS);
+  if (performance.now() - waitingSince > TIMEOUT_MS) vi.advanceTimersByTime(TIMEOUT_MS);
 }
 
 Object.assign(globalThis, { jest: { advanceTimersByTime: moveWhileWaiting } });

@@ -1,21 +1,20 @@
 /**
- * What a component test needs around it: each test starts with an empty document at the root, nobody signed
- * in, the real globals and a clock that only the test moves. It waits for a state as long as a busy machine
- * may need, never for a moment. Files share one document, so this is what keeps them apart.
+ * Setup of component tests: each test starts with an empty document at the root path, no signed-in user, the real
+ * globals and a clock that only the test moves. Isolates the files, which share one document.
  */
 import './lean-react.ts';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearStorage } from '#web/client/session.ts';
-import { PATIENCE_MS, stopClock } from './web-clock.ts';
+import { TIMEOUT_MS, stopClock } from './web-clock.ts';
 
-configure({ asyncUtilTimeout: PATIENCE_MS });
+configure({ asyncUtilTimeout: TIMEOUT_MS });
 
 beforeEach(() => {
   if ('document' in globalThis) stopClock();
 });
 afterEach(() => {
-  // A form that goes away tells the server so: the stubs go after it.
+  // A form notifies the server when it unmounts, so the stubs are removed after it.
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
-/** Excel files for tests: a few sheets with values, formats and formulas, and any part written by hand. */
+/** Writes Excel files for tests: sheets with values, formats and formulas, and custom parts. */
 import { writeZip, type ZipPart } from './zip-file.ts';
 
-/** A cell as the file holds it; `xml` is what stands between `<c r="…"` and the next cell. */
+/** A cell; `xml` is the source after `<c r="…"`, up to the next cell. */
 export type Cell =
   | string
   | number
@@ -16,19 +16,19 @@ export interface SheetSpec {
   name: string;
   state?: 'visible' | 'hidden' | 'veryHidden';
   rows?: readonly (readonly Cell[])[];
-  /** The whole part, in the place of `rows`. */
+  /** The whole part, instead of `rows`. */
   xml?: string | Uint8Array;
-  /** How the archive keeps the part. */
+  /** Storage of the part in the archive. */
   kind?: ZipPart['kind'];
 }
 
 export interface WorkbookSpec {
   sheets: readonly SheetSpec[];
-  /** Texts go to the part of shared texts instead of their cells. */
+  /** Writes texts to the shared strings part instead of the cells. */
   isShared?: boolean;
-  /** Days count from 1904. */
+  /** Uses the 1904 date system. */
   is1904?: boolean;
-  /** Parts in the place of those that would be written, and beside them; `null` leaves one out. */
+  /** Replaces or adds parts; `null` omits one. */
   parts?: Record<string, string | Uint8Array | Omit<ZipPart, 'path'> | null>;
 }
 
@@ -47,10 +47,10 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-/** Gathers texts and formats while the sheets are written. */
+/** Collects texts and formats while the sheets are written. */
 class Writer {
   readonly texts: string[] = [];
-  /** Number format of each style; a number is one of the formats that every program knows. */
+  /** Number format of each style; a number is a built-in format. */
   readonly styles: (string | number)[] = [0];
   readonly #isShared: boolean;
 
@@ -103,7 +103,7 @@ class Writer {
       typeof format === 'number' ? [] : [`<numFmt numFmtId="${ids[index]}" formatCode="${escape(format)}"/>`],
     );
     const xfs = ids.map((id) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`);
-    // The styles of names come first and must not be taken for those of cells.
+    // The named styles come first, to test that they aren't read as cell styles.
     const names = '<cellStyleXfs count="1"><xf numFmtId="9"/></cellStyleXfs>';
     return `${PROLOG}<styleSheet xmlns="${MAIN}"><numFmts>${formats.join('')}</numFmts>${names}<cellXfs>${xfs.join('')}</cellXfs></styleSheet>`;
   }
@@ -139,7 +139,7 @@ function writeTypes(sheetPaths: readonly string[]): string {
   return `${PROLOG}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`;
 }
 
-/** The bytes of an `.xlsx` file. */
+/** Writes an `.xlsx` file. */
 export function writeWorkbook(spec: WorkbookSpec): Buffer {
   const writer = new Writer(spec.isShared ?? false);
   const paths = spec.sheets.map((_, index) => `xl/worksheets/sheet${index + 1}.xml`);
@@ -181,7 +181,7 @@ function toPart(path: string, part: string | Uint8Array | Omit<ZipPart, 'path'>)
   return typeof part === 'string' || part instanceof Uint8Array ? { path, content: part } : { path, ...part };
 }
 
-/** The bytes of an `.xlsx` file with one sheet. */
+/** Writes an `.xlsx` file with one sheet. */
 export function writeExcel(rows: readonly (readonly Cell[])[]): Buffer {
   return writeWorkbook({ sheets: [{ name: 'Towns', rows }] });
 }

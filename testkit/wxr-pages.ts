@@ -1,14 +1,14 @@
-/** The pages of a WXR as a strict XML parser reads them: nothing of the engine takes part in it. */
+/** Reads the pages of a WXR with a strict XML parser, independent of the engine. */
 import { SaxesParser } from 'saxes';
 
 export interface ReadPage {
-  /** Text of each field by tag name (`wp:post_name`); of a repeated one the first. */
+  /** First text of each field by tag name (`wp:post_name`). */
   fields: Record<string, string>;
   metas: [key: string, value: string][];
   terms: { domain: string; nicename: string; name: string }[];
   /** Attributes of each element of the item, in order: `category nicename` and its value. */
   attributes: [name: string, value: string][];
-  /** Names of all elements in order: what a value may never change. */
+  /** Names of all elements in order, which a value must not change. */
   outline: string[];
 }
 
@@ -59,9 +59,9 @@ class PageCollector {
 }
 
 /**
- * All items of a file, in order.
+ * Reads all items of a file, in order.
  *
- * @throws where the file is no well-formed UTF-8 and XML 1.0 with its namespaces declared.
+ * @throws if the file isn't well-formed UTF-8 and XML 1.0 with declared namespaces
  */
 export function readPages(bytes: Uint8Array): ReadPage[] {
   const collector = new PageCollector();
@@ -80,7 +80,7 @@ export function readPages(bytes: Uint8Array): ReadPage[] {
   return collector.pages;
 }
 
-/** Values of all metas with that key. */
+/** Returns the values of all metas with that key. */
 export function getMeta(page: ReadPage | undefined, key: string): string {
   const found = page?.metas.find(([name]) => name === key);
   if (!found) throw new Error(`the page has no meta ${key}`);

@@ -1,6 +1,6 @@
 /**
- * Small WordPress exports and sheets for tests, and what comes of them: the way a user goes, from the
- * bytes of a seed and the rows of a sheet to pages read back by an XML parser.
+ * Makes small WordPress exports and sheets for tests, builds their pages as for a user, and reads them back with
+ * an XML parser.
  */
 import {
   buildFiles,
@@ -25,7 +25,7 @@ export interface TermSpec {
   nicename?: string;
 }
 
-/** Decoded texts; a field that is `null` is left out of the item. */
+/** Decoded texts; a field that is `null` is omitted. */
 export interface ItemSpec {
   title?: string | null;
   link?: string | null;
@@ -44,14 +44,14 @@ export interface ItemSpec {
   metas?: readonly (readonly [key: string, value: string])[];
   /** Raw XML at the end of the item. */
   extra?: string;
-  /** `cdata` as WordPress writes; `escaped` has character references instead. */
+  /** `cdata` as in WordPress; `escaped` uses character references. */
   style?: 'cdata' | 'escaped';
 }
 
 export interface SeedSpec extends ItemSpec {
-  /** Other items, before the pattern. */
+  /** Items before the pattern. */
   before?: readonly ItemSpec[];
-  /** Other items, behind the pattern. */
+  /** Items after the pattern. */
   behind?: readonly ItemSpec[];
   site?: string;
   pubDate?: string;
@@ -76,17 +76,17 @@ const REFERENCES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** A text with character references, for XML text and attributes. */
+/** Escapes a text for XML text and attributes. */
 export function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"\r]/g, (found) => REFERENCES[found] ?? found);
 }
 
-/** A text as CDATA, `]]>` split as WordPress splits it. */
+/** Wraps a text in CDATA; `]]>` is split as in WordPress. */
 function cdata(text: string): string {
   return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
-/** One `<item>`; what is not given is that of an ordinary published page. */
+/** Writes an `<item>`; by default an ordinary published page. */
 function wxrItem(spec: ItemSpec = {}): string {
   const wrap = spec.style === 'escaped' ? escapeXml : cdata;
   const leaf = (name: string, text: string | null | undefined, ordinary: string): string => {
@@ -135,7 +135,7 @@ function wxrItem(spec: ItemSpec = {}): string {
   ].join('');
 }
 
-/** A whole export as text: the pattern that `spec` describes and its neighbours. */
+/** Writes an export: the pattern and its neighbors. */
 export function wxrText(spec: SeedSpec = {}): string {
   const { site = 'https://site.example', version = '1.2', before = [], behind = [] } = spec;
   return [
@@ -151,12 +151,12 @@ export function wxrText(spec: SeedSpec = {}): string {
   ].join('');
 }
 
-/** A whole export as bytes. */
+/** Writes an export as bytes. */
 export function wxrSeed(spec: SeedSpec = {}): Uint8Array {
   return new TextEncoder().encode(wxrText(spec));
 }
 
-/** CSV of a header and rows, every cell in quotes. */
+/** Writes CSV with each cell in quotes. */
 export function toCsv(rows: readonly (readonly string[])[]): Uint8Array {
   const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
   return new TextEncoder().encode(rows.map((row) => `${row.map(quote).join(',')}\r\n`).join(''));
@@ -171,7 +171,7 @@ export interface BuildOptions {
   page?: string;
   images?: readonly PageImage[];
   split?: { bytes: number; pages: number } | null;
-  /** Reads the rows as CSV, so many bytes a push; without it as cells that come apart already. */
+  /** Reads the rows as CSV in chunks of this many bytes; by default as cells. */
   chunk?: number;
 }
 
@@ -179,15 +179,15 @@ export interface Built {
   pages: ReadPage[];
   files: { name: string; bytes: Uint8Array }[];
   links: FormedLink[];
-  /** Of seed, sheet, project, plan and layout, in this order. */
+  /** Problems of seed, sheet, project, plan and layout, in this order. */
   problems: Problem[];
   layout: Layout;
 }
 
-/** Rows are a header and its rows, or a CSV text. */
+/** A header and rows, or CSV. */
 export type SheetRows = string | readonly (readonly string[])[];
 
-/** Reads rows as cells, or as CSV in pieces of `chunk` bytes; throws where the sheet is refused. */
+/** Reads rows as cells, or as CSV in chunks. @throws if the sheet is rejected */
 export function readRows(rows: SheetRows, chunk?: number): { table: Table; problems: Problem[] } {
   const isCells = typeof rows !== 'string' && chunk === undefined;
   const reading = isCells ? readCells(rows, { file: 'rows.xlsx' }) : readCsv(rows, chunk);
@@ -202,7 +202,7 @@ function readCsv(rows: SheetRows, chunk = 1 << 16): ReturnType<typeof readCells>
   return reader.end();
 }
 
-/** Everything from seed and rows to the files; throws where the seed or the sheet is refused. */
+/** Builds the files from seed and rows. @throws if the seed or the sheet is rejected */
 export function build(seed: Uint8Array, rows: SheetRows, options: BuildOptions = {}): Built {
   const { key = 'test', split = null, chunk, ...rest } = options;
   const seedReading = readSeed(seed, 'seed.xml');
@@ -228,12 +228,12 @@ export function build(seed: Uint8Array, rows: SheetRows, options: BuildOptions =
   };
 }
 
-/** Not one of the records that go along. */
+/** Returns false for records that are included unchanged. */
 function isOfPlan(page: ReadPage, layout: Layout): boolean {
   return Number(page.fields['wp:post_id']) >= layout.plan.project.firstId;
 }
 
-/** Pulls all files of a layout. */
+/** Builds all files of a layout. */
 export function collectFiles(layout: Layout): Pick<Built, 'files' | 'links'> {
   const files: Built['files'] = [];
   const links: FormedLink[] = [];

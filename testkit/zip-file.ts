@@ -1,6 +1,5 @@
 /**
- * ZIP archives for tests, honest and hostile: every figure of a header can be made to lie, because
- * readers of archives are attacked through their headers.
+ * Writes ZIP archives for tests. All numbers of a header can be forged, because attacks on ZIP readers use headers.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
@@ -8,11 +7,10 @@ export interface ZipPart {
   path: string;
   content: string | Uint8Array;
   /**
-   * `streamed`: sizes follow the data, as writers do that cannot seek; `zip64`: sizes take eight bytes;
-   * `packed`: the content is deflated already.
+   * `streamed`: sizes follow the data; `zip64`: sizes have eight bytes; `packed`: the content is already deflated.
    */
   kind?: 'stored' | 'deflated' | 'streamed' | 'zip64' | 'packed';
-  /** What the headers say instead of the truth. */
+  /** Forged header values. */
   lies?: { bytes?: number; crc?: number; method?: number; flags?: number; offset?: number };
 }
 
@@ -89,7 +87,7 @@ function writeCentral(packed: Packed, offset: number): Buffer[] {
   return [header, packed.name, extra];
 }
 
-/** `comment` goes behind the archive's end record. */
+/** Writes an archive; `comment` follows the end record. */
 export function writeZip(parts: readonly ZipPart[], comment = ''): Buffer {
   const packed = parts.map(pack);
   const locals = packed.map((each) => Buffer.concat(writeLocal(each)));
@@ -110,7 +108,7 @@ export function writeZip(parts: readonly ZipPart[], comment = ''): Buffer {
   return Buffer.concat([...locals, directory, end, Buffer.from(comment)]);
 }
 
-/** A part of `head`, then `unit` many times, then `tail`, packed without ever being there whole: a bomb. */
+/** Packs a ZIP bomb: `head`, many times `unit`, then `tail`, without holding it in memory. */
 export function packBomb({ head, unit, times, tail }: BombSpec): Omit<ZipPart, 'path'> {
   const block = Buffer.from(unit.repeat(Math.ceil(1_000_000 / unit.length)));
   const blocks = Math.ceil((times * unit.length) / block.length);
@@ -127,7 +125,7 @@ export function packBomb({ head, unit, times, tail }: BombSpec): Omit<ZipPart, '
   return { content: packed, kind: 'packed', lies: { bytes, crc: crc32(tail, crc) } };
 }
 
-/** ASCII alone. */
+/** ASCII only. */
 export interface BombSpec {
   head: string;
   unit: string;

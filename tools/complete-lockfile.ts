@@ -4,7 +4,7 @@
  * `npm install`; the check says when it is needed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Lockfile, listMissingPlatforms } from './house-rules.ts';
+import { type Lockfile, listMissingPlatforms } from './code-rules.ts';
 
 const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { wxrSeed } from '#testkit/wxr-seed.ts';
@@ -52,7 +52,7 @@ async function watch(stage: Stage, person: Stage['person']): Promise<number> {
 describe('the upload of another account', () => {
   it.each(Object.entries(HOSTILE))('does not wait for %s', async (name, [count, make]) => {
     const stage = await enter();
-    const other = await addPerson(stage.database.db);
+    const other = await addUser(stage.database.db);
     const idle = await watch(stage, other);
     const hostile = wxrSeed({ title: 'Page', content: make() });
     const sent = Array.from({ length: count }, () => upload(stage, stage.person, hostile));

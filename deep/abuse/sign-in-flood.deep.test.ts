@@ -1,17 +1,17 @@
 /** Floods of wrong passwords: whoever knows the right one still gets in, from any address. */
 import { expect, it } from 'vitest';
-import { KEEPER } from '#testkit/server-process.ts';
+import { FIRST_ACCOUNT } from '#testkit/server-process.ts';
 import { signInFrom, startVictim, type Victim } from './victim.ts';
 
 /** CPU time of the server that may pass before the owner is answered, however busy the machine is with other things. */
 const IN_TIME_MS = 10_000;
 const OWNERS = 8;
 
-const wrong = (index: number) => ({ email: KEEPER.email, password: `wrong password ${index}` });
+const wrong = (index: number) => ({ email: FIRST_ACCOUNT.email, password: `wrong password ${index}` });
 
 async function signInOwner({ port, cpuMs }: Victim, from: string) {
   const begin = cpuMs();
-  const { status } = await signInFrom(port, from, KEEPER);
+  const { status } = await signInFrom(port, from, FIRST_ACCOUNT);
   return { status, ms: cpuMs() - begin };
 }
 

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { KEEPER } from '#testkit/server-process.ts';
+import { FIRST_ACCOUNT } from '#testkit/server-process.ts';
 import { openRequest, signInFrom, startVictim } from './victim.ts';
 
 const CONNECTIONS = 1500;
@@ -39,7 +39,7 @@ it.each(BODIES)(
       for (let turn = 0; turn < TURNS; turn += 1) {
         await sleep(CRAWL_MS);
         for (const socket of sockets) if (!socket.destroyed) socket.write('a');
-        statuses.push((await signInFrom(port, '127.0.0.99', KEEPER)).status);
+        statuses.push((await signInFrom(port, '127.0.0.99', FIRST_ACCOUNT)).status);
       }
     });
     console.log('crawling bodies', harm, statuses, sockets.filter((socket) => !socket.closed).length);

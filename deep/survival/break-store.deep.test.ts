@@ -2,47 +2,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
 import { times } from '../times.ts';
-import { anyOf, makeMaterial } from './material.ts';
-import { openStorePlace } from './place.ts';
-import { beginSending, makeForm, sendWhole } from './send-slowly.ts';
-import { countEach, expectNone, startSurvivor } from './survivor.ts';
+import { randomBelow, makeWorkload } from './workload.ts';
+import { openStoreDeployment } from './deployment.ts';
+import { startSending, makeForm, sendForm } from './send-slowly.ts';
+import { countEach, expectNone, startCrashHarness } from './crash-harness.ts';
 
-const MATERIAL = makeMaterial(1_000);
+const WORKLOAD = makeWorkload(1_000);
 const UPLOAD_KILOBYTES = 500;
 /** A store that is away for longer than a few seconds is another matter: the third try is the last. */
-const LONGEST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 
 it('a server whose store is killed loses nothing, and takes what is sent again', async () => {
-  const place = await openStorePlace();
-  const survivor = await startSurvivor(place);
-  const breakStore = () => place.store.restart(anyOf(LONGEST_PAUSE_MS));
+  const deployment = await openStoreDeployment();
+  const harness = await startCrashHarness(deployment);
+  const breakStore = () => deployment.store.restart(randomBelow(MAX_PAUSE_MS));
   const startedAt = performance.now();
-  await survivor.save(MATERIAL, 'Undisturbed');
-  await survivor.waitForRuns();
+  await harness.save(WORKLOAD, 'Undisturbed');
+  await harness.waitForRuns();
   const runMs = performance.now() - startedAt;
   const breaks = times(3);
   const answers: string[] = [];
   const refused: string[] = [];
   for (let count = 1; count <= breaks; count++) {
-    await survivor.save(MATERIAL, `Broken ${count}`);
-    await sleep(anyOf(runMs));
+    await harness.save(WORKLOAD, `Broken ${count}`);
+    await sleep(randomBelow(runMs));
     await breakStore();
-    await survivor.waitForRuns();
+    await harness.waitForRuns();
     // The store is asked when the last byte is there: it goes just before that, or a moment after.
     for (const share of [0.9, 1]) {
       const form = makeForm(answers.length + 1, UPLOAD_KILOBYTES);
-      const { status, send } = await beginSending(survivor, form);
+      const { status, send } = await startSending(harness, form);
       await send(share);
-      await sleep(anyOf(100));
+      await sleep(randomBelow(100));
       const restarting = breakStore();
       if (share < 1) await send(1);
       answers.push(String(await status));
       await restarting;
       if (answers.at(-1) === '200') continue;
-      await sendWhole(survivor, form).catch((error: unknown) => refused.push(String(error)));
+      await sendForm(harness, form).catch((error: unknown) => refused.push(String(error)));
     }
   }
-  const { faults, notes } = await survivor.settle();
+  const { faults, notes } = await harness.verify();
   const title = `kills of the store in runs ${breaks}, in uploads ${answers.length}, answered ${countEach(answers)}`;
   expectNone(title, { ...faults, refused }, notes);
 }, 1_800_000);

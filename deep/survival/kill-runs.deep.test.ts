@@ -2,9 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
-import { anyOf, makeMaterial } from './material.ts';
-import { FOLDER, type Place, STORE } from './place.ts';
-import { countEach, expectNone, PATIENCE_MS, type Saved, startSurvivor, type Survivor } from './survivor.ts';
+import { randomBelow, makeWorkload } from './workload.ts';
+import { FOLDER, type Deployment, STORE } from './deployment.ts';
+import {
+  countEach,
+  expectNone,
+  TIMEOUT_MS,
+  type Saved,
+  startCrashHarness,
+  type CrashHarness,
+} from './crash-harness.ts';
 
 const ROWS = 2_000;
 const STEPS = ['planning', 'running', 'auditing'];
@@ -12,16 +19,19 @@ const STEPS = ['planning', 'running', 'auditing'];
 const KILLS_IN_A_ROW = 4;
 
 interface Aim {
-  place: Place;
+  deployment: Deployment;
   saving: Promise<Saved | undefined>;
-  /** Of four: two at any time of a run, one when its files take their place, one when a step begins. */
+  /** Of four: two at any time of a run, one when its files are published, one when a step begins. */
   turn: number;
   /** How long an undisturbed run takes. */
   runMs: number;
 }
 
 /** @returns what the run was at */
-async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }: Aim): Promise<string> {
+async function killAt(
+  { client, kill }: CrashHarness,
+  { deployment, saving, turn, runMs }: Aim,
+): Promise<string> {
   const stop = new AbortController();
   let state = 'saving';
   let isOver = false;
@@ -34,16 +44,16 @@ async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }
   const following = follow()
     .catch(() => {})
     .finally(() => (isOver = true));
-  const listPublished = (runId: number) => place.listNames(`runs/${runId}`);
+  const listPublished = (runId: number) => deployment.listNames(`runs/${runId}`);
   const isReached = () => {
     if (isOver || state.startsWith('completed')) return true;
     if (turn % 4 === 3) return STEPS.indexOf(state) >= turn % STEPS.length;
-    const newest = Math.max(0, ...place.listNames('runs').map(Number));
+    const newest = Math.max(0, ...deployment.listNames('runs').map(Number));
     return state === 'auditing' && listPublished(newest).length > 0;
   };
-  if (turn % 4 < 2) await sleep(anyOf(runMs));
-  else await vi.waitUntil(isReached, { timeout: PATIENCE_MS, interval: 2 });
-  if (turn % 4 >= 2) await sleep(anyOf(100));
+  if (turn % 4 < 2) await sleep(randomBelow(runMs));
+  else await vi.waitUntil(isReached, { timeout: TIMEOUT_MS, interval: 2 });
+  if (turn % 4 >= 2) await sleep(randomBelow(100));
   await kill();
   stop.abort();
   await following;
@@ -57,24 +67,24 @@ async function killAt({ client, kill }: Survivor, { place, saving, turn, runMs }
 
 describe.each([FOLDER, STORE])('a server on $where that is killed in its runs', ({ where, open }) => {
   it('loses, doubles and orphans nothing, and every run lands with the same bytes', async () => {
-    const place = await open();
-    const survivor = await startSurvivor(place);
-    const material = makeMaterial(ROWS);
+    const deployment = await open();
+    const harness = await startCrashHarness(deployment);
+    const workload = makeWorkload(ROWS);
     const startedAt = performance.now();
-    await survivor.save(material, 'Undisturbed');
-    await survivor.waitForRuns();
+    await harness.save(workload, 'Undisturbed');
+    await harness.waitForRuns();
     const runMs = performance.now() - startedAt;
     const moments: string[] = [];
     for (let run = 1; moments.length < times(30); run++) {
-      const saving = survivor.save(material, `Survivor ${run}`);
+      const saving = harness.save(workload, `Run ${run}`);
       const inARow = run % 5 === 0 ? KILLS_IN_A_ROW : 1;
       for (let life = 0; life < inARow; life++) {
-        moments.push(await killAt(survivor, { place, saving, turn: run + life, runMs }));
-        await survivor.restart();
+        moments.push(await killAt(harness, { deployment, saving, turn: run + life, runMs }));
+        await harness.restart();
       }
-      await survivor.waitForRuns();
+      await harness.waitForRuns();
     }
-    const { faults, notes } = await survivor.settle();
+    const { faults, notes } = await harness.verify();
     const title = `kills in runs on ${where} ${moments.length}: ${countEach(moments)}`;
     expectNone(title, faults, notes);
   }, 3_600_000);

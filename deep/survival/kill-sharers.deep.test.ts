@@ -4,23 +4,22 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { times } from '../times.ts';
-import { makeMaterial } from './material.ts';
-import { SHARED_FOLDER, STORE } from './place.ts';
-import { expectNone, PATIENCE_MS, startSurvivor, type Survivor } from './survivor.ts';
+import { makeWorkload } from './workload.ts';
+import { SHARED_FOLDER, STORE } from './deployment.ts';
+import { expectNone, TIMEOUT_MS, startCrashHarness, type CrashHarness } from './crash-harness.ts';
 
 /** So long that it still runs when it is stopped. */
 const ROWS = 10_000;
 
 /** Follows a run by way of the server that the client asks now. */
-function watch({ client }: Survivor, projectId: number) {
+function watch({ client }: CrashHarness, projectId: number) {
   const stop = new AbortController();
   const states: string[] = [];
   const onState = (state: string) => {
     if (state !== states.at(-1)) states.push(state);
   };
   void client.follow(projectId, onState, stop.signal).catch(() => {});
-  const waitFor = (isReached: () => boolean) =>
-    vi.waitUntil(isReached, { timeout: PATIENCE_MS, interval: 2 });
+  const waitFor = (isReached: () => boolean) => vi.waitUntil(isReached, { timeout: TIMEOUT_MS, interval: 2 });
   return {
     states,
     untilRunning: () => waitFor(() => states.at(-1) === 'running'),
@@ -32,33 +31,33 @@ function watch({ client }: Survivor, projectId: number) {
 
 describe.each([SHARED_FOLDER, STORE])('two servers on $where', ({ where, open }) => {
   it('take over the run of the one that is killed, and spare what it left while it may still live', async () => {
-    const place = await open();
-    const survivor = await startSurvivor(place);
-    const saved = await survivor.save(makeMaterial(ROWS), 'Shared');
+    const deployment = await open();
+    const harness = await startCrashHarness(deployment);
+    const saved = await harness.save(makeWorkload(ROWS), 'Shared');
     const projectId = saved?.projectId ?? 0;
     const deaths = times(2);
     const takeOverS: string[] = [];
     const seen: string[] = [];
-    let watching = watch(survivor, projectId);
+    let watching = watch(harness, projectId);
     for (let death = 0; death < deaths; death++) {
       await watching.untilRunning();
-      const worker = survivor.server();
+      const worker = harness.server();
       // It neither works nor dies until the other has started.
       worker.signal('SIGSTOP');
-      const scratch = place.listScratch();
-      await survivor.restart();
-      expect(place.listScratch()).toEqual(expect.arrayContaining(scratch));
+      const scratch = deployment.listScratch();
+      await harness.restart();
+      expect(deployment.listScratch()).toEqual(expect.arrayContaining(scratch));
       watching.stop();
-      watching = watch(survivor, projectId);
+      watching = watch(harness, projectId);
       await worker.end('SIGKILL');
       const diedAt = performance.now();
       await watching.untilBegunAgain();
       takeOverS.push(((performance.now() - diedAt) / 1_000).toFixed(1));
       seen.push(...watching.states);
     }
-    await survivor.waitForRuns();
+    await harness.waitForRuns();
     watching.stop();
-    const { faults, notes } = await survivor.settle();
+    const { faults, notes } = await harness.verify();
     const title = `kills of the working one of two servers on ${where} ${deaths}`;
     const taken = `taken over after ${takeOverS.join(' s, ')} s`;
     expectNone(title, faults, [...notes, taken, `seen by a client of the other: ${seen.join(', ')}`]);

@@ -2,17 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
-import { anyOf } from './material.ts';
-import { FOLDER, STORE } from './place.ts';
-import { beginSending, type Form, makeForm, makeImageForm, sendWhole } from './send-slowly.ts';
-import { expectNone, startSurvivor, type Survivor } from './survivor.ts';
+import { randomBelow } from './workload.ts';
+import { FOLDER, STORE } from './deployment.ts';
+import { startSending, type Form, makeForm, makeImageForm, sendForm } from './send-slowly.ts';
+import { expectNone, startCrashHarness, type CrashHarness } from './crash-harness.ts';
 
 const KILOBYTES = 1_000;
 /** About what the server takes from the last byte to the answer. */
 const WORK_MS = 1_000;
 
 /** @returns whether what was acknowledged is there */
-async function isKept({ client }: Survivor, { path, fields, file }: Form): Promise<boolean> {
+async function isSaved({ client }: CrashHarness, { path, fields, file }: Form): Promise<boolean> {
   if (path === 'save-xml') return (await client.listProjects()).some(({ title }) => title === fields.title);
   const { seed, files } = await client.call<Drafted>(`projects/drafts/${fields.draft_id}`);
   const { length } = file.bytes;
@@ -38,8 +38,8 @@ describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', (
   it.each(KINDS)(
     'keeps what it acknowledged of %s, leaves no half, and takes what is sent again',
     async (what, make) => {
-      const place = await open();
-      const survivor = await startSurvivor(place);
+      const deployment = await open();
+      const harness = await startCrashHarness(deployment);
       const found: Record<string, string[]> = { lost: [], refused: [], orphans: [] };
       let acknowledged = 0;
       let spared = 0;
@@ -47,32 +47,32 @@ describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', (
       for (let kill = 1; kill <= kills; kill++) {
         const made = await make(kill);
         const type = made.fields.type ?? 'wordpress';
-        const { id } = await survivor.client.call<Drafted>('projects/drafts', {
+        const { id } = await harness.client.call<Drafted>('projects/drafts', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ type }),
         });
         const form = made.path === 'save-xml' ? made : { ...made, fields: { ...made.fields, draft_id: id } };
-        const { status, send } = await beginSending(survivor, form);
+        const { status, send } = await startSending(harness, form);
         // Of three, one ends while the body is on its way, one while the server works on it, one when it is stored.
-        const before = new Set(place.listNames('uploads'));
-        const isStored = () => place.listNames('uploads').some((name) => !before.has(name));
+        const before = new Set(deployment.listNames('uploads'));
+        const isStored = () => deployment.listNames('uploads').some((name) => !before.has(name));
         await send(kill % 3 === 0 ? Math.random() : 1);
-        if (kill % 3 === 1) await sleep(anyOf(WORK_MS));
+        if (kill % 3 === 1) await sleep(randomBelow(WORK_MS));
         if (kill % 3 === 2) await vi.waitUntil(isStored, { timeout: 60_000, interval: 1 });
-        await survivor.kill();
+        await harness.kill();
         const isAcknowledged = (await status) === 200;
-        await survivor.restart();
+        await harness.restart();
         if (isAcknowledged) acknowledged++;
-        if (isAcknowledged && !(await isKept(survivor, form))) found.lost?.push(`upload ${kill}`);
+        if (isAcknowledged && !(await isSaved(harness, form))) found.lost?.push(`upload ${kill}`);
         if (kill % 4 < 2) {
-          await sendWhole(survivor, form).catch((error: unknown) => found.refused?.push(String(error)));
+          await sendForm(harness, form).catch((error: unknown) => found.refused?.push(String(error)));
         }
-        const rest = await survivor.rest();
-        found.lost?.push(...rest.lost);
-        found.orphans?.push(...rest.orphans);
-        spared += rest.spared.length;
-        await survivor.restart();
+        const report = await harness.stopAndCheck();
+        found.lost?.push(...report.lost);
+        found.orphans?.push(...report.orphans);
+        spared += report.spared.length;
+        await harness.restart();
       }
       expectNone(`kills in uploads of ${what} on ${where} ${kills}, answered before ${acknowledged}`, found, [
         `orphans too young to be swept at once ${spared}`,

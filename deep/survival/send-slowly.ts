@@ -1,9 +1,9 @@
 /** Forms that are written as slowly as a test wants: what is killed on its way. */
 import { request } from 'node:http';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
-import { makeLargeMaterial } from './material.ts';
+import { makeLargeWorkload } from './workload.ts';
 import type { FormFile } from '#testkit/server-client.ts';
-import type { Survivor } from './survivor.ts';
+import type { CrashHarness } from './crash-harness.ts';
 
 const CHUNK_BYTES = 32 * 1024;
 
@@ -15,7 +15,7 @@ export interface Form {
 
 /** A seed alone, or a whole project, in turn. */
 export function makeForm(count: number, kilobytes: number): Form {
-  const { seed, script } = makeLargeMaterial(`upload ${count}`, kilobytes);
+  const { seed, script } = makeLargeWorkload(`upload ${count}`, kilobytes);
   const file = { name: 'seed.xml', bytes: seed };
   return count % 2 === 0
     ? { path: 'upload', fields: { type: 'WordPress' }, file }
@@ -37,12 +37,12 @@ export async function makeImageForm(count: number): Promise<Form> {
 }
 
 /** Sends a form whole. @throws with the answer when it is refused */
-export function sendWhole({ client }: Survivor, { path, fields, file }: Form): Promise<unknown> {
+export function sendForm({ client }: CrashHarness, { path, fields, file }: Form): Promise<unknown> {
   return client.sendForm(path, fields, file);
 }
 
 /** Begins a call; `send` goes on up to a share of its bytes, `status` is 0 when no answer came. */
-export async function beginSending({ client, server }: Survivor, { path, fields, file }: Form) {
+export async function startSending({ client, server }: CrashHarness, { path, fields, file }: Form) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([Uint8Array.from(file.bytes)]), file.name);

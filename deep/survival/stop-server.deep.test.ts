@@ -6,12 +6,19 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it } from 'vitest';
 import { times } from '../times.ts';
-import { anyOf, makeMaterial } from './material.ts';
-import { FOLDER } from './place.ts';
-import { beginSending, makeForm } from './send-slowly.ts';
-import { countEach, expectNone, PATIENCE_MS, type Saved, startSurvivor, type Survivor } from './survivor.ts';
+import { randomBelow, makeWorkload } from './workload.ts';
+import { FOLDER } from './deployment.ts';
+import { startSending, makeForm } from './send-slowly.ts';
+import {
+  countEach,
+  expectNone,
+  TIMEOUT_MS,
+  type Saved,
+  startCrashHarness,
+  type CrashHarness,
+} from './crash-harness.ts';
 
-const MATERIAL = makeMaterial(2_000);
+const WORKLOAD = makeWorkload(2_000);
 const UPLOAD_KILOBYTES = 1_000;
 /** So much is written at least before anybody waits for its reader. */
 const DOWNLOAD_ROWS = 12_000;
@@ -19,29 +26,29 @@ const MOMENTS = ['idle', 'queued', 'planning', 'running', 'auditing', 'saving', 
 const STATES = ['queued', 'planning', 'running', 'auditing', 'completed'];
 
 /** Waits for the state, or for a later one where that passed unseen; then for a moment nobody chose. */
-async function reach({ client }: Survivor, saved: Saved | undefined, at: string): Promise<void> {
+async function reach({ client }: CrashHarness, saved: Saved | undefined, at: string): Promise<void> {
   if (saved === undefined || at === 'queued') return;
   const stop = new AbortController();
   const onState = (state: string) => {
     if (STATES.indexOf(state) >= STATES.indexOf(at)) stop.abort();
   };
   await client.follow(saved.projectId, onState, stop.signal).catch(() => {});
-  await sleep(anyOf(300));
+  await sleep(randomBelow(300));
 }
 
 /** A project of one file too large for what fits between two programs. @returns the file's path and query */
-async function makeDownload({ client }: Survivor): Promise<string> {
-  const { seed, script } = makeMaterial(DOWNLOAD_ROWS);
+async function makeDownload({ client }: CrashHarness): Promise<string> {
+  const { seed, script } = makeWorkload(DOWNLOAD_ROWS);
   const form = { title: 'Download', script, split_xml_file: '0' };
   const file = { name: 'seed.xml', bytes: seed };
   const { project_id: id } = await client.sendForm<{ project_id: number }>('save-xml', form, file);
-  const { parts } = await client.waitForRun(id, PATIENCE_MS);
+  const { parts } = await client.waitForRun(id, TIMEOUT_MS);
   const { pathname, search } = new URL(parts[0]?.url ?? '', 'http://server');
   return pathname + search;
 }
 
 /** Two streams of events, and a download whose reader stops after its first bytes. @returns ends them */
-async function attachReaders({ client, server }: Survivor, download: string) {
+async function attachReaders({ client, server }: CrashHarness, download: string) {
   const end = new AbortController();
   const headers = { authorization: `Bearer ${client.token}` };
   for (const path of ['projects/1/events', 'notifications/stream']) {
@@ -62,39 +69,39 @@ async function attachReaders({ client, server }: Survivor, download: string) {
 }
 
 it('a server that is stopped by SIGTERM ends well within ten seconds, and goes on with everything', async () => {
-  const survivor = await startSurvivor(await FOLDER.open());
-  const download = await makeDownload(survivor);
+  const harness = await startCrashHarness(await FOLDER.open());
+  const download = await makeDownload(harness);
   const stopped: string[] = [];
   const faults: Record<string, string[]> = { rude: [], errors: [] };
   const stopMs: number[] = [];
   let cut = 0;
   for (let count = 0; count < times(MOMENTS.length); count++) {
     const at = MOMENTS[count % MOMENTS.length] ?? 'idle';
-    const detach = await attachReaders(survivor, download);
+    const detach = await attachReaders(harness, download);
     let saving: Promise<Saved | undefined> | undefined;
     let upload: Promise<number> | undefined;
     if (at === 'uploading') {
-      const { status, send } = await beginSending(survivor, makeForm(count, UPLOAD_KILOBYTES));
+      const { status, send } = await startSending(harness, makeForm(count, UPLOAD_KILOBYTES));
       await send(Math.random());
       upload = status;
     } else if (at !== 'idle') {
-      saving = survivor.save(MATERIAL, `Stopped ${count}`);
-      if (at === 'saving') await sleep(anyOf(600));
-      else await reach(survivor, await saving, at);
+      saving = harness.save(WORKLOAD, `Stopped ${count}`);
+      if (at === 'saving') await sleep(randomBelow(600));
+      else await reach(harness, await saving, at);
     }
-    const { code, signal, ms } = await survivor.server().end('SIGTERM');
+    const { code, signal, ms } = await harness.server().end('SIGTERM');
     // It ends itself with 1 when it takes longer than it promises.
     if (code !== 0) faults.rude?.push(`${at}: ended with ${code ?? signal} after ${Math.round(ms)} ms`);
-    const lines = survivor.server().output().split('\n');
+    const lines = harness.server().output().split('\n');
     faults.errors?.push(...lines.filter((line) => line.includes('"level":50')));
     stopMs.push(ms);
     stopped.push(at === 'saving' && (await saving) !== undefined ? 'saving (acknowledged)' : at);
     await upload;
     if ((await detach()).isCut) cut++;
-    await survivor.restart();
-    await survivor.waitForRuns();
+    await harness.restart();
+    await harness.waitForRuns();
   }
-  const settled = await survivor.settle();
+  const settled = await harness.verify();
   expectNone(`stops by SIGTERM ${stopped.length}: ${countEach(stopped)}`, { ...faults, ...settled.faults }, [
     ...settled.notes,
     `ended after at most ${Math.round(Math.max(...stopMs))} ms, downloads that nobody read cut off ${cut}`,

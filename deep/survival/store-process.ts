@@ -50,8 +50,8 @@ export async function startStoreProcess(): Promise<StoreProcess> {
 }
 
 async function spawnStore(directory: string, wanted: number): Promise<{ child: ChildProcess; port: number }> {
-  const place = ['--directory', directory, '--address', '127.0.0.1', '--port', String(wanted)];
-  const child = spawn(process.execPath, [PROGRAM, ...place, '--silent', '--configure-bucket', BUCKET], {
+  const deployment = ['--directory', directory, '--address', '127.0.0.1', '--port', String(wanted)];
+  const child = spawn(process.execPath, [PROGRAM, ...deployment, '--silent', '--configure-bucket', BUCKET], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // Whoever ends without ending it leaves nothing behind.

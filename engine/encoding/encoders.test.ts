@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { cases } from '#testkit/cases.ts';
-import { onlyCss } from '#testkit/decoders/css.ts';
+import { getOnlyCss } from '#testkit/decoders/css.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
 import type { Encoder } from '../text/encoder.ts';
 import { base64Encoders } from './base64/encode-base64.ts';
@@ -113,7 +113,7 @@ describe('a character that ends a string of CSS', () => {
   ] as const)('is read back within %s', (name, css, kind) => {
     for (const value of BREAKS)
       expect(
-        onlyCss(
+        getOnlyCss(
           css.replace('*', () => String(encode(name, value))),
           kind,
         ),

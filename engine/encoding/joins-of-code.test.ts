@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { readOctets, openedBy, queryValue } from '#testkit/decoders/address.ts';
-import { decodeCssEscapes, onlyCss, readCss } from '#testkit/decoders/css.ts';
-import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
+import { readOctets, resolveUrl, getQueryValue } from '#testkit/decoders/url.ts';
+import { decodeCssEscapes, getOnlyCss, readCss } from '#testkit/decoders/css.ts';
+import { readHtmlAttribute, getHtmlShape } from '#testkit/decoders/html.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const BEGINNINGS = ['', 'n', 'u0041', 'x41', '0', '{1}', '{alert(1)}', '{', "'", '"', '`', '\\', '/', '*/'];
@@ -27,12 +27,12 @@ function pagesOf(content: string, values: readonly string[]): string[] {
 /** The script of each value; the page around it is what it would be without any. */
 function scriptsOf(script: string, values: readonly string[]): string[] {
   return pagesOf(`<script>${script}</script>`, values).map((page) => {
-    expect(shapeOfHtml(page)).toBe(shapeOfHtml('<script>x</script>'));
+    expect(getHtmlShape(page)).toBe(getHtmlShape('<script>x</script>'));
     return page.slice('<script>'.length, -'</script>'.length);
   });
 }
 
-const shown = (script: string, values: readonly string[]) => scriptsOf(script, values).map(shownBy);
+const shown = (script: string, values: readonly string[]) => scriptsOf(script, values).map(evaluateScript);
 const page = (content: string, v: string) => pagesOf(content, [v])[0] ?? '';
 
 describe('a backslash before a placeholder in a script', () => {
@@ -79,7 +79,7 @@ describe('an address that is a script', () => {
     const heard = pagesOf(`<a href="${address}">x</a>`, values).map((html) => {
       const { protocol, pathname, search, hash } = new URL(readHtmlAttribute(html, 'a', 'href') ?? '');
       expect(protocol).toBe('javascript:');
-      return shownBy(decodeURIComponent(pathname + search + hash).replace('go(', 'show('));
+      return evaluateScript(decodeURIComponent(pathname + search + hash).replace('go(', 'show('));
     });
     expect(heard).toEqual(values.map((v) => [v]));
   });
@@ -91,7 +91,7 @@ describe('an address that is a script', () => {
       const heard = pagesOf(`<!-- wp:acme/x ${JSON.stringify({ url })} /-->`, values).map((html) => {
         const data: unknown = JSON.parse(html.slice(html.indexOf('{'), html.lastIndexOf('}') + 1));
         const { pathname, search, hash } = new URL((data as { url: string }).url);
-        return shownBy(decodeURIComponent(pathname + search + hash).replace('go(', 'show('))[0];
+        return evaluateScript(decodeURIComponent(pathname + search + hash).replace('go(', 'show('))[0];
       });
       expect(heard).toEqual(values);
     },
@@ -128,7 +128,7 @@ describe('a comment of a script or a style sheet', () => {
 
   it('of a style sheet is not ended so either', () => {
     const css = page('<style>/* *[v]/ a{} */b{}</style>', '').slice('<style>'.length, -'</style>'.length);
-    expect(onlyCss(css, 'comment')).toContain('a{}');
+    expect(getOnlyCss(css, 'comment')).toContain('a{}');
     expect(
       readCss(css)
         .filter(({ kind }) => kind === 'other')
@@ -145,7 +145,7 @@ describe('a comment of a script or a style sheet', () => {
 describe('a backslash before a placeholder in a style', () => {
   const getTexts = (css: string, values: readonly string[]) =>
     pagesOf(`<style>${css}</style>`, values).map((html) =>
-      decodeCssEscapes(onlyCss(html.slice('<style>'.length, -'</style>'.length), 'string')),
+      decodeCssEscapes(getOnlyCss(html.slice('<style>'.length, -'</style>'.length), 'string')),
     );
 
   it.each(['a{content:"\\[v]"}', "a{content:'\\[v]'}"])('belongs to the bracket: %s', (css) => {
@@ -216,7 +216,7 @@ describe('a percent sign before a placeholder in an address', () => {
   ])('remains a percent sign before any value: %s', (address, before) => {
     const values = ['', '4', '41', 'f', '20 %', 'é', '%41', '/'];
     const read = pagesOf(`<a href="${address}">x</a>`, values).map((html) =>
-      queryValue(readHtmlAttribute(html, 'a', 'href') ?? '', 'q'),
+      getQueryValue(readHtmlAttribute(html, 'a', 'href') ?? '', 'q'),
     );
     expect(read).toEqual(values.map((v) => before + v));
   });
@@ -249,7 +249,7 @@ describe('any text before a placeholder', () => {
       fc.property(before, fc.constantFrom("'", '"', '`'), (text, quote) => {
         let read: unknown;
         try {
-          [read] = shownBy(`show(${quote}${text}[7]${quote})`);
+          [read] = evaluateScript(`show(${quote}${text}[7]${quote})`);
         } catch {
           return;
         }
@@ -269,10 +269,10 @@ describe('any text before a placeholder', () => {
         const own = text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
         const pages = pagesOf(`<a href="/s?q=${text.replaceAll('&', '&amp;')}[v]">x</a>`, VALUES);
         const opened = pages.map((html) =>
-          readOctets(openedBy(readHtmlAttribute(html, 'a', 'href') ?? '').href),
+          readOctets(resolveUrl(readHtmlAttribute(html, 'a', 'href') ?? '').href),
         );
         expect(opened).toEqual(
-          VALUES.map((v) => readOctets(openedBy(`/s?q=${own}${encodeURIComponent(v)}`).href)),
+          VALUES.map((v) => readOctets(resolveUrl(`/s?q=${own}${encodeURIComponent(v)}`).href)),
         );
       }),
       { numRuns: cases(8) },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, inspect, type PlaceholderUse } from '#engine';
 import { type SeedSpec, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
-import { fixtureSeed } from '#testkit/format-build.ts';
+import { readSeedFixture } from '#testkit/format-build.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'Phone Number', 'Copy'],
@@ -221,7 +221,7 @@ describe('the uses of a placeholder', () => {
     const spec = { content: '<h2>[geo_city]</h2>', style: 'escaped' } as const;
     expect(use('[geo_city]', spec)?.usedIn).toBe('Title, 1 heading');
     const createSeed = (file: string, format: 'hubspot' | 'drupal' | 'wix') =>
-      inspect({ seed: { file, bytes: new TextEncoder().encode(fixtureSeed(file)) }, format }).seed
+      inspect({ seed: { file, bytes: new TextEncoder().encode(readSeedFixture(file)) }, format }).seed
         ?.placeholders[0]?.usedIn;
     expect(createSeed('hubspot/full/seed.xml', 'hubspot')).toMatch(/^Title, .*JSON-LD/);
     expect(createSeed('drupal/feeds/seed.xml', 'drupal')).toMatch(/^Title/);

@@ -1,6 +1,6 @@
 /** A platform's syntax is plain text in the seeds of every other one: a matrix over the registry. */
 import { describe, expect, it } from 'vitest';
-import { buildFormat, faultsIn, shownText } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes, getShownText } from '#testkit/format-build.ts';
 import { PLATFORMS, type PlatformId } from './registry.ts';
 import { SEED_PLACES } from './seed-places-fixture.ts';
 
@@ -59,7 +59,7 @@ function buildPage(format: PlatformId, body: string, note: string) {
   const place = SEED_PLACES[format];
   const built = buildFormat(place.write(body, note), ROWS, { format });
   const verdict = built.audit();
-  expect(faultsIn(verdict.problems)).toEqual([]);
+  expect(listFaultCodes(verdict.problems)).toEqual([]);
   expect(verdict).toMatchObject({ ok: true, pages: 1, skipped: [] });
   const unknown = [...built.problems, ...verdict.problems].flatMap(({ text }) =>
     WORDS.filter(([word, ids]) => word.test(text) && !ids.includes(format)).map(() => text),
@@ -75,7 +75,7 @@ describe('syntax of other platforms', () => {
   it.each(MATRIX.filter(([, , text]) => !isTag(text)))('%s is plain text on %s', (_name, id, text) => {
     const filled = text.replaceAll('[geo_city]', () => VALUE);
     const page = buildPage(id, `<p>${text}</p>`, `About ${text}`);
-    expect(shownText(page.body)).toBe(filled);
+    expect(getShownText(page.body)).toBe(filled);
     expect(page.note).toBe(`About ${filled}`);
     expect(buildPage(id, '<p>[geo_city]</p>', text).note).toBe(filled);
   });
@@ -84,7 +84,7 @@ describe('syntax of other platforms', () => {
     const page = buildPage(id, `<p>[geo_city]</p>${text}`, `[geo_city]${text}`);
     for (const html of [page.body, page.note]) {
       expect(html).not.toContain('[geo_city]');
-      expect(shownText(html)).toBe(VALUE);
+      expect(getShownText(html)).toBe(VALUE);
     }
   });
 });

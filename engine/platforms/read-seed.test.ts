@@ -5,7 +5,7 @@ import { wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import { findProblem, readWxrSeed, readWxr } from './shared/seed-fixture.ts';
 
 /** The one problem for which a file is refused; it must come without a seed. */
-function getRefusalProblem(text: string | Uint8Array) {
+function listRefusalProblems(text: string | Uint8Array) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const reading = readSeed(bytes, 'seed.xml');
   expect(reading.seed).toBeUndefined();
@@ -33,14 +33,14 @@ describe('files that aren’t an export', () => {
     ['a template of a builder', '{"version":"0.4","content":[]}', 'seed-backup', /JSON.*backup\./],
     ['a list in JSON', ' [{"ID":1}]', 'seed-backup', /JSON/],
   ])('refuses %s and says what to do', (_what, file, code, text) => {
-    const problem = getRefusalProblem(file);
+    const problem = listRefusalProblems(file);
     expect(problem).toMatchObject({ code, line: 1, column: 1 });
     expect(problem.text).toMatch(text);
   });
 
   it('refuses an XHTML page for what it is, not for its doctype', () => {
     const page = '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN" "x.dtd">\n<html/>';
-    expect(getRefusalProblem(page)).toMatchObject({ code: 'seed-html', line: 2 });
+    expect(listRefusalProblems(page)).toMatchObject({ code: 'seed-html', line: 2 });
   });
 
   it.each<[string, RegExp]>([
@@ -51,14 +51,14 @@ describe('files that aren’t an export', () => {
     ['<pma_xml_export/>', /outermost element is <pma_xml_export>.*backup plugin/],
     ['<div>Hello</div>', /outermost element is <div>/],
   ])('refuses XML of another kind: %s', (xml, text) => {
-    const problem = getRefusalProblem(`<?xml version="1.0"?>\n${xml}`);
+    const problem = listRefusalProblems(`<?xml version="1.0"?>\n${xml}`);
     expect(problem).toMatchObject({ code: 'seed-not-wordpress', line: 1, column: 1 });
     expect(problem.text).toMatch(text);
     expect(problem.text).toMatch(/Tools → Export/);
   });
 
   it('refuses a plain text and names where it should begin', () => {
-    expect(getRefusalProblem('Dear client,\nhere is the page')).toMatchObject({
+    expect(listRefusalProblems('Dear client,\nhere is the page')).toMatchObject({
       code: 'seed-not-xml',
       line: 1,
       column: 1,
@@ -66,7 +66,7 @@ describe('files that aren’t an export', () => {
   });
 
   it.each(['', ' \n\t\n'])('refuses a file without anything in it: %j', (text) => {
-    expect(getRefusalProblem(text).code).toBe('seed-empty');
+    expect(listRefusalProblems(text).code).toBe('seed-empty');
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
@@ -80,11 +80,11 @@ describe('files that aren’t an export', () => {
   it('refuses a feed of a blog, which looks like an export but contains nothing of WordPress', () => {
     const feed =
       '<rss version="2.0"><channel><title>Blog</title><item><title>Post</title></item></channel></rss>';
-    expect(getRefusalProblem(feed).text).toMatch(/RSS feed, not an export/);
+    expect(listRefusalProblems(feed).text).toMatch(/RSS feed, not an export/);
   });
 
   it('refuses RSS without a channel', () => {
-    expect(getRefusalProblem('<rss version="2.0"></rss>').text).toMatch(/without a <channel>/);
+    expect(listRefusalProblems('<rss version="2.0"></rss>').text).toMatch(/without a <channel>/);
   });
 });
 
@@ -92,7 +92,7 @@ describe('size', () => {
   const LIMIT = 20 * 1024 * 1024;
 
   it('refuses more than 20 MiB before looking at a single byte, and says how much it is', () => {
-    const problem = getRefusalProblem(new Uint8Array(LIMIT + 1));
+    const problem = listRefusalProblems(new Uint8Array(LIMIT + 1));
     expect(problem.code).toBe('seed-too-large');
     expect(problem.text).toBe(
       'The seed has 20.01 MiB, 20 MiB is the limit. Export only one page, not the whole site.',
@@ -116,7 +116,7 @@ describe('XML that is broken', () => {
     ['in a CDATA section', text.slice(0, text.indexOf('One') + 2)],
     ['before the last closing tag', text.slice(0, text.indexOf('</rss>'))],
   ])('reports a file cut off %s, at its last line', (_where, cut) => {
-    const problem = getRefusalProblem(cut);
+    const problem = listRefusalProblems(cut);
     expect(problem.code).toBe('seed-not-xml');
     expect(problem.text).toMatch(/cut off.*Export the page again/);
     expect(problem.line).toBe(cut.trimEnd().split('\n').length);
@@ -124,7 +124,7 @@ describe('XML that is broken', () => {
 
   it('points at a tag that is closed without being open', () => {
     const broken = text.replace('</wp:status>', '</wp:statu>');
-    const problem = getRefusalProblem(broken);
+    const problem = listRefusalProblems(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('</wp:statu>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
     expect(problem.text).toMatch(/a closing tag has no opening tag/);
@@ -133,7 +133,7 @@ describe('XML that is broken', () => {
   it('reports line and column of a bare ampersand although the parser fails far after it', () => {
     const broken = text.replace('<language>', '<x>Rock & Roll</x>\n<language>');
     const line = broken.split('\n').findIndex((each) => each.includes('Rock')) + 1;
-    const problem = getRefusalProblem(broken);
+    const problem = listRefusalProblems(broken);
     expect(problem).toMatchObject({ code: 'seed-not-xml', line, column: 9 });
     expect(problem.text).toMatch(/"&" outside CDATA/);
   });
@@ -147,36 +147,36 @@ describe('XML that is broken', () => {
     ['an attribute without quotes', '<x a=1>b</x>', /unquoted attribute value/],
   ])('names %s, with its line', (_what, xml, message) => {
     const broken = text.replace('<language>', `${xml}<language>`);
-    const problem = getRefusalProblem(broken);
+    const problem = listRefusalProblems(broken);
     const line = broken.split('\n').findIndex((each) => each.includes('<language>')) + 1;
     expect(problem).toMatchObject({ code: 'seed-not-xml', line });
     expect(problem.text).toMatch(message);
   });
 
   it('refuses two exports pasted one after the other', () => {
-    expect(getRefusalProblem(`${text}${text}`).text).toMatch(
+    expect(listRefusalProblems(`${text}${text}`).text).toMatch(
       /XML declaration.*middle|behind the end of the export/,
     );
   });
 
   it('refuses XML 1.1, as the importer does', () => {
-    const problem = getRefusalProblem(text.replace('version="1.0"', 'version="1.1"'));
+    const problem = listRefusalProblems(text.replace('version="1.0"', 'version="1.1"'));
     expect(problem).toMatchObject({ code: 'seed-xml-version', line: 1 });
     expect(problem.text).toMatch(/XML 1\.1/);
   });
 
   it('refuses elements that are nested deeper than in any export', () => {
     const deep = `<rss>${'<x>'.repeat(300)}${'</x>'.repeat(300)}</rss>`;
-    expect(getRefusalProblem(deep)).toMatchObject({ code: 'seed-too-deep', line: 1 });
+    expect(listRefusalProblems(deep)).toMatchObject({ code: 'seed-too-deep', line: 1 });
   });
 
   it('refuses an element with hundreds of attributes', () => {
     const attributes = Array.from({ length: 300 }, (_, index) => `a${index}="1"`).join(' ');
-    expect(getRefusalProblem(`<rss ${attributes}/>`).code).toBe('seed-too-deep');
+    expect(listRefusalProblems(`<rss ${attributes}/>`).code).toBe('seed-too-deep');
   });
 
   it('refuses a million elements before they fill the memory', () => {
-    expect(getRefusalProblem(`<rss>${'<x/>'.repeat(1_000_001)}</rss>`).text).toMatch(
+    expect(listRefusalProblems(`<rss>${'<x/>'.repeat(1_000_001)}</rss>`).text).toMatch(
       /more than 1000000 elements/,
     );
   });
@@ -187,13 +187,13 @@ describe('DOCTYPE and entity bombs', () => {
     '<?xml version="1.0"?>\n<!DOCTYPE lolz [\n<!ENTITY lol "lol">\n<!ENTITY lol2 "&lol;&lol;&lol;">\n]>\n<rss>&lol2;</rss>';
 
   it('refuses a DOCTYPE with its line, and expands nothing', () => {
-    const problem = getRefusalProblem(LAUGHS);
+    const problem = listRefusalProblems(LAUGHS);
     expect(problem).toMatchObject({ code: 'seed-doctype', line: 5 });
     expect(problem.text).toMatch(/DOCTYPE.*Remove it or export the page again/);
   });
 
   it('refuses a DOCTYPE that would read another file', () => {
-    expect(getRefusalProblem('<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>').code).toBe('seed-doctype');
+    expect(listRefusalProblems('<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss/>').code).toBe('seed-doctype');
   });
 
   it('refuses every entity bomb of the corpus', () => {
@@ -201,7 +201,7 @@ describe('DOCTYPE and entity bombs', () => {
     const files = existsSync(folder) ? readdirSync(folder) : [];
     console.log(`entity bombs read: ${files.length}`);
     for (const file of files) {
-      const problem = getRefusalProblem(readFileSync(`${folder}/${file}`));
+      const problem = listRefusalProblems(readFileSync(`${folder}/${file}`));
       expect(problem.code, file).toMatch(/^seed-(?:doctype|not-xml)$/);
     }
   });
@@ -221,7 +221,7 @@ describe('versions, prefixes and namespaces', () => {
   });
 
   it.each(['2.0', '1.3', '1', ''])('refuses version "%s", which the importer would not take', (version) => {
-    const problem = getRefusalProblem(wxrText({ version }));
+    const problem = listRefusalProblems(wxrText({ version }));
     expect(problem.code).toBe('seed-version');
     expect(problem.text).toMatch(version === '' ? /names no WXR version/ : /versions 1\.0, 1\.1 and 1\.2/);
   });
@@ -233,19 +233,19 @@ describe('versions, prefixes and namespaces', () => {
     );
     expect(bare).not.toContain('wxr_version');
     expect(
-      getRefusalProblem(bare.replace(/<wp:base_blog_url>.*\n/, '').replace(/<wp:author>.*\n/, '')).code,
+      listRefusalProblems(bare.replace(/<wp:base_blog_url>.*\n/, '').replace(/<wp:author>.*\n/, '')).code,
     ).toBe('seed-version');
   });
 
   it('refuses another prefix for the same namespace and names it', () => {
-    const problem = getRefusalProblem(wxrText().replaceAll(/\bwp([:=])/g, 'word$1'));
+    const problem = listRefusalProblems(wxrText().replaceAll(/\bwp([:=])/g, 'word$1'));
     expect(problem.code).toBe('seed-prefix');
     expect(problem.text).toMatch(/begin with "word:".*knows "wp:" only/);
   });
 
   it('refuses an export without any item', () => {
     const text = wxrText().replace(/<item>[\s\S]*<\/item>/, '');
-    const problem = getRefusalProblem(text);
+    const problem = listRefusalProblems(text);
     expect(problem.code).toBe('seed-no-record');
     expect(problem.text).toMatch(/no page.*Choose "Pages"/);
   });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type ColumnChoices, type PlatformId, prepareProject, readSeed } from '#engine';
-import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, readSeedFixture } from '#testkit/format-build.ts';
 import { type SeedSpec, build, readRows, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 
 /** A placeholder in many contexts, by itself and within other text. */
@@ -32,7 +32,7 @@ const SEEDS: [PlatformId, string, string][] = [
   ).map(([format, path]): [PlatformId, string, string] => [
     format,
     path,
-    fixtureSeed(path).replaceAll(/\[(?!geo_|phone|tagline|page_url)[a-z][a-z_]*\]/g, '[tagline]'),
+    readSeedFixture(path).replaceAll(/\[(?!geo_|phone|tagline|page_url)[a-z][a-z_]*\]/g, '[tagline]'),
   ]),
 ];
 const COLUMNS = [

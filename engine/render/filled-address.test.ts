@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import {
-  asAddress,
+  normalizeUrl,
   getDigits,
   hasForbiddenScheme,
   readOctets,
-  openedBy,
-  queryValue,
-} from '#testkit/decoders/address.ts';
-import { onlyCss } from '#testkit/decoders/css.ts';
-import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
+  resolveUrl,
+  getQueryValue,
+} from '#testkit/decoders/url.ts';
+import { getOnlyCss } from '#testkit/decoders/css.ts';
+import { readHtmlAttribute, readHtml, getTagText } from '#testkit/decoders/html.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { cases } from '#testkit/cases.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
@@ -22,7 +22,7 @@ const readHref = (page: ReadPage): string => readHtmlAttribute(getContent(page),
 /** Opens the URL like a browser; no cell may run a script. */
 function getProtocol(href: string): string {
   try {
-    return openedBy(href).protocol;
+    return resolveUrl(href).protocol;
   } catch {
     return 'https:';
   }
@@ -35,22 +35,24 @@ const ADDRESSES: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: 'a%20', after: '%26', read: ['a ', '&'] },
     ],
-    read: (page) => queryValue(readHref(page), 'q') ?? '(none)',
-    shape: (page) => `${queryValue(readHref(page), 'z')} ${readHref(page).split('?')[1]?.split('#').length}`,
+    read: (page) => getQueryValue(readHref(page), 'q') ?? '(none)',
+    shape: (page) =>
+      `${getQueryValue(readHref(page), 'z')} ${readHref(page).split('?')[1]?.split('#').length}`,
   },
   'a piece of a path': {
     seed: (text) => ({ content: `<a href='https://site.example/in/x${text}x/'>a</a>` }),
-    read: (page) => decodeURIComponent(/^\/in\/x(.*)x\/$/.exec(openedBy(readHref(page)).pathname)?.[1] ?? ''),
+    read: (page) =>
+      decodeURIComponent(/^\/in\/x(.*)x\/$/.exec(resolveUrl(readHref(page)).pathname)?.[1] ?? ''),
   },
   'a value of a query without quotes around it': {
     seed: (text) => ({ content: `<a href=/s?q=${text} id=b>a</a>` }),
-    read: (page) => queryValue(readHref(page), 'q') ?? '(none)',
+    read: (page) => getQueryValue(readHref(page), 'q') ?? '(none)',
   },
   'a whole address': {
     seed: (text) => ({ content: `<a href="${text}" title="b">a</a>` }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => readOctets(asAddress(text)),
+    becomes: (text) => readOctets(normalizeUrl(text)),
     read: (page) => readOctets(readHref(page)),
     shape: (page) => String(['http:', 'https:', 'mailto:', 'tel:'].includes(getProtocol(readHref(page)))),
   },
@@ -58,7 +60,7 @@ const ADDRESSES: Record<string, RoundTripContext> = {
     seed: (text) => ({ content: `<img src="${text}/a.jpg" alt="b">` }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => readOctets(`${asAddress(text)}/a.jpg`),
+    becomes: (text) => readOctets(`${normalizeUrl(text)}/a.jpg`),
     read: (page) => readOctets(readHtmlAttribute(getContent(page), 'img', 'src') ?? ''),
   },
   'a telephone number': {
@@ -84,14 +86,14 @@ const ADDRESSES: Record<string, RoundTripContext> = {
     seed: (text) => ({ content: `<!-- wp:acme/b {"url":"https://a.example/?q=${text}"} /-->` }),
     read: (page) => {
       const json = /\{.*\}/s.exec(getContent(page))?.[0] ?? '{}';
-      return queryValue((JSON.parse(json) as { url: string }).url, 'q') ?? '(none)';
+      return getQueryValue((JSON.parse(json) as { url: string }).url, 'q') ?? '(none)';
     },
   },
   'a whole address of Elementor': {
     seed: (text) => ({ metas: [['_elementor_data', `[{"link":{"url":"${text}","x":"\\/"}}]`]] }),
     isAlone: true,
     isLost: hasForbiddenScheme,
-    becomes: (text) => readOctets(asAddress(text)),
+    becomes: (text) => readOctets(normalizeUrl(text)),
     read: (page) => {
       const [element] = JSON.parse(getMeta(page, '_elementor_data')) as [{ link: { url: string } }];
       return readOctets(element.link.url);
@@ -146,7 +148,7 @@ function withoutBlanks(text: string): string {
 }
 
 /** Returns the visible text of markup: no tags, no comments, no scripts. */
-function shownText(html: string): string {
+function getShownText(html: string): string {
   const texts = readHtml(html).filter(
     ({ kind, tag }) => kind === 'text' && !/^(script|style|textarea|option)$/.test(tag),
   );
@@ -175,7 +177,7 @@ const HTML_COLUMNS: Record<string, RoundTripContext> = {
     // of broken frames, drawings and scripts, two readers make two texts
     values: markup.filter((value) => !/<iframe|<svg|<\/script(?!>)|<(?!\/?[a-z])/i.test(value)),
     isAlone: true,
-    becomes: shownText,
+    becomes: getShownText,
     read: (page) => withoutBlanks(cellText(readHtmlAttribute(getContent(page), 'p', 'title') ?? '(none)')),
   },
   'the text of a meta, a script and a style sheet': {
@@ -189,8 +191,8 @@ const HTML_COLUMNS: Record<string, RoundTripContext> = {
     becomes: () => '',
     read: (page) => {
       const meta = getMeta(page, 'intro').slice(1);
-      const shown = shownBy(textIn(getContent(page), 'script')).join();
-      const content = onlyCss(textIn(getContent(page), 'style'), 'string');
+      const shown = evaluateScript(getTagText(getContent(page), 'script')).join();
+      const content = getOnlyCss(getTagText(getContent(page), 'style'), 'string');
       return meta === shown && shown === content ? '' : `${meta} | ${shown} | ${content}`;
     },
   },

@@ -4,9 +4,9 @@ import {
   readComments,
   decodeReferences,
   readHtml,
-  textIn,
+  getTagText,
 } from '#testkit/decoders/html.ts';
-import { blockAttributes, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
+import { readBlockAttributes, readShortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { cases } from '#testkit/cases.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -27,12 +27,12 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: '5 <', after: ' 6' },
       { before: 'R&', after: ' x' },
     ],
-    read: (page) => textIn(getContent(page), 'p'),
+    read: (page) => getTagText(getContent(page), 'p'),
   },
   'HTML text outside CDATA': {
     seed: (text) => ({ style: 'escaped', content: `<p>${text}</p>` }),
     beside: [{ before: '&amp;', after: '; ]]>', read: ['&', '; ]]>'] }],
-    read: (page) => textIn(getContent(page), 'p'),
+    read: (page) => getTagText(getContent(page), 'p'),
   },
   'an attribute in double quotes': {
     seed: (text) => ({ content: `<p title="${text}" id="a">x</p>` }),
@@ -80,20 +80,20 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: 'a ', after: "'s" },
     ],
-    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
+    read: (page) => readShortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(readShortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a shortcode in single quotes': {
     seed: (text) => ({ content: `[map zoom="3" city='${text}'] b` }),
     beside: [{ before: 'a "b" ', after: ' c' }],
-    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
+    read: (page) => readShortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(readShortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a shortcode without quotes': {
     seed: (text) => ({ content: `[map city=${text} zoom=3]` }),
     beside: [{ before: 'a', after: 'b' }],
-    read: (page) => shortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
-    shape: (page) => Object.keys(shortcodeAttributes(getContent(page), 'map')).join(' '),
+    read: (page) => readShortcodeAttributes(getContent(page), 'map')['city'] ?? '(none)',
+    shape: (page) => Object.keys(readShortcodeAttributes(getContent(page), 'map')).join(' '),
   },
   'an attribute of a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"place":"${text}","zoom":3} /-->\n<p>b</p>` }),
@@ -105,12 +105,13 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: 'a', after: '-> b' },
     ],
     read: (page) =>
-      decodeReferences((blockAttributes(getContent(page), 'acme/map') as { place: string }).place),
-    shape: (page) => Object.keys(blockAttributes(getContent(page), 'acme/map') as object).join(' '),
+      decodeReferences((readBlockAttributes(getContent(page), 'acme/map') as { place: string }).place),
+    shape: (page) => Object.keys(readBlockAttributes(getContent(page), 'acme/map') as object).join(' '),
   },
   'markup in an attribute of a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"html":"\\u003cb\\u003e${text}\\u003c/b\\u003e"} /-->` }),
-    read: (page) => textIn((blockAttributes(getContent(page), 'acme/map') as { html: string }).html, 'b'),
+    read: (page) =>
+      getTagText((readBlockAttributes(getContent(page), 'acme/map') as { html: string }).html, 'b'),
   },
   'a number in a block': {
     seed: (text) => ({ content: `<!-- wp:acme/map {"zoom":${text},"place":"x"} /-->` }),
@@ -118,7 +119,8 @@ const CONTEXTS: Record<string, RoundTripContext> = {
     harmless: '5',
     isLost: (value) => !isLiteral(value),
     becomes: (value) => JSON.stringify(JSON.parse(value.trim())),
-    read: (page) => JSON.stringify((blockAttributes(getContent(page), 'acme/map') as { zoom: unknown }).zoom),
+    read: (page) =>
+      JSON.stringify((readBlockAttributes(getContent(page), 'acme/map') as { zoom: unknown }).zoom),
   },
   'the title': {
     seed: (text) => ({ title: text }),
@@ -140,7 +142,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   },
   'the excerpt with a tag': {
     seed: (text) => ({ excerpt: `<p>${text}</p>` }),
-    read: (page) => textIn(page.fields['excerpt:encoded'] ?? '', 'p'),
+    read: (page) => getTagText(page.fields['excerpt:encoded'] ?? '', 'p'),
   },
   'the name of a term': {
     seed: (text) => ({ terms: [{ name: text, nicename: 'towns' }] }),
@@ -153,7 +155,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   'a textarea': {
     seed: (text) => ({ content: `<form><textarea>${text}</textarea></form>` }),
     beside: [{ before: 'a', after: '' }],
-    read: (page) => textIn(getContent(page), 'textarea'),
+    read: (page) => getTagText(getContent(page), 'textarea'),
   },
   'the name of an attribute': {
     seed: (text) => ({ content: `<p data-${text}="1">a</p>` }),
@@ -169,7 +171,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   },
   'a template in a script': {
     seed: (text) => ({ content: `<script type="text/template"><b>${text}</b></script><p>c</p>` }),
-    read: (page) => decodeReferences(textIn(getContent(page), 'script').replaceAll(/<\/?b>/g, '')),
+    read: (page) => decodeReferences(getTagText(getContent(page), 'script').replaceAll(/<\/?b>/g, '')),
   },
 };
 

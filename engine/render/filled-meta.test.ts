@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { decodeReferences, textIn } from '#testkit/decoders/html.ts';
-import { onlyCss } from '#testkit/decoders/css.ts';
-import { type PhpValue, phpStringAt, unserialize } from '#testkit/decoders/php.ts';
+import { decodeReferences, getTagText } from '#testkit/decoders/html.ts';
+import { getOnlyCss } from '#testkit/decoders/css.ts';
+import { type PhpValue, getPhpString, unserialize } from '#testkit/decoders/php.ts';
 import { isLiteral } from '#testkit/decoders/script.ts';
 import { readMeta } from '#testkit/decoders/wordpress.ts';
 import { hostileValue } from '#testkit/hostile-values.ts';
@@ -88,7 +88,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   },
   'a meta with a tag': {
     seed: inMeta('intro', (text) => `<p>${text}</p>`),
-    read: (page) => textIn(getMeta(page, 'intro'), 'p'),
+    read: (page) => getTagText(getMeta(page, 'intro'), 'p'),
   },
   'the key of a meta': {
     seed: (text) => ({ metas: [[text, 'value']] }),
@@ -103,13 +103,13 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   'a string of PHP': {
     seed: inMeta('data', (text) => serializeArray({ city: text, 'k é': 'x' })),
     beside: DANGEROUS_PHP,
-    read: (page) => phpStringAt(php(page), 'city'),
+    read: (page) => getPhpString(php(page), 'city'),
     shape: (page) => listKeys(php(page)),
   },
   'a string of PHP outside CDATA': {
     seed: (text) => ({ style: 'escaped', metas: [['data', serializeArray({ a: 'b', city: text })]] }),
     beside: DANGEROUS_PHP,
-    read: (page) => phpStringAt(php(page), 'city'),
+    read: (page) => getPhpString(php(page), 'city'),
     shape: (page) => listKeys(php(page)),
   },
   'PHP in PHP': {
@@ -121,11 +121,11 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: 'é";', after: '";}' },
     ],
     read: (page) => {
-      const inner = phpStringAt(unserialize(phpStringAt(php(page), 'outer')), 'city');
-      const beside = phpStringAt(php(page), 'd');
+      const inner = getPhpString(unserialize(getPhpString(php(page), 'outer')), 'city');
+      const beside = getPhpString(php(page), 'd');
       return inner === beside ? inner : `${inner} is not ${beside}`;
     },
-    shape: (page) => listKeys(unserialize(phpStringAt(php(page), 'outer'))),
+    shape: (page) => listKeys(unserialize(getPhpString(php(page), 'outer'))),
   },
   'JSON in PHP': {
     seed: inMeta('data', (text) => serializeArray({ json: `{"a":[1,"${text}"],"b":"é"}` })),
@@ -133,18 +133,18 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: '\\"', after: '\\u00e9"'.slice(0, -1), read: ['"', 'é'] },
     ],
-    read: (page) => (JSON.parse(phpStringAt(php(page), 'json')) as { a: [number, string] }).a[1],
-    shape: (page) => listKeys(JSON.parse(phpStringAt(php(page), 'json'))),
+    read: (page) => (JSON.parse(getPhpString(php(page), 'json')) as { a: [number, string] }).a[1],
+    shape: (page) => listKeys(JSON.parse(getPhpString(php(page), 'json'))),
   },
   'PHP in JSON': {
     seed: inMeta('data', (text) => JSON.stringify({ php: serializeArray({ city: text, b: 'é' }), c: 'd' })),
     beside: [{ before: 'é ', after: ' x' }],
-    read: (page) => phpStringAt(unserialize((json(page) as { php: string }).php), 'city'),
+    read: (page) => getPhpString(unserialize((json(page) as { php: string }).php), 'city'),
     shape: (page) => listKeys(json(page)),
   },
   'HTML in PHP': {
     seed: inMeta('data', (text) => serializeArray({ html: `<p title="a">${text}</p>` })),
-    read: (page) => textIn(phpStringAt(php(page), 'html'), 'p'),
+    read: (page) => getTagText(getPhpString(php(page), 'html'), 'p'),
   },
   'CSS in PHP': {
     seed: inMeta('data', (text) => serializeArray({ custom_css: `a::before{content:"${text}"}` })),
@@ -152,7 +152,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: '\\22 é', after: 'a', read: ['"é', 'a'] },
     ],
-    read: (page) => onlyCss(phpStringAt(php(page), 'custom_css'), 'string'),
+    read: (page) => getOnlyCss(getPhpString(php(page), 'custom_css'), 'string'),
   },
   'a string of JSON': {
     seed: inMeta('data', (text) => `{"city":"${text}","list":["a",{"b":1}]}`),
@@ -194,7 +194,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: '&amp;', after: ';\\n', read: ['&', ';\n'] },
     ],
-    read: (page) => textIn(readElementor(page).settings.html, 'p'),
+    read: (page) => getTagText(readElementor(page).settings.html, 'p'),
     shape: (page) => listKeys(json(page, '_elementor_data')),
   },
   'a channel of its own': {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createPartAudit, createExpectation, checkParts } from '#engine';
-import { queryValue } from '#testkit/decoders/address.ts';
-import { onlyCss } from '#testkit/decoders/css.ts';
+import { getQueryValue } from '#testkit/decoders/url.ts';
+import { getOnlyCss } from '#testkit/decoders/css.ts';
 import {
   readHtmlAttribute,
   decodeReferences,
   readHtml,
-  shapeOfHtml,
-  textIn,
+  getHtmlShape,
+  getTagText,
 } from '#testkit/decoders/html.ts';
-import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
-import { blockAttributes, readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
+import { getPhpString, unserialize } from '#testkit/decoders/php.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
+import { readBlockAttributes, readMeta, readShortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
 import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -44,7 +44,7 @@ const getContent = (page: ReadPage): string => page.fields['content:encoded'] ??
 function readAll(page: ReadPage): Record<string, string> {
   const content = getContent(page);
   const php = unserialize(getMeta(page, 'php'));
-  const [double, single, template] = shownBy(textIn(content, 'script')).map(String);
+  const [double, single, template] = evaluateScript(getTagText(content, 'script')).map(String);
   const [{ settings }] = JSON.parse(getMeta(page, '_elementor_data')) as [
     { settings: { title: string; html: string } },
   ];
@@ -52,17 +52,17 @@ function readAll(page: ReadPage): Record<string, string> {
     title: decodeReferences(page.fields['title'] ?? '').replace(/^Plumber in /, ''),
     excerpt: decodeReferences(page.fields['excerpt:encoded'] ?? '').replace(/^About |\.$/g, ''),
     term: decodeReferences(page.terms[0]?.name ?? '').replace(/^Towns: /, ''),
-    block: decodeReferences((blockAttributes(content, 'acme/map') as { place: string }).place),
+    block: decodeReferences((readBlockAttributes(content, 'acme/map') as { place: string }).place),
     attribute: readHtmlAttribute(content, 'h1', 'title') ?? '',
-    text: textIn(content, 'h1'),
+    text: getTagText(content, 'h1'),
     'attribute in single quotes': readHtmlAttribute(content, 'p', 'data-a') ?? '',
-    query: queryValue(readHtmlAttribute(content, 'a', 'href') ?? '', 'q') ?? '',
-    'text of a link': textIn(content, 'a'),
-    shortcode: shortcodeAttributes(content, 'map')['city'] ?? '',
+    query: getQueryValue(readHtmlAttribute(content, 'a', 'href') ?? '', 'q') ?? '',
+    'text of a link': getTagText(content, 'a'),
+    shortcode: readShortcodeAttributes(content, 'map')['city'] ?? '',
     'script "': double ?? '',
     "script '": single ?? '',
     'script `': template ?? '',
-    css: onlyCss(textIn(content, 'style'), 'string'),
+    css: getOnlyCss(getTagText(content, 'style'), 'string'),
     comment: decodeReferences(
       (readHtml(content).findLast(({ kind }) => kind === 'comment')?.text ?? '')
         .slice(1, -1)
@@ -70,10 +70,10 @@ function readAll(page: ReadPage): Record<string, string> {
     ),
     meta: String(readMeta(getMeta(page, 'town'))),
     sentence: getMeta(page, 'sentence').replace(/^In | & around$/g, ''),
-    php: phpStringAt(php, 'city'),
-    'json in php': (JSON.parse(phpStringAt(php, 'json')) as { a: string }).a,
+    php: getPhpString(php, 'city'),
+    'json in php': (JSON.parse(getPhpString(php, 'json')) as { a: string }).a,
     elementor: decodeReferences(settings.title),
-    'elementor html': textIn(settings.html, 'b'),
+    'elementor html': getTagText(settings.html, 'b'),
   };
 }
 
@@ -107,7 +107,7 @@ const NAMED: readonly string[] = [
 ];
 
 describe('a page with all contexts', () => {
-  const harmless = shapeOfHtml(getContent(fillAll(['Waco']).pages[0] as ReadPage));
+  const harmless = getHtmlShape(getContent(fillAll(['Waco']).pages[0] as ReadPage));
 
   it.each(
     NAMED.map(
@@ -119,7 +119,7 @@ describe('a page with all contexts', () => {
     const read = page ? readAll(page) : {};
     expect(Object.keys(read)).toHaveLength(21);
     for (const [place, text] of Object.entries(read)) expect(text, place).toBe(value);
-    expect(shapeOfHtml(getContent(page as ReadPage))).toBe(harmless);
+    expect(getHtmlShape(getContent(page as ReadPage))).toBe(harmless);
   });
 
   it('takes the dangerous strings and the public corpus, all in one build', () => {
@@ -210,8 +210,8 @@ describe('a value next to another of the same row', () => {
       const content = getContent(page);
       expect(decodeReferences(page.fields['title'] ?? '')).toBe(v + w);
       expect(readHtmlAttribute(content, 'p', 'title')).toBe(v + w);
-      expect(textIn(content, 'p')).toBe(v + w);
-      expect(shownBy(textIn(content, 'script'))).toEqual([v + w]);
+      expect(getTagText(content, 'p')).toBe(v + w);
+      expect(evaluateScript(getTagText(content, 'script'))).toEqual([v + w]);
       expect(
         readHtml(content)
           .map(({ kind }) => kind)

@@ -1,16 +1,16 @@
 import { describe, it } from 'vitest';
-import { readHtmlAttribute, textIn } from '#testkit/decoders/html.ts';
-import { decodePercent } from '#testkit/decoders/address.ts';
-import { decodeCssEscapes, isCssWord, onlyCss, readCss } from '#testkit/decoders/css.ts';
-import { isLiteral, shownBy } from '#testkit/decoders/script.ts';
+import { readHtmlAttribute, getTagText } from '#testkit/decoders/html.ts';
+import { decodePercent } from '#testkit/decoders/url.ts';
+import { decodeCssEscapes, isCssWord, getOnlyCss, readCss } from '#testkit/decoders/css.ts';
+import { isLiteral, evaluateScript } from '#testkit/decoders/script.ts';
 import { cases } from '#testkit/cases.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 
 const getContent = (page: ReadPage): string => page.fields['content:encoded'] ?? '';
-const getScript = (page: ReadPage): string => textIn(getContent(page), 'script');
-const getStyle = (page: ReadPage): string => textIn(getContent(page), 'style');
-const shownIn = (page: ReadPage): string => shownBy(getScript(page)).join('|');
+const getScript = (page: ReadPage): string => getTagText(getContent(page), 'script');
+const getStyle = (page: ReadPage): string => getTagText(getContent(page), 'style');
+const shownIn = (page: ReadPage): string => evaluateScript(getScript(page)).join('|');
 
 function jsonLd(page: ReadPage): { name: string; geo: unknown } {
   return JSON.parse(getScript(page)) as { name: string; geo: unknown };
@@ -53,7 +53,7 @@ const SCRIPTS: Record<string, RoundTripContext> = {
     harmless: '5',
     isLost: (value) => !isLiteral(value),
     becomes: (value) => String(JSON.parse(value.trim())),
-    read: (page) => String(shownBy(getScript(page))[1]),
+    read: (page) => String(evaluateScript(getScript(page))[1]),
   },
   'code inside a template literal': {
     seed: (text) => ({ content: `<script>show(\`a\${ 1 * (${text}) }b\`)</script>` }),
@@ -82,14 +82,14 @@ const SCRIPTS: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: '&quot;', after: '&quot;', read: ['"', '"'] },
     ],
-    read: (page) => shownBy(readHtmlAttribute(getContent(page), 'p', 'onclick') ?? '').join('|'),
+    read: (page) => evaluateScript(readHtmlAttribute(getContent(page), 'p', 'onclick') ?? '').join('|'),
   },
   'a javascript: address': {
     seed: (text) => ({ content: `<a href="javascript:show('${text}')">a</a>` }),
     beside: [{ before: 'a%20b', after: '', read: ['a b', ''] }],
     read: (page) => {
       const address = readHtmlAttribute(getContent(page), 'a', 'href') ?? '';
-      return shownBy(decodePercent(address.replace(/^javascript:/, ''))).join('|');
+      return evaluateScript(decodePercent(address.replace(/^javascript:/, ''))).join('|');
     },
   },
   'a string of JSON-LD': {
@@ -123,18 +123,18 @@ const STYLES: Record<string, RoundTripContext> = {
       { before: '</', after: ' ' },
       { before: 'a]]', after: '>' },
     ],
-    read: (page) => onlyCss(getStyle(page), 'string'),
+    read: (page) => getOnlyCss(getStyle(page), 'string'),
     shape: (page) => shapeOfCss(getStyle(page)),
   },
   'a string in single quotes': {
     seed: (text) => ({ content: `<style>p::before{content:'${text}'}</style>` }),
     beside: [{ before: '"a" ', after: 'f 0' }],
-    read: (page) => onlyCss(getStyle(page), 'string'),
+    read: (page) => getOnlyCss(getStyle(page), 'string'),
     shape: (page) => shapeOfCss(getStyle(page)),
   },
   'url() without quotes': {
     seed: (text) => ({ content: `<style>p{background:url(/a/${text}.png)}</style>` }),
-    read: (page) => decodePercent(onlyCss(getStyle(page), 'url')).replace(/^\/a\/|\.png$/g, ''),
+    read: (page) => decodePercent(getOnlyCss(getStyle(page), 'url')).replace(/^\/a\/|\.png$/g, ''),
     shape: (page) => shapeOfCss(getStyle(page)),
   },
   'a comment': {
@@ -156,7 +156,7 @@ const STYLES: Record<string, RoundTripContext> = {
       { before: '', after: '' },
       { before: '&quot;', after: 'a', read: ['"', 'a'] },
     ],
-    read: (page) => onlyCss(readHtmlAttribute(getContent(page), 'p', 'style') ?? '', 'string'),
+    read: (page) => getOnlyCss(readHtmlAttribute(getContent(page), 'p', 'style') ?? '', 'string'),
     shape: (page) => shapeOfCss(readHtmlAttribute(getContent(page), 'p', 'style') ?? ''),
   },
   'a bare value in a style attribute': {

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
 import { DANGEROUS, NAUGHTY, cellText } from '#testkit/hostile-values.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
@@ -18,20 +18,20 @@ const TYPESCRIPT: Record<string, RoundTripContext> = {
     seed: (text) => ({
       content: `<script type="text/x-typescript">const a: string = "${text}"; show(a as string);</script>`,
     }),
-    read: (page) => shownBy(stripTypeScriptTypes(getScript(page))).join('|'),
+    read: (page) => evaluateScript(stripTypeScriptTypes(getScript(page))).join('|'),
   },
   'a template in a generic function': {
     seed: (text) => ({
       content: `<script type="text/typescript">function f<T>(a: T): T { return a }; show(f<string>(\`${text}\`));</script>`,
     }),
-    read: (page) => shownBy(stripTypeScriptTypes(getScript(page))).join('|'),
+    read: (page) => evaluateScript(stripTypeScriptTypes(getScript(page))).join('|'),
   },
 };
 
 /** Attributes and text that a compiled script gives each element. */
 async function readElements(script: string): Promise<unknown[]> {
   const { code } = await transformWithOxc(script, 'script.jsx', { jsx: { runtime: 'classic' } });
-  return shownBy(
+  return evaluateScript(
     code
       .replaceAll(/^export .*$/gm, '')
       .replaceAll('React.createElement', 'create')

@@ -1,7 +1,7 @@
 /** The label of a link: its text without the template’s markup. */
 import { describe, expect, it } from 'vitest';
 import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
-import { shapeOfHtml } from '#testkit/decoders/html.ts';
+import { getHtmlShape } from '#testkit/decoders/html.ts';
 import { DANGEROUS, cellText } from '#testkit/hostile-values.ts';
 import { type Built, build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -44,7 +44,7 @@ describe('the label of a formed link', () => {
     const rows = texts.map((value, index) => [value, `t${index}`, '']);
     const links = listLinks('<a title="[geo_city]" href="[geo_url]">[geo_city]</a>', ...rows);
     expect(links.map(({ label }) => label)).toEqual(texts.map((value) => cellText(value).trim()));
-    expect(new Set(links.map(({ html }) => shapeOfHtml(html))).size).toBe(1);
+    expect(new Set(links.map(({ html }) => getHtmlShape(html))).size).toBe(1);
   });
 
   it('takes a time that grows with the template, also where tags and quotes never close', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { readHtmlAttribute, shapeOfHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, getHtmlShape, getTagText } from '#testkit/decoders/html.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -92,12 +92,12 @@ describe('a footer link', () => {
           [['geo_city', 'geo_url'], ['x', 'first'], ...towns.map((town, row) => [town, `r${row}`])],
           footer,
         );
-        const shape = shapeOfHtml(links[0]?.html ?? '');
+        const shape = getHtmlShape(links[0]?.html ?? '');
         towns.forEach((town, row) => {
           const html = links[row + 1]?.html ?? '';
-          expect(textIn(html, 'a')).toBe(cellText(town));
+          expect(getTagText(html, 'a')).toBe(cellText(town));
           expect(readHtmlAttribute(html, 'li', 'data-a')).toBe(cellText(town));
-          expect(shapeOfHtml(html)).toBe(shape);
+          expect(getHtmlShape(html)).toBe(shape);
         });
       }),
       { numRuns: cases(5), endOnFailure: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareProject, readSeed, type Project } from '#engine';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
-import { slugsOfOneSecond } from '#testkit/chosen-rows.ts';
+import { makeSameSecondSlugs } from '#testkit/chosen-rows.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
 import { parseMysqlDate } from './calendar.ts';
 import { getDateOffset } from './identity.ts';
@@ -39,7 +39,7 @@ function getBase(spec: SeedSpec): string {
 
 /** One page for each title, all with row keys that hash to the same second. */
 function listSeconds(titles: readonly string[], spec: SeedSpec = {}): number[] {
-  const slugs = slugsOfOneSecond(titles.length);
+  const slugs = makeSameSecondSlugs(titles.length);
   const rows = [['geo_city', 'geo_url'], ...titles.map((title, index) => [title, slugs[index] ?? ''])];
   const footer = '<a href="[page_url]">Town</a>';
   const built = build(wxrSeed({ title: '[geo_city]', ...spec }), rows, { footer });
@@ -175,7 +175,7 @@ describe('pages of one second', () => {
   });
 
   it('avoid the seconds of static records', () => {
-    const [slug = ''] = slugsOfOneSecond(1);
+    const [slug = ''] = makeSameSecondSlugs(1);
     const second = (parseMysqlDate('2025-03-04 10:11:12') ?? 0) - getDateOffset(slug);
     const date = new Date((second + 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
     const parent = { id: 7, title: 'WACO', slug: 'areas', date, gmt: null, content: '' };

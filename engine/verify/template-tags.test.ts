@@ -1,6 +1,6 @@
 /** The audit finds pages whose template tags are not those of the seed, on every platform that has such. */
 import { describe, expect, it } from 'vitest';
-import { buildFormat, type Damage, faultsIn, testDamage } from '#testkit/format-build.ts';
+import { buildFormat, type Damage, listFaultCodes, testDamage } from '#testkit/format-build.ts';
 import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { wxrText } from '#testkit/wxr-seed.ts';
 import { readMustacheShape } from './mustache-shape.ts';
@@ -91,7 +91,7 @@ describe('the audit of mustache tags', () => {
     const seed = wxrText({ slug: 'geo_url', title: 'Plumber in [geo_city]', content: '<p>[geo_city]</p>' });
     const built = buildFormat(seed, [ROWS[0] ?? [], ['{{ x }}', 'a', '1']], { format: 'wordpress' });
     expect(built.text).toContain('<p>{{ x }}</p>');
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
   });
 
   it('reads a text in which no tag has its end nearby in linear time', () => {

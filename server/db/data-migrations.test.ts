@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { openBareDatabase, runSql } from '#testkit/test-database.ts';
+import { openEmptyDatabase, runSql } from '#testkit/test-database.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './open.ts';
 
@@ -177,7 +177,7 @@ async function expectPicturesWithProjects(database: Database): Promise<void> {
 }
 
 it('migrations keep the rows of the versions before them', async () => {
-  const database = await openBareDatabase();
+  const database = await openEmptyDatabase();
   await startAtFirst(database);
 
   expect(await migrateTo(database, '0002_forms.sql')).toEqual(['0002_forms.sql']);
@@ -224,7 +224,7 @@ it('migrations keep the rows of the versions before them', async () => {
 });
 
 it('each customer of Stripe gets its payer, and each subscription its customer', async () => {
-  const database = await openBareDatabase();
+  const database = await openEmptyDatabase();
   await migrateTo(database, '0033_z');
   await runSql(
     database,
@@ -274,7 +274,7 @@ it('each customer of Stripe gets its payer, and each subscription its customer',
 });
 
 it('drafts get ids, and those of edit forms get everything that their project has', async () => {
-  const database = await openBareDatabase();
+  const database = await openEmptyDatabase();
   await migrateTo(database, '0041_z');
   await runSql(
     database,
@@ -318,7 +318,7 @@ it('drafts get ids, and those of edit forms get everything that their project ha
 });
 
 it('names and addresses of accounts that were deleted earlier are erased from the audit log, and others stay', async () => {
-  const database = await openBareDatabase();
+  const database = await openEmptyDatabase();
   await migrateTo(database, '0043_z');
   const rosa = 41;
   await runSql(

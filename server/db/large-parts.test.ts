@@ -1,7 +1,7 @@
 /** Migration 0006_large_parts.sql: files above 2 GiB, and an index for each frequent query. */
 import { expect, it } from 'vitest';
 import { listParts, insertParts } from '#server/features/runs/runs.store.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 
 const SEED = '0190c1de-0000-4000-8000-00000000aaaa';
@@ -9,7 +9,7 @@ const SIZE = 2 ** 31 + 12_345;
 
 it('keeps the size of a file of more than 2 GiB, as a number', async () => {
   const database = await openTestDatabase();
-  const { workspaceId } = await addPerson(database.db);
+  const { workspaceId } = await addUser(database.db);
   for (const statement of [
     `insert into uploads (id, workspace_id, kind, name, size, sha256, storage_key, created_at)
     values ('${SEED}', ${workspaceId}, 'seed', 'seed.xml', 1, '', 'uploads/seed', now())`,

@@ -2,8 +2,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_LINEAR_GROWTH } from '#testkit/growth.ts';
-import { addAgency, addPeople, type SignedPerson } from '#testkit/people.ts';
-import { hearStatements } from '#testkit/statements.ts';
+import { addAgency, addUsers, type SignedInUser } from '#testkit/users.ts';
+import { watchStatements } from '#testkit/statements.ts';
 import { openOwnDatabase } from '#testkit/test-database.ts';
 import { listAuditEntries } from '../features/audit-log/audit-log.store.ts';
 import { listSold } from '../features/billing/subscriptions.store.ts';
@@ -74,7 +74,7 @@ async function measureAll(db: Db, whole: Whole): Promise<Record<string, number>>
   for (const [name, search] of Object.entries(SEARCHES)) {
     const heard: CompiledQuery[] = [];
     await search(
-      hearStatements(db, (statement) => heard.push(statement)),
+      watchStatements(db, (statement) => heard.push(statement)),
       whole,
     );
     let rows = 0;
@@ -94,14 +94,14 @@ async function countVisited(db: Db, text: string, values: readonly unknown[]): P
 }
 
 interface Whole {
-  person: SignedPerson;
+  person: SignedInUser;
   agencyId: number;
   scope: { workspaceIds: number[]; readOnlyIds: number[]; homeId: number };
 }
 
 /** One row of each noun, analyzed once and never again. */
 async function start({ db }: Database): Promise<Whole> {
-  const [person] = await addPeople(db, [{}]);
+  const [person] = await addUsers(db, [{}]);
   if (person === undefined) throw new Error('The database returned no row.');
   const agencyId = await addAgency(db, [person]);
   const scope = { workspaceIds: [person.workspaceId], readOnlyIds: [], homeId: person.workspaceId };
@@ -118,7 +118,7 @@ async function start({ db }: Database): Promise<Whole> {
 
 /** Adds `count` users, each in an agency, and as many rows of each other noun. */
 async function grow(db: Db, whole: Whole, count: number): Promise<void> {
-  const people = await addPeople(
+  const people = await addUsers(
     db,
     Array.from({ length: count }, () => ({})),
   );
@@ -129,7 +129,7 @@ async function grow(db: Db, whole: Whole, count: number): Promise<void> {
 async function fill(
   db: Db,
   { person, agencyId }: Pick<Whole, 'person' | 'agencyId'>,
-  people: SignedPerson[],
+  people: SignedInUser[],
 ) {
   const ids = sql`unnest(${people.map(({ userId }) => userId)}::int[]) as id`;
   const user = sql`${person.userId}::int`;

@@ -1,7 +1,7 @@
 /** The databases of tests refuse what would wait for itself on PGlite. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { leaveTransaction } from '#testkit/statements.ts';
+import { runOutsideTransaction } from '#testkit/statements.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 
 const ask = sql<{ answer: number }>`select 1 as answer`;
@@ -25,7 +25,7 @@ it('a statement or a transaction of the outer db is refused while a transaction 
 it('what another process could send is not refused', async () => {
   const { db } = await openTestDatabase();
   const { answer } = await db.transaction().execute(async () => ({
-    answer: leaveTransaction(() => ask.execute(db)),
+    answer: runOutsideTransaction(() => ask.execute(db)),
   }));
   expect((await answer).rows).toEqual([{ answer: 1 }]);
 });

@@ -8,7 +8,7 @@ import { listNames } from '#server/features/integrations/figures.store.ts';
 import { type Days, toCompared, toDays } from '#server/features/integrations/period.rules.ts';
 import { countPages, listPlaces, listTowns } from '#server/features/reporting/page-figures.store.ts';
 import { cases } from '#testkit/cases.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
 import type { Database } from './open.ts';
 
@@ -19,7 +19,7 @@ const DETAILS = ['query', 'page', 'country', 'device'] as const;
 
 /** Three sites with figures of a year and a half, and the pages of a run each; the last of them names no domain. */
 async function fill(database: Database): Promise<number> {
-  const { workspaceId } = await addPerson(database.db);
+  const { workspaceId } = await addUser(database.db);
   const statements = `insert into integrations (workspace_id, provider, account, sealed_token, scope, status, connected_at, checked_at)
       values (${workspaceId}, 'google', 'a', '-', '-', 'revoked', now(), now());
     insert into search_properties (integration_id, site, permission) select id, 'a', '' from integrations;

@@ -41,7 +41,7 @@ const WINDOWS = `
   syncBuiltinESMExports();`;
 
 /** Does once what a server does with its files. */
-const KEEPER = `
+const FIRST_ACCOUNT = `
   const { writeFile } = await import('node:fs/promises');
   const { createFiles } = await import(process.argv[1]);
   const files = await createFiles({ folder: process.argv[2] });
@@ -81,7 +81,7 @@ describe('a folder of files', () => {
   it('is written on a system that flushes no folders, and files only when they are open for writing', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(WINDOWS)}`;
     const module = new URL('./create-files.ts', import.meta.url).href;
-    const args = ['--import', preload, '--input-type=module', '-e', KEEPER, module, root];
+    const args = ['--import', preload, '--input-type=module', '-e', FIRST_ACCOUNT, module, root];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     expect(await text(child.stdout)).toBe('kept\npublished\n');
   });

@@ -6,7 +6,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { EXAMPLES } from '#contract/examples.ts';
 import type { Db } from '#server/db/open.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson } from '#testkit/people.ts';
+import { addAgency, addUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { DOCUMENT_PAGE } from './document-page.ts';
 
@@ -105,18 +105,18 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
     case 'garbage':
       return { authorization: `Bearer geoloom_${'A'.repeat(43)}` };
     case 'expired':
-      return { ...(await addPerson(db, { signedInAt: new Date(Date.now() - DAY_MS) })).headers };
+      return { ...(await addUser(db, { signedInAt: new Date(Date.now() - DAY_MS) })).headers };
     case 'disabled':
-      return { ...(await addPerson(db, { isDisabled: true })).headers };
+      return { ...(await addUser(db, { isDisabled: true })).headers };
     case 'member':
     case 'leader': {
-      const [leader, member] = [await addPerson(db), await addPerson(db)];
+      const [leader, member] = [await addUser(db), await addUser(db)];
       await addAgency(db, [leader, member]);
       return { ...(actor === 'leader' ? leader : member).headers };
     }
     // Somebody whose agency was deleted.
     case 'former': {
-      const [leader, member] = [await addPerson(db), await addPerson(db)];
+      const [leader, member] = [await addUser(db), await addUser(db)];
       const id = await addAgency(db, [leader, member]);
       await db.updateTable('workspaces').set({ status: 'deleted' }).where('id', '=', id).execute();
       return { ...member.headers };
@@ -125,20 +125,20 @@ async function dress(db: Db, actor: Actor): Promise<Record<string, string>> {
       return impersonate(db, { hasTwoFactor: true });
     // The server requires two-factor sign-in of superadmins.
     case 'unprotected':
-      return { ...(await addPerson(db, { role: 'superadmin' })).headers };
+      return { ...(await addUser(db, { role: 'superadmin' })).headers };
     case 'unprotectedImpersonated':
       return impersonate(db, { hasTwoFactor: false });
     case 'superadmin':
-      return { ...(await addPerson(db, { role: actor, hasTwoFactor: true })).headers };
+      return { ...(await addUser(db, { role: actor, hasTwoFactor: true })).headers };
     default:
-      return { ...(await addPerson(db, { role: actor })).headers };
+      return { ...(await addUser(db, { role: actor })).headers };
   }
 }
 
 /** A superadmin who is signed in as an administrator. */
 async function impersonate(db: Db, wish: { hasTwoFactor: boolean }): Promise<Record<string, string>> {
-  const { sessionId: parentId } = await addPerson(db, { role: 'superadmin', ...wish });
-  return { ...(await addPerson(db, { role: 'admin', parentId })).headers };
+  const { sessionId: parentId } = await addUser(db, { role: 'superadmin', ...wish });
+  return { ...(await addUser(db, { role: 'admin', parentId })).headers };
 }
 
 /** The statuses that say who may not: anything else means that the door was open. */
@@ -327,7 +327,7 @@ describe('a token', () => {
   it.each(Object.entries(ENDINGS))('opens nothing any more once %s (B2)', async (_what, end) => {
     const { app, database, person } = await start({ passwordHash });
     const { headers } = person;
-    const superadmin = await addPerson(database.db, { role: 'superadmin', hasTwoFactor: true });
+    const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     expect((await app.inject({ url: '/api/v1/account', headers })).statusCode).toBe(200);
     const user = `/api/v1/users/${person.userId}`;
     const ending = end({ own: { method: 'POST', url: '', headers }, user, all: `${user}/sessions` });

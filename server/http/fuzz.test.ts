@@ -10,9 +10,9 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/open.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { cases, tenfold } from '#testkit/cases.ts';
-import { type Chance, makeChance } from '#testkit/chance.ts';
+import { type Random, createRandom } from '#testkit/random.ts';
 import { HOSTILE_TEXTS, OWN_HOSTILE_TEXTS } from '#testkit/hostile-texts.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
@@ -54,25 +54,25 @@ interface JsonSchema {
 }
 
 /** A value that mostly fits, with something odd in about a third of its places. */
-function makeValue(schema: JsonSchema, chance: Chance): unknown {
-  if (chance.below(3) === 0) return chance.pick(ODD_VALUES);
-  if (schema.enum !== undefined) return chance.pick(schema.enum);
-  if (schema.anyOf !== undefined) return makeValue(chance.pick(schema.anyOf), chance);
+function makeValue(schema: JsonSchema, random: Random): unknown {
+  if (random.below(3) === 0) return random.pick(ODD_VALUES);
+  if (schema.enum !== undefined) return random.pick(schema.enum);
+  if (schema.anyOf !== undefined) return makeValue(random.pick(schema.anyOf), random);
   switch (schema.type) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [
         name,
-        makeValue(field, chance),
+        makeValue(field, random),
       ]);
-      return Object.fromEntries([...fields, [chance.pick(['__proto__', 'constructor', 'user_id', 'x']), 1]]);
+      return Object.fromEntries([...fields, [random.pick(['__proto__', 'constructor', 'user_id', 'x']), 1]]);
     }
     case 'array':
-      return [makeValue(schema.items ?? {}, chance)];
+      return [makeValue(schema.items ?? {}, random)];
     case 'integer':
     case 'number':
-      return chance.pick([1, 2, 3, 999_999]);
+      return random.pick([1, 2, 3, 999_999]);
     default:
-      return chance.pick(HOSTILE_TEXTS);
+      return random.pick(HOSTILE_TEXTS);
   }
 }
 
@@ -84,11 +84,11 @@ function describe(schema: z.ZodType): JsonSchema {
   return known;
 }
 
-function toFields(schema: z.ZodType | undefined, chance: Chance): Record<string, unknown> {
+function toFields(schema: z.ZodType | undefined, random: Random): Record<string, unknown> {
   if (schema === undefined) return {};
   const { properties = {} } = describe(schema);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, makeValue(field, chance)]),
+    Object.entries(properties).map(([name, field]) => [name, makeValue(field, random)]),
   );
 }
 
@@ -97,33 +97,33 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 /** `encodeURIComponent` throws for half of a character; a browser sends the mark of replacement. */
 const encode = (value: unknown) => encodeURIComponent(toText(value).toWellFormed());
 
-function makeAddress({ path, params, query }: Endpoint, chance: Chance, ownId: number): string {
-  const values = toFields(params, chance);
+function makeAddress({ path, params, query }: Endpoint, random: Random, ownId: number): string {
+  const values = toFields(params, random);
   const address = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    encode(chance.below(2) === 0 ? ownId : (values[name] ?? 1)).slice(0, 200),
+    encode(random.below(2) === 0 ? ownId : (values[name] ?? 1)).slice(0, 200),
   );
-  const pairs = Object.entries(toFields(query, chance)).map(([name, value]) => `${name}=${encode(value)}`);
-  const doubled = chance.below(4) === 0 ? pairs : [];
+  const pairs = Object.entries(toFields(query, random)).map(([name, value]) => `${name}=${encode(value)}`);
+  const doubled = random.below(4) === 0 ? pairs : [];
   return `${address}?${[...pairs, ...doubled].join('&').slice(0, 7000)}`.replace(/%.?$/, '');
 }
 
-interface Owner extends SignedPerson {
+interface Owner extends SignedInUser {
   projectId: number;
 }
 
-async function attack(app: FastifyInstance, endpoint: Endpoint, chance: Chance, person: Owner) {
-  const url = makeAddress(endpoint, chance, person.projectId);
+async function attack(app: FastifyInstance, endpoint: Endpoint, random: Random, person: Owner) {
+  const url = makeAddress(endpoint, random, person.projectId);
   const { method, body, upload } = endpoint;
-  if (upload !== undefined && chance.below(4) > 0) {
-    const fields = Object.entries(toFields(body, chance)).map(([name, value]) => [name, toText(value)]);
+  if (upload !== undefined && random.below(4) > 0) {
+    const fields = Object.entries(toFields(body, random)).map(([name, value]) => [name, toText(value)]);
     return sendForm(app, person, {
       method: method as 'POST',
       url,
       fields: Object.fromEntries(fields),
-      file: { name: chance.pick(HOSTILE_TEXTS), bytes: Buffer.from(chance.pick(HOSTILE_TEXTS)) },
+      file: { name: random.pick(HOSTILE_TEXTS), bytes: Buffer.from(random.pick(HOSTILE_TEXTS)) },
     });
   }
-  const payload = chance.below(8) === 0 ? chance.pick(ODD_VALUES) : toFields(body, chance);
+  const payload = random.below(8) === 0 ? random.pick(ODD_VALUES) : toFields(body, random);
   const reply = await app.inject({
     method,
     url,
@@ -137,7 +137,7 @@ async function attack(app: FastifyInstance, endpoint: Endpoint, chance: Chance, 
 }
 
 async function addOwner(app: FastifyInstance, database: Database): Promise<Owner> {
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const saved = await saveProject(app, person);
   const { project_id: projectId } = saved.json<{ data: { project_id: number } }>().data;
   await waitForRun(app, person, projectId);
@@ -152,7 +152,7 @@ it('answers no call with a fault of its own, however odd what comes in is (Q2, Q
   const { app, database, log } = await start();
   const owners: Owner[] = [];
   for (let index = 0; index < PEOPLE; index += 1) owners.push(await addOwner(app, database));
-  const chance = makeChance(SEED);
+  const random = createRandom(SEED);
   const statuses: Record<number, number> = {};
   const faults: string[] = [];
   const ofAdmins = allEndpoints.filter(isForAdmins);
@@ -166,14 +166,14 @@ it('answers no call with a fault of its own, however odd what comes in is (Q2, Q
       const { statusCode } = await attack(
         app,
         endpoint,
-        chance,
-        owner ?? { ...(await addPerson(database.db, { role })), projectId: 0 },
+        random,
+        owner ?? { ...(await addUser(database.db, { role })), projectId: 0 },
       );
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
       if (statusCode >= 500 && statusCode !== 503) faults.push(`${endpoint.id} #${round}: ${statusCode}`);
     }
   }
-  const { headers } = await addPerson(database.db, { role: 'superadmin' });
+  const { headers } = await addUser(database.db, { role: 'superadmin' });
   const payload = { maintenance: false };
   const opened = await app.inject({ method: 'PUT', url: '/api/v1/settings', headers, payload });
   expect(opened.statusCode).toBe(200);
@@ -196,7 +196,7 @@ it('takes or refuses each hostile text in each field where all else is right (Q1
   };
   const saved = [...Object.keys(fields), 'script'];
   for (const [index, text] of OWN_HOSTILE_TEXTS.entries()) {
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const { headers } = person;
     const drafts = callDrafts(app, person);
     const { id } = await openDraft(drafts);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runPair } from '#testkit/race.ts';
@@ -21,7 +21,7 @@ const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash
 
 function send(
   app: FastifyInstance,
-  { headers }: SignedPerson,
+  { headers }: SignedInUser,
   [method, path, payload]: ['GET' | 'POST' | 'PUT' | 'DELETE', string, object?],
 ) {
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
@@ -30,9 +30,9 @@ function send(
 it('an agency gets another main admin while a user accepts its invitation', async () => {
   const { app, database, person: ada } = await start();
   const { db } = database;
-  const admin = await addPerson(db, { role: 'admin' });
+  const admin = await addUser(db, { role: 'admin' });
   const email = 'lock-order@example.com';
-  const eve = await addPerson(db, { email });
+  const eve = await addUser(db, { email });
   const agencyId = await addAgency(db, [ada]);
   const invited = await send(app, ada, ['POST', 'my-agency/invite', { email }]);
   expect(invited.statusCode, invited.body).toBeLessThan(300);

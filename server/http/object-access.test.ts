@@ -8,8 +8,8 @@ import { EXAMPLES } from '#contract/examples.ts';
 import type { Database } from '#server/db/open.ts';
 import { tenfold } from '#testkit/cases.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
-import { type Person, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import { addAgency, addUsers, addUser, type SignedInUser } from '#testkit/users.ts';
+import { type RequestUser, saveProject, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -118,7 +118,7 @@ const MAKERS: Readonly<Record<string, (of: Making) => Promise<number | string>>>
       .where('main_admin_id', '=', person.userId)
       .executeTakeFirst();
     const agencyId = own?.id ?? (await addAgency(db, [person]));
-    const { userId } = await addPerson(db);
+    const { userId } = await addUser(db);
     await db.insertInto('members').values({ workspace_id: agencyId, user_id: userId }).execute();
     return agencyId;
   },
@@ -144,7 +144,7 @@ type Made = (kind: string) => number | string;
 interface Making {
   app: FastifyInstance;
   database: Database;
-  person: SignedPerson;
+  person: SignedInUser;
   made: Made;
 }
 
@@ -182,7 +182,7 @@ type Taking = (typeof taking)[number];
 /** Calls it with its example, in which each identity is replaced. */
 function callWith(
   app: FastifyInstance,
-  person: Person,
+  person: RequestUser,
   { endpoint, identities }: Taking,
   choose: (identity: Identity) => string,
 ): Promise<Reply> {
@@ -215,7 +215,7 @@ function callWith(
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-function get(app: FastifyInstance, { headers }: Person, path: string): Promise<Reply> {
+function get(app: FastifyInstance, { headers }: RequestUser, path: string): Promise<Reply> {
   return app.inject({ url: `/api/v1${path}`, headers });
 }
 
@@ -253,7 +253,7 @@ function bodyOf(reply: Reply): object {
 /** Ada and Bob have a row of every kind each, and Ada tries. */
 async function startStage() {
   const { app, database, person: ada } = await start();
-  const bob = await addPerson(database.db);
+  const bob = await addUser(database.db);
   const adas = await makeAll({ app, database, person: ada });
   return { app, database, ada, bob, adas, bobs: await makeAll({ app, database, person: bob }) };
 }
@@ -262,7 +262,7 @@ async function startStage() {
 async function makeAll(of: {
   app: FastifyInstance;
   database: Database;
-  person: SignedPerson;
+  person: SignedInUser;
 }): Promise<Made> {
   const ids = new Map<string, number | string>();
   const made = (kind: string) => ids.get(kind) ?? 0;
@@ -332,7 +332,7 @@ describe('an identity of somebody else (F2)', () => {
   it('of an impossible form is refused, and changes nothing', async () => {
     const { app, database } = await start();
     // Somebody else for each endpoint, so that none uses up the limit of the next.
-    const people = await addPeople(
+    const people = await addUsers(
       database.db,
       taking.map(() => ({})),
     );
@@ -433,9 +433,9 @@ it("makes a project of one's own of a save with the key of somebody else (F2)", 
 
 it('keeps people apart whose calls interleave (F5)', async () => {
   const { app, database } = await start();
-  const tenants: { person: Person; canary: string; id: number }[] = [];
+  const tenants: { person: RequestUser; canary: string; id: number }[] = [];
   for (let index = 0; index < (tenfold(1) > 1 ? 20 : 6); index += 1) {
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const canary = `canary-${String(index).padStart(2, '0')}`;
     const saved = await saveProject(app, person, { fields: { title: canary, notes: canary } });
     const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;

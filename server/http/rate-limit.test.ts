@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
 interface Call {
@@ -44,7 +44,7 @@ describe('a minute holds', () => {
   it('300 calls of one person, 60 of them searches, and others are not touched (M1)', async () => {
     const { app, database, person: ada } = await start();
     const expectLimit = watchLimit();
-    const bob = await addPerson(database.db);
+    const bob = await addUser(database.db);
     const search = { url: '/api/v1/projects?search=x', headers: ada.headers };
     expectLimit(await callMany(app, 100, () => search), 60);
     const rest = await callMany(app, 400, () => ({ url: '/api/v1/account', headers: ada.headers }));

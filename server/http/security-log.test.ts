@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBareApp } from '#testkit/bare-app.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -65,8 +65,8 @@ describe('the security log', () => {
 
   it('tells of a session that is used after its end, but not of a token that never was', async () => {
     const stage = await start();
-    const late = await addPerson(stage.database.db, { signedInAt: new Date(Date.now() - DAY_MS) });
-    const disabled = await addPerson(stage.database.db, { isDisabled: true });
+    const late = await addUser(stage.database.db, { signedInAt: new Date(Date.now() - DAY_MS) });
+    const disabled = await addUser(stage.database.db, { isDisabled: true });
     for (const { headers } of [late, disabled]) await stage.app.inject({ url: '/api/v1/account', headers });
     const headers = { authorization: `Bearer geoloom_${'A'.repeat(43)}` };
     await stage.app.inject({ url: '/api/v1/account', headers });

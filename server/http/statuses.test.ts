@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure } from '#contract/envelope.ts';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
-import { type Person, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
+import { addUser } from '#testkit/users.ts';
+import { type RequestUser, saveProject, sendForm, townSeed, townsCsv } from '#testkit/project-calls.ts';
 import { type Stage, startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { startGoogleSheets } from '../../sim/google-sheets.ts';
 
@@ -22,7 +22,7 @@ const start = useTestApp(async (onEnd) => {
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-function send(app: FastifyInstance, { headers }: Person, payload: string, type = 'application/json') {
+function send(app: FastifyInstance, { headers }: RequestUser, payload: string, type = 'application/json') {
   const url = '/api/v1/projects/drafts';
   return app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } });
 }
@@ -113,7 +113,7 @@ describe('no space', () => {
     const s3 = { bucket: 'b', region: 'x', endpoint, forcePathStyle: true };
     const keys = { accessKeyId: 'k', secretAccessKey: 's' };
     const { app, database } = await startTestApp({ config: { s3: { ...s3, ...keys } } });
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const file = { name: 'seed.xml', bytes: townSeed() };
     const fields = { type: 'wordpress' };
     expectFailure(await sendForm(app, person, { url: '/api/v1/upload', fields, file }), 'no_space');

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
-import { openBareDatabase, openTestDatabase, runSql } from '#testkit/test-database.ts';
+import { openEmptyDatabase, openTestDatabase, runSql } from '#testkit/test-database.ts';
 import type { Database } from '../db/open.ts';
 import { checkQueueSchema } from './boss-settings.ts';
 import { openQueueWith, type Queue, type QueueOptions } from './queue.ts';
@@ -237,7 +237,7 @@ describe('closing', () => {
 
 it('rejects missing, older and newer tables without changing them', async () => {
   const older = 'The tables of the job queue are older than this version of Geoloom. Run: npm run migrate';
-  await expect(checkQueueSchema(await openBareDatabase())).rejects.toThrow(older);
+  await expect(checkQueueSchema(await openEmptyDatabase())).rejects.toThrow(older);
   const database = await openTestDatabase();
   await checkQueueSchema(database);
   const move = (by: number) => runSql(database, `update pgboss.version set version = version + ${by}`);

@@ -4,7 +4,7 @@ import { countSealed, reseal } from '../features/operation/reseal.service.ts';
 import type { MailJob } from '../features/mail/mail.service.ts';
 import { createMailedTokens } from '../features/mail/mailed-tokens.service.ts';
 import { deriveKeys } from '../gateways/secret-key.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 import { openOwnDatabase, runSql } from '#testkit/test-database.ts';
@@ -16,7 +16,7 @@ const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 
 it('accepts download URLs that either key signed, until the old key is removed', async () => {
   const before = await startTestApp({ config: { secretKey: OLD } });
-  const person = await addPerson(before.database.db);
+  const person = await addUser(before.database.db);
   const saved = await saveProject(before.app, person);
   const id = saved.json<{ data: { project_id: number } }>().data.project_id;
   const url = (await waitForRun(before.app, person, id)).download_all_url ?? '';
@@ -48,7 +48,7 @@ it('writes the same link into an email that was waiting during the rotation', ()
 
 it('opens the link of an operator after the rotation', async () => {
   const database = await openOwnDatabase();
-  const person = await addPerson(database.db, { email: 'ada@example.com' });
+  const person = await addUser(database.db, { email: 'ada@example.com' });
   const sent: MailJob[] = [];
   const queue = {
     sendAll: async (_trx: unknown, _job: string, jobs: readonly object[]) =>
@@ -68,7 +68,7 @@ it('opens the link of an operator after the rotation', async () => {
 it('reseals every stored token with the new key in batches, and is idempotent', async () => {
   const database = await openOwnDatabase();
   const { db } = database;
-  const person = await addPerson(db);
+  const person = await addUser(db);
   const [tokens, consents, factors] = listSealedColumns({ current: OLD });
   const rows = Array.from({ length: 450 }, (_, index) => {
     const sealed = tokens?.seal.seal(`token ${index}`, tokens.about(''));

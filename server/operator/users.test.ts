@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { MailJob } from '../features/mail/mail.service.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { buildUsers } from './users.ts';
@@ -21,7 +21,7 @@ async function open(stage: Stage) {
   return { sent, users: await buildUsers(config, { database: stage.database, queue }) };
 }
 
-const isIn = async ({ app }: Stage, { headers }: Pick<SignedPerson, 'headers'>) =>
+const isIn = async ({ app }: Stage, { headers }: Pick<SignedInUser, 'headers'>) =>
   (await app.inject({ url: '/api/v1/account', headers })).statusCode === 200;
 
 const readAudit = ({ database }: Stage) =>
@@ -67,7 +67,7 @@ it('creates an account and a link that sets its password once', async () => {
 
 it('changes a role, notifies the user and ends their sessions', async () => {
   const stage = await start({ role: 'superadmin' });
-  const user = await addPerson(stage.database.db, { email: 'user@example.com' });
+  const user = await addUser(stage.database.db, { email: 'user@example.com' });
   const { users } = await open(stage);
   expect(await users.update('USER@example.com', { role: 'admin' })).toBe(true);
   expect(await isIn(stage, user)).toBe(false);
@@ -91,7 +91,7 @@ it('changes a role, notifies the user and ends their sessions', async () => {
 
 it('disables and enables an account, but never the last superadmin', async () => {
   const stage = await start({ role: 'superadmin', email: 'root@example.com' });
-  const user = await addPerson(stage.database.db, { email: 'user@example.com' });
+  const user = await addUser(stage.database.db, { email: 'user@example.com' });
   const { users } = await open(stage);
   await expect(users.update('root@example.com', { is_disabled: true })).rejects.toThrow(/last superadmin/);
   await expect(users.update('root@example.com', { role: 'user' })).rejects.toThrow(/last superadmin/);
@@ -113,7 +113,7 @@ it('disables and enables an account, but never the last superadmin', async () =>
 
 it('turns off two-factor sign-in for a user, who gets an email', async () => {
   const stage = await start({ role: 'superadmin' });
-  const user = await addPerson(stage.database.db, { email: 'user@example.com' });
+  const user = await addUser(stage.database.db, { email: 'user@example.com' });
   await runSql(
     stage.database,
     `insert into user_two_factor (user_id, secret, on_since) values (${user.userId}, 'sealed', now())`,
@@ -130,7 +130,7 @@ it('turns off two-factor sign-in for a user, who gets an email', async () => {
 
 it('lists all accounts by email address, or those that match a search', async () => {
   const stage = await start({ role: 'superadmin', email: 'root@example.com' });
-  await addPerson(stage.database.db, { email: 'zoe@example.com', isDisabled: true });
+  await addUser(stage.database.db, { email: 'zoe@example.com', isDisabled: true });
   const { users } = await open(stage);
   expect((await users.list()).map(({ email, role, is_disabled }) => [email, role, is_disabled])).toEqual([
     ['root@example.com', 'superadmin', false],

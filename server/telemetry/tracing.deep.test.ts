@@ -10,7 +10,7 @@ import { unpackDatabase } from '#testkit/pglite-dump.ts';
 import { startProgram } from '#testkit/program.ts';
 import { townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { signIn } from '#testkit/server-client.ts';
-import { KEEPER, startServerProcess } from '#testkit/server-process.ts';
+import { FIRST_ACCOUNT, startServerProcess } from '#testkit/server-process.ts';
 
 interface SentSpan {
   traceId: string;
@@ -45,7 +45,7 @@ async function startCollector() {
 
 /** Sends the body in two parts, as over a slow connection. */
 async function signInSlowly(address: string): Promise<void> {
-  const text = JSON.stringify(KEEPER);
+  const text = JSON.stringify(FIRST_ACCOUNT);
   const headers = { 'content-type': 'application/json', 'content-length': text.length };
   const call = request(`${address}/api/v1/auth/login`, { method: 'POST', headers });
   call.write(text.slice(0, 10));
@@ -108,8 +108,8 @@ it('exports a request and a run with their queries and files, without data of us
   expect(sent).toContain('"service.name"');
   expect(sent).toContain('where \\"runs\\".\\"id\\" = $1');
   const secrets = [
-    KEEPER.email,
-    KEEPER.password,
+    FIRST_ACCOUNT.email,
+    FIRST_ACCOUNT.password,
     client.token,
     'esquipedalian',
     'Town 1',

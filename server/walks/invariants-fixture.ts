@@ -1,5 +1,5 @@
 /** Invariants that hold after each step of a walk. */
-import type { Chance } from '#testkit/chance.ts';
+import type { Random } from '#testkit/random.ts';
 import { runSql } from '#testkit/test-database.ts';
 import type { Subscription } from '../../sim/stripe/objects.ts';
 import type { Project, User, Workspace } from './model-fixture.ts';
@@ -21,7 +21,7 @@ const CHECKS_OF_USER = [checkLists, checkForeign, checkUsage, checkPayer, checkA
  * Checks what is stored and paid for, and what users see: of several users everything, and of one user each view every
  * second time.
  */
-export async function checkInvariants(walk: Walk, users: readonly User[], chance: Chance): Promise<void> {
+export async function checkInvariants(walk: Walk, users: readonly User[], random: Random): Promise<void> {
   await walk.settle();
   const errors = walk.takeLoggedErrors();
   walk.check('no error is logged', errors.length === 0, () => errors.join('\n'));
@@ -29,7 +29,7 @@ export async function checkInvariants(walk: Walk, users: readonly User[], chance
     if (user.isDeleted || user.isDisabled) await checkLocked(walk, user);
     else
       for (const check of CHECKS_OF_USER)
-        if (users.length > 1 || chance.below(2) === 0) await check(walk, user, chance);
+        if (users.length > 1 || random.below(2) === 0) await check(walk, user, random);
   }
   checkSubscriptions(walk);
   checkCardPages(walk);
@@ -73,7 +73,7 @@ const sortTexts = (texts: readonly (string | number)[]) =>
   JSON.stringify(texts.map(String).toSorted((a, b) => a.localeCompare(b)));
 
 /** Probes an object of each kind that the user may see or may not. */
-async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<void> {
+async function checkForeign(walk: Walk, user: User, random: Random): Promise<void> {
   const { model } = walk;
   const { projects, domains, scans } = model;
   const visible = new Set<object>([
@@ -83,7 +83,7 @@ async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<voi
   ]);
   const probe = async (object: { id: number } | undefined, toPaths: (id: number) => string[]) => {
     if (object === undefined) return;
-    const path = chance.pick(toPaths(object.id));
+    const path = random.pick(toPaths(object.id));
     const { statusCode, body } = await walk.ask(user, 'GET', path);
     const isVisible = visible.has(object);
     const name = isVisible ? 'own ids are found' : 'foreign and deleted ids are 404';
@@ -93,12 +93,12 @@ async function checkForeign(walk: Walk, user: User, chance: Chance): Promise<voi
       () => `${user.label} ${path} → ${statusCode} ${body}`,
     );
   };
-  const project = projects[chance.below(projects.length || 1)];
+  const project = projects[random.below(projects.length || 1)];
   if (project && visible.has(project)) await checkProject(walk, user, project);
   else await probe(project, (id) => [`projects/${id}`, `projects/${id}/edit`, `projects/${id}/runs`]);
-  await probe(domains[chance.below(domains.length || 1)], (id) => [`domains/${id}/edit`]);
-  await probe(scans[chance.below(scans.length || 1)], (id) => [`scans/${id}`, `scans/${id}/pages`]);
-  const seen = walk.seenFiles[chance.below(walk.seenFiles.length || 1)];
+  await probe(domains[random.below(domains.length || 1)], (id) => [`domains/${id}/edit`]);
+  await probe(scans[random.below(scans.length || 1)], (id) => [`scans/${id}`, `scans/${id}/pages`]);
+  const seen = walk.seenFiles[random.below(walk.seenFiles.length || 1)];
   if (seen === undefined) return;
   const isHidden =
     seen.project.isDeleted || seen.user.isDisabled || !model.canSee(seen.user, seen.project.workspace);

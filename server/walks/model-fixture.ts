@@ -3,13 +3,13 @@
  * database. Money is the exception: the simulated Stripe is the truth about subscriptions.
  */
 import type { LimitName } from '#contract/billing-shapes.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 
 export interface User {
   /** For the trace. */
   label: string;
   email: string;
-  signed: SignedPerson;
+  signed: SignedInUser;
   personal: Workspace;
   role: 'user' | 'superadmin';
   isDisabled: boolean;

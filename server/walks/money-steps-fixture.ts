@@ -1,5 +1,5 @@
 /** The steps of a walk about money and time: pay, change, cancel, a card that fails, months that pass, the sweep. */
-import type { Chance } from '#testkit/chance.ts';
+import type { Random } from '#testkit/random.ts';
 import { CARDS } from '../../sim/stripe/cards.ts';
 import {
   checkInvariants,
@@ -30,9 +30,9 @@ function findProduct({ held: { stripe } }: Walk, name: string): string {
 const choosePlan: Step = {
   name: 'choose a plan',
   weight: 9,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
     const home = model.getHome(user);
     const own = listPaid(walk).filter(({ payer }) => payer === user);
@@ -40,7 +40,7 @@ const choosePlan: Step = {
     const others = own.filter(
       ({ subscription, workspace }) => workspace !== home && !subscription.cancel_at_period_end,
     );
-    const product_id = findProduct(walk, chance.pick(PLANS));
+    const product_id = findProduct(walk, random.pick(PLANS));
     const isEnding = live?.cancel_at_period_end === true && live.items.data[0].price.product !== product_id;
     const body = { product_id, interval: 'month' };
     let reply = await walk.call(user, 'POST', 'payment/subscribe', body);
@@ -70,11 +70,11 @@ const choosePlan: Step = {
       () => `${live?.id} was to end and goes on`,
     );
     if (url === null) return true;
-    if (chance.below(4) === 0) return walk.openPages.push({ url, workspace: home }) > 0;
+    if (random.below(4) === 0) return walk.openPages.push({ url, workspace: home }) > 0;
     const { status } = await post(url, { cardNumber: CARDS.succeeds });
     walk.check('answers as the model expects', status === 303, () => `the card page answers ${status}`);
     const claim = { subscription_id: began, product_id };
-    if (chance.below(2) === 0)
+    if (random.below(2) === 0)
       walk.expect(await walk.call(user, 'POST', 'payment/subscription-confirm', claim));
     return true;
   },
@@ -84,8 +84,8 @@ const choosePlan: Step = {
 const payLate: Step = {
   name: 'pay on an old card page',
   weight: 4,
-  async run(walk, chance) {
-    const page = pick(chance, walk.openPages);
+  async run(walk, random) {
+    const page = pick(random, walk.openPages);
     if (page === undefined) return false;
     walk.openPages.splice(walk.openPages.indexOf(page), 1);
     const { status } = await post(page.url, { cardNumber: CARDS.succeeds });
@@ -98,9 +98,9 @@ const payLate: Step = {
 const cancelPlan: Step = {
   name: 'cancel a plan',
   weight: 5,
-  async run(walk, chance) {
-    const paid = pick(chance, listPaid(walk));
-    const user = pickMostly(chance, ordinary(walk), (each) => each === paid?.payer);
+  async run(walk, random) {
+    const paid = pick(random, listPaid(walk));
+    const user = pickMostly(random, ordinary(walk), (each) => each === paid?.payer);
     if (paid === undefined || user === undefined) return false;
     const { subscription, payer } = paid;
     const body = { subscription_id: subscription.id };
@@ -115,9 +115,9 @@ const cancelPlan: Step = {
 const resumePlan: Step = {
   name: 'resume a plan',
   weight: 3,
-  async run(walk, chance) {
+  async run(walk, random) {
     const paid = pick(
-      chance,
+      random,
       listPaid(walk).filter(({ subscription }) => subscription.cancel_at_period_end),
     );
     if (paid === undefined || !canAct(paid)) return false;
@@ -143,14 +143,14 @@ function isAskedToMove(walk: Walk, user: User): boolean {
 const movePlan: Step = {
   name: 'answer whether a plan moves',
   weight: 6,
-  async run(walk, chance) {
+  async run(walk, random) {
     const paid = listPaid(walk);
     const isAsked = (each: User) => isAskedToMove(walk, each);
     const payers = ordinary(walk).filter((each) => paid.some(({ workspace }) => workspace === each.personal));
-    const user = pickMostly(chance, payers, isAsked);
+    const user = pickMostly(random, payers, isAsked);
     const plan = paid.find(({ workspace }) => workspace === user?.personal);
     if (user === undefined || plan === undefined) return false;
-    const moves = chance.below(3) > 0;
+    const moves = random.below(3) > 0;
     const agency = walk.model.findAgency(user);
     const mayMove = isAsked(user);
     const body = { subscription_id: plan.subscription.id, moves };
@@ -166,8 +166,8 @@ const movePlan: Step = {
 const cancelForUser: Step = {
   name: 'cancel a plan as an admin',
   weight: 2,
-  async run(walk, chance) {
-    const paid = pick(chance, listPaid(walk));
+  async run(walk, random) {
+    const paid = pick(random, listPaid(walk));
     if (paid === undefined) return false;
     const { subscription } = paid;
     const list = await walk.ask(walk.admin, 'GET', 'stripe/all-subscriptions?per_page=100');
@@ -198,10 +198,10 @@ const canAct = ({ payer }: Paid) => !payer.isDeleted && !payer.isDisabled;
 const changeCard: Step = {
   name: 'change the card',
   weight: 3,
-  async run(walk, chance) {
-    const paid = pick(chance, listPaid(walk).filter(canAct));
+  async run(walk, random) {
+    const paid = pick(random, listPaid(walk).filter(canAct));
     if (paid === undefined) return false;
-    await putCard(walk, paid, chance.pick([CARDS.failsLater, CARDS.succeeds]));
+    await putCard(walk, paid, random.pick([CARDS.failsLater, CARDS.succeeds]));
     return true;
   },
 };
@@ -210,12 +210,12 @@ const changeCard: Step = {
 const failRenewal: Step = {
   name: 'a renewal fails',
   weight: 3,
-  async run(walk, chance) {
+  async run(walk, random) {
     const renewing = listPaid(walk).filter(
       (each) =>
         canAct(each) && each.subscription.status === 'active' && !each.subscription.cancel_at_period_end,
     );
-    const paid = pick(chance, renewing);
+    const paid = pick(random, renewing);
     if (paid === undefined) return false;
     const { subscription } = paid;
     await putCard(walk, paid, CARDS.failsLater);
@@ -225,7 +225,7 @@ const failRenewal: Step = {
       subscription.status === 'past_due',
       () => `${subscription.id} is ${subscription.status}`,
     );
-    if (chance.below(2) === 0) return true;
+    if (random.below(2) === 0) return true;
     await putCard(walk, paid, CARDS.succeeds);
     walk.check(
       'a plan that is paid is active',
@@ -240,8 +240,8 @@ const failRenewal: Step = {
 const pass: Step = {
   name: 'time passes',
   weight: 4,
-  async run(walk, chance) {
-    await passDays(walk, chance.pick([1, 1, 3, 8, 31]));
+  async run(walk, random) {
+    await passDays(walk, random.pick([1, 1, 3, 8, 31]));
     return true;
   },
 };
@@ -266,7 +266,7 @@ async function passDays(walk: Walk, days: number): Promise<void> {
 }
 
 /** Everything is deleted, while card pages are open: nothing is left anywhere, and nothing is paid for. */
-export async function deleteEverything(walk: Walk, chance: Chance): Promise<void> {
+export async function deleteEverything(walk: Walk, random: Random): Promise<void> {
   const { model, admin } = walk;
   const openCardPages = async () => {
     const body = { product_id: findProduct(walk, 'Pro'), interval: 'month' };
@@ -280,11 +280,11 @@ export async function deleteEverything(walk: Walk, chance: Chance): Promise<void
     walk.expect(await walk.call(admin, 'DELETE', `agencies/${agency.id}`));
     model.deleteAgency(agency, walk.now);
   }
-  await checkInvariants(walk, [], chance);
+  await checkInvariants(walk, [], random);
   await passDays(walk, 31);
   await openCardPages();
   for (const user of ordinary(walk)) await removeAccount(walk, user);
-  await checkInvariants(walk, [], chance);
+  await checkInvariants(walk, [], random);
   await passDays(walk, 2);
   await checkNothingLeft(walk);
 }

@@ -28,11 +28,11 @@ const isSeen =
 const createDomain: Step = {
   name: 'create a domain',
   weight: 5,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
-    const name = chance.pick(DOMAIN_NAMES);
+    const name = random.pick(DOMAIN_NAMES);
     const home = model.getHome(user);
     const reply = await walk.call(user, 'POST', 'domains', { name });
     if (!fits(walk, home, 'domains', 1)) return walk.expect(reply, 'plan_limit') || true;
@@ -48,10 +48,10 @@ const createDomain: Step = {
 const switchDomain: Step = {
   name: 'switch a domain on or off',
   weight: 4,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.listDomains(each).length > 0);
-    const domain = user && pickMostly(chance, model.domains, isSeen(walk, user));
+    const user = pickMostly(random, ordinary(walk), (each) => model.listDomains(each).length > 0);
+    const domain = user && pickMostly(random, model.domains, isSeen(walk, user));
     if (user === undefined || domain === undefined) return false;
     const body = { name: domain.name, status: domain.isActive ? '0' : '1' };
     const reply = await walk.call(user, 'PUT', `domains/${domain.id}`, body);
@@ -113,14 +113,14 @@ const form = (walk: Walk, pages: number) => ({
 const saveNew: Step = {
   name: 'save a new project',
   weight: 10,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
     const home = model.getHome(user);
-    const pages = chance.pick(SIZES);
-    const domain = chance.below(2) === 0 ? pickMostly(chance, model.domains, isSeen(walk, user)) : undefined;
-    const isOfDraft = chance.below(2) === 0 && findDraft(user, undefined)?.hasSeed === true;
+    const pages = random.pick(SIZES);
+    const domain = random.below(2) === 0 ? pickMostly(random, model.domains, isSeen(walk, user)) : undefined;
+    const isOfDraft = random.below(2) === 0 && findDraft(user, undefined)?.hasSeed === true;
     const { fields, file } = form(walk, pages);
     const chosen: Record<string, string> = domain === undefined ? {} : { domain_id: String(domain.id) };
     const url = '/api/v1/save-xml';
@@ -150,7 +150,7 @@ const saveNew: Step = {
     model.projects.push(project);
     home.pageUses.push({ at: walk.now, pages, runId });
     takeDraft(user, { form: undefined, project });
-    if (chance.below(6) === 0) await cancelRun(walk, user, project);
+    if (random.below(6) === 0) await cancelRun(walk, user, project);
     else await follow(walk, user, project);
     return true;
   },
@@ -159,12 +159,12 @@ const saveNew: Step = {
 const saveAgain: Step = {
   name: 'save a project again',
   weight: 9,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
-    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
+    const user = pickMostly(random, ordinary(walk), (each) => model.listProjects(each).length > 0);
+    const project = user && pickMostly(random, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
-    const pages = chance.pick(SIZES);
+    const pages = random.pick(SIZES);
     const { fields } = form(walk, pages);
     const url = `/api/v1/projects/${project.id}`;
     const reply = await walk.sendForm(user, { url, method: 'PUT', fields });
@@ -192,11 +192,11 @@ async function cancelRun(walk: Walk, user: User, project: Project): Promise<void
 const cancel: Step = {
   name: 'cancel a run',
   weight: 3,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pick(random, ordinary(walk));
     const project =
-      user && pickMostly(chance, model.projects, (each) => each.isAtWork && isSeen(walk, user)(each));
+      user && pickMostly(random, model.projects, (each) => each.isAtWork && isSeen(walk, user)(each));
     if (user === undefined || project === undefined) return false;
     if (!project.isDeleted && model.canSee(user, project.workspace)) {
       if (!project.isAtWork) return false;
@@ -231,10 +231,10 @@ const releaseWork: Step = {
 const removeProject: Step = {
   name: 'delete a project',
   weight: 4,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
-    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
+    const user = pickMostly(random, ordinary(walk), (each) => model.listProjects(each).length > 0);
+    const project = user && pickMostly(random, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'DELETE', `projects?project_id=${project.id}&type=wordpress`);
     const { workspace } = project;
@@ -253,16 +253,16 @@ const removeProject: Step = {
 const upload: Step = {
   name: 'upload a picture',
   weight: 7,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
     const project =
-      chance.below(2) === 0 ? pickMostly(chance, model.projects, isSeen(walk, user)) : undefined;
+      random.below(2) === 0 ? pickMostly(random, model.projects, isSeen(walk, user)) : undefined;
     const fields = { type: 'WordPress', ...(project && { project_id: String(project.id) }) };
     // A different name: an image keeps its name when it gets into a project.
     const name = `photo-${walk.trace.length}.jpg`;
-    const file = { name, bytes: chance.pick(PHOTOS), type: 'image/jpeg' };
+    const file = { name, bytes: random.pick(PHOTOS), type: 'image/jpeg' };
     const reply = await walk.sendForm(user, { url: '/api/v1/images/upload-primary', fields, file });
     if (project && (project.isDeleted || !model.canSee(user, project.workspace)))
       return walk.expect(reply, 'not_found') || true;
@@ -276,8 +276,8 @@ const upload: Step = {
 const uploadSeed: Step = {
   name: 'upload a seed',
   weight: 4,
-  async run(walk, chance) {
-    const user = pick(chance, ordinary(walk));
+  async run(walk, random) {
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
     const { file } = form(walk, 1);
     const fields = { type: 'WordPress' };
@@ -290,8 +290,8 @@ const uploadSeed: Step = {
 const closeDrafts: Step = {
   name: 'leave all forms',
   weight: 2,
-  async run(walk, chance) {
-    const user = pick(chance, ordinary(walk));
+  async run(walk, random) {
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
     walk.expect(await walk.call(user, 'GET', 'project/cancel-project'));
     user.drafts = [];
@@ -302,10 +302,10 @@ const closeDrafts: Step = {
 const startScan: Step = {
   name: 'scan',
   weight: 8,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pickMostly(chance, ordinary(walk), (each) => model.listProjects(each).length > 0);
-    const project = user && pickMostly(chance, model.projects, isSeen(walk, user));
+    const user = pickMostly(random, ordinary(walk), (each) => model.listProjects(each).length > 0);
+    const project = user && pickMostly(random, model.projects, isSeen(walk, user));
     if (user === undefined || project === undefined) return false;
     const reply = await walk.call(user, 'POST', 'scans', { project_id: project.id });
     const { workspace } = project;
@@ -324,10 +324,10 @@ const startScan: Step = {
 const cancelScan: Step = {
   name: 'cancel a scan',
   weight: 2,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const user = pick(chance, ordinary(walk));
-    const scan = user && pickMostly(chance, model.scans, (each) => isSeen(walk, user)(each.project));
+    const user = pick(random, ordinary(walk));
+    const scan = user && pickMostly(random, model.scans, (each) => isSeen(walk, user)(each.project));
     if (user === undefined || scan === undefined) return false;
     const reply = await walk.call(user, 'POST', `scans/${scan.id}/cancel`);
     const { project } = scan;

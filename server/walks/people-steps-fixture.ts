@@ -1,5 +1,5 @@
 /** The steps of a walk about agencies and users: invite, join, leave, lead, delete, restore, disable, impersonate. */
-import type { Chance } from '#testkit/chance.ts';
+import type { Random } from '#testkit/random.ts';
 import type { User, Workspace } from './model-fixture.ts';
 import { fits, listPaid } from './invariants-fixture.ts';
 import type { Method, Step, Walk } from './walk-fixture.ts';
@@ -7,15 +7,15 @@ import type { Method, Step, Walk } from './walk-fixture.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /** @returns undefined of nothing */
-export function pick<T>(chance: Chance, list: readonly T[]): T | undefined {
-  return list.length === 0 ? undefined : chance.pick(list);
+export function pick<T>(random: Random, list: readonly T[]): T | undefined {
+  return list.length === 0 ? undefined : random.pick(list);
 }
 
 /** One of the preferred ones mostly, where a step does something, and sometimes any, where it may be refused. */
-export function pickMostly<T>(chance: Chance, all: readonly T[], isPreferred: (each: T) => boolean) {
+export function pickMostly<T>(random: Random, all: readonly T[], isPreferred: (each: T) => boolean) {
   const preferred = all.filter(isPreferred);
-  const isUsual = chance.below(preferred.length > 0 ? 6 : 30) > 0;
-  return pick(chance, isUsual ? preferred : all);
+  const isUsual = random.below(preferred.length > 0 ? 6 : 30) > 0;
+  return pick(random, isUsual ? preferred : all);
 }
 
 /** Users without a role of their own who can call. */
@@ -24,9 +24,9 @@ export const ordinary = (walk: Walk) => walk.model.callers.filter(({ role }) => 
 export const createAgency: Step = {
   name: 'create an agency',
   weight: 3,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const leader = pickMostly(chance, ordinary(walk), (each) => model.findAgency(each) === undefined);
+    const leader = pickMostly(random, ordinary(walk), (each) => model.findAgency(each) === undefined);
     if (leader === undefined || model.agencies.length >= 4) return false;
     const label = `A${model.agencies.length}`;
     const body = { name: label, main_admin_id: leader.signed.userId };
@@ -53,15 +53,15 @@ export const createAgency: Step = {
 const invite: Step = {
   name: 'invite',
   weight: 16,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
     const by = pickMostly(
-      chance,
+      random,
       ordinary(walk),
       (each) => model.findAgency(each)?.leader === each && model.findAgency(each)?.status === 'active',
     );
     const others = model.people.filter((each) => each.role === 'user' && each !== by);
-    const invited = pickMostly(chance, others, (each) => model.findAgency(each) === undefined);
+    const invited = pickMostly(random, others, (each) => model.findAgency(each) === undefined);
     if (by === undefined || invited === undefined) return false;
     const agency = model.findAgency(by);
     const reply = await walk.call(by, 'POST', 'my-agency/invite', { email: invited.email });
@@ -92,16 +92,16 @@ const invite: Step = {
 const join: Step = {
   name: 'join',
   weight: 25,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
     const isInvited = (user: User) => (agency: Workspace) =>
       agency.status === 'active' && model.findInvitation(user, agency, walk.now) !== undefined;
     const mayJoin = (user: User) =>
       model.findAgency(user) === undefined && model.agencies.some(isInvited(user));
-    const user = pickMostly(chance, ordinary(walk), mayJoin);
-    const agency = user && pickMostly(chance, model.agencies, isInvited(user));
+    const user = pickMostly(random, ordinary(walk), mayJoin);
+    const agency = user && pickMostly(random, model.agencies, isInvited(user));
     if (user === undefined || agency === undefined) return false;
-    const bring = chance.below(2) === 0;
+    const bring = random.below(2) === 0;
     const body = { agency_id: agency.id, bring };
     const reply = await walk.call(user, 'POST', 'my-agency/accept-invite', body);
     const invitation = model.findInvitation(user, agency, walk.now);
@@ -140,10 +140,10 @@ function doesBringFit(walk: Walk, { personal }: User, agency: Workspace): boolea
 const leave: Step = {
   name: 'leave',
   weight: 4,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
     const isMember = (each: User) => ![undefined, each].includes(model.findAgency(each)?.leader);
-    const user = pickMostly(chance, ordinary(walk), isMember);
+    const user = pickMostly(random, ordinary(walk), isMember);
     if (user === undefined) return false;
     const agency = model.findAgency(user);
     const reply = await walk.call(user, 'POST', 'my-agency/leave');
@@ -158,13 +158,13 @@ const leave: Step = {
 const removeMember: Step = {
   name: 'remove a member',
   weight: 4,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const by = pickMostly(chance, ordinary(walk), (each) => model.findAgency(each)?.leader === each);
+    const by = pickMostly(random, ordinary(walk), (each) => model.findAgency(each)?.leader === each);
     if (by === undefined) return false;
     const agency = model.findAgency(by);
     const others = model.people.filter((each) => each !== by);
-    const user = pickMostly(chance, others, (each) => agency?.members.has(each) === true);
+    const user = pickMostly(random, others, (each) => agency?.members.has(each) === true);
     if (user === undefined) return false;
     const reply = await walk.call(by, 'DELETE', `my-agency/members/${user.signed.userId}`);
     if (agency === undefined) return walk.expect(reply, 'not_found') || true;
@@ -180,11 +180,11 @@ const removeMember: Step = {
 const revoke: Step = {
   name: 'revoke an invitation',
   weight: 2,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
-    const agency = pick(chance, model.agencies);
-    const invitation = agency && pick(chance, agency.invitations);
-    const by = agency && pickMostly(chance, ordinary(walk), (each) => each === agency.leader);
+    const agency = pick(random, model.agencies);
+    const invitation = agency && pick(random, agency.invitations);
+    const by = agency && pickMostly(random, ordinary(walk), (each) => each === agency.leader);
     if (agency === undefined || invitation === undefined || by === undefined) return false;
     const reply = await walk.call(by, 'DELETE', `my-agency/invitations/${invitation.id}`);
     const own = model.findAgency(by);
@@ -249,11 +249,11 @@ async function saveAgency(
 const changeLeader: Step = {
   name: 'change the main admin',
   weight: 9,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { agencies, users } = walk.model;
-    const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
+    const agency = pickMostly(random, agencies, ({ isGone }) => !isGone);
     const leader = pickMostly(
-      chance,
+      random,
       users,
       (each) => each !== agency?.leader && agency?.members.has(each) === true,
     );
@@ -265,12 +265,12 @@ const changeLeader: Step = {
 const changeStatus: Step = {
   name: 'change the status of an agency',
   weight: 5,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { agencies } = walk.model;
-    const agency = pickMostly(chance, agencies, ({ isGone }) => !isGone);
+    const agency = pickMostly(random, agencies, ({ isGone }) => !isGone);
     if (agency === undefined) return false;
     const back = ['active', 'active', 'active', 'not_active', 'deleted'] as const;
-    const status = chance.pick(agency.status === 'active' ? (['not_active', 'deleted'] as const) : back);
+    const status = random.pick(agency.status === 'active' ? (['not_active', 'deleted'] as const) : back);
     return saveAgency(walk, agency, { status });
   },
 };
@@ -278,9 +278,9 @@ const changeStatus: Step = {
 const deleteAgency: Step = {
   name: 'delete an agency',
   weight: 1,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { agencies } = walk.model;
-    const agency = pickMostly(chance, agencies, ({ status }) => status !== 'deleted');
+    const agency = pickMostly(random, agencies, ({ status }) => status !== 'deleted');
     if (agency === undefined) return false;
     const reply = await walk.call(walk.admin, 'DELETE', `agencies/${agency.id}`);
     if (agency.isGone || agency.status === 'deleted') return walk.expect(reply, 'not_found') || true;
@@ -294,12 +294,12 @@ const deleteAgency: Step = {
 export const moveUser: Step = {
   name: 'move a user',
   weight: 4,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model } = walk;
     const users = model.users.filter(({ role }) => role === 'user');
-    const user = pickMostly(chance, users, (each) => !each.isDeleted && model.ledBy(each).length === 0);
+    const user = pickMostly(random, users, (each) => !each.isDeleted && model.ledBy(each).length === 0);
     const agency =
-      chance.below(3) === 0 ? null : pickMostly(chance, model.agencies, ({ status }) => status !== 'deleted');
+      random.below(3) === 0 ? null : pickMostly(random, model.agencies, ({ status }) => status !== 'deleted');
     if (user === undefined || agency === undefined) return false;
     await move(walk, user, agency);
     return true;
@@ -325,13 +325,13 @@ async function move(walk: Walk, user: User, agency: Workspace | null): Promise<v
 const restoreWithout: Step = {
   name: 'delete and restore an agency while a member leaves',
   weight: 6,
-  async run(walk, chance) {
+  async run(walk, random) {
     const open = walk.model.agencies.filter(
       ({ status, leader }) => status !== 'deleted' && !leader.isDisabled,
     );
     const [agency] = open.filter(({ members }) => members.size > 1);
     const other = pick(
-      chance,
+      random,
       open.filter((each) => each !== agency),
     );
     const member = [...(agency?.members ?? [])].find((each) => each !== agency?.leader);
@@ -345,10 +345,10 @@ const restoreWithout: Step = {
 const disable: Step = {
   name: 'disable a user',
   weight: 2,
-  async run(walk, chance) {
-    const user = pick(chance, ordinary(walk));
+  async run(walk, random) {
+    const user = pick(random, ordinary(walk));
     if (user === undefined) return false;
-    const body = { is_disabled: true, ends_plans: chance.below(2) === 0 };
+    const body = { is_disabled: true, ends_plans: random.below(2) === 0 };
     walk.expect(await walk.call(walk.admin, 'PUT', `users/${user.signed.userId}`, body));
     user.isDisabled = true;
     if (!body.ends_plans) return true;
@@ -366,9 +366,9 @@ const disable: Step = {
 const enableAgain: Step = {
   name: 'enable a user',
   weight: 6,
-  async run(walk, chance) {
+  async run(walk, random) {
     const user = pick(
-      chance,
+      random,
       walk.model.people.filter(({ isDisabled }) => isDisabled),
     );
     if (user === undefined) return false;
@@ -389,10 +389,10 @@ export async function enable(walk: Walk, user: User): Promise<void> {
 const impersonate: Step = {
   name: 'sign in as a user',
   weight: 2,
-  async run(walk, chance) {
+  async run(walk, random) {
     const { model, admin } = walk;
     const user = pick(
-      chance,
+      random,
       model.users.filter(({ role }) => role === 'user'),
     );
     if (user === undefined) return false;
@@ -404,7 +404,7 @@ const impersonate: Step = {
     const token = reply.json<{ data: { access_token: string } }>().data.access_token;
     const borrowed = { ...user, signed: { ...user.signed, headers: { authorization: `Bearer ${token}` } } };
     borrowed.label = `admin as ${user.label}`;
-    const [method, path, payload] = chance.pick<[Method, string, object?]>([
+    const [method, path, payload] = random.pick<[Method, string, object?]>([
       ['POST', 'payment/cancel-subscription'],
       ['POST', 'my-agency/invite', { email: 'x@example.com' }],
       ['DELETE', 'account', { password: walk.password }],
@@ -417,7 +417,7 @@ const impersonate: Step = {
       data.length === model.listProjects(user).length,
       () => `as ${user.label}: ${data.length} projects`,
     );
-    if (chance.below(2) === 0) return user.borrowed.push(token) > 0;
+    if (random.below(2) === 0) return user.borrowed.push(token) > 0;
     walk.expect(await walk.call(borrowed, 'POST', 'auth/login-back'));
     await walk.expectSignedOut(user, [token]);
     return true;
@@ -427,8 +427,8 @@ const impersonate: Step = {
 const deleteAccount: Step = {
   name: 'delete the account',
   weight: 3,
-  async run(walk, chance) {
-    const user = pickMostly(chance, ordinary(walk), (each) => walk.model.ledBy(each).length === 0);
+  async run(walk, random) {
+    const user = pickMostly(random, ordinary(walk), (each) => walk.model.ledBy(each).length === 0);
     if (user === undefined) return false;
     await removeAccount(walk, user);
     return true;

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { collectGarbage } from '#server/background.ts';
-import type { Chance } from '#testkit/chance.ts';
-import { addPerson, addSession, type SignedPerson } from '#testkit/people.ts';
+import type { Random } from '#testkit/random.ts';
+import { addUser, addSession, type SignedInUser } from '#testkit/users.ts';
 import { sendForm, type FormSpec } from '#testkit/project-calls.ts';
 import type { Stage } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -37,13 +37,13 @@ export interface Held {
   aheadMs: number;
 }
 
-/** One step, or one check after it. Each has a chance of its own, so that the others can be left out. */
+/** One step, or one check after it. Each has its own generator, so that the others can be left out. */
 export interface Step {
   name: string;
   /** Relative frequency among the steps. */
   weight: number;
   /** @returns false where there is nothing to do it with */
-  run(walk: Walk, chance: Chance): Promise<boolean>;
+  run(walk: Walk, random: Random): Promise<boolean>;
 }
 
 export class Walk {
@@ -104,7 +104,7 @@ export class Walk {
   }
 
   /** Sends a call of a check, which only a violation shows. */
-  async ask(user: { signed: Pick<SignedPerson, 'headers'> }, method: Method, path: string, payload?: object) {
+  async ask(user: { signed: Pick<SignedInUser, 'headers'> }, method: Method, path: string, payload?: object) {
     const { headers } = user.signed;
     const url = `/api/v1/${path}`;
     const reply = await this.stage.app.inject({ method, url, headers, ...(payload && { payload }) });
@@ -222,7 +222,7 @@ export class Walk {
     const label = role === 'user' ? `u${model.users.length}` : 'admin';
     const email = `${label}-${stage.ip}@example.com`;
     const wish = { role, email, passwordHash: this.passwordHash, signedInAt: this.now };
-    const signed = await addPerson(stage.database.db, wish);
+    const signed = await addUser(stage.database.db, wish);
     const user: User = {
       label,
       email,

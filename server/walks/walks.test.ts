@@ -5,7 +5,7 @@
 import { afterAll, expect, inject, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { cases } from '#testkit/cases.ts';
-import { type Chance, makeChance } from '#testkit/chance.ts';
+import { type Random, createRandom } from '#testkit/random.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { startMailbox } from '../../sim/mailbox.ts';
@@ -87,8 +87,8 @@ async function begin(): Promise<Walk> {
   await walk.sweep();
   await walk.addUser('superadmin');
   for (let count = 0; count < USER_COUNT; count += 1) await walk.addUser();
-  await createAgency.run(walk, makeChance(0));
-  await moveUser.run(walk, makeChance(0));
+  await createAgency.run(walk, createRandom(0));
+  await moveUser.run(walk, createRandom(0));
   return walk;
 }
 
@@ -115,15 +115,15 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
   const listUsers = () => walk.model.users.filter(({ role }) => role === 'user');
   try {
     for (const attempt of todo) {
-      const chance = makeChance(seed * MAX_ATTEMPTS + attempt);
+      const random = createRandom(seed * MAX_ATTEMPTS + attempt);
       attempts.push(attempt);
-      if (!(await takeStep(walk, chance))) attempts.pop();
+      if (!(await takeStep(walk, random))) attempts.pop();
       // A shortened walk checks all users only at its end.
-      else await checkInvariants(walk, only === undefined ? [chance.pick(listUsers())] : [], chance);
+      else await checkInvariants(walk, only === undefined ? [random.pick(listUsers())] : [], random);
       if (attempts.length === STEP_COUNT) break;
     }
-    await checkInvariants(walk, listUsers(), makeChance(seed));
-    await deleteEverything(walk, makeChance(seed));
+    await checkInvariants(walk, listUsers(), createRandom(seed));
+    await deleteEverything(walk, createRandom(seed));
   } catch (error) {
     return { error: error as Error, walk, attempts };
   } finally {
@@ -135,8 +135,8 @@ async function runWalk(seed: number, only?: readonly number[]): Promise<Failure 
 const STEPS = [...PEOPLE_STEPS, ...OBJECT_STEPS, ...MONEY_STEPS];
 const TOTAL_WEIGHT = STEPS.reduce((sum, { weight }) => sum + weight, 0);
 
-function chooseStep(chance: Chance): Step {
-  let left = chance.below(TOTAL_WEIGHT);
+function chooseStep(random: Random): Step {
+  let left = random.below(TOTAL_WEIGHT);
   for (const step of STEPS) {
     left -= step.weight;
     if (left < 0) return step;
@@ -145,11 +145,11 @@ function chooseStep(chance: Chance): Step {
 }
 
 /** @returns false where there was nothing to do */
-async function takeStep(walk: Walk, chance: Chance): Promise<boolean> {
-  const step = chooseStep(chance);
+async function takeStep(walk: Walk, random: Random): Promise<boolean> {
+  const step = chooseStep(random);
   const before = walk.trace.length;
   walk.note(step.name);
-  const isDone = await step.run(walk, chance);
+  const isDone = await step.run(walk, random);
   if (!isDone) walk.trace.length = before;
   return isDone;
 }

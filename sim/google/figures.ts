@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
-const KEPT_DAYS = 486;
+const RETENTION_DAYS = 486;
 /** Google's final figures come two to three days late. */
 const LAG_DAYS = 3;
 /** More on working days: Sunday first. */
@@ -50,7 +50,7 @@ export function readFigures(query: FigureQuery): Row[] {
     endDate,
     dimensions,
     today,
-    keptDays = KEPT_DAYS,
+    keptDays = RETENTION_DAYS,
     lagDays = LAG_DAYS,
     corrections,
     rareQueries,
@@ -63,7 +63,7 @@ export function readFigures(query: FigureQuery): Row[] {
   );
   for (let at = first; at <= last; at += DAY_MS) {
     const date = new Date(at).toISOString().slice(0, 10);
-    const growth = 1 + (at - today.getTime()) / (2 * KEPT_DAYS * DAY_MS);
+    const growth = 1 + (at - today.getTime()) / (2 * RETENTION_DAYS * DAY_MS);
     const factor = growth * (WEEK[new Date(at).getUTCDay()] ?? 1) * (corrections?.get(date) ?? 1);
     const facts = [...listFacts(site, date, factor), ...listRare(site, date, rareQueries?.get(date))];
     for (const fact of facts) {

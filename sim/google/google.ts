@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
 import { readFigures } from './figures.ts';
-import { answerSheet, type PrivateSheet } from './sheets-api.ts';
+import { readSheet, type PrivateSheet } from './sheets-api.ts';
 import {
   createTokens,
   type GoogleUser,
@@ -51,7 +51,7 @@ export interface Google extends Loopback {
   isConnected(): boolean;
 }
 
-interface World extends Google {
+interface GoogleState extends Google {
   tokens: ReturnType<typeof createTokens>;
   codes: Map<string, Consent>;
   refreshTokens: Map<string, Grant>;
@@ -86,19 +86,19 @@ const BOXES = { search: 'View Search Console data', sheets: 'See all your Google
 
 export async function startGoogle({ port = 0, file }: GoogleOptions = {}): Promise<Google> {
   const server = createServer((request, response) => {
-    serve(world, request, response).catch(() => response.destroy());
+    serve(state, request, response).catch(() => response.destroy());
   });
-  const world: World = Object.assign(createWorld(file), await listenOnLoopback(server, port));
-  return world;
+  const state: GoogleState = Object.assign(createState(file), await listenOnLoopback(server, port));
+  return state;
 }
 
-function createWorld(file: string | undefined): Omit<World, keyof Loopback> {
-  const kept = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const world: Omit<World, keyof Loopback> = {
+function createState(file: string | undefined): Omit<GoogleState, keyof Loopback> {
+  const stored = file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const state: Omit<GoogleState, keyof Loopback> = {
     clientId: 'simulator.apps.example',
     clientSecret: 'simulated-secret',
     account: 'ada@example.com',
-    sites: kept.sites ?? [
+    sites: stored.sites ?? [
       { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
       { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
     ],
@@ -114,58 +114,58 @@ function createWorld(file: string | undefined): Omit<World, keyof Loopback> {
     tokens: createTokens(),
     calls: [],
     codes: new Map(),
-    refreshTokens: new Map(kept.grants),
+    refreshTokens: new Map(stored.grants),
     accessTokens: new Map(),
     save: () => {
       if (file === undefined) return;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ sites: world.sites, grants: [...world.refreshTokens] }));
+      writeFileSync(file, JSON.stringify({ sites: state.sites, grants: [...state.refreshTokens] }));
     },
     revokeAll: () => {
-      world.refreshTokens.clear();
-      world.accessTokens.clear();
-      world.save();
+      state.refreshTokens.clear();
+      state.accessTokens.clear();
+      state.save();
     },
-    isConnected: () => [...world.refreshTokens.values()].some(({ account }) => account === world.account),
+    isConnected: () => [...state.refreshTokens.values()].some(({ account }) => account === state.account),
   };
-  return world;
+  return state;
 }
 
-async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(state: GoogleState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET' } = request;
-  const { pathname, searchParams } = new URL(request.url ?? '/', world.base);
+  const { pathname, searchParams } = new URL(request.url ?? '/', state.base);
   let body = '';
   for await (const chunk of request) body += String(chunk);
   if (pathname === '/o/oauth2/v2/auth')
-    return consent(world, { method, body, query: searchParams }, response);
-  if (pathname === '/oauth2/v1/certs') return send(response, 200, world.tokens.listCertificates());
-  if (pathname === '/token') return giveTokens(world, new URLSearchParams(body), response);
+    return handleConsent(state, { method, body, query: searchParams }, response);
+  if (pathname === '/oauth2/v1/certs') return send(response, 200, state.tokens.listCertificates());
+  if (pathname === '/token') return issueTokens(state, new URLSearchParams(body), response);
   if (pathname === '/revoke') {
-    if (world.trouble === 'down') return send(response, 503, {});
+    if (state.trouble === 'down') return send(response, 503, {});
     const token = searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '';
-    const account = world.refreshTokens.get(token)?.account;
+    const account = state.refreshTokens.get(token)?.account;
     if (account === undefined) return send(response, 400, { error: 'invalid_token' });
     // All that the account allowed us ends, whichever of its tokens is named.
-    for (const [each, grant] of world.refreshTokens)
-      if (grant.account === account) world.refreshTokens.delete(each);
-    world.accessTokens.clear();
-    world.save();
+    for (const [each, grant] of state.refreshTokens)
+      if (grant.account === account) state.refreshTokens.delete(each);
+    state.accessTokens.clear();
+    state.save();
     return send(response, 200, {});
   }
-  if (world.trouble === 'slow') await sleep(SLOW_MS);
-  return answerApi(world, { pathname, body, token: request.headers.authorization ?? '' }, response);
+  if (state.trouble === 'slow') await sleep(SLOW_MS);
+  return answerApi(state, { pathname, body, token: request.headers.authorization ?? '' }, response);
 }
 
-function consent(
-  world: World,
+function handleConsent(
+  state: GoogleState,
   { method, body, query }: { method: string; body: string; query: URLSearchParams },
   response: ServerResponse,
 ): void {
-  const isKnown = query.get('client_id') === world.clientId && query.get('code_challenge_method') === 'S256';
+  const isKnown = query.get('client_id') === state.clientId && query.get('code_challenge_method') === 'S256';
   const back = query.get('redirect_uri') ?? '';
   if (!isKnown || !URL.canParse(back)) return send(response, 400, { error: 'invalid_request' });
   if (method !== 'POST') {
-    const page = isSignIn(query) ? writeSignInPage(world.account) : writeConsentPage(world, query);
+    const page = isSignIn(query) ? writeSignInPage(state.account) : writeConsentPage(state, query);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     return;
   }
@@ -174,24 +174,24 @@ function consent(
   const form = new URLSearchParams(body);
   if (form.get('choice') === 'allow') {
     const code = randomUUID();
-    const grant = { account: world.account, scope: readScope(world, query, form) };
-    const consenting = { email: world.account, isVerified: true, firstName: '', lastName: '' };
-    world.codes.set(code, { query, grant, user: isSignIn(query) ? readUser(form) : consenting });
+    const grant = { account: state.account, scope: readScope(state, query, form) };
+    const consenting = { email: state.account, isVerified: true, firstName: '', lastName: '' };
+    state.codes.set(code, { query, grant, user: isSignIn(query) ? readUser(form) : consenting });
     const sites = form
       .get('sites')
       ?.split(/\s+/)
       .filter((site) => site !== '');
     if (sites !== undefined)
-      world.sites = sites.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' }));
+      state.sites = sites.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteOwner' }));
     target.searchParams.set('code', code);
   } else target.searchParams.set('error', 'access_denied');
   response.writeHead(303, { location: target.href }).end();
 }
 
-const writeConsentPage = (world: World, query: URLSearchParams): string =>
+const writeConsentPage = (state: GoogleState, query: URLSearchParams): string =>
   `<!DOCTYPE html>${NO_ICON}<title>Sign in with Google (simulated)</title><h1>Geoloom wants to access your Google Account</h1>
-<p>${world.account}</p><form method="post">
-<p><label>Properties of this account, one per line<br><textarea name="sites" rows="6" cols="50">${world.sites
+<p>${state.account}</p><form method="post">
+<p><label>Properties of this account, one per line<br><textarea name="sites" rows="6" cols="50">${state.sites
     .map(({ siteUrl }) => siteUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
     .join('\n')}</textarea></label></p>
 ${listBoxes(query)
@@ -208,74 +208,74 @@ function listBoxes(query: URLSearchParams): Box[] {
 }
 
 /** What was asked and left checked, and what the account allowed before where that was asked, too. */
-function readScope(world: World, query: URLSearchParams, form: URLSearchParams): string {
+function readScope(state: GoogleState, query: URLSearchParams, form: URLSearchParams): string {
   let scope = query.get('scope') ?? '';
   for (const name of listBoxes(query)) if (!form.has(name)) scope = scope.replace(SCOPES[name], '');
   if (query.get('include_granted_scopes') === 'true')
-    for (const grant of world.refreshTokens.values())
-      if (grant.account === world.account) scope += ` ${grant.scope}`;
+    for (const grant of state.refreshTokens.values())
+      if (grant.account === state.account) scope += ` ${grant.scope}`;
   return [...new Set(scope.split(' ').filter((each) => each !== ''))].join(' ');
 }
 
-function giveTokens(world: World, given: URLSearchParams, response: ServerResponse): void {
-  if (given.get('client_id') !== world.clientId || given.get('client_secret') !== world.clientSecret)
+function issueTokens(state: GoogleState, given: URLSearchParams, response: ServerResponse): void {
+  if (given.get('client_id') !== state.clientId || given.get('client_secret') !== state.clientSecret)
     return send(response, 401, { error: 'invalid_client' });
   const access_token = randomUUID();
   const tokens = { access_token, token_type: 'Bearer', expires_in: 3_599 };
   if (given.get('grant_type') === 'refresh_token') {
-    const grant = world.refreshTokens.get(given.get('refresh_token') ?? '');
+    const grant = state.refreshTokens.get(given.get('refresh_token') ?? '');
     if (grant === undefined) return send(response, 400, { error: 'invalid_grant' });
-    world.accessTokens.set(access_token, grant);
+    state.accessTokens.set(access_token, grant);
     return send(response, 200, tokens);
   }
   const code = given.get('code') ?? '';
-  const asked = world.codes.get(code);
+  const asked = state.codes.get(code);
   // A code is good for one try.
-  world.codes.delete(code);
+  state.codes.delete(code);
   const challenge = createHash('sha256')
     .update(given.get('code_verifier') ?? '')
     .digest('base64url');
-  const isRight =
+  const isValid =
     asked?.query.get('code_challenge') === challenge &&
     asked.query.get('redirect_uri') === given.get('redirect_uri');
-  if (asked === undefined || !isRight) return send(response, 400, { error: 'invalid_grant' });
+  if (asked === undefined || !isValid) return send(response, 400, { error: 'invalid_grant' });
   const { query, grant, user } = asked;
-  const token = { issuer: world.base, audience: world.clientId, nonce: query.get('nonce'), user };
-  const id_token = world.tokens.sign(token, world.faults);
-  world.accessTokens.set(access_token, grant);
+  const token = { issuer: state.base, audience: state.clientId, nonce: query.get('nonce'), user };
+  const id_token = state.tokens.sign(token, state.faults);
+  state.accessTokens.set(access_token, grant);
   const answer = { ...tokens, scope: grant.scope, id_token };
   // Only offline access needs a refresh token.
   if (query.get('access_type') !== 'offline') return send(response, 200, answer);
   const refresh_token = randomUUID();
-  world.refreshTokens.set(refresh_token, grant);
-  world.save();
+  state.refreshTokens.set(refresh_token, grant);
+  state.save();
   send(response, 200, { ...answer, refresh_token });
 }
 
 function answerApi(
-  world: World,
+  state: GoogleState,
   { pathname, body, token }: { pathname: string; body: string; token: string },
   response: ServerResponse,
 ): void {
-  world.calls.push(`${pathname} ${body}`);
-  if (world.trouble === 'down') return refuse(response, 500, 'INTERNAL');
-  const grant = world.accessTokens.get(token.replace(/^Bearer /, ''));
-  if (grant === undefined || world.trouble === 'expired') return refuse(response, 401, 'UNAUTHENTICATED');
-  if (world.trouble === 'quota') return refuse(response, 429, 'RESOURCE_EXHAUSTED');
-  const isAllowed = (box: Box) => world.trouble !== 'no-permission' && SCOPES[box].test(grant.scope);
+  state.calls.push(`${pathname} ${body}`);
+  if (state.trouble === 'down') return sendError(response, 500, 'INTERNAL');
+  const grant = state.accessTokens.get(token.replace(/^Bearer /, ''));
+  if (grant === undefined || state.trouble === 'expired') return sendError(response, 401, 'UNAUTHENTICATED');
+  if (state.trouble === 'quota') return sendError(response, 429, 'RESOURCE_EXHAUSTED');
+  const isAllowed = (box: Box) => state.trouble !== 'no-permission' && SCOPES[box].test(grant.scope);
   if (pathname.startsWith(SHEETS)) {
     const asked = { account: grant.account, isAllowed: isAllowed('sheets') };
-    const { status, body: found } = answerSheet(world.sheets, pathname.slice(SHEETS.length), asked);
+    const { status, body: found } = readSheet(state.sheets, pathname.slice(SHEETS.length), asked);
     return send(response, status, found);
   }
-  if (pathname === '/webmasters/v3/sites') return send(response, 200, { siteEntry: world.sites });
+  if (pathname === '/webmasters/v3/sites') return send(response, 200, { siteEntry: state.sites });
   const [, name] = /^\/webmasters\/v3\/sites\/([^/]+)\/searchAnalytics\/query$/.exec(pathname) ?? [];
-  if (name === undefined) return refuse(response, 404, 'NOT_FOUND');
+  if (name === undefined) return sendError(response, 404, 'NOT_FOUND');
   const site = decodeURIComponent(name);
-  if (!isAllowed('search') || !world.sites.some(({ siteUrl }) => siteUrl === site))
-    return refuse(response, 403, 'PERMISSION_DENIED');
+  if (!isAllowed('search') || !state.sites.some(({ siteUrl }) => siteUrl === site))
+    return sendError(response, 403, 'PERMISSION_DENIED');
   const { startDate, endDate, dimensions = [], startRow = 0, rowLimit = 1_000 } = JSON.parse(body);
-  const { keptDays, lagDays, corrections, rareQueries, repeatedRows, hold } = world;
+  const { keptDays, lagDays, corrections, rareQueries, repeatedRows, hold } = state;
   const rows = readFigures({
     site,
     startDate,
@@ -292,7 +292,7 @@ function answerApi(
   void (hold?.(site) ?? Promise.resolve()).then(() => send(response, 200, page));
 }
 
-function refuse(response: ServerResponse, code: number, status: string): void {
+function sendError(response: ServerResponse, code: number, status: string): void {
   send(response, code, { error: { code, status, message: status } });
 }
 

@@ -16,7 +16,7 @@ const refuse = (status: number, name: string): Answer => ({
 });
 
 /** @param path below `/v4/spreadsheets/` */
-export function answerSheet(
+export function readSheet(
   sheets: ReadonlyMap<string, PrivateSheet>,
   path: string,
   { account, isAllowed }: { account: string; isAllowed: boolean },

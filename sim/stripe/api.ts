@@ -1,13 +1,13 @@
 /** The calls of Stripe's HTTP interface that the product makes, each answered from the state. */
-import { flag, needed, nested, type Params, text, texts } from './form-body.ts';
+import { flag, requireText, nested, type Params, text, texts } from './form-body.ts';
 import { type CheckoutSession, invalid, StripeFault, type Subscription } from './objects.ts';
-import { end, periodEnd, prorate, update, type World } from './subscriptions.ts';
+import { end, getPeriodEnd, prorate, update, type StripeContext } from './subscriptions.ts';
 
 const SESSION_LIFE_S = 24 * 3600;
-const LIST_USUAL = 10;
-const LIST_MOST = 100;
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
 
-type Answer = (world: World, params: Params, id: string) => object;
+type Answer = (context: StripeContext, params: Params, id: string) => object;
 
 /** By method and path, in which `:id` is what the answer gets. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
@@ -34,31 +34,37 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /v1/payment_methods/:id/detach': ({ state }, _params, id) =>
     Object.assign(state.get('payment_method', id), { customer: null }),
   'POST /v1/checkout/sessions': addSession,
-  'GET /v1/checkout/sessions': (world, params) =>
+  'GET /v1/checkout/sessions': (context, params) =>
     page(
-      listOf(world, 'session', params).map((each) => showSession(world, each)),
+      listByCustomer(context, 'session', params).map((each) => refreshSession(context, each)),
       params,
     ),
-  'GET /v1/checkout/sessions/:id': (world, _params, id) => showSession(world, world.state.get('session', id)),
+  'GET /v1/checkout/sessions/:id': (context, _params, id) =>
+    refreshSession(context, context.state.get('session', id)),
   'POST /v1/checkout/sessions/:id/expire': expireSession,
   'GET /v1/subscriptions': listSubscriptions,
-  'GET /v1/subscriptions/:id': (world, params, id) =>
-    expand(world, world.state.get('subscription', id), Object.values(texts(params, 'expand'))),
-  'POST /v1/subscriptions/:id': (world, params, id) =>
-    update(world, world.state.get('subscription', id), params),
-  'DELETE /v1/subscriptions/:id': (world, _params, id) => end(world, world.state.get('subscription', id)),
-  'GET /v1/invoices': (world, params) => page(listOf(world, 'invoice', params), params),
+  'GET /v1/subscriptions/:id': (context, params, id) =>
+    expand(context, context.state.get('subscription', id), Object.values(texts(params, 'expand'))),
+  'POST /v1/subscriptions/:id': (context, params, id) =>
+    update(context, context.state.get('subscription', id), params),
+  'DELETE /v1/subscriptions/:id': (context, _params, id) =>
+    end(context, context.state.get('subscription', id)),
+  'GET /v1/invoices': (context, params) => page(listByCustomer(context, 'invoice', params), params),
   'POST /v1/invoices/create_preview': previewInvoice,
   'POST /v1/billing_portal/sessions': addPortal,
 };
 
 /** @throws StripeFault 404 for a path that is not simulated */
-export function answerCall(world: World, { method, path }: { method: string; path: string }, params: Params) {
+export function answerCall(
+  context: StripeContext,
+  { method, path }: { method: string; path: string },
+  params: Params,
+) {
   const exact = ANSWERS[`${method} ${path}`];
-  if (exact !== undefined) return exact(world, params, '');
+  if (exact !== undefined) return exact(context, params, '');
   const [, start = '', id = '', rest = ''] = /^(\/v1\/(?:checkout\/)?\w+)\/([^/]+)(\/\w+)?$/.exec(path) ?? [];
   const answer = ANSWERS[`${method} ${start}/:id${rest}`];
-  if (answer !== undefined) return answer(world, params, id);
+  if (answer !== undefined) return answer(context, params, id);
   throw new StripeFault(404, {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}).`,
@@ -70,8 +76,8 @@ function isActive(params: Params): (object: { active: boolean }) => boolean {
   return ({ active }) => wanted === undefined || active === wanted;
 }
 
-function listOf<Kind extends 'session' | 'invoice' | 'subscription'>(
-  { state }: World,
+function listByCustomer<Kind extends 'session' | 'invoice' | 'subscription'>(
+  { state }: StripeContext,
   kind: Kind,
   params: Params,
 ) {
@@ -82,14 +88,14 @@ function listOf<Kind extends 'session' | 'invoice' | 'subscription'>(
 }
 
 function page(all: readonly { id: string }[], params: Params): object {
-  const limit = Math.min(LIST_MOST, Number(text(params, 'limit') ?? LIST_USUAL));
+  const limit = Math.min(MAX_LIMIT, Number(text(params, 'limit') ?? DEFAULT_LIMIT));
   const after = text(params, 'starting_after');
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   const data = all.slice(from, from + limit);
   return { object: 'list', data, has_more: from + limit < all.length, url: '/v1/list' };
 }
 
-function updateProduct({ state, webhooks }: World, params: Params, id: string): object {
+function updateProduct({ state, webhooks }: StripeContext, params: Params, id: string): object {
   const product = state.get('product', id);
   product.name = text(params, 'name') ?? product.name;
   product.description = text(params, 'description') ?? product.description;
@@ -100,7 +106,7 @@ function updateProduct({ state, webhooks }: World, params: Params, id: string): 
   return product;
 }
 
-function addCustomer({ state, webhooks }: World, params: Params): object {
+function addCustomer({ state, webhooks }: StripeContext, params: Params): object {
   const customer = state.put('customer', {
     id: state.newId('customer'),
     object: 'customer',
@@ -114,11 +120,11 @@ function addCustomer({ state, webhooks }: World, params: Params): object {
   return customer;
 }
 
-function addSession(world: World, params: Params): object {
-  const { state } = world;
-  if (needed(params, 'mode') !== 'subscription') throw invalid('Only mode subscription is simulated.');
-  const customer = state.get('customer', needed(params, 'customer'));
-  const price = state.get('price', needed(nested(nested(params, 'line_items'), '0'), 'price'));
+function addSession(context: StripeContext, params: Params): object {
+  const { state } = context;
+  if (requireText(params, 'mode') !== 'subscription') throw invalid('Only mode subscription is simulated.');
+  const customer = state.get('customer', requireText(params, 'customer'));
+  const price = state.get('price', requireText(nested(nested(params, 'line_items'), '0'), 'price'));
   if (!price.active || !state.get('product', price.product).active)
     throw invalid('The price specified is inactive. This field only accepts active prices.');
   const id = state.newId('session');
@@ -140,66 +146,66 @@ function addSession(world: World, params: Params): object {
     subscription: null,
     subscription_metadata: texts(nested(params, 'subscription_data'), 'metadata'),
     trial_period_days: Number(text(nested(params, 'subscription_data'), 'trial_period_days') ?? 0) || null,
-    success_url: needed(params, 'success_url'),
+    success_url: requireText(params, 'success_url'),
     url: `${state.base}/c/pay/${id}`,
   });
-  return showSession(world, session);
+  return refreshSession(context, session);
 }
 
 /** A session that nobody paid for in time is over. */
-export function showSession({ state }: World, session: CheckoutSession): CheckoutSession {
+export function refreshSession({ state }: StripeContext, session: CheckoutSession): CheckoutSession {
   if (session.status === 'open' && session.expires_at <= state.now()) session.status = 'expired';
   if (session.status !== 'open') session.url = null;
   return session;
 }
 
-function expireSession(world: World, _params: Params, id: string): object {
-  const session = showSession(world, world.state.get('session', id));
+function expireSession(context: StripeContext, _params: Params, id: string): object {
+  const session = refreshSession(context, context.state.get('session', id));
   if (session.status !== 'open')
     throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired.`);
   session.status = 'expired';
-  world.webhooks.emit('checkout.session.expired', session);
-  return showSession(world, session);
+  context.webhooks.emit('checkout.session.expired', session);
+  return refreshSession(context, session);
 }
 
-function listSubscriptions(world: World, params: Params): object {
+function listSubscriptions(context: StripeContext, params: Params): object {
   const status = text(params, 'status');
-  const found = listOf(world, 'subscription', params).filter(
+  const found = listByCustomer(context, 'subscription', params).filter(
     (each) =>
       status === 'all' || (status === undefined ? each.status !== 'canceled' : each.status === status),
   );
   const names = Object.values(texts(params, 'expand')).map((name) => name.replace(/^data\./, ''));
   return page(
-    found.map((each) => expand(world, each, names)),
+    found.map((each) => expand(context, each, names)),
     params,
   );
 }
 
-function expand({ state }: World, subscription: Subscription, names: readonly string[]) {
+function expand({ state }: StripeContext, subscription: Subscription, names: readonly string[]) {
   const { latest_invoice: invoice } = subscription;
   if (invoice === null || !names.includes('latest_invoice')) return subscription;
   return { ...subscription, latest_invoice: state.get('invoice', invoice) };
 }
 
-function previewInvoice(world: World, params: Params): object {
-  const { state } = world;
+function previewInvoice(context: StripeContext, params: Params): object {
+  const { state } = context;
   const details = nested(params, 'subscription_details');
-  const price = state.get('price', needed(nested(nested(details, 'items'), '0'), 'price'));
-  const subscription = state.get('subscription', needed(params, 'subscription'));
-  const amount = prorate(world, subscription, price);
+  const price = state.get('price', requireText(nested(nested(details, 'items'), '0'), 'price'));
+  const subscription = state.get('subscription', requireText(params, 'subscription'));
+  const amount = prorate(context, subscription, price);
   return {
     id: 'upcoming_in',
     object: 'invoice',
     amount_due: amount,
     currency: price.currency,
     customer: subscription.customer,
-    period_end: periodEnd(state.now(), price),
+    period_end: getPeriodEnd(state.now(), price),
     total: amount,
   };
 }
 
-function addPortal({ state }: World, params: Params): object {
-  const customer = state.get('customer', needed(params, 'customer'));
+function addPortal({ state }: StripeContext, params: Params): object {
+  const customer = state.get('customer', requireText(params, 'customer'));
   const id = state.newId('portal');
   return state.put('portal', {
     id,
@@ -207,7 +213,7 @@ function addPortal({ state }: World, params: Params): object {
     created: state.now(),
     customer: customer.id,
     livemode: false,
-    return_url: needed(params, 'return_url'),
+    return_url: requireText(params, 'return_url'),
     url: `${state.base}/p/session/${id}`,
   });
 }

@@ -34,13 +34,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /** Who is there when the card is charged: its owner on a page, its owner after the bank asked, or nobody. */
-export type Presence = 'owner' | 'authenticated' | 'nobody';
+export type Presence = 'owner' | 'authenticated' | 'absent';
 
 /** Charges a card. @throws StripeFault 402 as the API answers a decline */
 export function charge(card: string | null, presence: Presence): void {
   const answer = ANSWERS[card ?? ''] ?? { code: 'incorrect_number' };
   if (answer === 'succeeds') return;
-  if (answer === 'fails_later' && presence !== 'nobody') return;
+  if (answer === 'fails_later' && presence !== 'absent') return;
   if (answer === 'authentication' && presence === 'authenticated') return;
   if (answer === 'authentication') throw decline({ code: 'authentication_required' });
   throw decline(

@@ -1,6 +1,6 @@
 /** The plans that a fresh simulator sells: three for everybody and a private offer. Limits stand in their metadata. */
 import type { Price } from './objects.ts';
-import type { World } from './subscriptions.ts';
+import type { StripeContext } from './subscriptions.ts';
 
 interface Plan {
   name: string;
@@ -50,13 +50,13 @@ const PLANS: readonly Plan[] = [
 ];
 
 /** Adds the plans where there is none yet. */
-export function fillCatalog(world: World): void {
-  if (world.state.list('product').length > 0) return;
-  for (const plan of PLANS) addPlan(world, plan);
+export function fillCatalog(context: StripeContext): void {
+  if (context.state.list('product').length > 0) return;
+  for (const plan of PLANS) addPlan(context, plan);
 }
 
 /** @returns the id of the product */
-function addPlan({ state }: World, { name, description, metadata, ...amounts }: Plan): string {
+function addPlan({ state }: StripeContext, { name, description, metadata, ...amounts }: Plan): string {
   const now = state.now();
   const id = state.newId('product');
   const head = { active: true, created: now, livemode: false } as const;

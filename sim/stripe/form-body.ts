@@ -33,7 +33,7 @@ export function text(params: Params, name: string): string | undefined {
 }
 
 /** @throws StripeFault 400 where it is missing */
-export function needed(params: Params, name: string): string {
+export function requireText(params: Params, name: string): string {
   const value = text(params, name);
   if (value === undefined || value === '') throw invalid(`Missing required param: ${name}.`);
   return value;

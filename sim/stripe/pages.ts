@@ -1,46 +1,46 @@
 /** The pages that Stripe hosts: the card page of a checkout, the bank's question, and the billing portal. */
-import { showSession } from './api.ts';
+import { refreshSession } from './api.ts';
 import { charge } from './cards.ts';
 import { text, type Params } from './form-body.ts';
 import { type CheckoutSession, type PortalSession, StripeFault, type Subscription } from './objects.ts';
 import { NO_ICON } from '../loopback.ts';
-import { begin, changeCard, update, type World } from './subscriptions.ts';
+import { begin, changeCard, update, type StripeContext } from './subscriptions.ts';
 
 /** A page, or where the browser goes. */
 export type PageAnswer = { status: number; html: string } | { location: string };
 
 /** @returns undefined for an address that is no page */
 export function answerPage(
-  world: World,
+  context: StripeContext,
   { method, path }: { method: string; path: string },
   params: Params,
 ): PageAnswer | undefined {
   const [, checkout, isBank] = /^\/c\/pay\/(\w+)(\/authenticate)?$/.exec(path) ?? [];
   if (checkout !== undefined) {
-    const session = showSession(world, world.state.get('session', checkout));
+    const session = refreshSession(context, context.state.get('session', checkout));
     if (session.status !== 'open') return show('This page is over', '<p>Go back and begin again.</p>', 410);
-    if (method !== 'POST') return showCheckout(world, session);
-    return isBank === undefined ? pay(world, session, params) : authenticate(world, session, params);
+    if (method !== 'POST') return showCheckout(context, session);
+    return isBank === undefined ? pay(context, session, params) : authenticate(context, session, params);
   }
   const [, portal] = /^\/p\/session\/(\w+)$/.exec(path) ?? [];
   if (portal !== undefined) {
-    const session = world.state.get('portal', portal);
-    return method === 'POST' ? changePortal(world, session, params) : showPortal(world, session);
+    const session = context.state.get('portal', portal);
+    return method === 'POST' ? changePortal(context, session, params) : showPortal(context, session);
   }
   const [, invoice] = /^\/i\/(\w+)$/.exec(path) ?? [];
-  return invoice === undefined ? undefined : showInvoice(world, invoice);
+  return invoice === undefined ? undefined : showInvoice(context, invoice);
 }
 
-function pay(world: World, session: CheckoutSession, params: Params): PageAnswer {
+function pay(context: StripeContext, session: CheckoutSession, params: Params): PageAnswer {
   const card = (text(params, 'cardNumber') ?? '').replaceAll(/\s/g, '');
   try {
     charge(card, 'owner');
-    return complete(world, session, card);
+    return complete(context, session, card);
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     return error.body.code === 'authentication_required'
       ? askBank(session, card)
-      : showCheckout(world, session, error.message);
+      : showCheckout(context, session, error.message);
   }
 }
 
@@ -56,17 +56,17 @@ function askBank({ id }: CheckoutSession, card: string): PageAnswer {
   );
 }
 
-function authenticate(world: World, session: CheckoutSession, params: Params): PageAnswer {
+function authenticate(context: StripeContext, session: CheckoutSession, params: Params): PageAnswer {
   if (text(params, 'result') === 'complete')
-    return complete(world, session, text(params, 'cardNumber') ?? '');
+    return complete(context, session, text(params, 'cardNumber') ?? '');
   const message =
     'We are unable to authenticate your payment method. Please choose a different payment method.';
-  return showCheckout(world, session, message);
+  return showCheckout(context, session, message);
 }
 
-function complete(world: World, session: CheckoutSession, card: string): PageAnswer {
-  const { state, webhooks } = world;
-  const subscription = begin(world, {
+function complete(context: StripeContext, session: CheckoutSession, card: string): PageAnswer {
+  const { state, webhooks } = context;
+  const subscription = begin(context, {
     customer: session.customer,
     price: state.get('price', session.price),
     card,
@@ -76,11 +76,11 @@ function complete(world: World, session: CheckoutSession, card: string): PageAns
   });
   const payment_status = session.trial_period_days === null ? 'paid' : 'no_payment_required';
   Object.assign(session, { status: 'complete', payment_status, subscription: subscription.id });
-  webhooks.emit('checkout.session.completed', showSession(world, session));
+  webhooks.emit('checkout.session.completed', refreshSession(context, session));
   return { location: session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id) };
 }
 
-function showCheckout({ state }: World, session: CheckoutSession, fault?: string): PageAnswer {
+function showCheckout({ state }: StripeContext, session: CheckoutSession, fault?: string): PageAnswer {
   const price = state.get('price', session.price);
   const { name, description } = state.get('product', price.product);
   const { email } = state.get('customer', session.customer);
@@ -103,17 +103,17 @@ function showCheckout({ state }: World, session: CheckoutSession, fault?: string
   );
 }
 
-function liveOf({ state }: World, { customer }: PortalSession): Subscription | undefined {
+function findActive({ state }: StripeContext, { customer }: PortalSession): Subscription | undefined {
   return state.list('subscription').find((each) => each.customer === customer && each.status !== 'canceled');
 }
 
-function showPortal(world: World, session: PortalSession, fault?: string): PageAnswer {
-  const subscription = liveOf(world, session);
+function showPortal(context: StripeContext, session: PortalSession, fault?: string): PageAnswer {
+  const subscription = findActive(context, session);
   const item = subscription?.items.data[0];
   const line =
     subscription === undefined || item === undefined
       ? '<p>No subscription.</p>'
-      : `<p>${escape(world.state.get('product', item.price.product).name)},
+      : `<p>${escape(context.state.get('product', item.price.product).name)},
         ${money(item.price.unit_amount)} per ${item.price.recurring.interval}, ${subscription.status}</p>
         <form method="post"><label>Card number <input name="cardNumber" required></label>
         <button name="verb" value="card">Update card</button></form>
@@ -123,22 +123,22 @@ function showPortal(world: World, session: PortalSession, fault?: string): PageA
   return show('Billing', `${alert}${line}<a href="${escape(session.return_url)}">Return</a>`);
 }
 
-function changePortal(world: World, session: PortalSession, params: Params): PageAnswer {
-  const subscription = liveOf(world, session);
-  if (subscription === undefined) return showPortal(world, session);
+function changePortal(context: StripeContext, session: PortalSession, params: Params): PageAnswer {
+  const subscription = findActive(context, session);
+  if (subscription === undefined) return showPortal(context, session);
   const verb = text(params, 'verb');
   try {
     if (verb === 'card')
-      changeCard(world, subscription, (text(params, 'cardNumber') ?? '').replaceAll(/\s/g, ''));
-    else update(world, subscription, { cancel_at_period_end: String(verb === 'cancel') });
+      changeCard(context, subscription, (text(params, 'cardNumber') ?? '').replaceAll(/\s/g, ''));
+    else update(context, subscription, { cancel_at_period_end: String(verb === 'cancel') });
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
-    return showPortal(world, session, error.message);
+    return showPortal(context, session, error.message);
   }
-  return showPortal(world, session);
+  return showPortal(context, session);
 }
 
-function showInvoice({ state }: World, id: string): PageAnswer {
+function showInvoice({ state }: StripeContext, id: string): PageAnswer {
   const { number, total, status } = state.get('invoice', id);
   return show(`Invoice ${number}`, `<p class="amount">${money(total)}</p><p>${status}</p>`);
 }

@@ -14,7 +14,7 @@ import {
   type Subscription,
 } from './objects.ts';
 
-interface Kinds {
+interface ObjectTypes {
   product: Product;
   price: Price;
   customer: Customer;
@@ -26,7 +26,7 @@ interface Kinds {
   event: StripeEvent;
 }
 
-type Kind = keyof Kinds;
+type Kind = keyof ObjectTypes;
 
 const PREFIXES: Record<Kind, string> = {
   product: 'prod_',
@@ -41,38 +41,38 @@ const PREFIXES: Record<Kind, string> = {
 };
 
 /** Answers by idempotency key. */
-export interface Remembered {
+export interface IdempotentAnswer {
   request: string;
   status: number;
   body: string;
 }
 
-interface Kept {
+interface StoredState {
   count: number;
   /** Seconds that the clock is ahead. */
   ahead: number;
-  objects: { [K in Kind]: Record<string, Kinds[K]> };
-  answers: Record<string, Remembered>;
+  objects: { [K in Kind]: Record<string, ObjectTypes[K]> };
+  answers: Record<string, IdempotentAnswer>;
 }
 
 export interface State {
   base: string;
   /** Id of the account that all of it belongs to. */
   account: string;
-  answers: Record<string, Remembered>;
+  answers: Record<string, IdempotentAnswer>;
   /** Seconds since 1970. */
   now(): number;
   advance(seconds: number): void;
   newId(kind: Kind): string;
-  put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K];
+  put<K extends Kind>(kind: K, object: ObjectTypes[K]): ObjectTypes[K];
   /** @throws StripeFault 404 */
-  get<K extends Kind>(kind: K, id: string): Kinds[K];
+  get<K extends Kind>(kind: K, id: string): ObjectTypes[K];
   /** The newest first, as the API lists. */
-  list<K extends Kind>(kind: K): Kinds[K][];
+  list<K extends Kind>(kind: K): ObjectTypes[K][];
   save(): void;
 }
 
-function empty(): Kept {
+function createEmptyState(): StoredState {
   const objects = {
     product: {},
     price: {},
@@ -87,36 +87,36 @@ function empty(): Kept {
   return { count: 0, ahead: 0, objects, answers: {} };
 }
 
-/** @param file where all of it is kept; in memory without one */
+/** @param file where the state is saved; in memory without one */
 export function openState(file: string | undefined): State {
-  const kept = empty();
+  const stored = createEmptyState();
   if (file !== undefined && existsSync(file)) {
-    const { objects, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as Kept;
-    Object.assign(kept.objects, objects);
-    Object.assign(kept, rest);
+    const { objects, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as StoredState;
+    Object.assign(stored.objects, objects);
+    Object.assign(stored, rest);
   }
   return {
     base: '',
     account: 'acct_simulator',
-    answers: kept.answers,
-    now: () => Math.floor(Date.now() / 1000) + kept.ahead,
-    advance: (seconds) => void (kept.ahead += seconds),
-    newId: (kind) => `${PREFIXES[kind]}Sim${String((kept.count += 1)).padStart(8, '0')}`,
+    answers: stored.answers,
+    now: () => Math.floor(Date.now() / 1000) + stored.ahead,
+    advance: (seconds) => void (stored.ahead += seconds),
+    newId: (kind) => `${PREFIXES[kind]}Sim${String((stored.count += 1)).padStart(8, '0')}`,
     put: (kind, object) => {
-      const all: Record<string, typeof object> = kept.objects[kind];
+      const all: Record<string, typeof object> = stored.objects[kind];
       all[object.id] = object;
       return object;
     },
     get: (kind, id) => {
-      const object = kept.objects[kind][id];
+      const object = stored.objects[kind][id];
       if (object === undefined) throw missing(kind, id);
       return object;
     },
-    list: (kind) => Object.values(kept.objects[kind]).toReversed(),
+    list: (kind) => Object.values(stored.objects[kind]).toReversed(),
     save: () => {
       if (file === undefined) return;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, JSON.stringify(kept));
+      writeFileSync(`${file}.new`, JSON.stringify(stored));
       renameSync(`${file}.new`, file);
     },
   };

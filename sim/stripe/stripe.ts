@@ -10,7 +10,7 @@ import { readParams } from './form-body.ts';
 import { StripeFault } from './objects.ts';
 import { answerPage } from './pages.ts';
 import { openState, type State } from './state.ts';
-import { advance, type World } from './subscriptions.ts';
+import { advance, type StripeContext } from './subscriptions.ts';
 import { API_VERSION, createWebhooks, type Deliver, type Webhooks } from './webhooks.ts';
 
 /**
@@ -59,8 +59,8 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
   const deliver =
     typeof webhook === 'string' ? (body: string, sign: string) => post(webhook, body, sign) : webhook;
   const webhooks = createWebhooks(state, webhookSecret, deliver);
-  const world: World = { state, webhooks };
-  fillCatalog(world);
+  const context: StripeContext = { state, webhooks };
+  fillCatalog(context);
   const server = createServer((request, response) => {
     serve(stripe, request, response).catch(() => response.destroy());
   });
@@ -76,7 +76,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<Stripe> 
     trouble: undefined,
     delay: undefined,
     advance: (days) => {
-      advance(world, days);
+      advance(context, days);
       state.save();
     },
     close: () => {

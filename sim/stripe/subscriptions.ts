@@ -5,7 +5,7 @@ import { type Invoice, invalid, type Price, StripeFault, type Subscription } fro
 import type { State } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export interface World {
+export interface StripeContext {
   state: State;
   webhooks: Webhooks;
 }
@@ -14,7 +14,7 @@ const DAY_S = 86_400;
 /** Stripe's usual schedule tries a failed payment again within two weeks, and then ends the subscription. */
 const RETRIES_AFTER_DAYS = [3, 8, 14];
 
-export function periodEnd(from: number, { recurring }: Price): number {
+export function getPeriodEnd(from: number, { recurring }: Price): number {
   const date = new Date(from * 1000);
   if (recurring.interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + 1);
   else date.setUTCMonth(date.getUTCMonth() + 1);
@@ -31,9 +31,9 @@ interface NewSubscription {
 }
 
 /** @throws StripeFault 402 where the card says no; nothing begins then */
-export function begin(world: World, wish: NewSubscription) {
-  const { customer, price, card, metadata, presence, trialDays } = wish;
-  const { state, webhooks } = world;
+export function begin(context: StripeContext, options: NewSubscription) {
+  const { customer, price, card, metadata, presence, trialDays } = options;
+  const { state, webhooks } = context;
   charge(card, presence);
   const now = state.now();
   const trialEnd = trialDays === null ? null : now + trialDays * DAY_S;
@@ -42,7 +42,7 @@ export function begin(world: World, wish: NewSubscription) {
     id: `si_${id.slice(4)}`,
     object: 'subscription_item',
     current_period_start: now,
-    current_period_end: trialEnd ?? periodEnd(now, price),
+    current_period_end: trialEnd ?? getPeriodEnd(now, price),
     price,
     quantity: 1,
   } as const;
@@ -55,7 +55,7 @@ export function begin(world: World, wish: NewSubscription) {
     created: now,
     currency: price.currency,
     customer,
-    default_payment_method: attachCard(world, customer, card),
+    default_payment_method: attachCard(context, customer, card),
     ended_at: null,
     items: { object: 'list', data: [item], has_more: false },
     latest_invoice: null,
@@ -66,7 +66,7 @@ export function begin(world: World, wish: NewSubscription) {
     trial_end: trialEnd,
   };
   state.put('subscription', subscription);
-  const invoice = addInvoice(world, subscription, {
+  const invoice = addInvoice(context, subscription, {
     amount: trialEnd === null ? price.unit_amount : 0,
     reason: 'subscription_create',
   });
@@ -77,7 +77,7 @@ export function begin(world: World, wish: NewSubscription) {
 }
 
 /** @returns its id */
-function attachCard({ state }: World, customer: string, card: string): string {
+function attachCard({ state }: StripeContext, customer: string, card: string): string {
   const id = state.newId('payment_method');
   const head = { id, object: 'payment_method', created: state.now(), livemode: false, type: 'card' } as const;
   state.put('payment_method', { ...head, card_number: card, customer });
@@ -85,7 +85,7 @@ function attachCard({ state }: World, customer: string, card: string): string {
 }
 
 /** @returns the number of the card that is charged; null once it is detached */
-function findCard({ state }: World, { default_payment_method: id }: Subscription): string | null {
+function findCard({ state }: StripeContext, { default_payment_method: id }: Subscription): string | null {
   const method = state.list('payment_method').find((each) => each.id === id);
   if (method !== undefined) return method.customer === null ? null : method.card_number;
   // Files of earlier versions have the number itself.
@@ -97,7 +97,11 @@ interface Charge {
   reason: Invoice['billing_reason'];
 }
 
-function addInvoice({ state }: World, subscription: Subscription, { amount, reason }: Charge): Invoice {
+function addInvoice(
+  { state }: StripeContext,
+  subscription: Subscription,
+  { amount, reason }: Charge,
+): Invoice {
   const id = state.newId('invoice');
   const [item] = subscription.items.data;
   subscription.latest_invoice = id;
@@ -131,7 +135,7 @@ function settle(invoice: Invoice): void {
 }
 
 /** What a change of the price costs at once: the rest of the new period less the rest of the old one. */
-export function prorate({ state }: World, subscription: Subscription, price: Price): number {
+export function prorate({ state }: StripeContext, subscription: Subscription, price: Price): number {
   const [item] = subscription.items.data;
   if (subscription.status === 'trialing') return 0;
   const whole = item.current_period_end - item.current_period_start;
@@ -142,13 +146,13 @@ export function prorate({ state }: World, subscription: Subscription, price: Pri
   return Math.max(0, Math.round(wanted - unused));
 }
 
-export function update(world: World, subscription: Subscription, params: Params): Subscription {
-  const { state, webhooks } = world;
+export function update(context: StripeContext, subscription: Subscription, params: Params): Subscription {
+  const { state, webhooks } = context;
   if (subscription.status === 'canceled')
     throw invalid('A canceled subscription can only update its metadata.');
-  const wish = nested(nested(params, 'items'), '0');
-  const priceId = text(wish, 'price');
-  if (priceId !== undefined) changePrice(world, subscription, state.get('price', priceId));
+  const options = nested(nested(params, 'items'), '0');
+  const priceId = text(options, 'price');
+  if (priceId !== undefined) changePrice(context, subscription, state.get('price', priceId));
   const isEnding = flag(params, 'cancel_at_period_end');
   if (isEnding !== undefined) {
     subscription.cancel_at_period_end = isEnding;
@@ -160,26 +164,26 @@ export function update(world: World, subscription: Subscription, params: Params)
   return subscription;
 }
 
-function changePrice(world: World, subscription: Subscription, price: Price): void {
+function changePrice(context: StripeContext, subscription: Subscription, price: Price): void {
   const [item] = subscription.items.data;
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`);
   if (item.price.id === price.id) return;
-  const amount = prorate(world, subscription, price);
-  if (amount > 0) charge(findCard(world, subscription), 'nobody');
+  const amount = prorate(context, subscription, price);
+  if (amount > 0) charge(findCard(context, subscription), 'absent');
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
   item.price = price;
   if (!isSameInterval) {
-    item.current_period_start = world.state.now();
-    item.current_period_end = periodEnd(item.current_period_start, price);
+    item.current_period_start = context.state.now();
+    item.current_period_end = getPeriodEnd(item.current_period_start, price);
     if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
   }
   if (amount === 0) return;
-  const invoice = addInvoice(world, subscription, { amount, reason: 'subscription_update' });
+  const invoice = addInvoice(context, subscription, { amount, reason: 'subscription_update' });
   settle(invoice);
-  world.webhooks.emit('invoice.paid', invoice);
+  context.webhooks.emit('invoice.paid', invoice);
 }
 
-export function end({ state, webhooks }: World, subscription: Subscription): Subscription {
+export function end({ state, webhooks }: StripeContext, subscription: Subscription): Subscription {
   if (subscription.status === 'canceled') throw invalid(`No such subscription: '${subscription.id}'`);
   subscription.status = 'canceled';
   subscription.canceled_at ??= state.now();
@@ -189,43 +193,43 @@ export function end({ state, webhooks }: World, subscription: Subscription): Sub
 }
 
 /** Moves the clock forward by days, and lets everything happen that is due on each of them. */
-export function advance(world: World, days: number): void {
+export function advance(context: StripeContext, days: number): void {
   for (let day = 0; day < days; day += 1) {
-    world.state.advance(DAY_S);
-    for (const subscription of world.state.list('subscription')) passDay(world, subscription);
+    context.state.advance(DAY_S);
+    for (const subscription of context.state.list('subscription')) advanceOneDay(context, subscription);
   }
 }
 
-function passDay(world: World, subscription: Subscription): void {
-  const { state } = world;
+function advanceOneDay(context: StripeContext, subscription: Subscription): void {
+  const { state } = context;
   const [item] = subscription.items.data;
-  if (subscription.status === 'past_due') return retry(world, subscription);
+  if (subscription.status === 'past_due') return retry(context, subscription);
   if (!['active', 'trialing'].includes(subscription.status)) return;
   if (item.current_period_end > state.now()) return;
-  if (subscription.cancel_at_period_end) return void end(world, subscription);
+  if (subscription.cancel_at_period_end) return void end(context, subscription);
   item.current_period_start = item.current_period_end;
-  item.current_period_end = periodEnd(item.current_period_start, item.price);
-  const invoice = addInvoice(world, subscription, {
+  item.current_period_end = getPeriodEnd(item.current_period_start, item.price);
+  const invoice = addInvoice(context, subscription, {
     amount: item.price.unit_amount,
     reason: 'subscription_cycle',
   });
-  collect(world, subscription, invoice);
+  collect(context, subscription, invoice);
 }
 
-function retry(world: World, subscription: Subscription): void {
-  const invoice = world.state.get('invoice', subscription.latest_invoice ?? '');
-  const days = Math.floor((world.state.now() - invoice.created) / DAY_S);
+function retry(context: StripeContext, subscription: Subscription): void {
+  const invoice = context.state.get('invoice', subscription.latest_invoice ?? '');
+  const days = Math.floor((context.state.now() - invoice.created) / DAY_S);
   if (!RETRIES_AFTER_DAYS.includes(days)) return;
   invoice.attempt_count += 1;
-  const isPaid = collect(world, subscription, invoice);
-  if (!isPaid && days === RETRIES_AFTER_DAYS.at(-1)) end(world, subscription);
+  const isPaid = collect(context, subscription, invoice);
+  if (!isPaid && days === RETRIES_AFTER_DAYS.at(-1)) end(context, subscription);
 }
 
 /** Tries to be paid without anybody being there. */
-function collect(world: World, subscription: Subscription, invoice: Invoice): boolean {
-  const { webhooks } = world;
+function collect(context: StripeContext, subscription: Subscription, invoice: Invoice): boolean {
+  const { webhooks } = context;
   try {
-    charge(findCard(world, subscription), 'nobody');
+    charge(findCard(context, subscription), 'absent');
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     const isNew = subscription.status !== 'past_due';
@@ -242,13 +246,13 @@ function collect(world: World, subscription: Subscription, invoice: Invoice): bo
 }
 
 /** Another card; what is owed is paid with it at once. @throws StripeFault 402 */
-export function changeCard(world: World, subscription: Subscription, card: string): void {
+export function changeCard(context: StripeContext, subscription: Subscription, card: string): void {
   charge(card, 'owner');
-  subscription.default_payment_method = attachCard(world, subscription.customer, card);
+  subscription.default_payment_method = attachCard(context, subscription.customer, card);
   if (subscription.status !== 'past_due') return;
-  const invoice = world.state.get('invoice', subscription.latest_invoice ?? '');
+  const invoice = context.state.get('invoice', subscription.latest_invoice ?? '');
   settle(invoice);
   subscription.status = 'active';
-  world.webhooks.emit('invoice.paid', invoice);
-  world.webhooks.emit('customer.subscription.updated', subscription);
+  context.webhooks.emit('invoice.paid', invoice);
+  context.webhooks.emit('customer.subscription.updated', subscription);
 }

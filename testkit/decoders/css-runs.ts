@@ -1,11 +1,11 @@
 /**
- * A filled style sheet beside the same one with a word for each placeholder: the strings, addresses and
- * comments are the same, each value is a part of one, and outside of them no value has a structure.
+ * Compares a filled style sheet with the same one that has a word for each placeholder: strings, URLs and
+ * comments must match, each value must be a part of one, and outside of them no value may add structure.
  */
 import { TokenType, tokenize } from '@csstools/css-tokenizer';
 import { type CssToken, readCss } from './css.ts';
 
-/** What a value outside of quotes may add, without a structure of its own. */
+/** Tokens that a value outside of quotes may add. */
 const WORDS = new Set<string>([
   TokenType.Ident,
   TokenType.Number,
@@ -16,8 +16,8 @@ const WORDS = new Set<string>([
   TokenType.Whitespace,
 ]);
 
-/** Kinds of all tokens but words, in order. */
-function structureOf(css: string): string {
+/** Lists the types of all other tokens, in order. */
+function getStructure(css: string): string {
   return tokenize({ css })
     .map(([type]) => type)
     .filter((type) => !WORDS.has(type))
@@ -29,8 +29,8 @@ interface Run {
   text: string;
 }
 
-/** The characters outside of strings, addresses and comments as one text, empty between two of these. */
-function runsOf(css: string): Run[] {
+/** Splits a style sheet into strings, URLs, comments and the text between them, which may be empty. */
+function splitRuns(css: string): Run[] {
   const runs: Run[] = [{ kind: 'other', text: '' }];
   for (const { kind, text } of readCss(css)) {
     const last = runs.at(-1);
@@ -40,21 +40,21 @@ function runsOf(css: string): Run[] {
   return runs;
 }
 
-/** A backslash before a placeholder goes with it, and a space keeps what could be joined apart. */
+/** Drops backslashes and spaces: filling removes a backslash before a placeholder and may add a space after it. */
 const bare = (text: string): string => text.replaceAll(/\\([^])/g, '$1').replaceAll(/\s/g, '');
 
 function isAddress(before: Run | undefined): boolean {
   return before?.kind === 'other' && /(?:(?:url|src)\(|@import)\s*$/i.test(before.text);
 }
 
-function findStray(
+function findMismatch(
   base: readonly Run[],
   filled: readonly Run[],
   fill: (text: string) => string,
 ): string | undefined {
   for (const [index, { kind, text }] of base.entries()) {
     const other = filled[index];
-    // what is behind a malformed address has no form that two readers share
+    // readers disagree about what follows a malformed URL
     if (kind === 'bad') return undefined;
     if (other?.kind !== kind) return `${kind} became ${other?.kind}`;
     if (kind === 'url' || kind === 'comment' || isAddress(base[index - 1])) continue;
@@ -66,14 +66,14 @@ function findStray(
 }
 
 /**
- * What is wrong with a filled style sheet; `undefined` for nothing.
- * @param base with a word for each placeholder, which `fill` puts the value in place of
+ * Returns the problem of a filled style sheet, or `undefined`.
+ * @param base with a word for each placeholder, which `fill` replaces with the value
  */
-export function findStrayCss(
+export function findCssMismatch(
   base: string,
   filled: string,
   fill: (text: string) => string,
 ): string | undefined {
-  const stray = findStray(runsOf(base), runsOf(filled), fill);
-  return stray ?? (structureOf(filled) === structureOf(base) ? undefined : 'another structure');
+  const mismatch = findMismatch(splitRuns(base), splitRuns(filled), fill);
+  return mismatch ?? (getStructure(filled) === getStructure(base) ? undefined : 'The structure differs.');
 }

@@ -1,6 +1,6 @@
 /**
- * Strings, `url()` and names of CSS, read as CSS Syntax Level 3 says. Only what the tests need: the
- * tokens of a list of declarations.
+ * Reads strings, `url()` and names as CSS Syntax Level 3 specifies, limited to the tokens of a list of
+ * declarations.
  */
 
 export interface CssToken {
@@ -33,14 +33,14 @@ class CssReader {
     else if (character === '"' || character === "'") this.#string(character);
     else if (this.#beginsUrl()) this.#url();
     else {
-      // an escaped mark is a letter of a name
+      // an escaped punctuation mark is part of a name
       const text = character === '\\' ? this.#css.slice(this.#at, this.#at + 2) : character;
       this.tokens.push({ kind: 'other', text });
       this.#at += text.length;
     }
   }
 
-  /** Behind a letter or the like it is a part of another name. */
+  /** False after a name character: `url(` is then part of a longer name. */
   #beginsUrl(): boolean {
     if (!this.#startsWith('url(') || /^url\(\s*["']/i.test(this.#css.slice(this.#at))) return false;
     return !/(?:[\w#@\\]|[^\0-\x7f]|(?<!<!-)-)$/.test(this.#css.slice(Math.max(0, this.#at - 4), this.#at));
@@ -103,27 +103,27 @@ class CssReader {
   }
 }
 
-/** Tokens in order; escapes in strings and addresses are decoded, those in comments are not. */
+/** Reads the tokens in order; escapes are decoded in strings and URLs, not in comments. */
 export function readCss(css: string): CssToken[] {
   return new CssReader(css).run();
 }
 
-/** The only token of that kind. */
-export function onlyCss(css: string, kind: CssToken['kind']): string {
+/** Returns the only token of that kind. */
+export function getOnlyCss(css: string, kind: CssToken['kind']): string {
   const found = readCss(css).filter((token) => token.kind === kind);
   const [token] = found;
   if (!token || found.length > 1) throw new Error(`${found.length} tokens of the kind ${kind} in ${css}`);
   return token.text;
 }
 
-/** Decodes the escapes of a text that is not in a string: by convention, those of a comment. */
+/** Decodes the escapes of a text outside of strings, such as a comment. */
 export function decodeCssEscapes(text: string): string {
   return text.replaceAll(/\\([0-9a-f]{1,6})[\n\t ]?/gi, (_match, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );
 }
 
-/** May a text stand outside of strings in CSS? */
+/** Returns true if CSS allows the text outside of strings. */
 export function isCssWord(value: string): boolean {
   return /^[\w%.#-]*$/.test(value) && /^\p{ASCII}*$/u.test(value);
 }

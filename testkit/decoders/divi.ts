@@ -1,6 +1,6 @@
 /** Decodes text that Divi saved, before a browser reads it. */
 
-/** A code module: line breaks of the file go, and those that Divi saved come back. */
+/** Decodes a code module: drops the line breaks of the file and restores those that Divi saved. */
 export function showCodeModule(code: string): string {
   return code
     .replaceAll('\n', '')
@@ -11,7 +11,7 @@ export function showCodeModule(code: string): string {
     .replaceAll('<!–- [et_pb_br_holder] -–>', '<br />');
 }
 
-/** A code module of a version before 3.15.1, whose HTML was saved as references. */
+/** Decodes a code module of a version before 3.15.1, which saved HTML as references. */
 export function decodeCodeModule(code: string): string {
   const references: Record<string, string> = {
     lt: '<',
@@ -31,7 +31,7 @@ export function decodeCodeModule(code: string): string {
     });
 }
 
-/** The styles in an attribute of a module. */
+/** Decodes the styles in an attribute of a module. */
 export function showModuleCss(css: string): string {
   return css
     .replaceAll('||', '\n')

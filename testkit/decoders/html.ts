@@ -1,10 +1,10 @@
-/** HTML as a browser's parser takes it apart: elements, attributes, comments and decoded text. */
+/** HTML as a browser parses it: elements, attributes, comments and decoded text. */
 import { parseDocument } from 'htmlparser2';
 
-/** What a walk through a document meets, in order. */
+/** A node of the document, in document order. */
 export interface HtmlNode {
   kind: 'element' | 'text' | 'comment' | 'other';
-  /** Tag of an element, tag of the parent of a text. */
+  /** Tag of the element, or of a text's parent. */
   tag: string;
   text: string;
   attributes: Record<string, string>;
@@ -33,40 +33,40 @@ function* walkAll(node: DomNode, name: string): Generator<HtmlNode> {
   for (const child of node.children ?? []) yield* walk(child, name);
 }
 
-/** Everything in a piece of HTML, in the order of the document; texts and attributes are decoded. */
+/** Lists all nodes in document order; texts and attributes are decoded. */
 export function readHtml(html: string): HtmlNode[] {
   return [...walk(parseDocument(html), '')];
 }
 
-/** Text of all texts in elements of that tag, references decoded. */
-export function textIn(html: string, tag: string): string {
+/** Returns the decoded text of all elements with that tag. */
+export function getTagText(html: string, tag: string): string {
   return readHtml(html)
     .filter((node) => node.kind === 'text' && node.tag === tag)
     .map((node) => node.text)
     .join('');
 }
 
-/** Value of an attribute of the first element with that tag. */
+/** Returns an attribute of the first element with that tag. */
 export function readHtmlAttribute(html: string, tag: string, attribute: string): string | undefined {
   return readHtml(html).find((node) => node.kind === 'element' && node.tag === tag)?.attributes[attribute];
 }
 
-/** Decodes the references of a text that holds no tag. */
+/** Decodes the references of a text without tags. */
 export function decodeReferences(text: string): string {
   return readHtml(text)
     .map((node) => node.text)
     .join('');
 }
 
-/** What stands between `<!--` and `-->`, in order. */
+/** Returns the texts of all comments, in order. */
 export function readComments(html: string): string[] {
   return readHtml(html)
     .filter((node) => node.kind === 'comment')
     .map((node) => node.text);
 }
 
-/** Everything but the words: tags, names of attributes, comments and which texts there are. */
-export function shapeOfHtml(html: string): string {
+/** Returns the structure: tags, attribute names, comments and the presence of texts. */
+export function getHtmlShape(html: string): string {
   return readHtml(html)
     .filter((node) => node.kind !== 'text')
     .map((node) => `${node.kind} ${node.tag} ${Object.keys(node.attributes).join(' ')}`)

@@ -36,7 +36,7 @@ function findEnd(text: string, from: number, isLegacy: boolean): number {
   return -1;
 }
 
-/** @param isLegacy a backslash outside of quotes skips the next character, too */
+/** @param isLegacy skips the next character after a backslash outside of quotes, too */
 export function readHubl(text: string, isLegacy = true): HublToken[] {
   const tokens: HublToken[] = [];
   const start = /\{[{%#]/g;
@@ -75,7 +75,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
 };
 
-/** The code of a tag with `§` for each string, and the strings; throws at an escape that HubL does not have. */
+/** Returns a tag's code with `§` for each string, and the strings; throws on an unknown escape. */
 export function readStrings(image: string): { code: string; strings: string[] } {
   const strings: string[] = [];
   let code = '';
@@ -106,7 +106,7 @@ export function readStrings(image: string): { code: string; strings: string[] } 
 const FILTERS: Readonly<Record<string, (text: string) => string>> = {
   trim: (text) => text,
   tojson: (text) => JSON.stringify(text),
-  // it leaves `'` and `<` as they are
+  // it doesn't escape `'` and `<`
   escapejs: (text) => text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`),
   escape: (text) =>
     text
@@ -125,12 +125,12 @@ function renderTag({ kind, image }: HublToken): string {
   if (filters === undefined) return '';
   let text = strings[0] ?? '';
   for (const filter of filters.split('|').slice(1)) text = FILTERS[filter.trim()]?.(text) ?? text;
-  // Jinjava renders what a tag prints once more
+  // Jinjava renders the output of a tag again
   if (/\{[{%]/.test(text)) throw new Error(`it is rendered once more: ${text}`);
   return text;
 }
 
-/** The text that HubSpot makes of it: strings are printed, all other tags print nothing. */
+/** Renders a text as HubSpot does: strings are printed, other tags print nothing. */
 export function renderHubl(text: string): string {
   return readHubl(text).map(renderTag).join('');
 }

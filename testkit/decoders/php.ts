@@ -1,6 +1,6 @@
 /**
- * `unserialize()` of PHP over bytes, strict: a wrong length, a missing `;` or a rest is an error, just
- * as PHP answers `false` and WordPress stores an empty meta.
+ * PHP's `unserialize()` over bytes. A wrong length, a missing `;` or trailing bytes are errors: PHP returns
+ * `false`, and WordPress stores an empty meta.
  *
  * Format: https://www.php.net/manual/en/function.serialize.php
  */
@@ -38,7 +38,7 @@ class Unserializer {
     if (this.#take(text.length) !== text) throw this.#error(`${text} is missing`);
   }
 
-  /** Text up to a character, which is taken too. */
+  /** Reads up to and including a character. */
   #until(end: string): string {
     const to = this.#bytes.indexOf(end.charCodeAt(0), this.#at);
     if (to < 0) throw this.#error(`no ${end} follows`);
@@ -91,13 +91,13 @@ class Unserializer {
   }
 }
 
-/** @throws where PHP's `unserialize()` would answer `false`. */
+/** @throws where PHP's `unserialize()` returns `false` */
 export function unserialize(text: string): PhpValue {
   return new Unserializer(text).run();
 }
 
-/** The string that stands under these keys, outermost first. */
-export function phpStringAt(value: PhpValue | undefined, ...keys: string[]): string {
+/** Returns the string under these keys, outermost first. */
+export function getPhpString(value: PhpValue | undefined, ...keys: string[]): string {
   let found = value;
   for (const key of keys) found = found instanceof Map ? found.get(key) : undefined;
   if (typeof found !== 'string') throw new Error(`no string stands at ${keys.join('.')}`);

@@ -1,17 +1,17 @@
 /**
- * A filled script beside the same script with a number for each placeholder: token by token, as acorn reads
- * both, it is that script, and each value is one string, one number or a part of one.
+ * Compares a filled script, token by token as acorn reads it, with the same script that has a number for each
+ * placeholder. Each value must be one string, one number or a part of one.
  */
 import { type Options, type Token as AcornToken, parse, tokTypes } from 'acorn';
 
-/** acorn's types leave out what a token holds. */
+/** acorn's types lack a token's value. */
 type Token = AcornToken & { value?: unknown };
 
-/** Stands for each placeholder in the script that the filled one is compared with. */
+/** Number in place of each placeholder. */
 export const MARK = '7654321';
 export const MARKED = /7654321/g;
 
-/** A way to read a script: what is put around it, and as what acorn reads it. */
+/** A way to parse a script: text around it and acorn's options. */
 export interface Reading {
   before: string;
   after: string;
@@ -19,11 +19,11 @@ export interface Reading {
 }
 
 const body: Partial<Options> = { allowReturnOutsideFunction: true };
-/** The body of a function, as that of an event handler. */
+/** The body of a function, such as an event handler. */
 export const BODY: Reading = { before: '', after: '', options: body };
 export const AWAITED: Reading = { ...BODY, options: { ...body, allowAwaitOutsideFunction: true } };
 const MEMBERS: Reading = { ...AWAITED, before: '({', after: '\n})' };
-/** What a framework runs. */
+/** Expressions that a framework evaluates. */
 export const RUN: readonly Reading[] = [
   BODY,
   AWAITED,
@@ -32,8 +32,8 @@ export const RUN: readonly Reading[] = [
   { ...AWAITED, before: '(', after: '\n)' },
 ];
 
-/** `undefined` where acorn refuses the script. */
-export function tokensOf(script: string, { before, after, options }: Reading): Token[] | undefined {
+/** Returns `undefined` if acorn can't parse the script. */
+export function readTokens(script: string, { before, after, options }: Reading): Token[] | undefined {
   const onToken: Token[] = [];
   try {
     parse(before + script + after, { ecmaVersion: 'latest', ...options, onToken });
@@ -47,8 +47,8 @@ function isText({ type }: Token): boolean {
   return type === tokTypes.string || type === tokTypes.template;
 }
 
-/** What a token says, whatever way it is written. */
-function meaningOf(token: Token): string {
+/** Returns a token's meaning, independent of its spelling. */
+function normalizeToken(token: Token): string {
   const { type, value } = token;
   if (isText(token)) return `${type.label} ${JSON.stringify(value)}`;
   return `${type.label} ${type === tokTypes.regexp ? '/' : String(value)}`;
@@ -57,8 +57,8 @@ function meaningOf(token: Token): string {
 const LITERALS = new Set(['num', 'true', 'false', 'null']);
 const isLiteral = ({ type }: Token): boolean => LITERALS.has(type.label);
 
-/** The literal at that place, with the sign and the parentheses that it may have; -1 where there is none. */
-function behindLiteral(tokens: readonly Token[], at: number): number {
+/** Returns the index after the literal, its sign and parentheses included, or -1. */
+function skipLiteral(tokens: readonly Token[], at: number): number {
   const opening = tokens[at]?.type === tokTypes.parenL ? 1 : 0;
   const sign = tokens[at + opening]?.value === '-' ? 1 : 0;
   const literal = tokens[at + opening + sign];
@@ -67,41 +67,41 @@ function behindLiteral(tokens: readonly Token[], at: number): number {
   return isClosed ? at + opening + sign + 1 + opening : -1;
 }
 
-export interface JudgedValue {
+export interface ExpectedValue {
   value: string;
-  /** What is wrong with the text of a string; left out, it must be exactly the seed's with the value in it. */
-  judgeString?: (base: string, filled: string) => string | undefined;
+  /** Returns a string's problem; by default it must equal the seed's string with the value in it. */
+  compareString?: (base: string, filled: string) => string | undefined;
 }
 
-function judgeToken(token: Token, other: Token | undefined, judged: JudgedValue): string | undefined {
-  const { value, judgeString } = judged;
-  // a number that goes on with digits
+function compareToken(token: Token, other: Token | undefined, judged: ExpectedValue): string | undefined {
+  const { value, compareString } = judged;
+  // digits continue the number
   if (token.type === tokTypes.num && other?.type === tokTypes.num && String(token.value).includes('7'))
     return undefined;
-  if (judgeString && other && isText(token) && token.type === other.type)
-    return judgeString(String(token.value), String(other.value));
-  const expected = meaningOf(token).replaceAll(MARKED, () => JSON.stringify(value).slice(1, -1));
-  if (other && meaningOf(other) === expected) return undefined;
-  return `${expected} became ${other ? meaningOf(other) : 'nothing'}`;
+  if (compareString && other && isText(token) && token.type === other.type)
+    return compareString(String(token.value), String(other.value));
+  const expected = normalizeToken(token).replaceAll(MARKED, () => JSON.stringify(value).slice(1, -1));
+  if (other && normalizeToken(other) === expected) return undefined;
+  return `${expected} became ${other ? normalizeToken(other) : 'nothing'}`;
 }
 
-/** The first token of the filled script that is another one than that of the seed; `undefined` for none. */
-export function findStrayToken(
+/** Returns the first token that differs from the seed's, or `undefined`. */
+export function findTokenMismatch(
   base: readonly Token[],
   filled: readonly Token[],
-  judged: JudgedValue,
+  judged: ExpectedValue,
 ): string | undefined {
   let at = 0;
   for (const token of base) {
     const other = filled[at];
     if (token.type === tokTypes.num && token.value === Number(MARK)) {
-      at = behindLiteral(filled, at);
-      if (at < 0) return `no literal: ${other ? meaningOf(other) : 'nothing'}`;
+      at = skipLiteral(filled, at);
+      if (at < 0) return `no literal: ${other ? normalizeToken(other) : 'nothing'}`;
       continue;
     }
     at += 1;
-    const stray = judgeToken(token, other, judged);
-    if (stray !== undefined) return stray;
+    const mismatch = compareToken(token, other, judged);
+    if (mismatch !== undefined) return mismatch;
   }
   return filled.length === at ? undefined : `more than there was: ${filled.length - at}`;
 }

@@ -1,19 +1,17 @@
-/** Scripts are run, and asked what they got. */
-
 /**
- * Runs a script and returns what it handed to `show(…)`.
+ * Runs a script and returns the arguments of its `show(…)` calls.
  *
- * @throws SyntaxError where a value broke the script.
+ * @throws SyntaxError if a value broke the script
  */
-export function shownBy(script: string): unknown[] {
+export function evaluateScript(script: string): unknown[] {
   const shown: unknown[] = [];
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- the only reader of JavaScript that nobody can doubt
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- the JavaScript engine itself is the most reliable parser
   const run = new Function('show', script);
   run((...values: unknown[]) => shown.push(...values));
   return shown;
 }
 
-/** A number, `true`, `false` or `null`: what may stand outside of strings. */
+/** Returns true for a number, `true`, `false` or `null`, which are valid outside of strings. */
 export function isLiteral(value: string): boolean {
   try {
     return !/["[{]/.test(value) && JSON.stringify(JSON.parse(value.trim())).length > 0;

@@ -1,6 +1,6 @@
 /**
- * What WordPress reads out of a content: attributes of shortcodes (`shortcode_parse_atts()`), the
- * attributes of blocks in their comments, and metas (`maybe_unserialize()`).
+ * Reads a post as WordPress does: attributes of shortcodes (`shortcode_parse_atts()`), attributes of blocks in
+ * their comments, and metas (`maybe_unserialize()`).
  */
 import { decodeReferences } from './html.ts';
 import { unserialize } from './php.ts';
@@ -15,7 +15,7 @@ const SHORT: Record<string, string> = {
   b: '\b',
 };
 
-/** `stripcslashes()` of PHP. */
+/** PHP's `stripcslashes()`. */
 function stripSlashes(text: string): string {
   return text.replaceAll(/\\(x[0-9a-f]{1,2}|[0-7]{1,3}|[\s\S]|$)/gi, (_match, escape: string) => {
     if (/^x[0-9a-f]/i.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -27,8 +27,8 @@ function stripSlashes(text: string): string {
 const ATTRIBUTE =
   /([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*"([^"]*)"(?=\s|$)|([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*'([^']*)'(?=\s|$)|([\w-]+)[ \t\n\r\f]*=[ \t\n\r\f]*([^ \t\n\r\f'"]+)(?=\s|$)|"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|([^ \t\n\r\f]+)(?=\s|$)/g;
 
-/** Attributes of one shortcode, shown in a page: references are decoded by the browser at last. */
-export function shortcodeAttributes(content: string, tag: string): Record<string, string> {
+/** Reads the attributes of a shortcode, with the references decoded as in a browser. */
+export function readShortcodeAttributes(content: string, tag: string): Record<string, string> {
   const shortcode = new RegExp(`\\[${tag}(?![\\w-])([^\\]/]*(?:/(?!\\])[^\\]/]*)*)/?\\]`).exec(content);
   if (!shortcode) throw new Error(`no shortcode ${tag} in ${content}`);
   const attributes: Record<string, string> = {};
@@ -41,8 +41,8 @@ export function shortcodeAttributes(content: string, tag: string): Record<string
   return attributes;
 }
 
-/** Attributes of the first block of that name; the comment ends at the first `-->`. */
-export function blockAttributes(content: string, name: string): unknown {
+/** Reads the attributes of the first block of that name; the comment ends at the first `-->`. */
+export function readBlockAttributes(content: string, name: string): unknown {
   const from = content.indexOf(`<!-- wp:${name} `);
   if (from < 0) throw new Error(`no block ${name} in ${content}`);
   const comment = content.slice(from + 4, content.indexOf('-->', from));
@@ -51,7 +51,7 @@ export function blockAttributes(content: string, name: string): unknown {
   return JSON.parse(json);
 }
 
-/** Of a meta value as an export has it: does WordPress unserialize it on import? */
+/** Returns true if WordPress unserializes the exported meta value on import. */
 function looksSerialized(value: string): boolean {
   const data = value.replaceAll(/^[ \t\n\r\0\u000b]+|[ \t\n\r\0\u000b]+$/g, '');
   if (data === 'N;') return true;
@@ -60,7 +60,7 @@ function looksSerialized(value: string): boolean {
   return /^[aOE]:[0-9]+:/.test(data) || /^[bid]:[0-9.E+-]+;$/.test(data);
 }
 
-/** The text that a theme gets from `get_post_meta()`; an error where it would get none. */
+/** Returns the text that a theme gets from `get_post_meta()`; throws if there is none. */
 export function readMeta(value: string): unknown {
   return looksSerialized(value) ? unserialize(value.trim()) : value;
 }

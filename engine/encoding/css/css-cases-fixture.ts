@@ -3,8 +3,8 @@
  * CSS, the filled one has the structure of one with a word for each placeholder.
  */
 import fc from 'fast-check';
-import { findStrayCss } from '#testkit/decoders/css-runs.ts';
-import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { findCssMismatch } from '#testkit/decoders/css-runs.ts';
+import { readHtmlAttribute, getHtmlShape } from '#testkit/decoders/html.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
@@ -39,9 +39,9 @@ export function checkCss(cssCase: CssCase): number {
     const filled = isAttribute
       ? (readHtmlAttribute(html, 'p', 'style') ?? '')
       : html.slice(7, -'</style>'.length);
-    const isSameShape = shapeOfHtml(html) === shapeOfHtml(toHtml({ ...cssCase, css: 'x' }));
+    const isSameShape = getHtmlShape(html) === getHtmlShape(toHtml({ ...cssCase, css: 'x' }));
     const stray = isSameShape
-      ? findStrayCss(base, filled, (text) => text.replaceAll(MARK, () => value))
+      ? findCssMismatch(base, filled, (text) => text.replaceAll(MARK, () => value))
       : 'another shape';
     if (stray !== undefined) throw new Error(JSON.stringify({ fault: stray, value, filled, ...cssCase }));
   }

@@ -4,7 +4,7 @@
  * browsers make of each was seen in Chromium.
  */
 import { describe, expect, it } from 'vitest';
-import { shapeOfHtml } from '#testkit/decoders/html.ts';
+import { getHtmlShape } from '#testkit/decoders/html.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
 
 const VALUES = [
@@ -82,7 +82,7 @@ describe('tags in the text of an element', () => {
           expect(page.startsWith(`<${tag}><b `) && page.endsWith(`</b></${tag}>`)).toBe(true);
           // the element within, read on its own as in a drawing
           const inner = page.slice(`<${tag}>`.length, -`</${tag}>`.length);
-          expect(shapeOfHtml(inner), page).toBe(shapeOfHtml('<b title="7">x</b>'));
+          expect(getHtmlShape(inner), page).toBe(getHtmlShape('<b title="7">x</b>'));
         }
     },
   );
@@ -90,8 +90,8 @@ describe('tags in the text of an element', () => {
   it('of a template, which a script makes into HTML later, have values that fit there', () => {
     const open = '<script type="text/template">';
     for (const page of pagesOf(`${open}<b title="[v]">x</b></script>`))
-      expect(shapeOfHtml(page.slice(open.length, -'</script>'.length)), page).toBe(
-        shapeOfHtml('<b title="7">x</b>'),
+      expect(getHtmlShape(page.slice(open.length, -'</script>'.length)), page).toBe(
+        getHtmlShape('<b title="7">x</b>'),
       );
   });
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { readHtmlAttribute } from '#testkit/decoders/html.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
 import { fillContent, fillMeta, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
 const ATTACK = '0);show(document.cookie)//';
@@ -16,7 +16,7 @@ const scriptOf = (html: string): string =>
 function shownFor(script: string, v: string): unknown {
   const content = `<script>${script}</script>`;
   if (listLossCodes({ content }, { v }).length > 0) return 'lost';
-  return shownBy(scriptOf(fillContent(content, { v })));
+  return evaluateScript(scriptOf(fillContent(content, { v })));
 }
 
 describe('a cell outside of quotes never runs', () => {
@@ -44,7 +44,7 @@ describe('a cell outside of quotes never runs', () => {
     const filled = JSON.parse(fillMeta(data, { local_intro: '7' }, '_elementor_data')) as {
       settings: { html: string };
     }[];
-    expect(shownBy(scriptOf(filled[0]?.settings.html ?? ''))).toEqual([7]);
+    expect(evaluateScript(scriptOf(filled[0]?.settings.html ?? ''))).toEqual([7]);
   });
 });
 
@@ -162,7 +162,7 @@ function handedBy(script: string): string {
 it('writes a cell for the last argument of Function as a string of its own', () => {
   const v = "');show(1)//";
   const script = scriptOf(fillContent(`<script>show(new Function('a', "return '[v]'")())</script>`, { v }));
-  expect(shownBy(script)).toEqual([v]);
+  expect(evaluateScript(script)).toEqual([v]);
 });
 
 describe('a string that a script runs or opens', () => {
@@ -192,7 +192,7 @@ describe('a string that a script runs or opens', () => {
     ]) {
       const text = handedBy(scriptOf(fillContent(`<script>${code}</script>`, { v })));
       const run = text.startsWith('javascript:') ? decodeURIComponent(text.slice(11)) : text;
-      expect(shownBy(run)).toEqual([v]);
+      expect(evaluateScript(run)).toEqual([v]);
     }
   });
 
@@ -225,7 +225,7 @@ describe('a string that a script runs or opens', () => {
 
   it('encodes a cell for its part of an address', () => {
     const script = scriptOf(fillContent("<script>location.href = '/s?q=[v]'</script>", { v: 'A & B' }));
-    expect(shownBy(script.replace('location.href = ', 'return show(').concat(')'))).toEqual([
+    expect(evaluateScript(script.replace('location.href = ', 'return show(').concat(')'))).toEqual([
       '/s?q=A%20%26%20B',
     ]);
   });
@@ -268,6 +268,6 @@ describe('brackets of a program that are called like a column in other letters',
   it('are part of the program and don’t affect its strings', () => {
     const script = "const [W] = ['a']; show(W, '[v]')";
     const page = fillContent(`<script>${script}</script>`, { v: "O'Fallon", w: 'x' });
-    expect(shownBy(scriptOf(page))).toEqual(['a', "O'Fallon"]);
+    expect(evaluateScript(scriptOf(page))).toEqual(['a', "O'Fallon"]);
   });
 });

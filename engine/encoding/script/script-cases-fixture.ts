@@ -5,7 +5,7 @@
 import { Script } from 'node:vm';
 import { tokTypes } from 'acorn';
 import fc from 'fast-check';
-import { readHtmlAttribute, shapeOfHtml } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, getHtmlShape } from '#testkit/decoders/html.ts';
 import {
   AWAITED,
   BODY,
@@ -13,8 +13,8 @@ import {
   MARKED,
   RUN,
   type Reading,
-  findStrayToken,
-  tokensOf,
+  findTokenMismatch,
+  readTokens,
 } from '#testkit/decoders/script-tokens.ts';
 import { cellText, hostileValue } from '#testkit/hostile-values.ts';
 import { build, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -67,12 +67,12 @@ function fill(scriptCase: ScriptCase): Map<string, string> {
     ['geo_city', 'geo_url', 'v'],
     ...scriptCase.values.map((value, row) => ['Waco', `r${row}`, value]),
   ]);
-  const shape = shapeOfHtml(toHtml({ ...scriptCase, script: 'x' }));
+  const shape = getHtmlShape(toHtml({ ...scriptCase, script: 'x' }));
   return new Map(
     pages.map(({ fields, metas }) => {
       const [widget] = JSON.parse(metas[0]?.[1] ?? '') as { settings: { html: string } }[];
       const html = widget?.settings.html ?? '';
-      if (shapeOfHtml(html) !== shape) throw new Error(`another shape: ${html}`);
+      if (getHtmlShape(html) !== shape) throw new Error(`another shape: ${html}`);
       const value = scriptCase.values[Number((fields['wp:post_name'] ?? '').slice(1))] ?? '';
       return [value, scriptIn(html, scriptCase.place)];
     }),
@@ -88,15 +88,15 @@ function isUnchanged(script: string, value: string, filled: string): boolean {
 function checkFilled({ place, script }: ScriptCase, value: string, filled: string): string | undefined {
   const base = script.replaceAll('[v]', MARK);
   const readings = READINGS[place].flatMap((reading) => {
-    const tokens = tokensOf(base, reading);
+    const tokens = readTokens(base, reading);
     return tokens ? [{ reading, tokens }] : [];
   });
   const isLeftAlone = HARMLESS.test(value) && isUnchanged(script, value, filled);
   if (readings.length === 0) return isLeftAlone ? undefined : 'it was filled without being parsed';
   if (place === 'script' && isScript(base) && !isScript(filled)) return 'the platform does not parse it';
   for (const { reading, tokens } of readings) {
-    const read = tokensOf(filled, reading);
-    const stray = read ? findStrayToken(tokens, read, { value }) : 'acorn does not parse it';
+    const read = readTokens(filled, reading);
+    const stray = read ? findTokenMismatch(tokens, read, { value }) : 'acorn does not parse it';
     if (stray !== undefined && !(readings.length > 1 && isLeftAlone)) return stray;
   }
   return undefined;
@@ -104,7 +104,7 @@ function checkFilled({ place, script }: ScriptCase, value: string, filled: strin
 
 /** Checks if all placeholders are in strings, so that no row may be skipped. */
 function isAllStrings({ place, script }: ScriptCase): boolean {
-  const readings = READINGS[place].map((reading) => tokensOf(script.replaceAll('[v]', MARK), reading));
+  const readings = READINGS[place].map((reading) => readTokens(script.replaceAll('[v]', MARK), reading));
   return readings.every((tokens) => {
     const found = tokens?.filter(({ type }) => type === tokTypes.string || type === tokTypes.template);
     const marks = found?.map(({ value }) => String(value).match(MARKED)?.length ?? 0) ?? [];

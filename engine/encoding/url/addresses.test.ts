@@ -3,7 +3,7 @@
  * texts of a builder's data are addresses at all.
  */
 import { describe, expect, it } from 'vitest';
-import { openedBy } from '#testkit/decoders/address.ts';
+import { resolveUrl } from '#testkit/decoders/url.ts';
 import { readHtmlAttribute } from '#testkit/decoders/html.ts';
 import { fillContent, fillMeta, listLossCodes } from '../../platforms/shared/seed-fixture.ts';
 
@@ -50,7 +50,7 @@ describe('a placeholder in an address', () => {
     ['/s?q=[geo_city | slug]', '/s?q=sao-paulo-co'],
   ])('%s is written whole or as a part: %s', (address, expected) => {
     expect(href(address)).toBe(expected);
-    expect(() => openedBy(href(address))).not.toThrow();
+    expect(() => resolveUrl(href(address))).not.toThrow();
   });
 
   it.each([

@@ -5,11 +5,11 @@ import {
   buildFormat,
   type Damage,
   expectShape,
-  faultsIn,
-  fixtureSeed,
-  hostileRows,
-  getRefusalProblem,
-  shownText,
+  listFaultCodes,
+  readSeedFixture,
+  makeHostileRows,
+  listRefusalProblems,
+  getShownText,
   testDamage,
 } from '#testkit/format-build.ts';
 
@@ -80,14 +80,14 @@ const SHAPES: readonly Shape[] = [
   {
     name: 'views',
     path: 'response/item',
-    read: ({ body }) => shownText(body ?? ''),
+    read: ({ body }) => getShownText(body ?? ''),
     wanted: '§',
     unique: ['@key', 'uuid', 'path'],
   },
   {
     name: 'entity',
     path: 'response/item',
-    read: (fields) => shownText(fields['body/processed'] ?? ''),
+    read: (fields) => getShownText(fields['body/processed'] ?? ''),
     wanted: '§ in Town #',
     unique: ['@key', 'uuid/value', 'path/alias'],
   },
@@ -101,28 +101,28 @@ const SHAPES: readonly Shape[] = [
   {
     name: 'd7-views',
     path: 'nodes/node',
-    read: (fields) => shownText(fields['Body'] ?? ''),
+    read: (fields) => getShownText(fields['Body'] ?? ''),
     wanted: '§',
     unique: ['Nid', 'Path'],
   },
   {
     name: 'node-export',
     path: 'node_export/node',
-    read: (fields) => shownText(decodeOnce(fields['body/und/n0/value'] ?? '')),
+    read: (fields) => getShownText(decodeOnce(fields['body/und/n0/value'] ?? '')),
     wanted: '§ in Town #',
     unique: ['uuid', 'path/alias'],
   },
   {
     name: 'rss',
     path: 'rss/channel/item',
-    read: (fields) => shownText(fields['description'] ?? ''),
+    read: (fields) => getShownText(fields['description'] ?? ''),
     wanted: '§',
     unique: ['guid', 'link'],
   },
   {
     name: 'atom',
     path: 'feed/entry',
-    read: (fields) => shownText(fields['content'] ?? ''),
+    read: (fields) => getShownText(fields['content'] ?? ''),
     wanted: '§',
     unique: ['id'],
   },
@@ -130,10 +130,10 @@ const SHAPES: readonly Shape[] = [
 
 const drupal = (seed: string, rows = ROWS, split: { bytes: number; pages: number } | null = null) =>
   buildFormat(seed, rows, { format: 'drupal', site: SITE, split });
-const loadSeed = (name: string) => fixtureSeed(`drupal/${name}/seed.xml`);
+const loadSeed = (name: string) => readSeedFixture(`drupal/${name}/seed.xml`);
 
 describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, wanted, unique }) => {
-  const { rows, values } = hostileRows();
+  const { rows, values } = makeHostileRows();
   const built = drupal(loadSeed(name), rows);
   const records = recordsAt(built.text, path);
 
@@ -149,7 +149,7 @@ describe.each(SHAPES)('hostile values in the shape $name', ({ name, path, read, 
 
   it('pass the audit', () => {
     const verdict = built.audit();
-    expect(faultsIn(verdict.problems)).toEqual([]);
+    expect(listFaultCodes(verdict.problems)).toEqual([]);
     expect(verdict).toMatchObject({ ok: true, pages: values.length });
   });
 });
@@ -275,14 +275,14 @@ describe('an export of Drupal', () => {
     ],
     ['nothing below the root', '<root/>', 'seed-no-record', /no record/],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const problem = getRefusalProblem('drupal', seed, ROWS).find((each) => each.code === code);
+    const problem = listRefusalProblems('drupal', seed, ROWS).find((each) => each.code === code);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('can be in UTF-16, and is written in UTF-8', () => {
     const units = Uint16Array.from(`\ufeff${loadSeed('views')}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(getRefusalProblem('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(listFaultCodes(listRefusalProblems('drupal', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 });
 
@@ -324,8 +324,8 @@ describe('the audit of Drupal', () => {
   it('finds a placeholder in the page of a row with brackets', () => {
     const rows = ROWS.map((row, index) => (index === 2 ? row.with(4, 'See [note] here') : row));
     const noted = drupal(loadSeed('views'), rows);
-    expect(faultsIn(noted.audit().problems)).toEqual([]);
+    expect(listFaultCodes(noted.audit().problems)).toEqual([]);
     const damaged = noted.audit(noted.text.replace('in Waco', 'in [geo_city]'));
-    expect(faultsIn(damaged.problems)).toEqual(['placeholder-unfilled']);
+    expect(listFaultCodes(damaged.problems)).toEqual(['placeholder-unfilled']);
   });
 });

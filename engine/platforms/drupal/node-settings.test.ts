@@ -1,7 +1,7 @@
 /** Facts of the one node that a Drupal seed was exported from, in each shape of export. */
 import { describe, expect, it } from 'vitest';
 import { buildFormat } from '#testkit/format-build.ts';
-import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
+import { inspectSeedText, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 
 const SITE = 'https://d.example';
 const ROWS = [
@@ -9,7 +9,7 @@ const ROWS = [
   ['Waco', 'waco-tx', 'archived'],
 ];
 const ask = (text: string) => ({ format: 'drupal' as const, text, site: SITE, rows: ROWS });
-const listCodes = (text: string) => askSeed(ask(text)).problems.map(({ code }) => code);
+const listCodes = (text: string) => inspectSeedText(ask(text)).problems.map(({ code }) => code);
 const write = (text: string) => buildFormat(text, ROWS, { format: 'drupal', site: SITE }).text;
 
 const TITLE = '<title><value>Plumber in [geo_city]</value></title>';
@@ -37,7 +37,7 @@ describe('a title that is a link', () => {
     ['<![CDATA[See <A HREF="/a>b">[geo_city]</A > now]]>', '<![CDATA[See [geo_city] now]]>'],
   ])('is offered without it: %s', (title, stripped) => {
     const question = ask(whole(title));
-    expect(askSeed(question).fixes.get('title-link')).toMatchObject({ label: 'Strip the link' });
+    expect(inspectSeedText(question).fixes.get('title-link')).toMatchObject({ label: 'Strip the link' });
     const fixed = fixSeedText(question, 'title-link');
     expect(fixed.trimEnd()).toBe(whole(stripped));
     expect(write(fixed)).not.toMatch(/(?:<|&lt;)a\b/i);

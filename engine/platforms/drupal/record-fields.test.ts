@@ -1,6 +1,6 @@
 /** Fields of Drupal records that are emptied, rewritten or limited, one by one. */
 import { expect, it } from 'vitest';
-import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, readSeedFixture } from '#testkit/format-build.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url', 'phone', 'tagline'],
@@ -25,7 +25,7 @@ it('the ids of Feeds’ last import are cleared', () => {
 it.each(['edit', 'enclosure', 'replies'])(
   'an Atom link of the kind %s stays, and the entry’s own link is the page’s URL',
   (rel) => {
-    const seed = fixtureSeed('drupal/atom/seed.xml').replace(
+    const seed = readSeedFixture('drupal/atom/seed.xml').replace(
       '<link rel="alternate"',
       `<link rel="${rel}" href="https://cdn.example/van.mp3"/><link rel="alternate"`,
     );

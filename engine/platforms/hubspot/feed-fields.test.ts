@@ -1,9 +1,9 @@
 /** Fields of HubSpot posts that come from other fields of the seed, one by one. */
 import { expect, it } from 'vitest';
-import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, readSeedFixture } from '#testkit/format-build.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
-const FULL = fixtureSeed('hubspot/full/seed.xml');
+const FULL = readSeedFixture('hubspot/full/seed.xml');
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
   ['Waco', 'TX', 'waco-tx', '2545550134', 'Fast'],
@@ -26,7 +26,7 @@ it('the parent of a page is removed, because posts have none', () => {
 });
 
 it('an empty creator is the author of the channel', () => {
-  const seed = fixtureSeed('hubspot/minimal/seed.xml').replace(
+  const seed = readSeedFixture('hubspot/minimal/seed.xml').replace(
     '<dc:creator>dana</dc:creator>',
     '<dc:creator> </dc:creator>',
   );
@@ -34,7 +34,7 @@ it('an empty creator is the author of the channel', () => {
 });
 
 it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s isn’t the URL of the post', (rel) => {
-  const seed = fixtureSeed('hubspot/atom/seed.xml').replace(
+  const seed = readSeedFixture('hubspot/atom/seed.xml').replace(
     '<link rel="alternate"',
     `<link rel="${rel}" href="https://cdn.example/van.mp3"/><link rel="alternate"`,
   );
@@ -44,7 +44,7 @@ it.each(['enclosure', 'replies', 'edit'])('an Atom link of the kind %s isn’t t
 it.each(['?utm_source=feed', '#top', '?a=/b/c'])(
   'the slug of a feed is without the %s of its link',
   (rest) => {
-    const seed = fixtureSeed('hubspot/rss/seed.xml').replace(
+    const seed = readSeedFixture('hubspot/rss/seed.xml').replace(
       'plumber-[geo_url]<',
       `plumber-[geo_url]${rest}<`,
     );
@@ -61,7 +61,7 @@ it('a path of HubDB is in lower case', () => {
 
 it('a body of HubDB may have 65,000 characters', () => {
   const codes = (length: number) => {
-    const seed = fixtureSeed('hubspot/rss/seed.xml').replace(
+    const seed = readSeedFixture('hubspot/rss/seed.xml').replace(
       /<description>.*<\/description>/,
       '<description>[tagline]</description>',
     );

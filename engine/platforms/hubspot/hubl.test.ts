@@ -5,9 +5,9 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
+import { readHtmlAttribute, readHtml, getTagText } from '#testkit/decoders/html.ts';
 import { readHubl, readStrings, renderHubl } from '#testkit/decoders/hubl.ts';
-import { buildFormat, faultsIn } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes } from '#testkit/format-build.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { type ItemSpec, collectFiles, readRows, wxrText } from '#testkit/wxr-seed.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
@@ -61,7 +61,7 @@ function fill(spec: ItemSpec, values: readonly string[] = VALUES): Filled {
     ...values.map((value, row) => ['Waco', `r${row}`, value, value]),
   ];
   const built = buildFormat(seed, rows, { format: 'hubspot' });
-  expect(faultsIn(built.audit().problems)).toEqual([]);
+  expect(listFaultCodes(built.audit().problems)).toEqual([]);
   const getValue = (slug: string) => values[Number(slug.slice(1))] ?? '';
   const pages = readPages(built.files[0]?.bytes ?? new Uint8Array());
   const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(built.files[1]?.bytes), {
@@ -91,7 +91,7 @@ interface Place {
   read: (rendered: string) => string | undefined;
 }
 
-const inParagraph = (rendered: string) => textIn(rendered, 'p');
+const inParagraph = (rendered: string) => getTagText(rendered, 'p');
 
 /** HubSpot prints exactly the row's text there. */
 const PRINTED: Record<string, Place> = {
@@ -120,13 +120,13 @@ const PRINTED: Record<string, Place> = {
   'a string of a script': {
     html: `<p>x</p><script>var a = "{{ '[v]' }}";</script>`,
     read: (html) => {
-      const script = textIn(html, 'script');
+      const script = getTagText(html, 'script');
       return JSON.parse(script.slice(script.indexOf('"'), -1)) as string;
     },
   },
   'a string of JSON-LD': {
     html: `<p>x</p><script type="application/ld+json">{"name":"{{ '[v]' }}"}</script>`,
-    read: (html) => (JSON.parse(textIn(html, 'script')) as { name: string }).name,
+    read: (html) => (JSON.parse(getTagText(html, 'script')) as { name: string }).name,
   },
 };
 
@@ -169,7 +169,9 @@ describe('a value in HubL', () => {
     for (const [value, content] of contents) {
       for (const isLegacy of [true, false]) expect(readShape(content, isLegacy), value).toEqual(plain);
       const strings = readHubl(content).flatMap(({ kind, image }) =>
-        kind === 'text' ? [] : readStrings(image).strings.map((string) => textIn(`<p>${string}</p>`, 'p')),
+        kind === 'text'
+          ? []
+          : readStrings(image).strings.map((string) => getTagText(`<p>${string}</p>`, 'p')),
       );
       expect(
         strings.some((string) => string.startsWith(value)),
@@ -289,7 +291,7 @@ describe('a value in HubL', () => {
     const { contents } = fill({ content: html }, [...values, '5']);
     expect([...contents.keys()]).toEqual([...wanted, '5']);
     for (const [value, content] of contents) {
-      const script = /f\(("[^]*"|'[^]*')\)/.exec(textIn(renderHubl(content), 'script'))?.[1];
+      const script = /f\(("[^]*"|'[^]*')\)/.exec(getTagText(renderHubl(content), 'script'))?.[1];
       if (script !== undefined && !html.includes('upper')) expect(runInNewContext(script)).toBe(value);
     }
   });

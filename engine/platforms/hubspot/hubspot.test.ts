@@ -6,11 +6,11 @@ import {
   buildFormat,
   type Damage,
   expectShape,
-  faultsIn,
-  fixtureSeed,
-  hostileRows,
-  getRefusalProblem,
-  shownText,
+  listFaultCodes,
+  readSeedFixture,
+  makeHostileRows,
+  listRefusalProblems,
+  getShownText,
   testDamage,
 } from '#testkit/format-build.ts';
 import { readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -19,7 +19,7 @@ import { type ReadPage, readPages } from '#testkit/wxr-pages.ts';
 const SHAPES = ['full', 'minimal', 'rss', 'atom'];
 /** Result of the importer for the full shape: `§` for the value of the row, `#` for its number. */
 const FULL_TEXT = 'Plumber in Town #\n§\n{{ module.rating }}\n555-0100 Contact us in Town #\n';
-const FULL = fixtureSeed('hubspot/full/seed.xml');
+const FULL = readSeedFixture('hubspot/full/seed.xml');
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
   ['Austin', 'TX', 'austin-tx', '5125550134', 'Fast'],
@@ -42,8 +42,8 @@ const readPosts = (bytes: Uint8Array | undefined): ReadPage[] =>
   readPages(bytes ?? new Uint8Array()).filter(({ fields }) => fields['wp:post_type'] === 'post');
 
 describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
-  const { rows, values } = hostileRows();
-  const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), rows, { format: 'hubspot' });
+  const { rows, values } = makeHostileRows();
+  const built = buildFormat(readSeedFixture(`hubspot/${shape}/seed.xml`), rows, { format: 'hubspot' });
   const posts = readPosts(built.files[0]?.bytes);
 
   it('arrive as they are in the sheet, one post per row, each with its own identity', () => {
@@ -51,7 +51,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
     const found = posts.map(({ fields, attributes }) => ({
       identity: ['wp:post_id', 'guid', 'link'].map((field) => fields[field]),
       texts: [
-        [shownText(fields['content:encoded'] ?? ''), shape === 'full' ? FULL_TEXT : '§ in Town #'],
+        [getShownText(fields['content:encoded'] ?? ''), shape === 'full' ? FULL_TEXT : '§ in Town #'],
       ] as const,
       all: [...Object.values(fields), ...attributes].join('\n'),
     }));
@@ -65,9 +65,9 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
     for (const [index, { fields }] of posts.entries()) {
       const row = table[index] ?? {};
       expect(row['body']).toBe(fields['content:encoded']);
-      expect(row['hs_name']).toBe(shownText(fields['title'] ?? ''));
+      expect(row['hs_name']).toBe(getShownText(fields['title'] ?? ''));
       expect(row['hs_path']).toBe(/([^/]+)\/?$/.exec(fields['link'] ?? '')?.[1]);
-      expect(row['meta_description']).toBe(shownText(fields['excerpt:encoded'] ?? ''));
+      expect(row['meta_description']).toBe(getShownText(fields['excerpt:encoded'] ?? ''));
       expect(row['hs_id']).toBe('');
     }
   });
@@ -81,7 +81,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
 
   it('pass the audit', () => {
     const verdict = built.audit();
-    expect(faultsIn(verdict.problems)).toEqual([]);
+    expect(listFaultCodes(verdict.problems)).toEqual([]);
     expect(verdict).toMatchObject({ ok: true, pages: values.length });
   });
 });
@@ -89,7 +89,7 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape) => {
 describe('a seed of HubSpot', () => {
   it('gives posts an author, a link and a description, whatever it lacks', () => {
     for (const shape of SHAPES) {
-      const built = buildFormat(fixtureSeed(`hubspot/${shape}/seed.xml`), ROWS, { format: 'hubspot' });
+      const built = buildFormat(readSeedFixture(`hubspot/${shape}/seed.xml`), ROWS, { format: 'hubspot' });
       for (const { fields } of readPosts(built.files[0]?.bytes)) {
         expect(fields['link']).toMatch(/^https:\/\/blog\.lonestar\.example\/plumber-(?:austin|waco)-tx\/?$/);
         const [, login] = /<wp:author_login>(?:<!\[CDATA\[)?([^<\]]+)/.exec(built.text) ?? [];
@@ -158,19 +158,19 @@ describe('a seed of HubSpot', () => {
       /no page/,
     ],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const [problem] = getRefusalProblem('hubspot', seed, ROWS);
+    const [problem] = listRefusalProblems('hubspot', seed, ROWS);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('can be in UTF-16', () => {
     const units = Uint16Array.from(`\ufeff${FULL}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(getRefusalProblem('hubspot', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(listFaultCodes(listRefusalProblems('hubspot', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 
   it('names both records if two have placeholders', () => {
     const seed = FULL.replace('<content:encoded>News', '<content:encoded>[geo_city]');
-    expect(getRefusalProblem('hubspot', seed, ROWS)).toContainEqual(
+    expect(listRefusalProblems('hubspot', seed, ROWS)).toContainEqual(
       expect.objectContaining({ code: 'seed-two-patterns', severity: 'fault', line: 47 }),
     );
   });
@@ -241,7 +241,7 @@ describe('the table for HubDB', () => {
       '',
       '',
     ]);
-    const built = buildFormat(fixtureSeed('hubspot/rss/seed.xml'), [ROWS[0] ?? [], ...rows], {
+    const built = buildFormat(readSeedFixture('hubspot/rss/seed.xml'), [ROWS[0] ?? [], ...rows], {
       format: 'hubspot',
     });
     const tables = built.files.slice(1);

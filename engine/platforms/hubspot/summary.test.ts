@@ -1,10 +1,10 @@
 /** Meta descriptions of HubSpot posts: what becomes one, and how long it may be. */
 import { describe, expect, it } from 'vitest';
-import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, readSeedFixture } from '#testkit/format-build.ts';
 import { readPages } from '#testkit/wxr-pages.ts';
 
 const HEADER = ['geo_city', 'geo_url', 'tagline'];
-const FEED = fixtureSeed('hubspot/rss/seed.xml');
+const FEED = readSeedFixture('hubspot/rss/seed.xml');
 const SUMMARY = /<description>.*<\/description>/;
 
 function buildFeed(description: string, content = '&lt;p&gt;[tagline]&lt;/p&gt;') {
@@ -36,7 +36,7 @@ describe('the summary of a feed', () => {
 
 describe('a meta description', () => {
   const audit = (description: string) => {
-    const seed = fixtureSeed('hubspot/minimal/seed.xml').replace(
+    const seed = readSeedFixture('hubspot/minimal/seed.xml').replace(
       'Plumbers in [geo_city]: [tagline]',
       '[tagline]',
     );

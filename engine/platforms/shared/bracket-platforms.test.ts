@@ -1,7 +1,7 @@
 /** Brackets that refuse a seed, stay or are converted, on platforms without shortcodes. */
 import { describe, expect, it } from 'vitest';
 import { type PlatformId, type Problem, convertSeed, prepareProject, readSeed } from '#engine';
-import { fixtureSeed } from '#testkit/format-build.ts';
+import { readSeedFixture } from '#testkit/format-build.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 
 const SEEDS: [PlatformId, string][] = [
@@ -18,7 +18,7 @@ const { table } = readRows(ROWS);
 
 /** The fixture with a text after its first placeholder. */
 function seedWith(path: string, text: string): Uint8Array {
-  const whole = fixtureSeed(path);
+  const whole = readSeedFixture(path);
   const at = whole.search(/\[geo_city\]/) + '[geo_city]'.length;
   expect(at).toBeGreaterThan('[geo_city]'.length);
   return new TextEncoder().encode(`${whole.slice(0, at)} ${text}${whole.slice(at)}`);

@@ -3,7 +3,7 @@
  * filled so that the value is read back whole, or refused with the place; never left.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildFormat, faultsIn, getRefusalProblem } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes, listRefusalProblems } from '#testkit/format-build.ts';
 import { ENCODINGS, readReferences } from '#testkit/text-encodings.ts';
 import { SEED_PLACES } from '../seed-places-fixture.ts';
 import { FILLED } from '../wordpress/check-document-fixture.ts';
@@ -28,7 +28,7 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
     const written = encode(`${BEFORE}[geo_city]${AFTER}`);
     const attribute = written.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     const seed = write(`<p title="${attribute}" lang="en">x</p>`, written);
-    const faults = faultsIn(getRefusalProblem(format, seed, ROWS));
+    const faults = listFaultCodes(listRefusalProblems(format, seed, ROWS));
     if (faults.length > 0) {
       counts.refused += 1;
       expect(faults).toEqual(faults.map(() => 'placeholder-encoded'));
@@ -36,7 +36,7 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
     }
     counts.filled += 1;
     const built = buildFormat(seed, ROWS, { format, site: 'https://site.example' });
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
     const pages = read(built.files[0]?.bytes ?? new Uint8Array());
     expect(pages.length).toBeGreaterThan(FILLED.length - 2);
     for (const { body, note, probe } of pages) {
@@ -50,13 +50,13 @@ describe.each(PLACES)('a placeholder in a seed of $format', ({ format, write, re
 
   it('of a name that no column has is refused, unless it is preserved', () => {
     const seed = write('<p>[geo_city] [our zip]</p>', '[owner]');
-    const unknown = getRefusalProblem(format, seed, ROWS).filter(
+    const unknown = listRefusalProblems(format, seed, ROWS).filter(
       ({ code }) => code === 'placeholder-unknown',
     );
     expect(unknown.map(({ severity }) => severity)).toEqual(['fault', 'fault']);
     for (const { line } of unknown) expect(line).toBeGreaterThan(0);
     const built = buildFormat(seed, ROWS, { format, keep: ['owner', 'our zip'] });
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
     expect(built.text).toContain('[our zip]');
   });
 });

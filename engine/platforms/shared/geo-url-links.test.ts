@@ -1,14 +1,16 @@
 /** Links with `[geo_url]` after a `/`: the page's real URL gets no notice, any other does. */
 import { describe, expect, it } from 'vitest';
 import type { PlatformId } from '#engine';
-import { askSeed } from '#testkit/seed-fixes.ts';
+import { inspectSeedText } from '#testkit/seed-fixes.ts';
 import { type SeedSpec, wxrText } from '#testkit/wxr-seed.ts';
 
 const CODE = 'geo-url-not-address';
 
 function listNotices(spec: SeedSpec, options: { site?: string; format?: PlatformId } = {}) {
   const { format = 'wordpress', ...rest } = options;
-  return askSeed({ format, text: wxrText(spec), ...rest }).problems.filter(({ code }) => code === CODE);
+  return inspectSeedText({ format, text: wxrText(spec), ...rest }).problems.filter(
+    ({ code }) => code === CODE,
+  );
 }
 const page = (href: string, more: SeedSpec = {}): SeedSpec => ({
   title: 'Plumber in [geo_city]',
@@ -118,7 +120,7 @@ describe('a link with [geo_url]', () => {
 
   it('is checked by the alias of Drupal and the folder of a Wix collection', () => {
     const drupal = (href: string) =>
-      askSeed({
+      inspectSeedText({
         format: 'drupal',
         site: 'https://d.example',
         text: `<root><item><guid>1</guid><path>/areas/plumber-[geo_url]</path><body>&lt;a href="${href}"&gt;[geo_city]&lt;/a&gt;</body></item></root>`,
@@ -127,7 +129,7 @@ describe('a link with [geo_url]', () => {
     expect(drupal('https://d.example/areas/plumber-[geo_url]')).toEqual([]);
     expect(drupal('/plumber-[geo_url]')).toHaveLength(1);
     const wix = (href: string) =>
-      askSeed({
+      inspectSeedText({
         format: 'wix',
         text: `Title,Slug,ID,Towns (Item),Body\n[geo_city],plumber-[geo_url],x,/towns/a,"<a href=""${href}"">x</a>"\n`,
       }).problems.filter(({ code }) => code === CODE);

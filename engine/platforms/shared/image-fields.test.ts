@@ -1,6 +1,6 @@
 /** Image fields of the platforms: each page of HubSpot, Drupal, Wix and Webflow has the image whose turn it is. */
 import { expect, it } from 'vitest';
-import { buildFormat, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, readSeedFixture } from '#testkit/format-build.ts';
 import type { PlatformId } from '../registry.ts';
 
 const IMAGES = ['front', 'ridge'].map((name) => ({
@@ -43,7 +43,7 @@ const CASES: readonly [format: PlatformId, seed: string, change: (seed: string) 
   ];
 
 it.each(CASES)('of %s have the images in turn, encoded for their place', (format, seed, change, found) => {
-  const build = buildFormat(change(fixtureSeed(seed)), ROWS, { format, images: IMAGES });
+  const build = buildFormat(change(readSeedFixture(seed)), ROWS, { format, images: IMAGES });
   const [front, ridge] = IMAGES.map(({ url }) => url);
   expect([...build.text.matchAll(found)].map(([, url]) => url)).toEqual([front, ridge, front]);
   expect(build.audit().problems).toEqual([]);

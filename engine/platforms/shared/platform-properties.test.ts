@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { PLATFORMS } from '#engine';
 import { cases } from '#testkit/cases.ts';
 import { findSeedFixture, listFixtures } from '#testkit/fixtures.ts';
-import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes, readSeedFixture } from '#testkit/format-build.ts';
 import { HOSTILE } from '../wordpress/check-document-fixture.ts';
 
 /** Columns of fields that only take values of their type. */
@@ -54,7 +54,7 @@ const splits = fc.oneof(
 it.each(SEEDS)(
   '$path is imported as planned whatever the rows hold, and the same again',
   ({ format, path }) => {
-    const seed = fixtureSeed(path);
+    const seed = readSeedFixture(path);
     let pages = 0;
     fc.assert(
       fc.property(rows, splits, (cells, split) => {
@@ -66,7 +66,7 @@ it.each(SEEDS)(
         );
         for (const part of planned) expect(part.pages).toBeLessThanOrEqual(split?.pages ?? cells.length);
         const verdict = built.audit();
-        expect(faultsIn(verdict.problems)).toEqual([]);
+        expect(listFaultCodes(verdict.problems)).toEqual([]);
         expect(verdict.pages + built.skipped).toBe(cells.length);
         expect(make().files).toEqual(files);
         pages += verdict.pages;

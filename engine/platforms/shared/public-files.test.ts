@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPartAudit, type PlatformId, checkParts } from '#engine';
-import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes, readSeedFixture } from '#testkit/format-build.ts';
 
 const SHARED = new URL('../../../../shared/', import.meta.url);
 const SITE = 'https://www.lonestar.example';
@@ -34,7 +34,7 @@ describe.each<PlatformId>(['hubspot', 'drupal'])('public exports given to %s', (
       const cells = table.map((line) => line.split(','));
       const built = buildFormat(new TextDecoder().decode(bytes), cells, { format, site: SITE });
       const verdict = built.audit();
-      expect(faultsIn(verdict.problems), name).toEqual([]);
+      expect(listFaultCodes(verdict.problems), name).toEqual([]);
       // two towns of one name give one slug if it is built from the title
       expect(built.skipped, name).toBeLessThan(2);
       const pages = table.length - 1 - built.skipped;
@@ -51,13 +51,16 @@ describe('the audit of', () => {
   ])('%s finds in a public export what its importer refuses, and nothing else', (format, codes) => {
     const exports = listFiles('corpora/wxr', '.xml');
     for (const file of exports)
-      expect([...new Set(faultsIn(auditPublicFile(format, file).problems))].sort(), file.name).toEqual(codes);
+      expect([...new Set(listFaultCodes(auditPublicFile(format, file).problems))].sort(), file.name).toEqual(
+        codes,
+      );
     console.log(`exports read for ${format}: ${exports.length}`);
   });
 
   it('Wix finds nothing in public files of CSV', () => {
     const files = listFiles('corpora/csv', '.csv');
-    for (const file of files) expect(faultsIn(auditPublicFile('wix', file).problems), file.name).toEqual([]);
+    for (const file of files)
+      expect(listFaultCodes(auditPublicFile('wix', file).problems), file.name).toEqual([]);
     console.log(`files of CSV read: ${files.length}`);
   });
 
@@ -68,7 +71,7 @@ describe('the audit of', () => {
     ['drupal', 'drupal/node-export/seed.xml'],
     ['drupal', 'drupal/rss/seed.xml'],
   ])('%s finds nothing in %s as its platform has written it', (format, path) => {
-    const bytes = new TextEncoder().encode(fixtureSeed(path));
-    expect(faultsIn(auditPublicFile(format, { name: path, bytes }).problems)).toEqual([]);
+    const bytes = new TextEncoder().encode(readSeedFixture(path));
+    expect(listFaultCodes(auditPublicFile(format, { name: path, bytes }).problems)).toEqual([]);
   });
 });

@@ -6,18 +6,18 @@ import {
   buildFormat,
   type Damage,
   expectShape,
-  faultsIn,
-  fixtureSeed,
-  hostileRows,
-  getRefusalProblem,
-  shownText,
+  listFaultCodes,
+  readSeedFixture,
+  makeHostileRows,
+  listRefusalProblems,
+  getShownText,
   testDamage,
 } from '#testkit/format-build.ts';
-import { askSeed, fixSeedText } from '#testkit/seed-fixes.ts';
+import { inspectSeedText, fixSeedText } from '#testkit/seed-fixes.ts';
 import { webflow } from './webflow.ts';
 
-const NEWER = fixtureSeed('webflow/newer/seed.csv');
-const OLDER = fixtureSeed('webflow/older/seed.csv');
+const NEWER = readSeedFixture('webflow/newer/seed.csv');
+const OLDER = readSeedFixture('webflow/older/seed.csv');
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'tagline', 'price', 'featured', 'opened', 'color', 'email', 'phone'],
   [
@@ -49,7 +49,7 @@ const build = (
   options: { site?: string; split?: { bytes: number; pages: number } } = {},
 ) => buildFormat(seed, rows, { format: 'webflow', ...options });
 const listCodes = (seed: string, rows = ROWS) =>
-  getRefusalProblem('webflow', seed, rows).map(({ code }) => code);
+  listRefusalProblems('webflow', seed, rows).map(({ code }) => code);
 
 describe('an export', () => {
   it.each([
@@ -62,8 +62,8 @@ describe('an export', () => {
   });
 
   it.each(['wix/export/seed.csv', 'wix/collection/seed.csv'])('of Wix is none: %s', (path) => {
-    expect(recognizePlatforms(new TextEncoder().encode(fixtureSeed(path)), 'items.csv')).toEqual(['wix']);
-    expect(faultsIn(getRefusalProblem('webflow', fixtureSeed(path)))).toEqual(['column-missing']);
+    expect(recognizePlatforms(new TextEncoder().encode(readSeedFixture(path)), 'items.csv')).toEqual(['wix']);
+    expect(listFaultCodes(listRefusalProblems('webflow', readSeedFixture(path)))).toEqual(['column-missing']);
   });
 
   it.each<[string, string, string]>([
@@ -158,21 +158,21 @@ describe('a collection', () => {
   });
 
   it('takes hostile values as text, one item a row', () => {
-    const { rows, values } = hostileRows();
+    const { rows, values } = makeHostileRows();
     const hostile = build(OLDER.replace('[geo_state]', '[tagline]'), rows);
     expect(hostile.skipped).toBe(0);
     const records = readItems(hostile.text).map((item) => ({
       identity: [item['Slug']],
-      texts: [[shownText(item['Body'] ?? ''), 'Call us in Town #, §: 555-0100']] as [string, string][],
+      texts: [[getShownText(item['Body'] ?? ''), 'Call us in Town #, §: 555-0100']] as [string, string][],
       all: Object.values(item).join('\n'),
     }));
     expectShape('Webflow', values, records);
-    expect(faultsIn(hostile.audit().problems)).toEqual([]);
+    expect(listFaultCodes(hostile.audit().problems)).toEqual([]);
   });
 
   it('reports Draft and Archived, and fixes both', () => {
     const ask = { format: 'webflow' as const, text: NEWER.replace('false,true', 'true,true'), rows: ROWS };
-    expect(askSeed(ask).problems.map(({ code }) => code)).toContain('status-hidden');
+    expect(inspectSeedText(ask).problems.map(({ code }) => code)).toContain('status-hidden');
     expect(fixSeedText(ask, 'status-hidden')).toContain('"false","false"');
   });
 

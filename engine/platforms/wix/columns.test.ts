@@ -1,7 +1,7 @@
 /** Columns of a Wix collection that have a meaning by their name or their place. */
 import { expect, it } from 'vitest';
 import { inspect } from '#engine';
-import { buildFormat, getRefusalProblem } from '#testkit/format-build.ts';
+import { buildFormat, listRefusalProblems } from '#testkit/format-build.ts';
 
 const ROWS = [
   ['geo_city', 'geo_url'],
@@ -27,7 +27,7 @@ it('a collection has at most 1,000 fields', () => {
   const codes = (count: number) => {
     const names = Array.from({ length: count - 2 }, (_none, index) => `f${index}`);
     const cells = ['Plumber in [geo_city]', '1', ...names.map(() => 'x')];
-    return getRefusalProblem('wix', `${['Title', 'ID', ...names].join(',')}\n${cells.join(',')}\n`).map(
+    return listRefusalProblems('wix', `${['Title', 'ID', ...names].join(',')}\n${cells.join(',')}\n`).map(
       ({ code }) => code,
     );
   };

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#engine';
 import { buildFormat } from '#testkit/format-build.ts';
-import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
+import { inspectSeedText, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 import { readRows } from '#testkit/wxr-seed.ts';
 
 const ROWS = [
@@ -22,7 +22,8 @@ const ask = (cells: Record<string, string>, site?: string) => ({
   rows: ROWS,
   ...(site !== undefined && { site }),
 });
-const listCodes = (cells: Record<string, string>) => askSeed(ask(cells)).problems.map(({ code }) => code);
+const listCodes = (cells: Record<string, string>) =>
+  inspectSeedText(ask(cells)).problems.map(({ code }) => code);
 const findItem = (text: string): Record<string, string> => {
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
   expect(errors).toEqual([]);

@@ -5,16 +5,16 @@ import {
   buildFormat,
   type Damage,
   expectShape,
-  faultsIn,
-  fixtureSeed,
-  hostileRows,
+  listFaultCodes,
+  readSeedFixture,
+  makeHostileRows,
   type ReadRecord,
-  getRefusalProblem,
-  shownText,
+  listRefusalProblems,
+  getShownText,
   testDamage,
 } from '#testkit/format-build.ts';
 
-const COLLECTION = fixtureSeed('wix/collection/seed.csv');
+const COLLECTION = readSeedFixture('wix/collection/seed.csv');
 const ROWS = [
   ['geo_city', 'geo_state', 'geo_url', 'phone', 'tagline'],
   ['Austin', 'TX', 'austin-tx', '5125550134', 'Fast'],
@@ -36,7 +36,7 @@ const wix = (seed: string, rows = ROWS, split: { bytes: number; pages: number } 
   buildFormat(seed, rows, { format: 'wix', split });
 
 describe('hostile values', () => {
-  const { rows, values } = hostileRows();
+  const { rows, values } = makeHostileRows();
   const built = wix(COLLECTION, rows);
   const items = readItems(built.text);
 
@@ -58,7 +58,7 @@ describe('hostile values', () => {
       };
       const [picture] = JSON.parse(item['Gallery'] ?? '') as { alt: string }[];
       return [
-        [shownText(item['Body'] ?? ''), 'Plumber in Town #\n§\n555-0100 Contact us'],
+        [getShownText(item['Body'] ?? ''), 'Plumber in Town #\n§\n555-0100 Contact us'],
         [rich.nodes[0]?.nodes[0]?.textData.text ?? '', '§ in Town #'],
         [picture?.alt ?? '', '§'],
       ];
@@ -66,29 +66,29 @@ describe('hostile values', () => {
   });
 
   it('arrive in a collection that Wix has exported, with its marks', () => {
-    const exported = wix(fixtureSeed('wix/export/seed.csv'), rows);
-    expectItems('export', readItems(exported.text), (item) => [[shownText(item['Body'] ?? ''), '§']]);
-    expect(faultsIn(exported.audit().problems)).toEqual([]);
+    const exported = wix(readSeedFixture('wix/export/seed.csv'), rows);
+    expectItems('export', readItems(exported.text), (item) => [[getShownText(item['Body'] ?? ''), '§']]);
+    expect(listFaultCodes(exported.audit().problems)).toEqual([]);
   });
 
   it('arrive in a cell without quotation marks of its own', () => {
-    const plain = wix(fixtureSeed('wix/plain/seed.csv'), rows);
+    const plain = wix(readSeedFixture('wix/plain/seed.csv'), rows);
     expectItems('plain', readItems(plain.text), (item) => [[item['Text'] ?? '', 'Say "§" to us']]);
-    expect(faultsIn(plain.audit().problems)).toEqual([]);
+    expect(listFaultCodes(plain.audit().problems)).toEqual([]);
   });
 
   it('pass the audit', () => {
     const verdict = built.audit();
-    expect(faultsIn(verdict.problems)).toEqual([]);
+    expect(listFaultCodes(verdict.problems)).toEqual([]);
     expect(verdict).toMatchObject({ ok: true, pages: values.length });
   });
 });
 
 describe('a collection', () => {
   it('keeps its header byte for byte, its mark, its line breaks and its owner', () => {
-    const exported = wix(fixtureSeed('wix/export/seed.csv'));
+    const exported = wix(readSeedFixture('wix/export/seed.csv'));
     expect(exported.files[0]?.bytes.subarray(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
-    const plain = wix(fixtureSeed('wix/plain/seed.csv'));
+    const plain = wix(readSeedFixture('wix/plain/seed.csv'));
     expect(plain.text.startsWith('Title,Text,ID,Owner\r\n"Plumber in Austin",')).toBe(true);
     expect(plain.text.match(/[^\r]\n/)).toBeNull();
     expect(readItems(plain.text).map((item) => item['Owner'])).toEqual(['me', 'me']);
@@ -141,25 +141,25 @@ describe('a collection', () => {
     ['a name that fits no column', 'Title,ID\n[geo_city] [geo_ctiy],x\n', 'placeholder-unknown', /geo_ctiy/],
     ['XML', '<?xml version="1.0"?><rss/>', 'seed-not-csv', /XML.*Export to CSV/],
   ])('is refused with what to do: %s', (_what, seed, code, text) => {
-    const problem = getRefusalProblem('wix', seed, ROWS).find((each) => each.code === code);
+    const problem = listRefusalProblems('wix', seed, ROWS).find((each) => each.code === code);
     expect(problem).toMatchObject({ code, severity: 'fault' });
     expect(problem?.text).toMatch(text);
   });
 
   it('names the line of a fault', () => {
-    const [problem] = getRefusalProblem('wix', 'Title,ID\n"a\nb",y\n"[geo_city]"x,y\n', ROWS);
+    const [problem] = listRefusalProblems('wix', 'Title,ID\n"a\nb",y\n"[geo_city]"x,y\n', ROWS);
     expect(problem).toMatchObject({ code: 'seed-not-csv', line: 4, column: 13 });
   });
 
   it('reports that a second import duplicates all items without IDs', () => {
-    expect(getRefusalProblem('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
+    expect(listRefusalProblems('wix', 'Title\n[geo_city]\n', ROWS)).toMatchObject([
       { code: 'id-missing', severity: 'notice' },
     ]);
   });
 
   it('is read as UTF-16, too', () => {
     const units = Uint16Array.from(`\ufeff${COLLECTION}`, (letter) => letter.charCodeAt(0));
-    expect(faultsIn(getRefusalProblem('wix', new Uint8Array(units.buffer), ROWS))).toEqual([]);
+    expect(listFaultCodes(listRefusalProblems('wix', new Uint8Array(units.buffer), ROWS))).toEqual([]);
   });
 });
 
@@ -204,6 +204,6 @@ describe('the audit of Wix', () => {
     const verdict = split.audit(
       new TextDecoder().decode(split.files[0]?.bytes).replace('"Phone"', '"Telephone"'),
     );
-    expect(faultsIn(verdict.problems)).toContain('header-changed');
+    expect(listFaultCodes(verdict.problems)).toContain('header-changed');
   });
 });

@@ -2,8 +2,8 @@
  * Test only: where page builders and plugins keep whole documents (HTML, style sheets, scripts, addresses),
  * and how they read them back. What is around the document must be as it was.
  */
-import { phpStringAt, unserialize } from '#testkit/decoders/php.ts';
-import { readMeta, shortcodeAttributes } from '#testkit/decoders/wordpress.ts';
+import { getPhpString, unserialize } from '#testkit/decoders/php.ts';
+import { readMeta, readShortcodeAttributes } from '#testkit/decoders/wordpress.ts';
 import type { Language } from '#testkit/decoders/document.ts';
 import { rawUrlEncode, toBase64 } from '#testkit/text-encodings.ts';
 import { type ReadPage, getMeta } from '#testkit/wxr-pages.ts';
@@ -45,7 +45,7 @@ const within = (open: string, close: string): Codec => ({
 const php = (...keys: string[]): Codec => ({
   write: (document) =>
     serialize(keys.reduceRight<Serializable>((value, key) => ({ type: 'widget', [key]: value }), document)),
-  read: (stored) => phpStringAt(unserialize(stored), ...keys),
+  read: (stored) => getPhpString(unserialize(stored), ...keys),
   // the importer would rename the class in such a text
   isLost: (value) => /O:\d+:"(?!stdClass")/.test(value),
 });
@@ -55,7 +55,7 @@ const phpObject = (key: string): Codec => ({
   ...php(),
   write: (document) =>
     `a:1:{s:5:"node1";O:8:"stdClass":1:{${serialize('settings')}O:8:"stdClass":1:{${serialize(key)}${serialize(document)}}}}`,
-  read: (stored) => phpStringAt(unserialize(stored), 'node1', 'settings', key),
+  read: (stored) => getPhpString(unserialize(stored), 'node1', 'settings', key),
 });
 
 const json = (key: string, isSlashed = false): Codec => ({
@@ -103,7 +103,7 @@ const shortcode = (tag: string, key: string): Codec => ({
   write: (document) => `[${tag} ${key}="${document}" n="1"]b[/${tag}]`,
   read: (stored) => {
     strip(stored, `[${tag} ${key}="`, `" n="1"]b[/${tag}]`);
-    const { [key]: found = '', ...others } = shortcodeAttributes(stored, tag);
+    const { [key]: found = '', ...others } = readShortcodeAttributes(stored, tag);
     if (JSON.stringify(others) !== '{"n":"1"}') throw new Error(`other attributes: ${stored}`);
     return found;
   },

@@ -1,7 +1,7 @@
 /** Test only: fills a document in the place of a builder with many values, and checks each page. */
 import { type Problem, prepareProject, readSeed } from '#engine';
 import { auditFiles, listFaultTexts } from '#testkit/audit-files.ts';
-import { MARK, findStray } from '#testkit/decoders/document.ts';
+import { MARK, findMismatch } from '#testkit/decoders/document.ts';
 import { cellText } from '#testkit/hostile-values.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, build, readRows, wxrSeed } from '#testkit/wxr-seed.ts';
@@ -82,7 +82,7 @@ function checkPage({ place, context }: DocumentCase, value: string, page: ReadPa
   const { language, strings, write } = context;
   try {
     const filled = place.read(page);
-    return findStray(language, { base: write(MARK), filled, value, ...(strings && { strings }) });
+    return findMismatch(language, { base: write(MARK), filled, value, ...(strings && { strings }) });
   } catch (error) {
     return String(error);
   }

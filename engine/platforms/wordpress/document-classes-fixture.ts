@@ -2,7 +2,7 @@
  * Test only: documents with one placeholder, each in a context of its own. `hole` is the placeholder as the
  * context has it, or its mark.
  */
-import { asAddress, hasForbiddenScheme } from '#testkit/decoders/address.ts';
+import { normalizeUrl, hasForbiddenScheme } from '#testkit/decoders/url.ts';
 import { isCssWord } from '#testkit/decoders/css.ts';
 import type { Language } from '#testkit/decoders/document.ts';
 import { isLiteral } from '#testkit/decoders/script.ts';
@@ -33,7 +33,8 @@ const ANIMATED = {
       .split(';')
       .some(
         (part) =>
-          /^[^./?#][^:]*:|^:/.test(asAddress(part)) && !/^(?:https?|mailto|tel):/i.test(asAddress(part)),
+          /^[^./?#][^:]*:|^:/.test(normalizeUrl(part)) &&
+          !/^(?:https?|mailto|tel):/i.test(normalizeUrl(part)),
       ),
 };
 const WORD = { isLost: (value: string) => !isCssWord(value) };

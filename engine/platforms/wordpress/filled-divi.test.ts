@@ -1,11 +1,11 @@
 /** Scripts and styles as Divi and WPBakery save them, run as those builders show them. */
 import { describe, expect, it } from 'vitest';
 import { cases } from '#testkit/cases.ts';
-import { onlyCss, readCss } from '#testkit/decoders/css.ts';
+import { getOnlyCss, readCss } from '#testkit/decoders/css.ts';
 import { decodeCodeModule, showCodeModule, showModuleCss } from '#testkit/decoders/divi.ts';
-import { readHtmlAttribute, textIn } from '#testkit/decoders/html.ts';
-import { shownBy } from '#testkit/decoders/script.ts';
-import { blockAttributes } from '#testkit/decoders/wordpress.ts';
+import { readHtmlAttribute, getTagText } from '#testkit/decoders/html.ts';
+import { evaluateScript } from '#testkit/decoders/script.ts';
+import { readBlockAttributes } from '#testkit/decoders/wordpress.ts';
 import { ROUND_TRIP_TIMEOUT, type RoundTripContext, checkRoundTrip } from '#testkit/round-trip.ts';
 import type { ReadPage } from '#testkit/wxr-pages.ts';
 import { fillContent, listLossCodes } from '../shared/seed-fixture.ts';
@@ -22,7 +22,7 @@ const inModule = (code: string) => ({
 const shownHtml = (content: string): string =>
   showCodeModule(/\[et_pb_code[^\]]*\]([^]*)\[\/et_pb_code\]/.exec(content)?.[1] ?? '');
 const scriptIn = (html: string): string => /<script[^>]*>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
-const shownIn = (page: ReadPage): string => shownBy(scriptIn(shownHtml(getContent(page)))).join('|');
+const shownIn = (page: ReadPage): string => evaluateScript(scriptIn(shownHtml(getContent(page)))).join('|');
 
 /** A base64 document of a raw element of WPBakery. */
 function readRaw(content: string): string {
@@ -64,18 +64,19 @@ const CONTEXTS: Record<string, RoundTripContext> = {
   },
   'an event handler': {
     seed: (text) => inModule(`<p onclick="var a = 1;${BREAK}show('${text}')">a</p>`),
-    read: (page) => shownBy(readHtmlAttribute(shownHtml(getContent(page)), 'p', 'onclick') ?? '').join('|'),
+    read: (page) =>
+      evaluateScript(readHtmlAttribute(shownHtml(getContent(page)), 'p', 'onclick') ?? '').join('|'),
   },
   'a style sheet': {
     seed: (text) => inModule(`<style>${BREAK}a::before{${BREAK}content:"${text}";${BREAK}}</style>`),
-    read: (page) => onlyCss(textIn(shownHtml(getContent(page)), 'style'), 'string'),
+    read: (page) => getOnlyCss(getTagText(shownHtml(getContent(page)), 'style'), 'string'),
   },
   'a code module saved as references': {
     seed: (text) => ({
       content: `[et_pb_section][et_pb_code admin_label="Code"]&lt;script&gt;&lt;!-- [et_pb_line_break_holder] --&gt;show(&quot;${text}&quot;)&lt;/script&gt;[/et_pb_code][/et_pb_section]`,
     }),
     read: (page) =>
-      shownBy(
+      evaluateScript(
         scriptIn(
           showCodeModule(decodeCodeModule(/"Code"\]([^]*?)\[\/et_pb_code/.exec(getContent(page))?.[1] ?? '')),
         ),
@@ -86,20 +87,20 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       content: `[et_pb_fullwidth_code _builder_version="3.0.106"]&lt;p title=&quot;a&quot;&gt;${text}&lt;/p&gt;[/et_pb_fullwidth_code]`,
     }),
     read: (page) =>
-      textIn(decodeCodeModule(/"3.0.106"\]([^]*?)\[\/et_pb/.exec(getContent(page))?.[1] ?? ''), 'p'),
+      getTagText(decodeCodeModule(/"3.0.106"\]([^]*?)\[\/et_pb/.exec(getContent(page))?.[1] ?? ''), 'p'),
   },
   'styles of a module, free-form': {
     seed: (text) => ({
       content: `[et_pb_section custom_css_free_form=".a::before{content:'${text}'}||.b{color:red}"]a[/et_pb_section]`,
     }),
-    read: (page) => onlyCss(moduleCss(page), 'string'),
+    read: (page) => getOnlyCss(moduleCss(page), 'string'),
     shape: (page) => shapeOfCss(moduleCss(page)),
   },
   'styles of a module whose quotes and brackets are signs': {
     seed: (text) => ({
       content: `[et_pb_text custom_css_before="color:red;||content:%22${text.replaceAll('[', '%91').replaceAll(']', '%93')}%22;||top:0"]a[/et_pb_text]`,
     }),
-    read: (page) => onlyCss(moduleCss(page), 'string'),
+    read: (page) => getOnlyCss(moduleCss(page), 'string'),
     shape: (page) => shapeOfCss(moduleCss(page)),
   },
   'a code block of Divi 5': {
@@ -107,10 +108,10 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       content: `<!-- wp:divi/code ${JSON.stringify({ content: { innerContent: { desktop: { value: `<script>show('${text}')</script>` } } } })} /-->`,
     }),
     read: (page) => {
-      const { content } = blockAttributes(getContent(page), 'divi/code') as {
+      const { content } = readBlockAttributes(getContent(page), 'divi/code') as {
         content: { innerContent: { desktop: { value: string } } };
       };
-      return shownBy(scriptIn(content.innerContent.desktop.value)).join('|');
+      return evaluateScript(scriptIn(content.innerContent.desktop.value)).join('|');
     },
   },
   'styles of a block of Divi 5': {
@@ -118,15 +119,15 @@ const CONTEXTS: Record<string, RoundTripContext> = {
       content: `<!-- wp:divi/text ${JSON.stringify({ css: { desktop: { value: { mainElement: `content:'${text}';` } } } })} /-->`,
     }),
     read: (page) => {
-      const { css } = blockAttributes(getContent(page), 'divi/text') as {
+      const { css } = readBlockAttributes(getContent(page), 'divi/text') as {
         css: { desktop: { value: { mainElement: string } } };
       };
-      return onlyCss(css.desktop.value.mainElement, 'string');
+      return getOnlyCss(css.desktop.value.mainElement, 'string');
     },
   },
   'a raw element of WPBakery': {
     seed: (text) => ({ content: writeRaw(`<script>show("${text}");</script>`, encodeURIComponent) }),
-    read: (page) => shownBy(scriptIn(readRaw(getContent(page)))).join('|'),
+    read: (page) => evaluateScript(scriptIn(readRaw(getContent(page)))).join('|'),
   },
   'a raw element of WPBakery with bare slashes': {
     seed: (text) => ({
@@ -134,7 +135,7 @@ const CONTEXTS: Record<string, RoundTripContext> = {
         encodeURIComponent(html).replaceAll('%2F', '/').replaceAll('%3B', ';'),
       ),
     }),
-    read: (page) => shownBy(scriptIn(readRaw(getContent(page)))).join('|'),
+    read: (page) => evaluateScript(scriptIn(readRaw(getContent(page)))).join('|'),
   },
 };
 
@@ -170,7 +171,7 @@ describe('a code module', () => {
   it('takes only a number outside of strings', () => {
     const { content } = inModule(`<script>${BREAK}var a = [v];${BREAK}show(a)</script>`);
     expect(listLossCodes({ content }, { v: '0);alert(1)//' })).toEqual(['value-no-literal']);
-    expect(shownBy(scriptIn(shownHtml(fillContent(content, { v: '29.5' }))))).toEqual([29.5]);
+    expect(evaluateScript(scriptIn(shownHtml(fillContent(content, { v: '29.5' }))))).toEqual([29.5]);
   });
 
   it('of a new version shows references as written, so its words stay words', () => {
@@ -184,7 +185,9 @@ describe("a value with Divi's sign for a line break", () => {
 
   it('stays in the string and the comment of a script', () => {
     const code = `<script>${BREAK}// [v]${BREAK}show("[v]");${BREAK}</script>`;
-    expect(shownBy(scriptIn(shownHtml(fillContent(inModule(code).content, { v: CELL }))))).toEqual([CELL]);
+    expect(evaluateScript(scriptIn(shownHtml(fillContent(inModule(code).content, { v: CELL }))))).toEqual([
+      CELL,
+    ]);
   });
 
   it('stays in the string of JSON-LD', () => {

@@ -1,6 +1,12 @@
 /** Exports of WordPress in each version and for each type, with hostile rows, read back by parsers of others. */
 import { describe, expect, it } from 'vitest';
-import { buildFormat, expectShape, faultsIn, hostileRows, shownText } from '#testkit/format-build.ts';
+import {
+  buildFormat,
+  expectShape,
+  listFaultCodes,
+  makeHostileRows,
+  getShownText,
+} from '#testkit/format-build.ts';
 import { getMeta, readPages } from '#testkit/wxr-pages.ts';
 import { type SeedSpec, wxrText } from '#testkit/wxr-seed.ts';
 
@@ -27,7 +33,7 @@ const SHAPES: readonly [shape: string, spec: SeedSpec][] = [
 
 describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
   it('arrive as they are in the sheet, one page per row, each with its own identity', () => {
-    const { rows, values } = hostileRows();
+    const { rows, values } = makeHostileRows();
     const built = buildFormat(wxrText({ ...SEED, ...spec }), rows, { format: 'wordpress' });
     expect(built.skipped).toBe(0);
     const pages = built.files.flatMap(({ bytes }) => readPages(bytes));
@@ -41,17 +47,17 @@ describe.each(SHAPES)('hostile values in the shape %s', (shape, spec) => {
       return {
         identity: ['wp:post_id', 'guid', 'wp:post_name', 'link'].map((field) => fields[field]),
         texts: [
-          [shownText(content), '§ in Town #x'],
-          [shownText((JSON.parse(block) as { label: string }).label), '§'],
-          [shownText(fields['excerpt:encoded'] ?? ''), 'About §.'],
+          [getShownText(content), '§ in Town #x'],
+          [getShownText((JSON.parse(block) as { label: string }).label), '§'],
+          [getShownText(fields['excerpt:encoded'] ?? ''), 'About §.'],
           [getMeta(page, 'tagline'), '§'],
           [getMeta(page, 'opts').replace(/^a:1:\{s:4:"line";s:\d+:"|";\}$/g, ''), '§'],
-          [shownText(settings.title), '§'],
+          [getShownText(settings.title), '§'],
         ] as const,
         all: [...Object.values(fields), ...metas.flat()].join('\n'),
       };
     });
     expectShape(`WordPress, ${shape}`, values, found);
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
+import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 
 const PASSWORD = 'plausible otter lamp';
@@ -40,8 +40,8 @@ function post(app: FastifyInstance, { path, payload, ip, forwarded }: Post) {
 
 it('ends the streams of a session at once when it signs out, and no others (B2)', async () => {
   const { app, person, database } = await start();
-  const other = await addPerson(database.db);
-  const open = async ({ headers }: SignedPerson) => {
+  const other = await addUser(database.db);
+  const open = async ({ headers }: SignedInUser) => {
     const reply = await app.inject({ url: '/api/v1/notifications/stream', headers, payloadAsStream: true });
     const stream = reply.stream();
     const ended = new Promise<string>((resolve) => stream.once('close', () => resolve('ended')));

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addPerson, type PersonWish, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type UserOptions, type SignedInUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -29,7 +29,7 @@ const enter = useTestApp(async (onEnd) => {
 let addresses = 0;
 const freshEmail = (name: string) => `${name}-${(addresses += 1)}@change.example`;
 
-async function start(wish: PersonWish = {}) {
+async function start(wish: UserOptions = {}) {
   const email = freshEmail('old');
   const stage = await enter({ email, passwordHash, ...wish });
   return { ...stage, email, next: freshEmail('new') };
@@ -42,7 +42,7 @@ function post(app: FastifyInstance, path: string, payload: object, headers: Reco
   return app.inject({ method: 'POST', url: `/api/v1/${path}`, payload, headers, remoteAddress });
 }
 
-const save = (app: FastifyInstance, person: SignedPerson, email: string, password?: string) =>
+const save = (app: FastifyInstance, person: SignedInUser, email: string, password?: string) =>
   sendForm(app, person, {
     url: '/api/v1/account/set-personal-info',
     fields: {
@@ -53,7 +53,7 @@ const save = (app: FastifyInstance, person: SignedPerson, email: string, passwor
     },
   });
 
-const show = async (app: FastifyInstance, { headers }: Pick<SignedPerson, 'headers'>) =>
+const show = async (app: FastifyInstance, { headers }: Pick<SignedInUser, 'headers'>) =>
   (await app.inject({ url: '/api/v1/account', headers })).json().data;
 
 const canSignIn = async (app: FastifyInstance, email: string, password = PASSWORD) =>
@@ -78,7 +78,7 @@ const confirm = (app: FastifyInstance, token: string) => post(app, 'account/veri
 const undo = (app: FastifyInstance, token: string) => post(app, 'account/restore-email', { token });
 
 /** From one address to the next, confirmed. @returns the undo token of the old one */
-async function move(app: FastifyInstance, person: SignedPerson, from: string, to: string): Promise<string> {
+async function move(app: FastifyInstance, person: SignedInUser, from: string, to: string): Promise<string> {
   const saved = await save(app, person, to, PASSWORD);
   expect(saved.statusCode, saved.body).toBe(200);
   expect((await confirm(app, (await readLink(to, CONFIRM)).token)).statusCode).toBe(200);
@@ -216,7 +216,7 @@ it('reserves the old address for its owner while it can be undone', async () => 
   };
   const taken = await post(app, 'auth/register', form);
   expect([taken.statusCode, Object.keys(taken.json().errors)]).toEqual([422, ['email']]);
-  const other = await addPerson(database.db, { passwordHash });
+  const other = await addUser(database.db, { passwordHash });
   expect((await save(app, other, email, PASSWORD)).json().errors.email).toHaveLength(1);
   pass(7 * DAY_MS);
   expect((await undo(app, token)).json().code, 'expired').toBe('invalid');
@@ -225,7 +225,7 @@ it('reserves the old address for its owner while it can be undone', async () => 
 
 it('of two users who confirm the same new address, one gets it', async () => {
   const { app, database, person, next } = await start();
-  const other = await addPerson(database.db, { passwordHash });
+  const other = await addUser(database.db, { passwordHash });
   const tokens: string[] = [];
   for (const [index, each] of [person, other].entries()) {
     expect((await save(app, each, next, PASSWORD)).statusCode).toBe(200);
@@ -233,7 +233,7 @@ it('of two users who confirm the same new address, one gets it', async () => {
   }
   const replies = await Promise.all(tokens.map((token) => confirm(app, token)));
   expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
-  const third = await addPerson(database.db, { passwordHash });
+  const third = await addUser(database.db, { passwordHash });
   expect((await save(app, third, next, PASSWORD)).json().errors.email).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { turnOnTwoFactor } from '#testkit/two-factor.ts';
@@ -30,7 +30,7 @@ async function signIn({ app }: Pick<Stage, 'app'>, choice: GoogleChoice, more: o
 }
 
 const asPerson = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-const showAccount = async (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>) =>
+const showAccount = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
   (await send(app, person, 'account')).json<{ data: Record<string, unknown> }>().data;
 const enterPassword = (app: FastifyInstance, challenge: string, password = PASSWORD) =>
   send(app, GUEST, 'auth/google/password', { method: 'POST', payload: { challenge, password } });
@@ -86,7 +86,7 @@ describe('signing in with Google', () => {
   it('asks an account that has a password for it once', async () => {
     const { app, database, log } = await start();
     const email = makeEmail();
-    const { userId } = await addPerson(database.db, { email, passwordHash, isUnverified: true });
+    const { userId } = await addUser(database.db, { email, passwordHash, isUnverified: true });
     const asked = await signIn({ app }, { email });
     expect(asked.statusCode).toBe(422);
     const { code, message, challenge } = asked.json<Refused>();
@@ -113,7 +113,7 @@ describe('signing in with Google', () => {
   it('counts wrong passwords as sign-ins do', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    await addPerson(database.db, { email, passwordHash });
+    await addUser(database.db, { email, passwordHash });
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
     for (let index = 0; index < 10; index += 1) await enterPassword(app, challenge.token, 'wrong');
     expect((await enterPassword(app, challenge.token)).statusCode).toBe(429);
@@ -122,7 +122,7 @@ describe('signing in with Google', () => {
   it('needs the password within ten minutes', async () => {
     const { app, database, pass } = await start();
     const email = makeEmail();
-    await addPerson(database.db, { email, passwordHash });
+    await addUser(database.db, { email, passwordHash });
     pass(0);
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
     pass(10 * MINUTE_MS);
@@ -137,7 +137,7 @@ describe('signing in with Google', () => {
     async (_what, isUnverified, status) => {
       const { app, database } = await start();
       const email = makeEmail();
-      const { userId } = await addPerson(database.db, { email, isUnverified });
+      const { userId } = await addUser(database.db, { email, isUnverified });
       await runSql(database, `update users set password_hash = null where id = ${userId}`);
       expect((await signIn({ app }, { email })).statusCode).toBe(status);
     },
@@ -146,7 +146,7 @@ describe('signing in with Google', () => {
   it('refuses an address that Google has not confirmed, for new and known addresses alike', async () => {
     const { app, database } = await start();
     const known = makeEmail();
-    await addPerson(database.db, { email: known, passwordHash });
+    await addUser(database.db, { email: known, passwordHash });
     const refused = [];
     for (const email of [known, makeEmail()])
       refused.push((await signIn({ app }, { email, verified: false })).json<Refused>().code);
@@ -167,7 +167,7 @@ describe('signing in with Google', () => {
     const [email, other] = [makeEmail(), makeEmail()];
     const { id } = (await signIn({ app }, { email })).json<Signed>().data;
     await runSql(database, `update users set is_disabled = true where id = ${id}`);
-    await addPerson(database.db, { email: other, isDisabled: true, passwordHash });
+    await addUser(database.db, { email: other, isDisabled: true, passwordHash });
     for (const each of [email, other])
       expect((await signIn({ app }, { email: each })).json<Refused>().code).toBe('account_disabled');
   });
@@ -207,7 +207,7 @@ describe('signing in with Google', () => {
     const { app, database } = await start();
     const email = makeEmail();
     await signIn({ app }, { email });
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const setMaintenance = (maintenance: boolean) =>
       send(app, admin, 'settings', { method: 'PUT', payload: { maintenance } });
     await setMaintenance(true);
@@ -231,22 +231,22 @@ describe('signing in with Google', () => {
 describe('an account that Google is connected to', () => {
   const beginConnection = (
     app: FastifyInstance,
-    person: Pick<SignedPerson, 'headers'>,
+    person: Pick<SignedInUser, 'headers'>,
     password = PASSWORD,
   ) => send(app, person, 'account/google/connect', { method: 'POST', payload: { password } });
-  const connect = (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>, payload: object) =>
+  const connect = (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>, payload: object) =>
     send(app, person, 'account/google', { method: 'POST', payload });
 
   it('is connected in its settings with its password, by the Google account of its address, and disconnected', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addPerson(database.db, { email, passwordHash });
+    const person = await addUser(database.db, { email, passwordHash });
     const wrong = await beginConnection(app, person, 'wrong');
     expect(wrong.json()).toMatchObject({ errors: { password: ['The password is wrong.'] } });
     const open = async () => (await beginConnection(app, person)).json<{ data: BegunSignIn }>().data;
     const other = await connect(app, person, await pickAccount(await open(), { email: makeEmail() }));
     expect(other.json<Refused>().code).toBe('google_other_address');
-    const stranger = await addPerson(database.db, { passwordHash });
+    const stranger = await addUser(database.db, { passwordHash });
     const back = await pickAccount(await open(), { email });
     expect((await connect(app, stranger, back)).json<Refused>().code, 'of another user').toBe('sign_in_over');
     expect((await finish(app, await pickAccount(await open(), { email }))).json<Refused>().code).toBe(
@@ -305,7 +305,7 @@ describe('an account that Google is connected to', () => {
   it('is exported with the address of the Google account, and deleted with it', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addPerson(database.db, { email, passwordHash });
+    const person = await addUser(database.db, { email, passwordHash });
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
     await enterPassword(app, challenge.token);
     const zip = await send(app, person, 'account/export');
@@ -326,7 +326,7 @@ describe('an account that Google is connected to', () => {
   it('is not connected by a password without the second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addPerson(database.db, { email, passwordHash });
+    const person = await addUser(database.db, { email, passwordHash });
     const { challenge } = (await signIn({ app }, { email })).json<Refused>();
     await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });
     expect((await enterPassword(app, challenge.token)).json<Refused>().code).toBe('google_in_settings');
@@ -337,7 +337,7 @@ describe('an account that Google is connected to', () => {
   it('still needs its second factor', async () => {
     const { app, database } = await start();
     const email = makeEmail();
-    const person = await addPerson(database.db, { email, passwordHash });
+    const person = await addUser(database.db, { email, passwordHash });
     const { challenge: password } = (await signIn({ app }, { email })).json<Refused>();
     await enterPassword(app, password.token);
     await turnOnTwoFactor(app, person, { password: PASSWORD, at: Date.now() });

@@ -1,6 +1,6 @@
 /** A superadmin who is signed in as another user leaves that user's notifications as they are, and a trace of changes only. */
 import { expect, it } from 'vitest';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -9,9 +9,9 @@ const enter = useTestApp();
 
 async function start() {
   const stage = await enter();
-  const superadmin = await addPerson(stage.database.db, { role: 'superadmin' });
-  const impersonated = await addPerson(stage.database.db, { parentId: superadmin.sessionId });
-  const user: SignedPerson = { ...impersonated, userId: stage.person.userId };
+  const superadmin = await addUser(stage.database.db, { role: 'superadmin' });
+  const impersonated = await addUser(stage.database.db, { parentId: superadmin.sessionId });
+  const user: SignedInUser = { ...impersonated, userId: stage.person.userId };
   await runSql(
     stage.database,
     `update sessions set user_id = ${user.userId} where id = ${impersonated.sessionId}`,
@@ -31,7 +31,7 @@ it('marks no notification of the user as read', async () => {
     database,
     `insert into notifications (user_id, notification, created_at) values (${user.userId}, 'News', now())`,
   );
-  const read = async ({ headers }: Pick<SignedPerson, 'headers'>) =>
+  const read = async ({ headers }: Pick<SignedInUser, 'headers'>) =>
     (await app.inject({ method: 'POST', url: '/api/v1/notifications/read', headers, payload: {} })).json()
       .data.unread_count;
   expect(await read(user)).toBe(1);

@@ -1,6 +1,6 @@
 /** Emails about sign-ins from devices without an earlier session. */
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import { DAY_MS, formOf, GOOD_PASSWORD, openAccountBench, visitorFrom } from './account-fixture.ts';
 
@@ -98,7 +98,7 @@ describe('a sign-in from a new device', () => {
     const { id: userId } = await register();
     const wrong = account.signIn({ body: { ...body, password: 'wrong' } }, from('203.0.113.9', FIREFOX));
     await expect(wrong).rejects.toMatchObject({ code: 'wrong_credentials' });
-    const { token } = await addPerson(db, {
+    const { token } = await addUser(db, {
       role: 'superadmin',
       signedInAt: new Date(Date.UTC(2026, 5, 1, 12)),
     });

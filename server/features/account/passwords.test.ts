@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { tenfold } from '#testkit/cases.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
@@ -56,7 +56,7 @@ const readToken = (link: URL) => link.searchParams.get('token') ?? '';
 it('a sign-in during a change of the password opens no session', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  const { userId } = await addPerson(database.db, { email, passwordHash });
+  const { userId } = await addUser(database.db, { email, passwordHash });
   // The first sign-in replaces the weak hash of the test, and the trigger changes the password then.
   await runSql(
     database,
@@ -81,7 +81,7 @@ it('a sign-in during a change of the password opens no session', async () => {
 it('a forgotten password is set anew by the link of the mail, once, and all sessions end (C1)', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  const person = await addPerson(database.db, { email, passwordHash, isUnverified: true });
+  const person = await addUser(database.db, { email, passwordHash, isUnverified: true });
   const asked = await ask(app, email.toUpperCase());
   expect(asked.statusCode, asked.body).toBe(200);
   const link = await readLink(email);
@@ -107,7 +107,7 @@ it('a forgotten password is set anew by the link of the mail, once, and all sess
 it('an account that signs in with Google gets its first password through the same link', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  const { userId } = await addPerson(database.db, { email });
+  const { userId } = await addUser(database.db, { email });
   await database.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute();
   await ask(app, email);
   const link = await readLink(email);
@@ -123,7 +123,7 @@ it('an account that signs in with Google gets its first password through the sam
 it('a link opens nothing when it is late, superseded, or for another address (C1)', async () => {
   const { app, database, pass } = await start();
   const [email, other] = [freshEmail(), freshEmail()];
-  for (const each of [email, other]) await addPerson(database.db, { email: each, passwordHash });
+  for (const each of [email, other]) await addUser(database.db, { email: each, passwordHash });
   await ask(app, email);
   const first = readToken(await readLink(email));
   await ask(app, email);
@@ -145,7 +145,7 @@ it('of two who use a link at the same moment, one wins (C1)', async () => {
   const rounds = tenfold(10);
   for (let round = 0; round < rounds; round += 1) {
     const email = freshEmail();
-    await addPerson(database.db, { email, passwordHash });
+    await addUser(database.db, { email, passwordHash });
     await ask(app, email);
     const token = readToken(await readLink(email));
     const both = await Promise.all([0, 1].map((each) => reset(app, email, token, `${NEW_PASSWORD} ${each}`)));
@@ -157,7 +157,7 @@ it('of two who use a link at the same moment, one wins (C1)', async () => {
 it('known and unknown addresses get the same answer, and three mails an hour at most (A3, C4)', async () => {
   const { app, database } = await start();
   const [known, unknown] = [freshEmail(), freshEmail()];
-  await addPerson(database.db, { email: known, passwordHash });
+  await addUser(database.db, { email: known, passwordHash });
   const answers = new Set<string>();
   for (const email of [known, unknown]) {
     for (let tries = 0; tries < tenfold(10); tries += 1) {
@@ -183,7 +183,7 @@ it('links begin with the configured address, whatever a request says of its host
   for (const name of names) {
     for (const host of poison) {
       const email = freshEmail();
-      await addPerson(database.db, { email, passwordHash });
+      await addUser(database.db, { email, passwordHash });
       await ask(app, email, { [name]: name === 'forwarded' ? `host=${host}` : host });
       expect((await readLink(email)).origin).toBe(PUBLIC_URL);
       tries += 1;
@@ -242,7 +242,7 @@ it('who registers confirms the address by a mail, and no name becomes a header o
 it('no token of a mail is in the database or the log (P1)', async () => {
   const { app, database, log } = await start();
   const email = freshEmail();
-  await addPerson(database.db, { email, passwordHash });
+  await addUser(database.db, { email, passwordHash });
   await ask(app, email);
   const token = readToken(await readLink(email));
   const tables = await runSql<{ name: string }>(
@@ -263,7 +263,7 @@ it('no token of a mail is in the database or the log (P1)', async () => {
 it('a mail waits while the server of the mails is down, and carries the same link then', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  await addPerson(database.db, { email, passwordHash });
+  await addUser(database.db, { email, passwordHash });
   mailbox.setDown(true);
   await ask(app, email);
   const failed = () =>
@@ -279,8 +279,8 @@ it('a mail waits while the server of the mails is down, and carries the same lin
 it('a superadmin who signs in as a user is named in a mail to them, with the reason', async () => {
   const { app, database } = await start();
   const email = freshEmail();
-  const { userId } = await addPerson(database.db, { email });
-  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  const { userId } = await addUser(database.db, { email });
+  const superadmin = await addUser(database.db, { role: 'superadmin' });
   const payload = { user_id: userId, reason: 'Asked for help with a sheet' };
   const signedIn = await post(app, 'users/login-as-user', payload, superadmin.headers);
   expect(signedIn.statusCode, signedIn.body).toBe(200);

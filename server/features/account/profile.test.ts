@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -15,17 +15,17 @@ const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 function send(
   app: FastifyInstance,
-  { headers }: Pick<SignedPerson, 'headers'>,
+  { headers }: Pick<SignedInUser, 'headers'>,
   call: [Method, string, object?],
 ) {
   const [method, path, payload] = call;
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
 
-const isIn = async (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>) =>
+const isIn = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
   (await send(app, person, ['GET', 'account'])).statusCode === 200;
 
-const save = (app: FastifyInstance, person: SignedPerson, fields: Record<string, string>) =>
+const save = (app: FastifyInstance, person: SignedInUser, fields: Record<string, string>) =>
   sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields });
 
 describe('personal info', () => {
@@ -34,7 +34,7 @@ describe('personal info', () => {
     const names = { first_name: 'Augusta', last_name: 'King' };
     const saved = await save(app, person, { ...names, email: 'before@example.com' });
     expect(saved.json().data).toMatchObject({ ...names, name: 'Augusta King', is_email_verified: true });
-    await addPerson(database.db, { email: 'taken@example.com' });
+    await addUser(database.db, { email: 'taken@example.com' });
     const other = { email: 'TAKEN@example.com', current_password: PASSWORD };
     const taken = await save(app, person, { ...names, ...other });
     expect(taken.json().errors.email).toHaveLength(1);
@@ -173,9 +173,9 @@ describe('an account', () => {
 
   it('stays where an agency or the product would be left without a head', async () => {
     const { app, database } = await start();
-    const leader = await addPerson(database.db, { passwordHash });
+    const leader = await addUser(database.db, { passwordHash });
     await addAgency(database.db, [leader]);
-    const superadmin = await addPerson(database.db, { passwordHash, role: 'superadmin' });
+    const superadmin = await addUser(database.db, { passwordHash, role: 'superadmin' });
     const codes = [];
     for (const person of [leader, superadmin])
       codes.push((await send(app, person, ['DELETE', 'account', { password: PASSWORD }])).json().code);

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPeople, addPerson } from '#testkit/people.ts';
+import { addAgency, addUsers, addUser } from '#testkit/users.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 const SAMPLES = 200;
@@ -48,7 +48,7 @@ it('takes the same work for known and unknown addresses: sign-in, reset and invi
       payload: { email },
     }),
     invite: makeInviting(async () => {
-      const leader = await addPerson(db);
+      const leader = await addUser(db);
       await addAgency(db, [leader]);
       return leader.headers;
     }),
@@ -57,7 +57,7 @@ it('takes the same work for known and unknown addresses: sign-in, reset and invi
     const ratios: number[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const [known, unknown] = [freshEmails(), freshEmails()];
-      await addPeople(
+      await addUsers(
         db,
         known.map((email) => ({ email, passwordHash })),
       );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '#contract/account.contract.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import {
   DAY_MS,
@@ -64,7 +64,7 @@ describe('a token', () => {
     'that was never given out opens nothing: %j',
     async (token) => {
       const { account, db } = await openAccountBench(openTestDatabase());
-      await addPerson(db);
+      await addUser(db);
       expect(await account.authenticate(token, visitor)).toBeUndefined();
     },
   );
@@ -86,8 +86,8 @@ describe('a session', () => {
     ['superadmin', HOUR_MS],
   ] as const)('of a %s ends when it is not used (B3)', async (role, idleMs) => {
     const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-    const early = await addPerson(db, { role, signedInAt: now() });
-    const late = await addPerson(db, { role, signedInAt: now() });
+    const early = await addUser(db, { role, signedInAt: now() });
+    const late = await addUser(db, { role, signedInAt: now() });
     pass(idleMs - SECOND_MS);
     expect(await account.authenticate(early.token, visitor)).toMatchObject({
       actor: { userId: early.userId },
@@ -106,7 +106,7 @@ describe('a session', () => {
     ['superadmin', 12 * HOUR_MS, 50 * MINUTE_MS],
   ] as const)('of a %s ends at last, however much it is used (B3)', async (role, wholeMs, stepMs) => {
     const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-    const { token } = await addPerson(db, { role, signedInAt: now() });
+    const { token } = await addUser(db, { role, signedInAt: now() });
     const end = now().getTime() + wholeMs;
     while (now().getTime() + stepMs < end) {
       pass(stepMs);
@@ -120,7 +120,7 @@ describe('a session', () => {
 
   it('writes its last use down once a minute at most', async () => {
     const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-    const { token, sessionId } = await addPerson(db, { signedInAt: now() });
+    const { token, sessionId } = await addUser(db, { signedInAt: now() });
     const readSeen = async () => {
       const row = await db
         .selectFrom('sessions')
@@ -142,7 +142,7 @@ describe('a session', () => {
     'is over at the next call when its person is %s (B2)',
     async (event) => {
       const { account, db, now, pass } = await openAccountBench(openTestDatabase());
-      const { token, userId } = await addPerson(db, { signedInAt: now() });
+      const { token, userId } = await addUser(db, { signedInAt: now() });
       pass(2 * HOUR_MS);
       const caller = await account.authenticate(token, visitor);
       if (caller === undefined) throw new Error('The session should live.');
@@ -160,7 +160,7 @@ describe('a session', () => {
 
   it('has the role that its person has now, not the one of the sign-in', async () => {
     const { account, db, now } = await openAccountBench(openTestDatabase());
-    const { token, userId } = await addPerson(db, { signedInAt: now() });
+    const { token, userId } = await addUser(db, { signedInAt: now() });
     for (const role of ROLES) {
       await db.updateTable('users').set({ role }).where('id', '=', userId).execute();
       expect(await account.authenticate(token, visitor)).toMatchObject({ role });

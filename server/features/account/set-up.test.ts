@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import {
   type AccountBench,
@@ -157,7 +157,7 @@ describe('the settings for the first superadmin', () => {
 
   it('say when the address has an account already, or the password is too common', async () => {
     const { account, db } = await openAccountBench(openTestDatabase());
-    await addPerson(db, { email: 'boss@example.com' });
+    await addUser(db, { email: 'boss@example.com' });
     await expect(account.createFirstAdmin('Boss@example.com', 'plausible otter lamp')).rejects.toThrow(
       'GEOLOOM_ADMIN_EMAIL',
     );

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { session } from '#contract/account.contract.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addPerson, addSession, type PersonWish, type SignedPerson } from '#testkit/people.ts';
+import { addUser, addSession, type UserOptions, type SignedInUser } from '#testkit/users.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { makeCode, turnOnTwoFactor } from '#testkit/two-factor.ts';
@@ -39,7 +39,7 @@ function send(app: FastifyInstance, { headers = {}, ip }: Client, call: [Method,
 let people = 0;
 
 /** Starts with a user who has two-factor sign-in, and a stopped clock. */
-async function startProtected(wish: PersonWish = {}) {
+async function startProtected(wish: UserOptions = {}) {
   people += 1;
   const email = `two-factor-${people}@example.com`;
   const stage = await start({ email, passwordHash, ...wish });
@@ -97,7 +97,7 @@ async function expectMail(email: string, subject: RegExp): Promise<void> {
   await vi.waitUntil(() => listSubjects(email).some((each) => subject.test(each)), MAILED);
 }
 
-async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pick<SignedPerson, 'userId'>) {
+async function listChanges({ database }: Pick<Stage, 'database'>, { userId }: Pick<SignedInUser, 'userId'>) {
   const rows = await runSql<{ after: Record<string, string>; actor_id: number }>(
     database,
     `select after, actor_id from audit_log where object_kind = 'user' and object_id = ${userId}
@@ -318,7 +318,7 @@ describe('a stolen password without the second factor', () => {
       const stage = await startProtected();
       const { app, database, person, challenge, answer, nextCode, wrongCode, pass } = stage;
       const token = await challenge();
-      const superadmin = await addPerson(database.db, { role: 'superadmin', hasTwoFactor: true });
+      const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
       const user = `users/${person.userId}`;
       const actions: Record<string, () => Promise<unknown>> = {
         ended: () => send(app, superadmin, ['DELETE', `${user}/sessions`]),
@@ -464,7 +464,7 @@ describe('a superadmin of a server that requires two-factor sign-in', () => {
   it('turns it off for a locked-out user, who gets an email', async () => {
     const stage = await startProtected();
     const { app, database, person, email, signIn } = stage;
-    const superadmin = await addPerson(database.db, { role: 'superadmin', hasTwoFactor: true });
+    const superadmin = await addUser(database.db, { role: 'superadmin', hasTwoFactor: true });
     const list = async () =>
       (await send(app, superadmin, ['GET', `users?search=${email}`])).json().data[0].has_two_factor;
     expect(await list()).toBe(true);

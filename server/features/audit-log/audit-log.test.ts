@@ -2,19 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { AuditLine } from '#contract/audit-log.contract.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp({ isEmptied: true });
 
-async function make(app: FastifyInstance, person: SignedPerson): Promise<number> {
+async function make(app: FastifyInstance, person: SignedInUser): Promise<number> {
   const saved = await saveProject(app, person, { fields: { notes: 'First' } });
   return (await waitForRun(app, person, saved.json().data.project_id)).id;
 }
 
-const remove = (app: FastifyInstance, { headers }: SignedPerson, id: number) =>
+const remove = (app: FastifyInstance, { headers }: SignedInUser, id: number) =>
   app.inject({ method: 'DELETE', url: `/api/v1/projects?project_id=${id}&type=wordpress`, headers });
 
 it('says who made, changed and deleted a project, with what was in it before and afterwards', async () => {
@@ -78,7 +78,7 @@ it('is searched by names, addresses, reasons and the words of its sentences', as
   const { app, database, person } = await start({ role: 'superadmin' });
   const id = await make(app, person);
   await remove(app, person, id);
-  const admin = await addPerson(database.db, { role: 'admin', email: 'grace@search.example' });
+  const admin = await addUser(database.db, { role: 'admin', email: 'grace@search.example' });
   const set = (maintenance: boolean) =>
     app.inject({ method: 'PUT', url: '/api/v1/settings', headers: admin.headers, payload: { maintenance } });
   await set(true);
@@ -111,9 +111,9 @@ it('is searched by names, addresses, reasons and the words of its sentences', as
 
 it('links rows that the caller can open, and names those that are gone', async () => {
   const { app, database, person } = await start({ role: 'admin' });
-  const other = await addPerson(database.db, { role: 'admin', email: 'other+1@links.example' });
+  const other = await addUser(database.db, { role: 'admin', email: 'other+1@links.example' });
   const id = await make(app, person);
-  const list = async ({ headers }: SignedPerson) =>
+  const list = async ({ headers }: SignedInUser) =>
     (await app.inject({ url: '/api/v1/audit?kind=project', headers })).json<{ data: AuditLine[] }>().data;
   expect((await list(person))[0]?.links).toMatchObject({ [`project:${id}`]: `/projects/${id}` });
   // An administrator can't open projects of others.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readZip } from '#testkit/zip-reader.ts';
@@ -15,25 +15,25 @@ const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 const start = useGoogle(useTestApp);
 
-const call = (app: FastifyInstance, by: SignedPerson, spec: [path: string, payload: object]) =>
+const call = (app: FastifyInstance, by: SignedInUser, spec: [path: string, payload: object]) =>
   app.inject({ method: 'POST', url: `/api/v1/${spec[0]}`, headers: by.headers, payload: spec[1] });
 
-const deleteAccount = async (app: FastifyInstance, { headers }: SignedPerson) => {
+const deleteAccount = async (app: FastifyInstance, { headers }: SignedInUser) => {
   const payload = { password: PASSWORD };
   const reply = await app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload });
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-const rename = (app: FastifyInstance, person: SignedPerson, names: Record<string, string>) =>
+const rename = (app: FastifyInstance, person: SignedInUser, names: Record<string, string>) =>
   sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields: names });
 
 it('shows a deleted user by number, erases all their addresses, and keeps the rest', async () => {
   const { app, database } = await start();
   const email = 'Rosa.Diaz+work@people.example';
-  const rosa = await addPerson(database.db, { email, passwordHash });
-  const leader = await addPerson(database.db);
-  const other = await addPerson(database.db, { email: 'not-rosa.diaz+work@people.example' });
-  const admin = await addPerson(database.db, { role: 'superadmin' });
+  const rosa = await addUser(database.db, { email, passwordHash });
+  const leader = await addUser(database.db);
+  const other = await addUser(database.db, { email: 'not-rosa.diaz+work@people.example' });
+  const admin = await addUser(database.db, { role: 'superadmin' });
   await rename(app, rosa, { first_name: 'Rosa', last_name: 'Diaz' });
   await addAgency(database.db, [leader]);
   await call(app, leader, ['my-agency/invite', { emails: [email, 'friend@people.example'] }]);
@@ -69,12 +69,9 @@ it('shows a deleted user by number, erases all their addresses, and keeps the re
 it('keeps a longer address that begins with that of a deleted person', async () => {
   const { app, database } = await start();
   const email = 'rosa@shop.example';
-  const [rosa, leader] = [
-    await addPerson(database.db, { email, passwordHash }),
-    await addPerson(database.db),
-  ];
+  const [rosa, leader] = [await addUser(database.db, { email, passwordHash }), await addUser(database.db)];
   await addAgency(database.db, [leader]);
-  const admin = await addPerson(database.db, { role: 'superadmin' });
+  const admin = await addUser(database.db, { role: 'superadmin' });
   const reason = `Asked by ${email}.`;
   await call(app, admin, ['users/login-as-user', { user_id: leader.userId, reason }]);
   await call(app, leader, ['my-agency/invite', { emails: [`${email}.au`] }]);
@@ -89,7 +86,7 @@ it('keeps a longer address that begins with that of a deleted person', async () 
 
 it('erases a person from a log that takes longer to read than a usual statement may', async () => {
   const { database } = await start();
-  const rosa = await addPerson(database.db, { email: 'rosa@long.example' });
+  const rosa = await addUser(database.db, { email: 'rosa@long.example' });
   await runSql(
     database,
     `insert into audit_log (at, actor_id, verb, object_kind, object_id, after)
@@ -107,13 +104,13 @@ it('erases a person from a log that takes longer to read than a usual statement 
 
 it('keeps an address that a deleted person only asked for and that another user has', async () => {
   const { app, database } = await start();
-  const eve = await addPerson(database.db, { email: 'eve@people.example', passwordHash });
-  const leader = await addPerson(database.db);
+  const eve = await addUser(database.db, { email: 'eve@people.example', passwordHash });
+  const leader = await addUser(database.db);
   await addAgency(database.db, [leader]);
   const wanted = 'Ben.Okoro@people.example';
   const asked = { first_name: 'Eve', last_name: 'Moss', email: wanted, current_password: PASSWORD };
   await rename(app, eve, asked);
-  await addPerson(database.db, { email: wanted });
+  await addUser(database.db, { email: wanted });
   await call(app, leader, ['my-agency/invite', { emails: [wanted, 'eve@people.example'] }]);
   const read = async () => {
     const rows = await runSql<{ text: string }>(
@@ -133,7 +130,7 @@ it('keeps an address that a deleted person only asked for and that another user 
 
 it('allows a change of an entry only to erase a deleted account', async () => {
   const { app, database, person } = await start();
-  const gone = await addPerson(database.db, { passwordHash });
+  const gone = await addUser(database.db, { passwordHash });
   await rename(app, gone, { first_name: 'Rosa', last_name: 'Diaz' });
   await deleteAccount(app, gone);
   const change = (userId: number, text: string) =>
@@ -161,9 +158,9 @@ it('allows a change of an entry only to erase a deleted account', async () => {
 
 it('revokes the Google account that a deleted member connected for an agency, which is asked to reconnect', async () => {
   const { app, database, google, person: leader } = await start();
-  const rosa = await addPerson(database.db, { passwordHash });
-  const ben = await addPerson(database.db);
-  const eve = await addPerson(database.db);
+  const rosa = await addUser(database.db, { passwordHash });
+  const ben = await addUser(database.db);
+  const eve = await addUser(database.db);
   await addAgency(database.db, [leader, rosa, ben, eve]);
   await addDomain(app, ben, 'example.com');
   google.account = 'rosa@people.example';
@@ -197,7 +194,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
 
 it('lists in the export what an administrator did to others, without their names and addresses', async () => {
   const { app, database, person: admin } = await start({ role: 'admin' });
-  const rosa = await addPerson(database.db);
+  const rosa = await addUser(database.db);
   await addAgency(database.db, [admin]);
   await rename(app, admin, { first_name: 'Grace', last_name: 'Lee' });
   await call(app, admin, ['my-agency/invite', { emails: ['friend@people.example'] }]);
@@ -215,7 +212,7 @@ it('lists in the export what an administrator did to others, without their names
 
 it('lists in the export what a member made in the agency, with its page', async () => {
   const { app, database, person } = await start();
-  const leader = await addPerson(database.db);
+  const leader = await addUser(database.db);
   await addAgency(database.db, [leader, person]);
   await addDomain(app, person, 'acme.example');
   const saved = await saveProject(app, person);

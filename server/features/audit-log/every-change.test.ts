@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Integration } from '#contract/integrations.contract.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, addSession, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, addSession, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -77,7 +77,7 @@ interface Wish {
 
 /** Calls an endpoint as this person. */
 const as =
-  (stage: Stage, { headers }: Pick<SignedPerson, 'headers'>) =>
+  (stage: Stage, { headers }: Pick<SignedInUser, 'headers'>) =>
   (id: string, { params = {}, query = '', payload, url }: Wish = {}) => {
     const { method, path } = getEndpoint(id);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
@@ -175,7 +175,7 @@ it('records accounts that sign-in with Google creates and connects', async () =>
   const guest = as(stage, { headers: { authorization: '' } });
   const sign = async (email: string) => pickAccount(await beginSignIn(app), { email });
   const [invited, known] = ['mia@every-change.example', 'noa@every-change.example'];
-  const leader = await addPerson(database.db);
+  const leader = await addUser(database.db);
   const agencyId = await addAgency(database.db, [leader]);
   await as(stage, leader)('myAgency.invite', { payload: { emails: [invited] } });
   const [, invitation = ''] = /invitations\/(\S+)/.exec(await readMail(stage, invited, /invite/i)) ?? [];
@@ -186,7 +186,7 @@ it('records accounts that sign-in with Google creates and connects', async () =>
   );
   expect(joined, 'a member of the agency').toHaveLength(1);
 
-  const { headers } = await addPerson(database.db, { email: known, passwordHash });
+  const { headers } = await addUser(database.db, { email: known, passwordHash });
   const own = as(stage, { headers });
   const asked = await app.inject({ method: 'POST', url: '/api/v1/auth/google', payload: await sign(known) });
   const { challenge } = asked.json<{ challenge: { token: string } }>();
@@ -229,8 +229,8 @@ it('records changes of the second factor', async () => {
     payload: { challenge, code: first },
   });
   await me('twoFactor.turnOff', { payload: { password: PASSWORD, code: second } });
-  const locked = await addPerson(database.db, { hasTwoFactor: true });
-  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  const locked = await addUser(database.db, { hasTwoFactor: true });
+  const superadmin = await addUser(database.db, { role: 'superadmin' });
   await as(stage, superadmin)('users.turnOffTwoFactor', { params: { id: locked.userId } });
 });
 
@@ -238,9 +238,9 @@ it('records what administrators and agencies change', async () => {
   const stage = await start({ role: 'superadmin' });
   const { person: admin, database } = stage;
   const [leader, member, guest] = await Promise.all([
-    addPerson(database.db),
-    addPerson(database.db),
-    addPerson(database.db, { email: 'guest@every-change.example' }),
+    addUser(database.db),
+    addUser(database.db),
+    addUser(database.db, { email: 'guest@every-change.example' }),
   ]);
   const call = as(stage, admin);
   const form = { name: 'North', main_admin_id: leader.userId, status: 'active' };
@@ -355,7 +355,7 @@ it('records changes of domains and connections', async () => {
 it('records what people buy, change and cancel, and what Stripe reports', async () => {
   const stage = await start();
   const { app, person, database, stripe } = stage;
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const call = as(stage, person);
   stripe.webhooks.switches.isHeld = true;
   const { began, product_id } = await choose(app, person, 'Pro');

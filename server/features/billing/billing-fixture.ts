@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { PaidPlan, Plan, Subscription } from '#contract/billing-shapes.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 import type { useTestApp } from '#testkit/test-app.ts';
 import { type Mailbox, startMailbox } from '../../../sim/mailbox.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
@@ -57,18 +57,18 @@ export function useBilling(use: typeof useTestApp) {
 
 export function post(
   app: FastifyInstance,
-  { headers }: SignedPerson,
+  { headers }: SignedInUser,
   path: string,
   payload?: object,
 ): Promise<Reply> {
   return app.inject({ method: 'POST', url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
 }
 
-export function get(app: FastifyInstance, { headers }: SignedPerson, path: string): Promise<Reply> {
+export function get(app: FastifyInstance, { headers }: SignedInUser, path: string): Promise<Reply> {
   return app.inject({ url: `/api/v1/${path}`, headers });
 }
 
-export async function findPlan(app: FastifyInstance, person: SignedPerson, name: string): Promise<Plan> {
+export async function findPlan(app: FastifyInstance, person: SignedInUser, name: string): Promise<Plan> {
   const { data } = (await get(app, person, 'account/stripe-product-list')).json<{ data: Plan[] }>();
   const plan = data.find((each) => each.name === name);
   if (plan === undefined) throw new Error(`The plan ${name} is not offered.`);
@@ -83,7 +83,7 @@ interface Began {
   subscription_id: string;
 }
 
-export async function choose(app: FastifyInstance, person: SignedPerson, name: string, interval = 'month') {
+export async function choose(app: FastifyInstance, person: SignedInUser, name: string, interval = 'month') {
   const { stripeId: product_id } = await findPlan(app, person, name);
   const reply = await post(app, person, 'payment/subscribe', { product_id, interval });
   return { reply, product_id, began: reply.json<{ data: Began }>().data };
@@ -92,7 +92,7 @@ export async function choose(app: FastifyInstance, person: SignedPerson, name: s
 /** Chooses a plan, pays for it, and comes back as the page does. */
 export async function subscribe(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   name = 'Pro',
   card: string = CARDS.succeeds,
 ) {
@@ -104,7 +104,7 @@ export async function subscribe(
 }
 
 /** What the person sees of their subscription. */
-export async function show(app: FastifyInstance, person: SignedPerson) {
+export async function show(app: FastifyInstance, person: SignedInUser) {
   const reply = await post(app, person, 'payment/subscr');
   return reply.json<{
     data: {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '#contract/billing-shapes.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { cases } from '#testkit/cases.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
@@ -141,7 +141,7 @@ describe('a plan', () => {
 
   it('of an agency is paid for by who leads it, and holds for all of its members', async () => {
     const { app, database, person: lead } = await start();
-    const member = await addPerson(database.db);
+    const member = await addUser(database.db);
     await addAgency(database.db, [lead, member]);
     const refused = await choose(app, member, 'Pro');
     expect(refused.reply.json().code).toBe('not_payer');
@@ -153,7 +153,7 @@ describe('a plan', () => {
 describe('what the browser claims (K4)', () => {
   it('grants nothing: of somebody else, of another plan, not paid, of the other mode', async () => {
     const { app, database, person: ada, stripe } = await start();
-    const bob = await addPerson(database.db);
+    const bob = await addUser(database.db);
     const { subscription, product_id } = await subscribe(app, bob);
     const unpaid = await choose(app, ada, 'Starter');
     const claims: [string, string, number][] = [
@@ -181,9 +181,9 @@ describe('Stripe in trouble', () => {
     let calls = 0;
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
     const count = cases(20);
-    const people = await Promise.all(Array.from({ length: count }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: count }, () => addUser(database.db)));
     // Where all tries of one call were lost, the person reads so and clicks again.
-    const click = async (person: SignedPerson) => {
+    const click = async (person: SignedInUser) => {
       let chosen = await choose(app, person, 'Starter');
       while (chosen.reply.statusCode === 502) chosen = await choose(app, person, 'Starter');
       expect(chosen.reply.statusCode, chosen.reply.body).toBe(200);
@@ -240,7 +240,7 @@ describe('Stripe in trouble', () => {
 describe('a deleted agency', () => {
   it('is not charged any more, and pays anew once it is restored', async () => {
     const { app, database, stripe, person } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const id = await addAgency(database.db, [person]);
     const { subscription } = await subscribe(app, person, 'Pro');
     const isOver = () => stripe.state.get('subscription', subscription.subscription_id).status === 'canceled';
@@ -262,7 +262,7 @@ describe('a deleted agency', () => {
 
   it('keeps its plan where it is restored before the job that ends it has come to that', async () => {
     const { app, database, stripe, person } = await start();
-    const { headers } = await addPerson(database.db, { role: 'admin' });
+    const { headers } = await addUser(database.db, { role: 'admin' });
     const id = await addAgency(database.db, [person]);
     const { subscription } = await subscribe(app, person, 'Pro');
     const { customer } = stripe.state.get('subscription', subscription.subscription_id);
@@ -291,13 +291,13 @@ describe('a deleted agency', () => {
 });
 
 describe('a deleted account', () => {
-  const remove = (app: FastifyInstance, { headers }: SignedPerson) =>
+  const remove = (app: FastifyInstance, { headers }: SignedInUser) =>
     app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
   it('is not charged any more, and pays no page that was still open', async () => {
     const { app, database, stripe, person } = await start({ passwordHash });
     const { subscription } = await subscribe(app, person);
-    const other = await addPerson(database.db, { passwordHash });
+    const other = await addUser(database.db, { passwordHash });
     const { began } = await choose(app, other, 'Pro');
     for (const each of [person, other]) expect((await remove(app, each)).statusCode).toBe(200);
     await waitFor(
@@ -337,7 +337,7 @@ describe('a deleted account', () => {
 describe('administrators', () => {
   it('list and rename plans, at Stripe too', async () => {
     const { app, database, person, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const { data } = (await get(app, admin, 'stripe/products')).json();
     const names = data.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['Starter', 'Pro', 'Agency', 'Enterprise']);
@@ -357,7 +357,7 @@ describe('administrators', () => {
 
   it('list the subscriptions of everybody by status, plan and words, and add them up', async () => {
     const { app, database, person } = await start({ email: 'payer@words.example' });
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const figures = async () => (await get(app, admin, 'stripe/figures')).json().data;
     const before = await figures();
     const { subscription, product_id } = await subscribe(app, person, 'Pro');
@@ -386,7 +386,7 @@ describe('administrators', () => {
   it('exempt a person, give an individual offer, and read Stripe again', async () => {
     const email = 'switched@example.com';
     const { app, database, person, stripe } = await start({ email });
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const { userId: user_id } = person;
     const showPayment = async () => (await get(app, admin, `users?search=${email}`)).json().data[0].payment;
     await expect(findPlan(app, person, 'Enterprise')).rejects.toThrow('not offered');

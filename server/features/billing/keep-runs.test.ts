@@ -1,6 +1,6 @@
 /** The plan says how many earlier runs keep their files: its metadata at Stripe, or an individual offer. */
 import { expect, it } from 'vitest';
-import { addAgency, addPerson } from '#testkit/people.ts';
+import { addAgency, addUser } from '#testkit/users.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -23,11 +23,11 @@ async function makeRuns({ app, person }: Pick<Stage, 'app' | 'person'>, count: n
 
 it('an individual offer, a plan and no plan keep different numbers of runs', async () => {
   const { app, database, person: offered } = await start();
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const [paying, free, older] = [
-    await addPerson(database.db),
-    await addPerson(database.db),
-    await addPerson(database.db),
+    await addUser(database.db),
+    await addUser(database.db),
+    await addUser(database.db),
   ];
   const limits = { max_domains: 5, max_projects: 5, max_pages_month: 500, max_members: 5 };
   const offer = { user_id: offered.userId, value: true, limits: { ...limits, keep_runs: 1 } };
@@ -55,7 +55,7 @@ const RUNS = 7;
 /** A user with a Pro plan and a project with one run more than the other plans keep. */
 async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
   const email = `${name}@keep-runs.example`;
-  const person = await addPerson(stage.database.db, { email });
+  const person = await addUser(stage.database.db, { email });
   const { subscription } = await subscribe(stage.app, person, 'Pro');
   const project = await makeRuns({ app: stage.app, person }, RUNS);
   return { email, person, project, subscription };
@@ -64,7 +64,7 @@ async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
 it('what a plan kept stays for 30 days after it, whatever ended it; the preview says so', async () => {
   const stage = await start();
   const { app, database, server, stripe, pass } = stage;
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const [smaller, ended, moved, brought] = [
     await addPaying(stage, 'smaller'),
     await addPaying(stage, 'ended'),
@@ -97,7 +97,7 @@ it('what a plan kept stays for 30 days after it, whatever ended it; the preview 
   const { subscription_id } = moved.subscription;
   const answer = await post(app, moved.person, 'payment/move-plan', { subscription_id, moves: true });
   expect(answer.statusCode, answer.body).toBe(200);
-  const lead = await addPerson(database.db);
+  const lead = await addUser(database.db);
   const agency_id = await addAgency(database.db, [lead]);
   expect((await post(app, lead, 'my-agency/invite', { email: brought.email })).statusCode).toBe(200);
   const joined = await post(app, brought.person, 'my-agency/accept-invite', { agency_id, bring: true });
@@ -105,7 +105,7 @@ it('what a plan kept stays for 30 days after it, whatever ended it; the preview 
   expect((await offer(1)).statusCode).toBe(200);
 
   /** Shows that the job has been here. */
-  const free = await makeRuns({ app, person: await addPerson(database.db) }, RUNS);
+  const free = await makeRuns({ app, person: await addUser(database.db) }, RUNS);
   const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
   const countPruned = async (id: number) =>
     (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;

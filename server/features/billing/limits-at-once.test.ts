@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Db } from '#server/db/open.ts';
-import { addAgency, addPerson } from '#testkit/people.ts';
+import { addAgency, addUser } from '#testkit/users.ts';
 import { saveProject, townsCsv } from '#testkit/project-calls.ts';
 import { raceWith } from '#testkit/race.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -71,9 +71,9 @@ it('a member is refused while another one takes the last slot of the plan', asyn
   const { app, database, person: lead } = await start();
   const email = 'third@at-once.example';
   const [second, third, other] = [
-    await addPerson(database.db),
-    await addPerson(database.db, { email }),
-    await addPerson(database.db),
+    await addUser(database.db),
+    await addUser(database.db, { email }),
+    await addUser(database.db),
   ];
   const agency_id = await addAgency(database.db, [lead, second]);
   expect((await post(app, lead, 'my-agency/invite', { email })).statusCode).toBe(200);
@@ -98,7 +98,7 @@ it('a member is refused while another one takes the last slot of the plan', asyn
 it('a main admin who is replaced at that moment sends no invitation, and changes, revokes and removes nothing', async () => {
   const { app, database, person: lead } = await start();
   const { db } = database;
-  const next = await addPerson(db);
+  const next = await addUser(db);
   const id = await addAgency(db, [lead, next]);
   const sent = await post(app, lead, 'my-agency/invite', { email: 'before@at-once.example' });
   const { id: invitation } = sent.json().data[0];

@@ -1,20 +1,20 @@
 /** Limits of plans over HTTP: growth is refused before work starts, with the plan that lifts it, and nothing is lost. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { choose, get, post, show, subscribe, useBilling, waitFor } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
-const save = (app: FastifyInstance, person: SignedPerson, pages: number) =>
+const save = (app: FastifyInstance, person: SignedInUser, pages: number) =>
   saveProject(app, person, { fields: { title: `Towns ${pages}`, script: townsCsv(pages) } });
 
-const addDomain = (app: FastifyInstance, person: SignedPerson, name: string, status = '1') =>
+const addDomain = (app: FastifyInstance, person: SignedInUser, name: string, status = '1') =>
   post(app, person, 'domains', { name, status });
 
-async function countUsed(app: FastifyInstance, person: SignedPerson) {
+async function countUsed(app: FastifyInstance, person: SignedInUser) {
   const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }
@@ -144,7 +144,7 @@ describe('with a plan', () => {
 
   it('members share it, and the main admin reads that there is no room', async () => {
     const { app, database, person: lead } = await start();
-    const members = [await addPerson(database.db), await addPerson(database.db)];
+    const members = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [lead, ...members]);
     const invite = () => post(app, lead, 'my-agency/invite', { email: 'new@example.com' });
     expect((await invite()).json().message).toBe(
@@ -153,13 +153,13 @@ describe('with a plan', () => {
     await subscribe(app, lead, 'Pro');
     expect((await invite()).statusCode).toBeLessThan(300);
     for (const name of ['a.example', 'b.example'])
-      expect((await addDomain(app, members[0] as SignedPerson, name)).statusCode).toBe(201);
+      expect((await addDomain(app, members[0] as SignedInUser, name)).statusCode).toBe(201);
   });
 });
 
 it('administrators and exempt people have no limits', async () => {
   const { app, database, person } = await start();
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   await post(app, admin, 'users/switcher-charge', { user_id: person.userId, value: false });
   for (const each of [admin, person])
     for (const name of ['a.example', 'b.example'])
@@ -169,8 +169,8 @@ it('administrators and exempt people have no limits', async () => {
 it('the payer gets a notification and a mail at 80 and 100 percent of each limit, once in a month', async () => {
   const email = 'payer@thresholds.example';
   const { app, database, mailbox, person: lead } = await start({ email });
-  const admin = await addPerson(database.db, { role: 'admin' });
-  const others = [await addPerson(database.db), await addPerson(database.db)];
+  const admin = await addUser(database.db, { role: 'admin' });
+  const others = [await addUser(database.db), await addUser(database.db)];
   const agency_id = await addAgency(database.db, [lead, ...others]);
   const limits = { max_domains: 5, max_projects: 5, max_pages_month: 5, max_members: 5 };
   const offer = { user_id: lead.userId, value: true, limits };
@@ -180,7 +180,7 @@ it('the payer gets a notification and a mail at 80 and 100 percent of each limit
     id = (await addDomain(app, lead, name)).json().data.id;
   for (let project = 0; project < 5; project += 1) expect((await save(app, lead, 1)).statusCode).toBe(200);
   for (const invited of ['one@thresholds.example', 'two@thresholds.example']) {
-    const joining = await addPerson(database.db, { email: invited });
+    const joining = await addUser(database.db, { email: invited });
     expect((await post(app, lead, 'my-agency/invite', { email: invited })).statusCode).toBe(200);
     expect((await post(app, joining, 'my-agency/accept-invite', { agency_id })).statusCode).toBe(200);
   }

@@ -1,7 +1,7 @@
 /** Receipts go to the address that a payer has now. */
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import type { Mailbox } from '../../../sim/mailbox.ts';
@@ -32,7 +32,7 @@ it('a confirmed email address goes to the customer at Stripe, and so does one th
   const saved = await sendForm(app, person, { url: '/api/v1/account/set-personal-info', fields });
   expect(saved.statusCode, saved.body).toBe(200);
   expect(readEmail()).toBe(email);
-  const visitor = { headers: {} } as SignedPerson;
+  const visitor = { headers: {} } as SignedInUser;
   const token = await readToken(mailbox, next, 'Confirm your new email address');
   expect((await post(app, visitor, 'account/verify-email', { token })).statusCode).toBe(200);
   await vi.waitUntil(() => readEmail() === next, WAIT);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -14,24 +14,24 @@ const start = useBilling(useTestApp);
 const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
-async function put(app: FastifyInstance, { headers }: SignedPerson, path: string, payload: object) {
+async function put(app: FastifyInstance, { headers }: SignedInUser, path: string, payload: object) {
   const reply = await app.inject({ method: 'PUT', url: `/api/v1/${path}`, headers, payload });
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string[]> {
+async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
   const { data } = (await get(app, person, 'notifications?per_page=100')).json();
   return data.map(({ notification }: { notification: string }) => notification);
 }
 
-const removeAccount = (app: FastifyInstance, { headers }: SignedPerson) =>
+const removeAccount = (app: FastifyInstance, { headers }: SignedInUser) =>
   app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
 /** A user with a personal Pro plan, whom an administrator has made the main admin of an agency. */
 async function startAsLeader() {
   const stage = await start();
   const { app, database, person } = stage;
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const { subscription } = await subscribe(app, person, 'Pro');
   const form = { name: 'Bright Pages', main_admin_id: person.userId, status: 'active' };
   const made = await post(app, admin, 'agencies', form);
@@ -68,12 +68,12 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
 
   it('moves to the agency on request, also at Stripe, and applies to all members', async () => {
     const { app, database, person, agencyId, sub, stripe } = await startAsLeader();
-    const member = await addPerson(database.db);
+    const member = await addUser(database.db);
     await database.db
       .insertInto('members')
       .values({ workspace_id: agencyId, user_id: member.userId })
       .execute();
-    const answer = (by: SignedPerson) =>
+    const answer = (by: SignedInUser) =>
       post(app, by, 'payment/move-plan', { subscription_id: sub, moves: true });
     expect((await answer(member)).statusCode).toBe(409);
     const moved = await answer(person);
@@ -130,7 +130,7 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
 
 it('a personal plan stays with a user who joins an agency as a member, and can be canceled', async () => {
   const { app, database, person } = await start();
-  const lead = await addPerson(database.db);
+  const lead = await addUser(database.db);
   const { subscription } = await subscribe(app, person, 'Pro');
   await addAgency(database.db, [lead, person]);
   const { subscription_id } = subscription;
@@ -152,7 +152,7 @@ it('a personal plan stays with a user who joins an agency as a member, and can b
 describe('an agency that is not active', () => {
   it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice without a confirmation', async () => {
     const { app, database, person, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const agencyId = await addAgency(database.db, [person]);
     const { subscription, product_id } = await subscribe(app, person, 'Pro');
     const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
@@ -177,7 +177,7 @@ describe('an agency that is not active', () => {
 
 it('a payment is confirmed although the agency was deactivated while the card page was open', async () => {
   const { app, database, person } = await start();
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const agencyId = await addAgency(database.db, [person]);
   const { began, product_id } = await choose(app, person, 'Pro');
   await pay(began.checkout_url ?? '', CARDS.succeeds);
@@ -195,7 +195,7 @@ it('a payment is confirmed although the agency was deactivated while the card pa
 it('invoices are shown although Stripe does not have another customer of the payer', async () => {
   const { app, database, person, server } = await start();
   await subscribe(app, person, 'Pro');
-  const agencyId = await addAgency(database.db, [await addPerson(database.db)]);
+  const agencyId = await addAgency(database.db, [await addUser(database.db)]);
   await database.db
     .insertInto('customers')
     .values({
@@ -216,8 +216,8 @@ describe('another main admin', () => {
   it('is asked for a card; the old plan ends with its period, no day is paid twice, and both are notified', async () => {
     const former = { email: 'former@payers.example', passwordHash };
     const { app, database, mailbox, person: fay, stripe } = await start(former);
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const ted = await addPerson(database.db, { email: 'next@payers.example' });
+    const admin = await addUser(database.db, { role: 'admin' });
+    const ted = await addUser(database.db, { email: 'next@payers.example' });
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription } = await subscribe(app, fay, 'Pro');
     const { subscription_id } = subscription;
@@ -287,8 +287,8 @@ describe('another main admin', () => {
 
   it('gets no larger plan for the days that the former one has paid for, at first or by a change', async () => {
     const { app, database, person: fay, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const ted = await addPerson(database.db);
+    const admin = await addUser(database.db, { role: 'admin' });
+    const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription } = await subscribe(app, fay, 'Starter');
     const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
@@ -316,8 +316,8 @@ describe('another main admin', () => {
 
   it('expires a checkout page that the former one had open', async () => {
     const { app, database, person: fay, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const ted = await addPerson(database.db);
+    const admin = await addUser(database.db, { role: 'admin' });
+    const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { began } = await choose(app, fay, 'Pro');
     const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
@@ -330,8 +330,8 @@ describe('another main admin', () => {
 
   it('queues a reading of its own, even if one is queued already', async () => {
     const { app, database, person: fay, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const [ted, kim] = [await addPerson(database.db), await addPerson(database.db)];
+    const admin = await addUser(database.db, { role: 'admin' });
+    const [ted, kim] = [await addUser(database.db), await addUser(database.db)];
     const agencyId = await addAgency(database.db, [fay, ted, kim]);
     const { subscription } = await subscribe(app, fay, 'Pro');
     const { customer } = stripe.state.get('subscription', subscription.subscription_id);
@@ -352,8 +352,8 @@ describe('another main admin', () => {
 
   it('ends the old plan once Stripe answers again, however often a reading fails before', async () => {
     const { app, database, person: fay, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const ted = await addPerson(database.db);
+    const admin = await addUser(database.db, { role: 'admin' });
+    const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription_id } = (await subscribe(app, fay, 'Pro')).subscription;
     const { customer } = stripe.state.get('subscription', subscription_id);
@@ -379,11 +379,11 @@ describe('another main admin', () => {
 
   it('ends nothing if the agency returns to its payer first, and the payer can resume', async () => {
     const { app, database, person: fay, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
-    const ted = await addPerson(database.db);
+    const admin = await addUser(database.db, { role: 'admin' });
+    const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
     const { subscription } = await subscribe(app, fay, 'Pro');
-    const lead = (person: SignedPerson) =>
+    const lead = (person: SignedInUser) =>
       put(app, admin, `agencies/${agencyId}`, {
         name: 'Agency',
         main_admin_id: person.userId,
@@ -409,7 +409,7 @@ describe('an administrator', () => {
   it('disables a payer and ends the plans only on request', async () => {
     const email = 'disabled@payers.example';
     const { app, database, mailbox, person, stripe } = await start({ email });
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const { subscription } = await subscribe(app, person, 'Pro');
     const isEnding = () =>
       stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end;
@@ -430,7 +430,7 @@ describe('an administrator', () => {
 
   it('cancels the subscription of a user, who is notified; the audit log names the administrator', async () => {
     const { app, database, person, stripe } = await start({ email: 'payer@cancel.example' });
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const { subscription } = await subscribe(app, person, 'Pro');
     const list = async () =>
       (await get(app, admin, 'stripe/all-subscriptions?search=payer@cancel')).json().data;
@@ -544,9 +544,9 @@ describe('what is paid for an account or an agency that is deleted', () => {
 
   it('is reported to superadmins while its customer is unknown here', async () => {
     const { app, database, person, server, log } = await start();
-    const root = await addPerson(database.db, { role: 'superadmin' });
+    const root = await addUser(database.db, { role: 'superadmin' });
     const { subscription_id } = (await subscribe(app, person, 'Pro')).subscription;
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     await subscribe(app, other, 'Pro');
     await server.readStripe();
     expect((await listTexts(app, root)).filter((text) => text.includes(subscription_id))).toEqual([]);

@@ -1,17 +1,17 @@
 /** Saves of one user within an hour: the plan says how many, the form shows it before work, and a refusal when they return. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { get, post, subscribe, useBilling } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
-const save = (app: FastifyInstance, person: SignedPerson, title: string) =>
+const save = (app: FastifyInstance, person: SignedInUser, title: string) =>
   saveProject(app, person, { fields: { title, script: townsCsv(1) } });
 
-const read = async (app: FastifyInstance, person: SignedPerson, query = '') =>
+const read = async (app: FastifyInstance, person: SignedInUser, query = '') =>
   (await get(app, person, `projects/save-pace${query}`)).json().data;
 
 it('the free plan has thirty; the answer names the limit, when it ends, and the plan that has more', async () => {
@@ -46,7 +46,7 @@ it('the free plan has thirty; the answer names the limit, when it ends, and the 
 it('follows the plan of the workspace of the project, and administrators have the most', async () => {
   const { app, database, person } = await start();
   const limits = { max_domains: -1, max_projects: 40, max_pages_month: -1, max_members: -1 };
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const offer = { user_id: person.userId, value: true, limits };
   expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
   expect(await read(app, person)).toMatchObject({ plan: 'Individual offer', limit: 120, left: 120 });
@@ -55,8 +55,8 @@ it('follows the plan of the workspace of the project, and administrators have th
   await waitForRun(app, person, id);
   expect(await read(app, person, `?project_id=${id}`)).toMatchObject({ limit: 120, left: 119 });
   expect(await read(app, admin)).toMatchObject({ limit: 600, left: 600 });
-  const stranger = await addPerson(database.db);
+  const stranger = await addUser(database.db);
   expect((await get(app, stranger, `projects/save-pace?project_id=${id}`)).statusCode).toBe(404);
-  const superadmin = await addPerson(database.db, { role: 'superadmin' });
+  const superadmin = await addUser(database.db, { role: 'superadmin' });
   expect(await read(app, superadmin)).toMatchObject({ limit: -1 });
 });

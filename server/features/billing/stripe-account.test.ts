@@ -1,7 +1,7 @@
 /** A key of another account or mode, or an account that was emptied, ends no plan; a late answer replaces no later one. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
 import { type Stripe, startStripe } from '../../../sim/stripe/stripe.ts';
@@ -21,8 +21,8 @@ async function startAlone() {
   const main = await startTestApp({ config: configure(stripe) });
   const { db } = main.database;
   await expect.poll(() => db.selectFrom('products').select('id').executeTakeFirst(), WAIT).toBeDefined();
-  const person = await addPerson(db);
-  const root = await addPerson(db, { role: 'superadmin' });
+  const person = await addUser(db);
+  const root = await addUser(db, { role: 'superadmin' });
   const { subscription } = await subscribe(main.app, person, 'Pro');
   expect(subscription.status).toBe('active');
   return { stripe, main, person, root, subscription };
@@ -39,7 +39,7 @@ const alarms = ({ log }: TestApp) =>
   log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
 
 /** Lists notifications of a user, which include one for a plan that ended even briefly. */
-async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string> {
+async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string> {
   const { data } = (await get(app, person, 'notifications')).json();
   return data.map(({ notification }: { notification: string }) => notification).join('\n');
 }
@@ -63,7 +63,7 @@ describe('a worker', () => {
     expect(await listTexts(main.app, person)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
     // Nothing is bought there either.
-    const user = await addPerson(main.database.db);
+    const user = await addUser(main.database.db);
     const refused = await choose(worker.app, user, 'Pro');
     expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
     expect(other.state.list('customer')).toEqual([]);
@@ -105,7 +105,7 @@ describe('a worker', () => {
 
 it('an answer that was true before a later reading changes nothing', async () => {
   const { app, database, person, stripe } = await start();
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const { subscription } = await subscribe(app, person, 'Pro');
   stripe.webhooks.switches.isLost = () => true;
   const refresh = () => post(app, admin, 'users/refresh-subscription', { user_id: person.userId });

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { tenfold } from '#testkit/cases.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { CARDS } from '../../../sim/stripe/cards.ts';
@@ -27,7 +27,7 @@ function permute<T>(all: readonly T[]): T[][] {
   return all.flatMap((each, index) => permute(all.toSpliced(index, 1)).map((rest) => [each, ...rest]));
 }
 
-async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string[]> {
+async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
   const { data } = (await get(app, person, 'notifications?per_page=100')).json();
   return data.map(({ notification }: { notification: string }) => notification);
 }
@@ -76,7 +76,7 @@ describe('an event', () => {
 
   it('has its effect once, whether it comes twice, in parallel, or with others (K2)', async () => {
     const { app, database, stripe } = await start();
-    const people = await Promise.all(Array.from({ length: tenfold(1) }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: tenfold(1) }, () => addUser(database.db)));
     stripe.webhooks.switches.isHeld = true;
     const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
     stripe.advance(32);
@@ -123,7 +123,7 @@ describe('an event', () => {
     const tried = Math.min(all.length, tenfold(4));
     const orders = Array.from({ length: tried }, (_, index) => all[(index * 5) % all.length] ?? []);
     console.log(`${new Set(orders).size} orders of ${all.length}`);
-    const people = await Promise.all(orders.map(() => addPerson(database.db)));
+    const people = await Promise.all(orders.map(() => addUser(database.db)));
     stripe.webhooks.switches.isLost = () => true;
     const bought = await Promise.all(people.map((person) => subscribe(app, person, 'Pro', CARDS.failsLater)));
     stripe.advance(31 + 15);
@@ -150,7 +150,7 @@ describe('an event', () => {
 
   it('that never came is made up for by the next reading of everything (K6)', async () => {
     const { app, database, stripe, server } = await start();
-    const people = await Promise.all(Array.from({ length: tenfold(10) }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: tenfold(10) }, () => addUser(database.db)));
     const bought = await Promise.all(people.map((person) => subscribe(app, person)));
     stripe.webhooks.switches.isLost = () => true;
     for (const [index, { subscription }] of bought.entries()) {
@@ -175,7 +175,7 @@ describe('an event', () => {
 
   it('about plans renames and archives them here, too', async () => {
     const { app, database, stripe } = await start();
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const agency = stripe.state.list('product').find(({ name }) => name === 'Agency');
     const change = (body: Record<string, string>) =>
       fetch(`${stripe.base}/v1/products/${agency?.id}`, {

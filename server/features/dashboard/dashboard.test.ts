@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -11,18 +11,18 @@ import { addDomain, connect, send, useGoogle, waitForSource } from '../integrati
 const start = useGoogle(useTestApp);
 const SKIPPING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
-async function show(app: FastifyInstance, person: SignedPerson): Promise<Dashboard> {
+async function show(app: FastifyInstance, person: SignedInUser): Promise<Dashboard> {
   const reply = await send(app, person, 'dashboard');
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: Dashboard }>().data;
 }
 
-async function find(app: FastifyInstance, person: SignedPerson, kind: Attention['kind']) {
+async function find(app: FastifyInstance, person: SignedInUser, kind: Attention['kind']) {
   const { attention } = await show(app, person);
   return attention.find((each) => each.kind === kind);
 }
 
-async function save(app: FastifyInstance, person: SignedPerson, fields: Record<string, string>) {
+async function save(app: FastifyInstance, person: SignedInUser, fields: Record<string, string>) {
   const saved = await saveProject(app, person, { fields });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -83,7 +83,7 @@ it('unread notifications need attention until they are read', async () => {
     `insert into notifications (user_id, notification, created_at) values (${person.userId}, 'Done.', now())`,
   );
   expect(await find(app, person, 'unread')).toMatchObject({ count: 1 });
-  const other = await addPerson(database.db);
+  const other = await addUser(database.db);
   expect(await find(app, other, 'unread')).toBeUndefined();
   await send(app, person, 'notifications/read', { method: 'POST', payload: {} });
   expect(await find(app, person, 'unread')).toBeUndefined();
@@ -132,7 +132,7 @@ it('nothing of other users is counted', async () => {
   await connect(app, person);
   await runSql(database, `update integrations set status = 'revoked'`);
   await save(app, person, { title: 'Skipping', script: SKIPPING });
-  const other = await addPerson(database.db);
+  const other = await addUser(database.db);
   expect(await show(app, other)).toMatchObject({
     domains: 0,
     figures: { projects: 0 },

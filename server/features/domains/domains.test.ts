@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Domain, DomainListItem } from '#contract/domains.contract.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -11,22 +11,22 @@ const DOUBLE = 'This domain is already in your list.';
 
 const start = useTestApp();
 
-const get = (app: FastifyInstance, { headers }: SignedPerson, path: string) =>
+const get = (app: FastifyInstance, { headers }: SignedInUser, path: string) =>
   app.inject({ url: `/api/v1/domains${path}`, headers });
 
-const add = (app: FastifyInstance, { headers }: SignedPerson, payload: object) =>
+const add = (app: FastifyInstance, { headers }: SignedInUser, payload: object) =>
   app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload });
 
-const change = (app: FastifyInstance, { headers }: SignedPerson, id: number, payload: object) =>
+const change = (app: FastifyInstance, { headers }: SignedInUser, id: number, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/v1/domains/${id}`, headers, payload });
 
-async function make(app: FastifyInstance, person: SignedPerson, fields: object): Promise<Domain> {
+async function make(app: FastifyInstance, person: SignedInUser, fields: object): Promise<Domain> {
   const reply = await add(app, person, fields);
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: Domain }>().data;
 }
 
-async function listNames(app: FastifyInstance, person: SignedPerson, query = ''): Promise<string[]> {
+async function listNames(app: FastifyInstance, person: SignedInUser, query = ''): Promise<string[]> {
   const reply = await get(app, person, query);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: Domain[] }>().data.map(({ name }) => name);
@@ -90,12 +90,12 @@ describe('a domain', () => {
     expect(refused?.json()).toMatchObject({ message: DOUBLE, errors: { name: [DOUBLE] } });
     const { id } = await make(app, person, { name: 'other.de' });
     expect((await change(app, person, id, { name: 'münchen.de' })).json().message).toBe(DOUBLE);
-    await make(app, await addPerson(database.db), { name: 'münchen.de' });
+    await make(app, await addUser(database.db), { name: 'münchen.de' });
   });
 
   it('that somebody saved meanwhile is not overwritten, and the answer says who saved it when', async () => {
     const { app, database, person: ada } = await start();
-    const ben = await addPerson(database.db);
+    const ben = await addUser(database.db);
     await addAgency(database.db, [ada, ben]);
     const { id, revision } = await make(app, ada, { name: 'shared.example' });
     const replies = await Promise.all(
@@ -163,7 +163,7 @@ describe('the list of domains', () => {
 
   it('holds what all members of an agency added, and nothing of others', async () => {
     const { app, database, person: ada } = await start();
-    const [ben, eve] = [await addPerson(database.db), await addPerson(database.db)];
+    const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
     await make(app, ben, { name: 'before.example' });
     await addAgency(database.db, [ada, ben]);
     const { id } = await make(app, ada, { name: 'by-ada.example' });
@@ -177,7 +177,7 @@ describe('the list of domains', () => {
 });
 
 describe('what is known of a domain', () => {
-  const listed = async (app: FastifyInstance, person: SignedPerson, query = '') =>
+  const listed = async (app: FastifyInstance, person: SignedInUser, query = '') =>
     (await get(app, person, query)).json<{ data: DomainListItem[] }>().data;
 
   it('is in the list: whose it is, projects, clicks of 28 days and the state of Search Console', async () => {
@@ -240,7 +240,7 @@ describe('what is known of a domain', () => {
   it('is not shown to others', async () => {
     const { app, database, person } = await start();
     const { id } = await make(app, person, { name: 'mine.example' });
-    const eve = await addPerson(database.db);
+    const eve = await addUser(database.db);
     expect((await get(app, eve, `/${id}`)).statusCode).toBe(404);
   });
 
@@ -252,13 +252,13 @@ describe('what is known of a domain', () => {
     const url = `/api/v1/projects?domain_id=${id}`;
     const reply = await app.inject({ url, headers: person.headers });
     expect(reply.json()).toMatchObject({ data: [{ title: 'Here' }], meta: { total: 1 } });
-    const eve = await addPerson(database.db);
+    const eve = await addUser(database.db);
     expect((await app.inject({ url, headers: eve.headers })).statusCode).toBe(404);
   });
 });
 
 /** A click on each of 40 days, the last of which is March 2. */
-async function addFigures(database: TestApp['database'], { workspaceId }: SignedPerson, domainId: number) {
+async function addFigures(database: TestApp['database'], { workspaceId }: SignedInUser, domainId: number) {
   await runSql(
     database,
     `with account as (insert into integrations (workspace_id, provider, account, sealed_token, scope, status, connected_at,

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import {
   saveProject,
   sendForm,

@@ -5,8 +5,8 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listOwn } from '#testkit/people.ts';
-import { type Person, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { listOwn } from '#testkit/users.ts';
+import { type RequestUser, saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
@@ -14,7 +14,7 @@ type App = TestApp['app'];
 
 const start = useTestApp();
 
-async function make(app: App, person: Person, spec: Parameters<typeof saveProject>[2] = {}) {
+async function make(app: App, person: RequestUser, spec: Parameters<typeof saveProject>[2] = {}) {
   const saved = await saveProject(app, person, spec);
   return waitForRun(app, person, saved.json().data.project_id);
 }
@@ -302,7 +302,7 @@ async function fetchBytes(app: App, url: string | null | undefined): Promise<Buf
 
 /** A form whose file has a name that a header must spell. */
 async function packForm(
-  person: Person,
+  person: RequestUser,
   fields: Record<string, string>,
   file: { name: string; bytes: Uint8Array },
 ) {

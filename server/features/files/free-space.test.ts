@@ -1,6 +1,6 @@
 /** A disk that is nearly full: a run whose files would fill it is refused, and does not begin. */
 import { expect, it } from 'vitest';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '#server/background.ts';
 import type { Database } from '#server/db/open.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { openTestDatabase, runSql } from '#testkit/test-database.ts';
@@ -25,7 +25,7 @@ const enter = useTestApp({ isEmptied: true });
 /** A store that has met its database; `told` is what the operator reads. */
 async function start(stage?: TestApp) {
   const { app, database, dataFolder, store } = stage ?? (await enter());
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const { files } = store;
   const told: string[] = [];
   // A little behind the clock of the disk, which is read less often.
@@ -47,7 +47,7 @@ async function start(stage?: TestApp) {
     for (const key of await list()) utimesSync(join(dataFolder, 'files', key), then, then);
   };
   /** Deletes a project. @returns what the server removes from the store afterwards, if it does */
-  const deleteProject = async (id: number, { headers }: Pick<SignedPerson, 'headers'> = person) => {
+  const deleteProject = async (id: number, { headers }: Pick<SignedInUser, 'headers'> = person) => {
     const calls: string[] = [];
     void store.hold((call) => {
       calls.push(call);
@@ -66,7 +66,7 @@ async function start(stage?: TestApp) {
 
 const later = () => new Date(Date.now() + LATER_MS);
 
-const sendSeed = (app: FastifyInstance, person: SignedPerson, seed: Parameters<typeof townSeed>[0] = {}) =>
+const sendSeed = (app: FastifyInstance, person: SignedInUser, seed: Parameters<typeof townSeed>[0] = {}) =>
   sendForm(app, person, {
     url: '/api/v1/upload',
     fields: { type: 'WordPress' },
@@ -234,7 +234,7 @@ describe('a store and a database that do not belong together', () => {
     const { app, files, collectorOf, list, told } = await startWithCompleted();
     const other = await openTestDatabase();
     const { sweep } = collectorOf(other);
-    const stranger = await addPerson(other.db);
+    const stranger = await addUser(other.db);
     let count = 0;
     /** The sweeps of the other remove nothing of what the owner goes on to store. */
     const expectApart = async () => {
@@ -260,7 +260,7 @@ describe('a store and a database that do not belong together', () => {
     await files.put('runs/4711/plumber.xml', BYTES);
     const other = await openTestDatabase();
     await collectorOf(other).sweep(later());
-    const stranger = await addPerson(other.db);
+    const stranger = await addUser(other.db);
     const saved = await saveProject(app, stranger);
     const { project_id: id, run_id: runId } = saved.json().data;
     expect(runId).toBe(4712);

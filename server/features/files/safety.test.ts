@@ -8,9 +8,9 @@ import { openLive } from '#server/db/live.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   showProject,
@@ -32,13 +32,13 @@ const KEY = deriveKey(SECRET, 'signed URLs');
 
 const startStage = useTestApp({ config: { secretKey: SECRET } });
 
-async function makeProject(app: FastifyInstance, person: Person) {
+async function makeProject(app: FastifyInstance, person: RequestUser) {
   const saved = await saveProject(app, person);
   return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
 /** @returns address of the first sample page */
-async function makeSample(app: FastifyInstance, person: Person, projectId: number): Promise<string> {
+async function makeSample(app: FastifyInstance, person: RequestUser, projectId: number): Promise<string> {
   const saved = await app.inject({
     method: 'POST',
     url: '/api/v1/save-test',
@@ -64,7 +64,7 @@ describe('a signed address', () => {
     const url = project.parts[0]?.url ?? '';
     const status = async (address: string) => (await app.inject(address)).statusCode;
     expect(await status(url)).toBe(200);
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     const changes: [string, string][] = [
       ['/part/', '/seed/'],
       ['/part/', '/zip/'],
@@ -116,7 +116,7 @@ describe('a signed address', () => {
   it('that we made for somebody else opens nothing of a stranger', async () => {
     const { app, person, database } = await startStage();
     const project = await makeProject(app, person);
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const runId = String(project.report?.id);
     const of = { owner: stranger.userId, now: new Date() };
     for (const file of [
@@ -203,7 +203,7 @@ describe('the quota', () => {
       { db, files, clock, newId, logError: () => {} },
       { quota, uses: UPLOAD_USES },
     );
-    const { userId, workspaceId } = await addPerson(db);
+    const { userId, workspaceId } = await addUser(db);
     const store = (index: number, size: number) =>
       uploads.store({
         workspaceId,
@@ -356,7 +356,7 @@ describe('hostile seeds', () => {
 
 it('sets nothing that the form has no field for, on any write (F3)', async () => {
   const { app, person, database } = await startStage();
-  const stranger = await addPerson(database.db);
+  const stranger = await addUser(database.db);
   const surplus = {
     id: '77777',
     user_id: String(stranger.userId),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Run } from '#contract/run-shapes.ts';
 import { readEvents } from '#testkit/events.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import {
   saveProject,
   sendForm,

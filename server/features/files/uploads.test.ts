@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allEndpoints } from '#contract/endpoints.ts';
 import type { Project } from '#contract/project-shapes.ts';
-import { addAgency, addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import { sendForm, showProject, townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -17,7 +17,7 @@ import { holdUploads } from './uploads.service.ts';
 const start = useTestApp();
 
 /** Stores a seed page in a draft. @returns its number */
-async function storeSeed(app: FastifyInstance, person: SignedPerson, title = 'Seed [geo_city]') {
+async function storeSeed(app: FastifyInstance, person: SignedInUser, title = 'Seed [geo_city]') {
   const reply = await sendForm(app, person, {
     url: '/api/v1/upload',
     fields: { type: 'wordpress' },
@@ -98,7 +98,7 @@ describe('an upload or image of another tenant', () => {
   /** A colleague's image as well: before a project has it, only its author may use it. */
   it.each(['a stranger', 'a colleague'])('is accepted by no call that names one: %s', async (who) => {
     const { app, database, person: eve } = await start();
-    const bob = await addPerson(database.db);
+    const bob = await addUser(database.db);
     if (who === 'a colleague') await addAgency(database.db, [bob, eve]);
     await storeSeed(app, bob);
     const picture = await uploadPicture(app, bob);
@@ -129,7 +129,7 @@ describe('an upload or image of another tenant', () => {
 
   it('is sent to nobody who has left its workspace, by whatever address was given before', async () => {
     const { app, database, person: eve } = await start();
-    const bob = await addPerson(database.db);
+    const bob = await addUser(database.db);
     const agencyId = await addAgency(database.db, [bob, eve]);
     const id = await saveWithPicture(app, bob);
     const shown: Project = await showProject(app, eve, id);

@@ -2,20 +2,20 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { Found } from '#contract/find.contract.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
-async function find(app: FastifyInstance, { headers }: SignedPerson, text: string): Promise<Found> {
+async function find(app: FastifyInstance, { headers }: SignedInUser, text: string): Promise<Found> {
   const reply = await app.inject({ url: '/api/v1/find', query: { text }, headers });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: Found }>().data;
 }
 
-async function addDomain(app: FastifyInstance, { headers }: SignedPerson, name: string): Promise<number> {
+async function addDomain(app: FastifyInstance, { headers }: SignedInUser, name: string): Promise<number> {
   const made = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name } });
   return made.json<{ data: { id: number } }>().data.id;
 }
@@ -71,7 +71,7 @@ it('lists at most three of a kind: first names that begin with the text, then wo
 
 it('finds nothing of other workspaces, and agencies for administrators only', async () => {
   const { app, database, person: ada } = await start();
-  const [eve, root] = [await addPerson(database.db), await addPerson(database.db, { role: 'admin' })];
+  const [eve, root] = [await addUser(database.db), await addUser(database.db, { role: 'admin' })];
   const agency = await addAgency(database.db, [ada]);
   await runSql(database, `update workspaces set name = 'Plumbline Media' where id = ${agency}`);
   await addDomain(app, ada, 'plumb.test');

@@ -9,7 +9,7 @@ import type { ImageFile, TownImages } from '#contract/image-shapes.ts';
 import type { RunTowns } from '#contract/run-view-shapes.ts';
 import { createEnginePool, type EnginePool } from '#server/jobs/engine-pool.ts';
 import { makeNoisePhoto } from '#testkit/noise-photo.ts';
-import { type Person, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, sendForm, showProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
@@ -34,14 +34,14 @@ const photo = (red: number) =>
 
 function upload(
   app: FastifyInstance,
-  person: Person,
+  person: RequestUser,
   file: { name: string; bytes: Uint8Array; type?: string },
 ) {
   const fields = { type: 'Geocoder' };
   return sendForm(app, person, { url: '/api/v1/upload', fields, file: { type: 'image/jpeg', ...file } });
 }
 
-async function add(app: FastifyInstance, person: Person, name: string, bytes: Uint8Array) {
+async function add(app: FastifyInstance, person: RequestUser, name: string, bytes: Uint8Array) {
   const reply = await upload(app, person, { name, bytes });
   expect(reply.statusCode, reply.body).toBe(200);
   const [image] = reply.json<{ data: ImageFile[] }>().data;
@@ -49,17 +49,17 @@ async function add(app: FastifyInstance, person: Person, name: string, bytes: Ui
   return image;
 }
 
-function save(app: FastifyInstance, person: Person, fields: Record<string, string> = {}) {
+function save(app: FastifyInstance, person: RequestUser, fields: Record<string, string> = {}) {
   const all = { title: 'Decks', type: 'geocoder', script: TOWNS, ...fields };
   return sendForm(app, person, { url: '/api/v1/save-xml', fields: all });
 }
 
-function test(app: FastifyInstance, { headers }: Person, fields: Record<string, unknown> = {}) {
+function test(app: FastifyInstance, { headers }: RequestUser, fields: Record<string, unknown> = {}) {
   const payload = { title: 'Decks', type: 'geocoder', script: TOWNS, ...fields };
   return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
 }
 
-async function finish(app: FastifyInstance, person: Person, saved: Awaited<ReturnType<typeof save>>) {
+async function finish(app: FastifyInstance, person: RequestUser, saved: Awaited<ReturnType<typeof save>>) {
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
   return waitForRun(app, person, id);
@@ -71,7 +71,7 @@ async function download(app: FastifyInstance, url: string | null | undefined) {
   return reply;
 }
 
-async function makeProject(app: FastifyInstance, person: Person, fields: Record<string, string> = {}) {
+async function makeProject(app: FastifyInstance, person: RequestUser, fields: Record<string, string> = {}) {
   const photos = [await photo(10), await photo(20)];
   await add(app, person, 'Deck one.JPG', photos[0] ?? Buffer.alloc(0));
   await add(app, person, 'deck-two.jpg', photos[1] ?? Buffer.alloc(0));

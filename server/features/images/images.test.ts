@@ -6,9 +6,9 @@ import type { ImageFile } from '#contract/image-shapes.ts';
 import { collectGarbage } from '#server/background.ts';
 import type { Database } from '#server/db/open.ts';
 import { callDrafts, showDraft as showOne } from '#testkit/draft-calls.ts';
-import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
+import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   showProject,
@@ -37,7 +37,7 @@ const photo = (red = 254, width = 600) =>
 
 function upload(
   app: FastifyInstance,
-  person: Person,
+  person: RequestUser,
   bytes: Uint8Array,
   fields: Record<string, string> = {},
 ) {
@@ -48,7 +48,7 @@ function upload(
   });
 }
 
-async function add(app: FastifyInstance, person: Person, bytes: Uint8Array): Promise<ImageFile> {
+async function add(app: FastifyInstance, person: RequestUser, bytes: Uint8Array): Promise<ImageFile> {
   const reply = await upload(app, person, bytes);
   expect(reply.statusCode, reply.body).toBe(200);
   const [image] = reply.json<{ data: ImageFile[] }>().data;
@@ -56,22 +56,22 @@ async function add(app: FastifyInstance, person: Person, bytes: Uint8Array): Pro
   return image;
 }
 
-function remove(app: FastifyInstance, { headers }: Person, url: string) {
+function remove(app: FastifyInstance, { headers }: RequestUser, url: string) {
   const payload = { url, type: 'wordpress' };
   return app.inject({ method: 'DELETE', url: '/api/v1/images/delete-upload', headers, payload });
 }
 
-function order(app: FastifyInstance, { headers }: Person, urls: readonly (string | undefined)[]) {
+function order(app: FastifyInstance, { headers }: RequestUser, urls: readonly (string | undefined)[]) {
   return app.inject({ method: 'PUT', url: '/api/v1/images/order', headers, payload: { urls } });
 }
 
 /** Images of a user's open draft. */
-async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
+async function showDraft(app: FastifyInstance, person: SignedInUser): Promise<ImageFile[] | undefined> {
   const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }
 
-async function save(app: FastifyInstance, person: Person): Promise<number> {
+async function save(app: FastifyInstance, person: RequestUser): Promise<number> {
   const saved = await saveProject(app, person);
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -83,7 +83,7 @@ describe('images of pages', () => {
   const content = '<img src="[image_1]" alt="[image_1_alt]"><img src="[featured_image]">';
   const seed = townSeed({ content: `<p>[geo_city]</p>${content}` });
 
-  async function readPart(app: FastifyInstance, person: Person, id: number): Promise<string[]> {
+  async function readPart(app: FastifyInstance, person: RequestUser, id: number): Promise<string[]> {
     const project = await showProject(app, person, id);
     const part = await app.inject({ url: project.parts[0]?.url ?? '' });
     return [...part.body.matchAll(/<img src="([^"]*)"/g)].map(([, url = '']) => url);
@@ -243,7 +243,7 @@ describe('an image', () => {
 
   it('of somebody else is put nowhere, and one that is gone is left out of the order', async () => {
     const { app, person, database } = await start();
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const [a, b] = [await add(app, person, await photo(57, 57)), await add(app, person, await photo(58, 58))];
     expect((await order(app, stranger, [b.url, a.url])).statusCode).toBe(404);
     const gone = a.url.replace(/[\w-]{36}/, crypto.randomUUID());
@@ -281,7 +281,7 @@ describe('an image', () => {
 
   it('of somebody else is not there', async () => {
     const { app, person, database } = await start();
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const image = await add(app, person, await photo(5));
     expect((await remove(app, stranger, image.url)).statusCode).toBe(404);
     expect(await showDraft(app, person)).toHaveLength(1);
@@ -423,7 +423,7 @@ it('goes with its thumbnail when nothing names it any more', async () => {
   expect((await app.inject({ url: fresh.thumbnail_url })).statusCode).toBe(200);
 });
 
-async function showProjectImage(app: FastifyInstance, person: Person): Promise<ImageFile> {
+async function showProjectImage(app: FastifyInstance, person: RequestUser): Promise<ImageFile> {
   const list = await app.inject({ url: '/api/v1/projects', headers: person.headers });
   const [project] = list.json<{ data: { id: number }[] }>().data;
   const [image] = (await showProject(app, person, project?.id ?? 0)).files;

@@ -1,7 +1,7 @@
 /** Pictures of a draft whose author joins or leaves an agency before the save: they go where the project goes. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -13,7 +13,7 @@ const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
 const statusOf = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
 
 /** Opens each picture of a project, its thumbnail, and the copy that the pages show. */
-async function openPictures(app: FastifyInstance, person: SignedPerson, id: number) {
+async function openPictures(app: FastifyInstance, person: SignedInUser, id: number) {
   const { files, parts } = await showProject(app, person, id);
   const statuses = [];
   for (const { url, thumbnail_url: thumbnail } of files)
@@ -24,7 +24,7 @@ async function openPictures(app: FastifyInstance, person: SignedPerson, id: numb
   return statuses;
 }
 
-async function save(app: FastifyInstance, person: SignedPerson, fields: Record<string, string> = {}) {
+async function save(app: FastifyInstance, person: SignedInUser, fields: Record<string, string> = {}) {
   const saved = await saveProject(app, person, { seed, fields });
   expect(saved.statusCode, saved.body).toBe(200);
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -32,7 +32,7 @@ async function save(app: FastifyInstance, person: SignedPerson, fields: Record<s
   return id;
 }
 
-const leave = ({ database }: Stage, { userId }: SignedPerson, agencyId: number) =>
+const leave = ({ database }: Stage, { userId }: SignedInUser, agencyId: number) =>
   runSql(database, `delete from members where workspace_id = ${agencyId} and user_id = ${userId}`);
 
 /** @returns how many pictures and uploads of a project are in another workspace than it */
@@ -54,7 +54,7 @@ it('of an author who has joined an agency, its members see them, also when the a
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   await addAgency(database.db, [ben, person]);
   const id = await save(app, person);
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
@@ -66,7 +66,7 @@ it('of an author who has joined an agency, its members see them, also when the a
 it('of an author who has left an agency, the author sees them, with the seed page of the draft', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   const agencyId = await addAgency(database.db, [ben, person]);
   await uploadPicture(app, person);
   const file = { name: 'seed.xml', bytes: seed };
@@ -85,7 +85,7 @@ it('that an earlier version left in another workspace are moved by the next save
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   await addAgency(database.db, [ben, person]);
   const id = await save(app, person);
   const elsewhere = `set workspace_id = ${person.workspaceId} where`;
@@ -105,7 +105,7 @@ it('of an upload that others use, too, have a thumbnail where the picture is, an
   await uploadPicture(app, person);
   const id = await save(app, person);
   const thumbnail = (await showProject(app, person, id)).files[0]?.thumbnail_url;
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   // As migrations and the purge of a workspace leave an upload that has users in several.
   await runSql(
     database,

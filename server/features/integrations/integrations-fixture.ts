@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { Integration } from '#contract/integrations.contract.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 import type { useTestApp } from '#testkit/test-app.ts';
 import { type Google, startGoogle } from '../../../sim/google/google.ts';
 
@@ -57,7 +57,7 @@ interface Call {
 
 export function send(
   app: FastifyInstance,
-  { headers }: Pick<SignedPerson, 'headers'>,
+  { headers }: Pick<SignedInUser, 'headers'>,
   path: string,
   { method = 'GET', payload }: Call = {},
 ): Promise<Reply> {
@@ -65,7 +65,7 @@ export function send(
 }
 
 /** Begins a consent. @returns the page of Google */
-export async function begin(app: FastifyInstance, person: SignedPerson): Promise<string> {
+export async function begin(app: FastifyInstance, person: SignedInUser): Promise<string> {
   const reply = await send(app, person, 'integrations/google/connect');
   return reply.json<{ data: { url: string } }>().data.url;
 }
@@ -77,18 +77,18 @@ export async function consent(url: string, form: Record<string, string> = {}): P
   return new URL(reply.headers.get('location') ?? '').searchParams;
 }
 
-export function finish(app: FastifyInstance, person: SignedPerson, back: URLSearchParams): Promise<Reply> {
+export function finish(app: FastifyInstance, person: SignedInUser, back: URLSearchParams): Promise<Reply> {
   const payload = { code: back.get('code') ?? '', state: back.get('state') ?? '' };
   return send(app, person, 'integrations/google', { method: 'POST', payload });
 }
 
 /** All of it. */
-export async function connect(app: FastifyInstance, person: SignedPerson): Promise<Integration> {
+export async function connect(app: FastifyInstance, person: SignedInUser): Promise<Integration> {
   const reply = await finish(app, person, await consent(await begin(app, person)));
   return reply.json<{ data: Integration }>().data;
 }
 
-export async function addDomain(app: FastifyInstance, person: SignedPerson, name: string): Promise<number> {
+export async function addDomain(app: FastifyInstance, person: SignedInUser, name: string): Promise<number> {
   const reply = await send(app, person, 'domains', { method: 'POST', payload: { name } });
   return reply.json<{ data: { id: number } }>().data.id;
 }
@@ -96,7 +96,7 @@ export async function addDomain(app: FastifyInstance, person: SignedPerson, name
 /** Waits until a domain is in this state. */
 export async function waitForSource(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   { name, state }: { name: string; state: string },
 ) {
   return vi.waitUntil(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Integration } from '#contract/integrations.contract.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import {
@@ -47,7 +47,7 @@ describe('GET integrations', () => {
 
   it('is the same for all members of an agency, and nothing of others', async () => {
     const { app, database, person } = await start();
-    const [ben, eve] = [await addPerson(database.db), await addPerson(database.db)];
+    const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [person, ben]);
     await connect(app, person);
     expect((await send(app, ben, 'integrations')).json().data).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('a consent at Google', () => {
 
   it('is good for one try: a state that is forged, used, too old or of somebody else is refused', async () => {
     const { app, database, person, pass } = await start();
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     const back = await consent(await begin(app, person));
     const forged = new URLSearchParams({ code: back.get('code') ?? '', state: 'x'.repeat(43) });
     for (const [who, what] of [
@@ -141,8 +141,8 @@ describe('a consent at Google', () => {
 
   it('is refused to a superadmin who is signed in as the person', async () => {
     const { app, database } = await start();
-    const { sessionId: parentId } = await addPerson(database.db, { role: 'superadmin' });
-    const person = await addPerson(database.db, { parentId });
+    const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
+    const person = await addUser(database.db, { parentId });
     const reply = await send(app, person, 'integrations/google/connect');
     expect(reply.json()).toMatchObject({ code: 'impersonating' });
   });
@@ -287,7 +287,7 @@ describe('DELETE integrations/{id}', () => {
   it.each(['account', 'agency'])('whose %s is deleted loses our access at Google, too', async (what) => {
     const { app, database, google, person } = await start({ passwordHash });
     google.account = `${what}@example.com`;
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const agencyId = what === 'agency' ? await addAgency(database.db, [person]) : undefined;
     await connect(app, person);
     expect(google.isConnected()).toBe(true);
@@ -320,7 +320,7 @@ describe('DELETE integrations/{id}', () => {
   it('leaves the access of others alone who connected the same account, until the last one leaves', async () => {
     const { app, database, google, person } = await start();
     google.account = 'shared@example.com';
-    const ben = await addPerson(database.db);
+    const ben = await addUser(database.db);
     const [{ id }, other] = [await connect(app, person), await connect(app, ben)];
     await send(app, person, `integrations/${id}`, { method: 'DELETE' });
     const isDone = `select from pgboss.job where name = 'search-figures' and state = 'completed'

@@ -1,7 +1,7 @@
 /** Sheets that are not public: read in the form and in a run with the Google connection of the person who asks. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { type GoogleSheets, startGoogleSheets } from '../../../sim/google-sheets.ts';
@@ -45,13 +45,13 @@ async function startPrivate(account = 'ada@example.com') {
   return { ...stage, link, id };
 }
 
-async function allow({ app }: Stage, person: SignedPerson, form: Record<string, string> = { sheets: 'on' }) {
+async function allow({ app }: Stage, person: SignedInUser, form: Record<string, string> = { sheets: 'on' }) {
   const begun = await send(app, person, 'integrations/google/connect?wanted=sheets');
   const { url } = begun.json<{ data: { url: string } }>().data;
   return finish(app, person, await consent(url, form));
 }
 
-async function read({ app }: Stage, person: SignedPerson, link: string) {
+async function read({ app }: Stage, person: SignedInUser, link: string) {
   const drafts = callDrafts(app, person);
   const { id } = await openDraft(drafts);
   await drafts.keep(id, { google_spread_sheet: link });
@@ -59,7 +59,7 @@ async function read({ app }: Stage, person: SignedPerson, link: string) {
   return Object.assign(reply, { inspect: async () => (await inspectDraft(drafts, id)).inspection.table });
 }
 
-async function readFault(stage: Stage, person: SignedPerson, link: string): Promise<string> {
+async function readFault(stage: Stage, person: SignedInUser, link: string): Promise<string> {
   const reply = await read(stage, person, link);
   expect(reply.statusCode, reply.body).toBe(422);
   const { errors } = reply.json<{ errors: { google_spread_sheet: string[] } }>();
@@ -170,13 +170,13 @@ it('takes no more than 32 MiB, in one answer or in many', async () => {
 it('is for the person who connected, and for nobody else of the agency or signed in as them', async () => {
   const stage = await startPrivate('own@example.com');
   const { app, database, person, link } = stage;
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   await addAgency(database.db, [person, ben]);
   await allow(stage, person);
   expect((await read(stage, person, link)).statusCode).toBe(200);
   expect((await send(app, ben, 'integrations')).json().data[0].is_own).toBe(false);
   expect(await readFault(stage, ben, link)).toMatch(/under Integrations/);
-  const { sessionId: parentId } = await addPerson(database.db, { role: 'superadmin' });
+  const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
   await database.db
     .updateTable('sessions')
     .set({ parent_id: parentId })

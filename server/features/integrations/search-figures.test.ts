@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { SearchStat } from '#contract/integrations.contract.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readFigures } from '../../../sim/google/figures.ts';
@@ -21,7 +21,7 @@ const NAME = 'example.com';
 const SITE = 'sc-domain:example.com';
 const DAY_MS = 86_400_000;
 
-async function stat(app: FastifyInstance, person: SignedPerson, query: string): Promise<SearchStat> {
+async function stat(app: FastifyInstance, person: SignedInUser, query: string): Promise<SearchStat> {
   const reply = await send(app, person, `integrations/gsc-stat?${query}`);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: SearchStat }>().data;
@@ -37,7 +37,7 @@ async function startCollected() {
 }
 
 /** Lets the job run again, as the daily one does. */
-async function collectAgain(app: FastifyInstance, person: SignedPerson, id: number) {
+async function collectAgain(app: FastifyInstance, person: SignedInUser, id: number) {
   const { data } = (await send(app, person, 'integrations')).json();
   const property = data[0].properties.find(({ site }: { site: string }) => site === SITE);
   const payload = { domain_id: id, property_id: property.id };
@@ -62,8 +62,8 @@ it('the daily job reads active domains of active agencies only', async () => {
   const { app, database, google, person } = await start();
   const names = ['active.example', 'inactive.example', 'of-inactive-agency.example'];
   google.sites = names.map((name) => ({ siteUrl: `sc-domain:${name}`, permissionLevel: 'siteOwner' }));
-  const agencyId = await addAgency(database.db, [await addPerson(database.db)]);
-  const ofAgency = await addPerson(database.db);
+  const agencyId = await addAgency(database.db, [await addUser(database.db)]);
+  const ofAgency = await addUser(database.db);
   await runSql(
     database,
     `insert into members (workspace_id, user_id) values (${agencyId}, ${ofAgency.userId})`,
@@ -336,7 +336,7 @@ it('a property that is removed at Google stops its domain with a sentence, and t
   expect(choice.statusCode).toBe(422);
 });
 
-async function findPropertyId(app: FastifyInstance, person: SignedPerson): Promise<number> {
+async function findPropertyId(app: FastifyInstance, person: SignedInUser): Promise<number> {
   const { data } = (await send(app, person, 'integrations')).json();
   return data[0].properties.find(({ site }: { site: string }) => site === SITE).id;
 }

@@ -1,6 +1,6 @@
 /** Without a mail server, calls that only send an email are refused and queue nothing. */
 import { expect, it } from 'vitest';
-import { addAgency, addPerson } from '#testkit/people.ts';
+import { addAgency, addUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -14,7 +14,7 @@ it('refuses an invitation, a password reset, a confirmation and an email change,
   const { app, database } = await enter();
   expect((await app.inject('/api/v1/setup')).json()).toMatchObject({ data: { mail: false } });
   const email = 'ada@mail-off.example';
-  const ada = await addPerson(database.db, { email, passwordHash, isUnverified: true });
+  const ada = await addUser(database.db, { email, passwordHash, isUnverified: true });
   await addAgency(database.db, [ada]);
   const ask = async (path: string, payload: object = {}) => {
     const { headers } = ada;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications.contract.ts';
 import { openLive } from '#server/db/live.ts';
-import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
-import { hearStatements } from '#testkit/statements.ts';
+import { addAgency, addUsers, addUser, type SignedInUser } from '#testkit/users.ts';
+import { watchStatements } from '#testkit/statements.ts';
 import { openTestDatabase } from '#testkit/test-database.ts';
 import type { Caller } from '../../caller.ts';
 import { createNotifications } from './notifications.service.ts';
@@ -10,7 +10,7 @@ import { createNotifications } from './notifications.service.ts';
 const clock = () => new Date(Date.UTC(2026, 5, 1, 12));
 const firstPage = { query: { page: 1, per_page: 25 } };
 
-function toCaller(person: SignedPerson, signal = new AbortController().signal): Caller {
+function toCaller(person: SignedInUser, signal = new AbortController().signal): Caller {
   const { userId, workspaceId, sessionId } = person;
   return {
     actor: { userId },
@@ -33,7 +33,7 @@ async function openBench() {
     publicUrl: () => 'https://geoloom.example',
   };
   const notifications = createNotifications({ db, live: await openLive(database), clock, ...mailing });
-  return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
+  return { db, notifications, ada: await addUser(db), bob: await addUser(db) };
 }
 
 it('drops what is for a user who was deleted meanwhile', async () => {
@@ -45,13 +45,13 @@ it('drops what is for a user who was deleted meanwhile', async () => {
 
 it('notifies all members of an agency in as many statements as one', async () => {
   const { db, notifications, ada, bob } = await openBench();
-  const people = await addPeople(
+  const people = await addUsers(
     db,
     Array.from({ length: 300 }, () => ({})),
   );
   const count = async (userIds: readonly number[]) => {
     let statements = 0;
-    const heard = hearStatements(db, () => (statements += 1));
+    const heard = watchStatements(db, () => (statements += 1));
     await notifications.notify(heard, ...userIds.map((userId) => ({ userId, text: 'The agency is active' })));
     return statements;
   };

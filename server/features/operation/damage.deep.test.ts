@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import { wire } from '#server/wire.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { runSql } from '#testkit/test-database.ts';
 
 const LONG_MS = 120_000;
@@ -22,7 +22,7 @@ let users = '';
 beforeAll(async () => {
   const database = await openDatabase({ folder: pristine });
   await migrate(database);
-  await addPerson(database.db, { email: 'ada@example.com' });
+  await addUser(database.db, { email: 'ada@example.com' });
   const [file] = await runSql<{ path: string }>(database, `select pg_relation_filepath('users') as path`);
   users = file?.path ?? '';
   await database.close();

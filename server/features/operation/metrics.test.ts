@@ -2,7 +2,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, type TestApp } from '#testkit/test-app.ts';
 
@@ -20,7 +20,7 @@ async function readMetrics({ app }: Pick<TestApp, 'app'>): Promise<Record<string
 it('logs the job of a run and counts the run, its pages and its rows', async () => {
   const server = await startTestApp();
   const { app, database, log } = server;
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const before = await readMetrics(server);
   expect(before).toMatchObject({
     'geoloom_jobs_total{queue="run",result="done"}': 0,
@@ -56,7 +56,7 @@ it('logs the job of a run and counts the run, its pages and its rows', async () 
 it('counts open streams, errors of the file store and connections to the database', async () => {
   const server = await startTestApp();
   const { app, database, dataFolder } = server;
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const { project_id: id } = (await saveProject(app, person)).json().data;
   const url = '/api/v1/notifications/stream';
   const stream = await app.inject({ url, headers: person.headers, payloadAsStream: true });
@@ -100,7 +100,7 @@ it('a worker answers probes and metrics, runs jobs, and has neither pages nor th
   const signIn = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: {} });
   expect([signIn.statusCode, signIn.json().success]).toEqual([404, false]);
 
-  const person = await addPerson(first.database.db);
+  const person = await addUser(first.database.db);
   const saved = await saveProject(first.app, person);
   await waitForRun(first.app, person, saved.json().data.project_id);
   await expect

@@ -2,7 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { startTestApp, useTestApp } from '#testkit/test-app.ts';
 import { AppError } from '../../app-error.ts';
@@ -96,7 +96,7 @@ it('names all that does not answer at once, and nothing that a driver says of th
 
 it('lists the calls that work while the file store is down, and these do', async () => {
   const { app, database, dataFolder } = await startTestApp({ web: { 'index.html': '<!doctype html>' } });
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const { headers } = person;
   const saved = await saveProject(app, person);
   const { project_id: id } = saved.json().data;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -12,13 +12,13 @@ import { RETENTION_JOB, startRetention } from './retention.jobs.ts';
 
 const start = useTestApp();
 
-async function makeProject(app: FastifyInstance, person: SignedPerson): Promise<number> {
+async function makeProject(app: FastifyInstance, person: SignedInUser): Promise<number> {
   return (await saveProject(app, person)).json().data.project_id;
 }
 
 it('deletes sessions 30 days after their end, and audit log entries after a year', async () => {
   const { database, person } = await start();
-  const { userId } = await addPerson(database.db);
+  const { userId } = await addUser(database.db);
   await runSql(
     database,
     `insert into sessions (user_id, token_hash, created_at, seen_at, expires_at, ip, agent)
@@ -112,7 +112,7 @@ it('deletes over the connections of background jobs, which have a longer limit',
 
 it('a step that fails is logged, and the next steps run', async () => {
   const { database, log } = await start();
-  const { userId } = await addPerson(database.db);
+  const { userId } = await addUser(database.db);
   await runSql(database, 'alter table runs rename column has_rows to renamed_for_test');
   try {
     await runSql(

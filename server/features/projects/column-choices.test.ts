@@ -1,7 +1,7 @@
 /** Columns for placeholders are chosen in a form, stored with project and run, and remembered for the domain. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { showProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';

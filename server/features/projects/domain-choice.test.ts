@@ -2,26 +2,26 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
 
-async function addDomain(app: FastifyInstance, { headers }: SignedPerson, name: string): Promise<number> {
+async function addDomain(app: FastifyInstance, { headers }: SignedInUser, name: string): Promise<number> {
   const reply = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name } });
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: { id: number } }>().data.id;
 }
 
-async function make(app: FastifyInstance, person: SignedPerson, domainId: number): Promise<number> {
+async function make(app: FastifyInstance, person: SignedInUser, domainId: number): Promise<number> {
   const saved = await saveProject(app, person, { fields: { domain_id: String(domainId) } });
   expect(saved.statusCode, saved.body).toBe(200);
   return saved.json<{ data: { project_id: number } }>().data.project_id;
 }
 
 /** Sends the edit form. */
-async function update(app: FastifyInstance, person: SignedPerson, id: number, more: Record<string, string>) {
+async function update(app: FastifyInstance, person: SignedInUser, id: number, more: Record<string, string>) {
   await waitForRun(app, person, id);
   const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(3), ...more };
   return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
@@ -107,7 +107,7 @@ it('takes an inactive one for no new project; one that has it keeps it', async (
 
 it('finds none of somebody else, and takes one of the same workspace alone', async () => {
   const { app, database, person: ada } = await start();
-  const eve = await addPerson(database.db);
+  const eve = await addUser(database.db);
   const foreign = { domain_id: String(await addDomain(app, eve, 'eve.example')) };
   expect((await saveProject(app, ada, { fields: foreign })).statusCode).toBe(404);
   const personal = { domain_id: String(await addDomain(app, ada, 'ada.example')) };
@@ -135,7 +135,7 @@ it('is dropped from a draft, with a sentence, once its author has left the agenc
     return id;
   };
   const personal = await begin('personal.example');
-  const agencyId = await addAgency(database.db, [await addPerson(database.db), person]);
+  const agencyId = await addAgency(database.db, [await addUser(database.db), person]);
   const shown = await showDraft(drafts, personal);
   expect(shown.fields).toMatchObject({ title: 'personal.example', domain_id: null });
   expect(shown.dropped).toMatch(/^The domain of this draft belongs to another workspace/);

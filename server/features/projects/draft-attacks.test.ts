@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { raceWith } from '#testkit/race.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -34,11 +34,11 @@ describe('the draft id of another user', () => {
   it('in the body of a call finds and changes nothing, for every role', async () => {
     const stage = await start();
     const { app, database, person, calls, id } = stage;
-    const [member, leader] = [await addPerson(database.db), await addPerson(database.db)];
+    const [member, leader] = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [leader, person, member]);
-    const superadmin = await addPerson(database.db, { role: 'superadmin' });
+    const superadmin = await addUser(database.db, { role: 'superadmin' });
     const before = await listOwn(database, person, 'drafts');
-    for (const other of [member, leader, superadmin, await addPerson(database.db)]) {
+    for (const other of [member, leader, superadmin, await addUser(database.db)]) {
       const theirs = callDrafts(app, other);
       const saved = await saveProject(app, other);
       const projectId: number = saved.json().data.project_id;
@@ -63,7 +63,7 @@ describe('the draft id of another user', () => {
 
   it('has no effect as the key of a new project', async () => {
     const { app, database, person, calls, id } = await start();
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     const taken = await saveProject(app, other, { fields: { key: id } });
     expect(taken.statusCode, taken.body).toBe(200);
     await waitForRun(app, other, taken.json().data.project_id);
@@ -79,7 +79,7 @@ describe('the draft id of another user', () => {
 describe('a former member', () => {
   it('saves uploads made for the agency into a personal workspace, and can’t read its projects', async () => {
     const { app, database, person } = await enter();
-    const leader = await addPerson(database.db);
+    const leader = await addUser(database.db);
     const agency = await addAgency(database.db, [leader, person]);
     const calls = callDrafts(app, person);
     const { id } = await openDraft(calls);
@@ -234,7 +234,7 @@ describe('many drafts', () => {
        select gen_random_uuid(), ${person.userId}, 'wordpress', fields, true, true, now() + n * interval '1 second'
        from drafts, generate_series(1, 98) as n where id = '${id}'`,
     );
-    const other = callDrafts(app, await addPerson(database.db));
+    const other = callDrafts(app, await addUser(database.db));
     const { id: theirs } = await openDraft(other);
     const newest = await openDraft(calls);
     expect((await calls.show(unchanged.id)).statusCode).toBe(404);

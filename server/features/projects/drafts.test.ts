@@ -1,7 +1,7 @@
 /** Each form has its own draft, found by id: the form of a new project, and the edit form of each project. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn } from '#testkit/users.ts';
 import { saveProject, showProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -162,7 +162,7 @@ describe('the draft of a new project', () => {
       sheet: { text: townsCsv(2) },
       files: [],
     });
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     const stolen = await callDrafts(app, other).open('wordpress', undefined, from);
     expect(stolen.statusCode).toBe(404);
     expect(await listOwn(database, other, 'drafts')).toEqual([]);
@@ -437,7 +437,7 @@ describe('drafts of others', () => {
     const { app, database, person, id, calls } = await start();
     const draft = await openDraft(calls);
     const before = await listOwn(database, person, 'drafts');
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     const theirs = callDrafts(app, other);
     for (const which of [draft.id, NO_ID, 'mine']) {
       const replies = [
@@ -467,7 +467,7 @@ describe('drafts of others', () => {
 
   it('are hidden from members of the same agency, whose project it is', async () => {
     const { app, database, person: ada } = await enter();
-    const ben = await addPerson(database.db);
+    const ben = await addUser(database.db);
     const agency = await addAgency(database.db, [ada, ben]);
     const id: number = (await saveProject(app, ada)).json().data.project_id;
     await waitForRun(app, ada, id);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Project, ProjectFigures, ProjectListItem } from '#contract/project-shapes.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   townSeed,
@@ -16,7 +16,7 @@ type App = TestApp['app'];
 
 const start = useTestApp();
 
-async function save(app: App, person: Person, fields: Record<string, string>): Promise<number> {
+async function save(app: App, person: RequestUser, fields: Record<string, string>): Promise<number> {
   const saved = await saveProject(app, person, { fields });
   if (saved.statusCode !== 200) throw new Error(saved.body);
   const id: number = saved.json().data.project_id;
@@ -24,7 +24,7 @@ async function save(app: App, person: Person, fields: Record<string, string>): P
   return id;
 }
 
-async function test(app: App, person: Person, fields: Record<string, unknown>): Promise<number> {
+async function test(app: App, person: RequestUser, fields: Record<string, unknown>): Promise<number> {
   const body = { type: 'wordpress', script: townsCsv(4), ...fields };
   const reply = await app.inject({
     method: 'POST',
@@ -37,18 +37,18 @@ async function test(app: App, person: Person, fields: Record<string, unknown>): 
   return id;
 }
 
-const uploadSeed = (app: App, person: Person) =>
+const uploadSeed = (app: App, person: RequestUser) =>
   sendForm(app, person, {
     url: '/api/v1/upload',
     fields: { type: 'wordpress' },
     file: { name: 'seed.xml', bytes: townSeed() },
   });
 
-async function read(app: App, person: Person, path: string) {
+async function read(app: App, person: RequestUser, path: string) {
   return (await app.inject({ url: `/api/v1/projects${path}`, headers: person.headers })).json().data;
 }
 
-const list = (app: App, person: Person, query = ''): Promise<ProjectListItem[]> =>
+const list = (app: App, person: RequestUser, query = ''): Promise<ProjectListItem[]> =>
   read(app, person, `?per_page=100${query}`);
 
 const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
@@ -123,7 +123,7 @@ describe('the figures of all projects', () => {
 
   it('add up a thousand projects, those of others left out', async () => {
     const { app, database, person } = await start();
-    const other = await addPerson(database.db);
+    const other = await addUser(database.db);
     await save(app, other, { title: 'Not mine' });
     const id = await save(app, person, { title: 'Losing', script: LOSING });
     await test(app, person, { title: 'Losing', project_id: id });
@@ -156,9 +156,9 @@ it('counts no copy of an image as a page', async () => {
 });
 
 describe('what was downloaded', () => {
-  const countDownloaded = async (app: App, person: Person) =>
+  const countDownloaded = async (app: App, person: RequestUser) =>
     ((await read(app, person, '/figures')) as ProjectFigures).downloaded;
-  const show = async (app: App, person: Person, id: number): Promise<Project> =>
+  const show = async (app: App, person: RequestUser, id: number): Promise<Project> =>
     (await read(app, person, `/${id}`))[0];
 
   it('is known from the first bytes of a part or of the zip on, once for each project', async () => {
@@ -177,7 +177,7 @@ describe('what was downloaded', () => {
     expect(await countDownloaded(app, person)).toBe(2);
     await app.inject((await show(app, person, whole)).download_all_url ?? '');
     expect(await countDownloaded(app, person)).toBe(2);
-    expect(await countDownloaded(app, await addPerson(database.db))).toBe(0);
+    expect(await countDownloaded(app, await addUser(database.db))).toBe(0);
   });
 
   it('keeps the moment of the first time', async () => {

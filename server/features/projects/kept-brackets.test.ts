@@ -1,7 +1,7 @@
 /** Names of brackets that stay as they are belong to the project: its form, its draft and its runs have them. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 

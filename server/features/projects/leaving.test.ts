@@ -1,7 +1,7 @@
 /** A person who leaves while the engine works for them stops it: it is one thread for everybody's short questions. */
 import { expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 

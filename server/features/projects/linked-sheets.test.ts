@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FALSE_SHEET_LINKS, LOOPBACK_HOSTS } from '#server/gateways/outbound-fixture.ts';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { type GoogleSheets, startGoogleSheets } from '../../../sim/google-sheets.ts';
@@ -23,7 +23,7 @@ async function startStage() {
   const stage = await start();
   /** Asks for the data behind a link, each time as somebody else: one person may ask twenty times a minute. */
   const ask = async (link: string) => {
-    const drafts = callDrafts(stage.app, await addPerson(stage.database.db));
+    const drafts = callDrafts(stage.app, await addUser(stage.database.db));
     const { id } = await openDraft(drafts);
     await drafts.keep(id, { google_spread_sheet: link });
     const reply = await drafts.fetchSheet(id);

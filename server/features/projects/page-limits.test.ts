@@ -1,7 +1,7 @@
 /** Before a save, a form shows pages this month under the plan of the workspace, and those that it would add. */
 import { expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { useBilling } from '../billing/billing-fixture.ts';
@@ -24,7 +24,7 @@ it('counts used and added pages, and names a plan with enough', async () => {
     adding: 498,
     upgrade: { name: 'Starter', limit: 5000 },
   });
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const theirs = callDrafts(app, admin);
   expect((await inspectDraft(theirs, (await openDraft(theirs)).id)).limits).toBeNull();
 });

@@ -1,12 +1,12 @@
 /** A save reads and plans what it is made of once; no worker is there that would read it, too. */
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townsCsv, townSeed } from '#testkit/project-calls.ts';
 import { startTestApp } from '#testkit/test-app.ts';
 
 async function enter() {
   const app = await startTestApp({ config: { role: 'web' } });
-  return { ...app, person: await addPerson(app.database.db) };
+  return { ...app, person: await addUser(app.database.db) };
 }
 
 type Stage = Awaited<ReturnType<typeof enter>>;

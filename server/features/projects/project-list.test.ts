@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { type TestApp, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -85,7 +85,7 @@ interface Item {
   state: string;
 }
 
-async function get(app: TestApp['app'], person: SignedPerson, path: string) {
+async function get(app: TestApp['app'], person: SignedInUser, path: string) {
   const reply = await app.inject({ url: `/api/v1/${path}`, headers: person.headers });
   return { status: reply.statusCode, ...reply.json<{ data: Item[]; meta: ListMeta }>() };
 }
@@ -218,7 +218,7 @@ describe('the list of projects', () => {
 
   it('holds nothing of somebody else', async () => {
     const place = await start();
-    const bob = await addPerson(place.database.db);
+    const bob = await addUser(place.database.db);
     await insert(place, [{ title: 'of Ada' }]);
     await insert(place, [{ title: 'of Bob' }], bob);
     expect(await titlesOf(place, '')).toBe('of Ada');
@@ -286,7 +286,7 @@ describe('the list of runs', () => {
 
   it('of a project of somebody else is not there', async () => {
     const place = await start();
-    const bob = await addPerson(place.database.db);
+    const bob = await addUser(place.database.db);
     const [id = 0] = await insert(place, [{ title: 'a' }]);
     expect((await get(place.app, bob, `projects/${id}/runs`)).status).toBe(404);
   });

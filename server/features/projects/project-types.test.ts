@@ -1,8 +1,8 @@
 /** A project of each platform beside WordPress: from its seed to the files of a download. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
-import { fixtureSeed } from '#testkit/format-build.ts';
-import { type Person, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { readSeedFixture } from '#testkit/format-build.ts';
+import { type RequestUser, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
@@ -14,22 +14,30 @@ const SCRIPT = [
 ].join('\n');
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const HUBSPOT = { name: 'post.xml', type: 'text/xml', bytes: bytesOf(fixtureSeed('hubspot/full/seed.xml')) };
+const HUBSPOT = {
+  name: 'post.xml',
+  type: 'text/xml',
+  bytes: bytesOf(readSeedFixture('hubspot/full/seed.xml')),
+};
 const DRUPAL = {
   name: 'nodes.xml',
   type: 'text/xml',
-  bytes: bytesOf(fixtureSeed('drupal/views/seed.xml')),
+  bytes: bytesOf(readSeedFixture('drupal/views/seed.xml')),
 };
-const WIX = { name: 'towns.csv', type: 'text/csv', bytes: bytesOf(fixtureSeed('wix/collection/seed.csv')) };
+const WIX = {
+  name: 'towns.csv',
+  type: 'text/csv',
+  bytes: bytesOf(readSeedFixture('wix/collection/seed.csv')),
+};
 const WEBFLOW = {
   name: 'items.csv',
   type: 'text/csv',
-  bytes: bytesOf(fixtureSeed('webflow/older/seed.csv')),
+  bytes: bytesOf(readSeedFixture('webflow/older/seed.csv')),
 };
 
 type App = Parameters<typeof sendForm>[0];
 
-function save(app: App, person: Person, type: string, file: typeof WIX) {
+function save(app: App, person: RequestUser, type: string, file: typeof WIX) {
   const fields = { title: 'Towns', type, script: SCRIPT };
   return sendForm(app, person, { url: '/api/v1/save-xml', fields, file });
 }
@@ -92,7 +100,7 @@ describe('a project for Drupal', () => {
 
 describe('the site base URL', () => {
   const SITE = 'https://www.lonestar.example/sub';
-  const send = (app: App, person: Person, id: number | undefined, fields: Record<string, string>) =>
+  const send = (app: App, person: RequestUser, id: number | undefined, fields: Record<string, string>) =>
     sendForm(app, person, {
       ...(id === undefined
         ? { url: '/api/v1/save-xml' }
@@ -236,7 +244,7 @@ describe('a project for Wix', () => {
 const LONG = 'Long text. '.repeat(1400);
 
 describe('the question about large output', () => {
-  const saveLarge = (app: App, person: Person, type: string, file: typeof WIX) =>
+  const saveLarge = (app: App, person: RequestUser, type: string, file: typeof WIX) =>
     sendForm(app, person, {
       url: '/api/v1/save-xml',
       fields: { title: 'Towns', type, script: townsCsv(700) },

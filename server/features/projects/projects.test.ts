@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SHEET_BYTES } from '#contract/limits.ts';
 import { layoutParts, planPages, prepareProject, readSeed } from '#engine';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import {
   saveProject,
   sendForm,
@@ -343,7 +343,7 @@ describe('what belongs to somebody else', () => {
     const { app, person, database } = await start();
     const id = readId(await saveProject(app, person));
     const { progress } = await waitForRun(app, person, id);
-    const stranger = await addPerson(database.db);
+    const stranger = await addUser(database.db);
     const { headers } = stranger;
     const urls = [
       `/api/v1/projects/${id}`,

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '#contract/run-shapes.ts';
 import { readEvents, type SentEvent } from '#testkit/events.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   showProject,
@@ -15,14 +15,14 @@ import {
   townsCsv,
   waitForRun,
 } from '#testkit/project-calls.ts';
-import { leaveTransaction } from '#testkit/statements.ts';
+import { runOutsideTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { lockProject } from '../runs/project-runs.store.ts';
 
 const start = useTestApp();
 
-function sendTest(app: FastifyInstance, { headers }: Person, fields: object) {
+function sendTest(app: FastifyInstance, { headers }: RequestUser, fields: object) {
   const payload = { title: 'Plumber', type: 'wordpress', script: townsCsv(5), ...fields };
   return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
 }
@@ -147,7 +147,7 @@ it('a run that lands while its project is read is shown with its files, or not a
   const { app, database } = await start();
   for (let round = 0; round < 6; round += 1) {
     // each time another person: the looks of all rounds are more than one may have in a minute
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const saved = await saveProject(app, person);
     const id = saved.json<{ data: { project_id: number } }>().data.project_id;
     const look = async () => {
@@ -170,7 +170,7 @@ it('a run that ends while its project is being changed waits for that, and holds
     // The embedded database does one thing after the other by itself.
     if (database.kind === 'postgres') {
       const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      await expect.poll(() => leaveTransaction(() => runSql(database, waiting))).toHaveLength(1);
+      await expect.poll(() => runOutsideTransaction(() => runSql(database, waiting))).toHaveLength(1);
     }
     // What a save does with the question before, and a deletion with all of them.
     await trx.updateTable('runs').set({ skipped: 0 }).where('project_id', '=', id).execute();

@@ -1,7 +1,7 @@
 /** The page of a whole export that is the pattern belongs to the project: its form, its draft and its runs have it. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import {
   saveProject,
   sendForm,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -48,7 +48,7 @@ async function startReporting() {
   return { ...stage, domainId, projectId };
 }
 
-async function listTowns(app: FastifyInstance, person: SignedPerson, query: string): Promise<TownRow[]> {
+async function listTowns(app: FastifyInstance, person: SignedInUser, query: string): Promise<TownRow[]> {
   const reply = await send(app, person, `reporting/towns?${query}`);
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: TownRow[] }>().data;
@@ -157,7 +157,7 @@ it('the map has the clicks of the pages at their places, and those without one a
   expect(other.json().data).toEqual({ points: [], unplaced: waco });
   const both = await send(app, person, `reporting/map?domain_id=${domainId}&period=28d`);
   expect(both.json().data).toMatchObject({ unplaced: waco, points: { length: 2 } });
-  const eve = await addPerson(database.db);
+  const eve = await addUser(database.db);
   expect((await send(app, eve, `reporting/map?${query}`)).statusCode).toBe(404);
   expect((await send(app, eve, 'reporting/map')).json().data).toEqual({ points: [], unplaced: 0 });
 });
@@ -180,7 +180,7 @@ it('the portfolio shows all active domains with clicks, change and a line of 28 
   expect(rows[1]).toMatchObject({ property: null, clicks: 0, position: null, series: [] });
   expect((await list('sort=name')).map(({ name }) => name)).toEqual(['quiet.example', NAME]);
   expect((await list('search=quiet')).map(({ name }) => name)).toEqual(['quiet.example']);
-  const eve = await addPerson(database.db);
+  const eve = await addUser(database.db);
   expect((await send(app, eve, 'reporting/domains')).json().data).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** How much a run and a workspace may write: refused with the figure, before anything is stored. */
 import { describe, expect, it } from 'vitest';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { saveProject, townsCsv, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 

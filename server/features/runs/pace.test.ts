@@ -1,8 +1,8 @@
 /** How many runs one person may have in the queue and begin in an hour, who is not counted, and whose turn it is. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addPerson, listOwn, type SignedPerson } from '#testkit/people.ts';
+import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import {
-  type Person,
+  type RequestUser,
   saveProject,
   sendForm,
   townSeed,
@@ -17,7 +17,7 @@ const start = useTestApp();
 const UNLIMITED = { plan: 'Unlimited', limit: 600 };
 
 /** Gives each copy of the stage's first project, which has completed, a run in that state. */
-async function queue(stage: Stage, owner: SignedPerson, count: number, state: string, kind = 'save') {
+async function queue(stage: Stage, owner: SignedInUser, count: number, state: string, kind = 'save') {
   const { database, person } = stage;
   await runSql(
     database,
@@ -42,7 +42,7 @@ async function saveFirst({ app, person }: Stage): Promise<number> {
 const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
 
 /** Of all runs of a person, in the order in which they were saved. */
-const readStates = async ({ database }: Stage, person: Person) =>
+const readStates = async ({ database }: Stage, person: RequestUser) =>
   (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of one person', () => {
@@ -75,7 +75,7 @@ describe('the queue of one person', () => {
     await queue(stage, person, 9, 'queued');
     // Nothing leaves the queue: runs of two others hold both places.
     void store.hold('publish runs/');
-    const others = [await addPerson(database.db), await addPerson(database.db)];
+    const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) await saveProject(app, other);
     for (const other of others) await expect.poll(() => readStates(stage, other)).not.toEqual(['queued']);
     const before = await countRuns(stage);
@@ -95,7 +95,7 @@ describe('the queue of one person', () => {
       await queue(stage, person, 1, state);
     }
     await queue(stage, person, 5, 'queued', 'test');
-    await queue(stage, await addPerson(database.db), 10, 'queued');
+    await queue(stage, await addUser(database.db), 10, 'queued');
     expect((await saveProject(app, person)).statusCode).toBe(200);
   });
 });
@@ -150,8 +150,8 @@ describe('the hour of one person', () => {
 it('a run of somebody who has none at work begins before the many of another person', async () => {
   const stage = await start();
   const { app, database, log, person: busy, store } = stage;
-  const other = await addPerson(database.db);
-  const save = async (person: Person) => {
+  const other = await addUser(database.db);
+  const save = async (person: RequestUser) => {
     const { project_id: id, run_id: run } = (await saveProject(app, person)).json().data;
     return { id: id as number, run: run as number };
   };

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
-import { listOwn } from '#testkit/people.ts';
+import { listOwn } from '#testkit/users.ts';
 import { saveProject, sendForm, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';

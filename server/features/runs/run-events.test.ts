@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { openLive } from '#server/db/live.ts';
 import { readEvents } from '#testkit/events.ts';
-import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn } from '#testkit/users.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -38,7 +38,7 @@ async function holdRun({ app, database, person, store }: Stage, fields: Record<s
 it('a run of an agency completes at once although the user who saved it is deleted meanwhile', async () => {
   const stage = await start();
   const { app, database, person, store, log } = stage;
-  const leader = await addPerson(database.db);
+  const leader = await addUser(database.db);
   await addAgency(database.db, [leader, person]);
   const { id } = await holdRun(stage, { script: townsCsv(3) });
   await runSql(database, `delete from users where id = ${person.userId}`);

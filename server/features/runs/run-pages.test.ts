@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
 import type { RunPage } from '#contract/run-view-shapes.ts';
-import { addPerson } from '#testkit/people.ts';
-import { type Person, saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
+import { addUser } from '#testkit/users.ts';
+import { type RequestUser, saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -29,7 +29,7 @@ async function makeRun({ app, person }: Stage, fields: Record<string, string> = 
 
 const ask = (
   { app }: Stage,
-  { id, runId, query = '', person }: { id: number; runId: number; query?: string; person: Person },
+  { id, runId, query = '', person }: { id: number; runId: number; query?: string; person: RequestUser },
 ) => app.inject({ url: `/api/v1/projects/${id}/runs/${runId}/pages${query}`, headers: person.headers });
 
 async function open(fields?: Record<string, string>) {
@@ -114,7 +114,7 @@ describe('the pages of a run', () => {
 
   it('aren’t shown to others, or after their rows were removed', async () => {
     const { stage, id, runId } = await open();
-    const other = await addPerson(stage.database.db);
+    const other = await addUser(stage.database.db);
     expect((await ask(stage, { id, runId, person: other })).statusCode).toBe(404);
     await runSql(stage.database, `update runs set pruned_at = now() where id = ${runId}`);
     const gone = await ask(stage, { id, runId, person: stage.person });

@@ -1,8 +1,8 @@
 /** Which runs begin: a canceled one is no longer counted anywhere, and two runs of one user never begin by one look. */
 import { describe, expect, it } from 'vitest';
 import type { Trx } from '#server/db/open.ts';
-import { addPerson, listOwn } from '#testkit/people.ts';
-import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { addUser, listOwn } from '#testkit/users.ts';
+import { type RequestUser, saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -11,12 +11,12 @@ import { acquireSlot } from './run-slots.service.ts';
 const start = useTestApp();
 
 /** Saves a project of the user's. @returns its number and that of its run */
-async function save({ app }: Stage, user: Person) {
+async function save({ app }: Stage, user: RequestUser) {
   const { project_id: id, run_id: run } = (await saveProject(app, user)).json().data;
   return { id: id as number, run: run as number };
 }
 
-const cancel = ({ app }: Stage, { headers }: Person, { id }: { id: number }) =>
+const cancel = ({ app }: Stage, { headers }: RequestUser, { id }: { id: number }) =>
   app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers });
 
 const readState = async ({ database }: Stage, run: number) =>
@@ -29,9 +29,9 @@ describe('a run that was canceled', () => {
   it('takes no slot of its user: their next run begins in its turn, though others wait', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
-    const first = await addPerson(database.db);
-    const second = await addPerson(database.db);
-    const last = await addPerson(database.db);
+    const first = await addUser(database.db);
+    const second = await addUser(database.db);
+    const last = await addUser(database.db);
     void store.hold('publish runs/');
     const canceled = await save(stage, person);
     await expect.poll(isAtWork(stage, canceled.run)).toBe(true);
@@ -58,7 +58,7 @@ describe('a run that was canceled', () => {
     const stage = await start();
     const { app, database, person, store } = stage;
     void store.hold('publish runs/');
-    const others = [await addPerson(database.db), await addPerson(database.db)];
+    const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) {
       const { run } = await save(stage, other);
       await expect.poll(isAtWork(stage, run)).toBe(true);
@@ -77,7 +77,7 @@ it('two runs of one user that are scheduled at the same moment do not both begin
   const stage = await start();
   const { database, person, store } = stage;
   void store.hold('publish runs/');
-  const others = [await addPerson(database.db), await addPerson(database.db), await addPerson(database.db)];
+  const others = [await addUser(database.db), await addUser(database.db), await addUser(database.db)];
   for (const other of others.slice(0, 2)) {
     const { run } = await save(stage, other);
     await expect.poll(isAtWork(stage, run)).toBe(true);

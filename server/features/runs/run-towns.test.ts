@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunTowns } from '#contract/run-view-shapes.ts';
-import { type Person, saveProject, waitForRun } from '#testkit/project-calls.ts';
+import { type RequestUser, saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
@@ -24,7 +24,7 @@ async function makeRun(script: string) {
     person,
     saved.json<{ data: { project_id: number } }>().data.project_id,
   );
-  const ask = async (who: Person = person) =>
+  const ask = async (who: RequestUser = person) =>
     app.inject({
       url: `/api/v1/projects/${project.id}/runs/${project.report?.id}/towns`,
       headers: who.headers,

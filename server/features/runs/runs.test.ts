@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { addAgency, addPerson } from '#testkit/people.ts';
+import { addAgency, addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -40,7 +40,7 @@ describe('a run', () => {
   it.each(['not_active', 'deleted'])('of an agency that becomes %s is canceled', async (status) => {
     const { app, database, person, store } = await start();
     const agencyId = await addAgency(database.db, [person]);
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const isPublishing = store.hold('publish runs/');
     const { run_id: runId } = (await saveProject(app, person)).json().data;
     await isPublishing;

@@ -1,15 +1,15 @@
 /** The sources of sample pages: short ones stand in the answer, long ones are files of their own. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
-import { type Person, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
+import { addUser } from '#testkit/users.ts';
+import { type RequestUser, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
 
 const ANSWER_BYTES = 100_000;
 
-async function testSeed(app: FastifyInstance, person: Person, content: string) {
+async function testSeed(app: FastifyInstance, person: RequestUser, content: string) {
   const file = { name: 'seed.xml', bytes: townSeed({ content }) };
   await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
   const payload = { title: 'Plumber', script: townsCsv(5) };
@@ -20,7 +20,7 @@ async function testSeed(app: FastifyInstance, person: Person, content: string) {
 
 it('a long source is a file with an address of its own, and no part of any answer', async () => {
   const { app, database, person } = await start();
-  const other = await addPerson(database.db);
+  const other = await addUser(database.db);
   const text = '<p>Clay pipes under [geo_city], from cellar to street</p>'.repeat(10_000);
   const { id, test } = await testSeed(app, person, text);
   const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers: person.headers });

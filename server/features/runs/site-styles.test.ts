@@ -1,6 +1,6 @@
 /** Samples in the styles of their site: what is fetched and stored, and that none of it can do harm. */
 import { describe, expect, it } from 'vitest';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -280,7 +280,7 @@ describe('styles of a site', () => {
 
   it('aren’t fetched for other users, and a project without a test has none', async () => {
     const { app, database, person, ask, site } = await start({ pages: PAGES });
-    expect((await ask(await addPerson(database.db))).statusCode).toBe(404);
+    expect((await ask(await addUser(database.db))).statusCode).toBe(404);
     expect(site.asked).toEqual([]);
     const saved = await saveProject(app, person);
     const { id, report } = await waitForRun(app, person, saved.json().data.project_id);

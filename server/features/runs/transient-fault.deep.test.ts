@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { startStoreProxy } from '#server/gateways/store-proxy-fixture.ts';
 import { wire } from '#server/wire.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import { addPerson } from '#testkit/people.ts';
+import { addUser } from '#testkit/users.ts';
 import { saveProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { startS3Server } from '#testkit/s3-server.ts';
 
@@ -33,7 +33,7 @@ async function startWithoutStore() {
   });
   onTestFinished(() => app.close());
   await startWork();
-  const person = await addPerson(database.db);
+  const person = await addUser(database.db);
   const saved = await saveProject(app, person, { fields: { script: townsCsv(3_000) } });
   proxy.always = 'unavailable';
   const countFailures = () =>

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ScanPage } from '#contract/scans.contract.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { call, listPages, makeProject, scan } from './scans-fixture.ts';
 import {
@@ -84,7 +84,7 @@ function fillSite({ pages }: Site): Map<string, string> {
 /** 99th percentile of the response times of another user, and the maximum CPU time of this thread during a request. */
 async function watch(
   { app, person }: Stage,
-  people: readonly SignedPerson[],
+  people: readonly SignedInUser[],
   isOver: (looks: number) => boolean,
 ) {
   const waits: number[] = [];
@@ -110,7 +110,7 @@ it('a scan of 1,000 pages with every known fault ends in time and does not slow 
   if (site === undefined) throw new Error('The site did not start.');
   const wanted = fillSite(site);
   const projectId = await makeProject(app, person, { slugs: [...wanted.keys()], base: site.base });
-  const others = await Promise.all(Array.from({ length: OTHERS }, () => addPerson(database.db)));
+  const others = await Promise.all(Array.from({ length: OTHERS }, () => addUser(database.db)));
   const before = await watch(stage, others, (looks) => looks >= LOOKS);
 
   let isOver = false;

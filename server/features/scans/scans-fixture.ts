@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, vi } from 'vitest';
 import type { Scan, ScanPage } from '#contract/scans.contract.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 
 export const WAIT = { timeout: 30_000, interval: 50 };
 
 export const call = (
   app: FastifyInstance,
-  { headers }: Pick<SignedPerson, 'headers'>,
+  { headers }: Pick<SignedInUser, 'headers'>,
   path: string,
   payload?: object,
 ) =>
@@ -23,7 +23,7 @@ export const call = (
 /** Saves a project with a page of the site for each slug. */
 export async function makeProject(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   { slugs, base }: { slugs: readonly string[]; base: string },
 ): Promise<number> {
   const script = ['geo_city,geo_url', ...slugs.map((slug) => `Town ${slug},${slug}`)].join('\n');
@@ -36,7 +36,7 @@ export async function makeProject(
 
 export async function startScan(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   projectId: number,
 ): Promise<number> {
   const made = await call(app, person, 'scans', { project_id: projectId });
@@ -46,7 +46,7 @@ export async function startScan(
 
 export async function cancelScan(
   app: FastifyInstance,
-  { headers }: Pick<SignedPerson, 'headers'>,
+  { headers }: Pick<SignedInUser, 'headers'>,
   id: number,
 ): Promise<Scan> {
   const canceled = await app.inject({ method: 'POST', url: `/api/v1/scans/${id}/cancel`, headers });
@@ -56,7 +56,7 @@ export async function cancelScan(
 
 export function waitForEnd(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   { id, wait = WAIT }: { id: number; wait?: typeof WAIT },
 ): Promise<Scan> {
   return vi.waitUntil(async () => {
@@ -68,7 +68,7 @@ export function waitForEnd(
 /** Waits until the scan has ended. */
 export async function scan(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   { projectId, wait = WAIT }: { projectId: number; wait?: typeof WAIT },
 ): Promise<Scan> {
   return waitForEnd(app, person, { id: await startScan(app, person, projectId), wait });
@@ -76,7 +76,7 @@ export async function scan(
 
 export async function listPages(
   app: FastifyInstance,
-  person: SignedPerson,
+  person: SignedInUser,
   path: string,
 ): Promise<ScanPage[]> {
   const reply = await call(app, person, path);

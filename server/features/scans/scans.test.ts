@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it, vi } from 'vitest';
 import type { Scan } from '#contract/scans.contract.ts';
-import { addAgency, addPerson, listOwn } from '#testkit/people.ts';
+import { addAgency, addUser, listOwn } from '#testkit/users.ts';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
-import { leaveTransaction } from '#testkit/statements.ts';
+import { runOutsideTransaction } from '#testkit/statements.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import {
@@ -392,7 +392,7 @@ it('a scan that is canceled while it starts fetches nothing', async () => {
       await makeRoom();
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
         and datname = current_database() and query like 'update "scans"%'`;
-      await expect.poll(() => leaveTransaction(() => runSql(database, waiting)), WAIT).toHaveLength(1);
+      await expect.poll(() => runOutsideTransaction(() => runSql(database, waiting)), WAIT).toHaveLength(1);
     }
     await trx
       .updateTable('scans')
@@ -429,7 +429,7 @@ it('a scan that is resumed keeps its original deadline', async () => {
 async function startEndless() {
   const stage = await start();
   const { app, database, person, site } = stage;
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const agencyId = await addAgency(database.db, [person]);
   const slugs = ['first', ...Array.from({ length: 11 }, (_, index) => `slow-${index + 1}`)];
   for (const slug of slugs) site.pages.set(`/${slug}/`, stall);

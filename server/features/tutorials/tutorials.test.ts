@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { tutorial } from '#contract/tutorials.contract.ts';
 import { collectGarbage } from '#server/background.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { sendForm } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
@@ -24,14 +24,14 @@ const start = useTestApp();
 
 function call(
   app: FastifyInstance,
-  { headers }: SignedPerson,
+  { headers }: SignedInUser,
   [method, path, payload]: [string, string, object?],
 ) {
   const url = `/api/v1/${path}`;
   return app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
 }
 
-async function make(app: FastifyInstance, person: SignedPerson, more: object = {}): Promise<Tutorial> {
+async function make(app: FastifyInstance, person: SignedInUser, more: object = {}): Promise<Tutorial> {
   const reply = await call(app, person, ['POST', 'tutorials', { ...FIELDS, ...more }]);
   expect(reply.statusCode, reply.body).toBe(201);
   return reply.json<{ data: Tutorial }>().data;
@@ -42,13 +42,13 @@ const picture = (width = 1600) =>
     .png()
     .toBuffer();
 
-const send = (app: FastifyInstance, person: SignedPerson, bytes: Uint8Array) =>
+const send = (app: FastifyInstance, person: SignedInUser, bytes: Uint8Array) =>
   sendForm(app, person, {
     url: '/api/v1/tutorials/upload-preview',
     file: { name: 'preview.png', bytes, type: 'image/png' },
   });
 
-async function upload(app: FastifyInstance, person: SignedPerson) {
+async function upload(app: FastifyInstance, person: SignedInUser) {
   const reply = await send(app, person, await picture());
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ data: { preview_url: string; preview_name: string } }>().data;
@@ -70,7 +70,7 @@ describe('a tutorial', () => {
       success: true,
       data: [made],
     });
-    const reader = await addPerson(database.db);
+    const reader = await addUser(database.db);
     const { preview_url: _url, ...shown } = made;
     expect((await call(app, reader, ['GET', path])).json()).toMatchObject({ success: true, data: [shown] });
     const change = { ...FIELDS, title: ' New title ', difficulty_level: 'hard', revision: 1 };
@@ -119,7 +119,7 @@ describe('a tutorial', () => {
   it('that two save at one moment keeps the first, and says to the second who saved it when', async () => {
     const { app, database, person: ada } = await start(ADMIN);
     const { id, revision } = await make(app, ada);
-    const ben = await addPerson(database.db, ADMIN);
+    const ben = await addUser(database.db, ADMIN);
     const replies = await Promise.all(
       [ben, ada].map((person) => call(app, person, ['PUT', `tutorials/${id}`, { ...FIELDS, revision }])),
     );
@@ -133,7 +133,7 @@ describe('a tutorial', () => {
 
   it('is read by everybody and written by nobody but administrators', async () => {
     const { app, database, person: user } = await start();
-    const admin = await addPerson(database.db, ADMIN);
+    const admin = await addUser(database.db, ADMIN);
     const { id, title } = await make(app, admin, { title: 'For everybody' });
     const list = await call(app, user, ['GET', 'tutorials?search=everybody']);
     expect(list.json().data).toMatchObject([{ id, title }]);
@@ -183,7 +183,7 @@ describe('the list of tutorials', () => {
 describe('the order of the tutorials', () => {
   it('starts with the newest, is changed by administrators, and is the same for all readers', async () => {
     const { app, database, person } = await start(ADMIN);
-    const reader = await addPerson(database.db);
+    const reader = await addUser(database.db);
     const tag = `order-${person.userId}`;
     const ids: number[] = [];
     for (const title of ['first', 'second', 'third'])
@@ -229,9 +229,9 @@ describe('the order of the tutorials', () => {
 
   it('is changed only by administrators, to a valid place, for a tutorial that exists', async () => {
     const { app, database, person: user } = await start();
-    const admin = await addPerson(database.db, ADMIN);
+    const admin = await addUser(database.db, ADMIN);
     const { id } = await make(app, admin);
-    const move = (person: SignedPerson, of: number, place: unknown) =>
+    const move = (person: SignedInUser, of: number, place: unknown) =>
       call(app, person, ['PUT', `tutorials/${of}/place`, { place }]);
     expect((await move(user, id, 1)).statusCode).toBe(403);
     expect((await move(admin, 999_999, 1)).statusCode).toBe(404);
@@ -241,7 +241,7 @@ describe('the order of the tutorials', () => {
 
   it('keeps both of two concurrent moves', async () => {
     const { app, database, person } = await start(ADMIN);
-    const other = await addPerson(database.db, ADMIN);
+    const other = await addUser(database.db, ADMIN);
     const ids: number[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await make(app, person)).id);
     const [a = 0, b = 0, c = 0, d = 0] = ids;
@@ -263,7 +263,7 @@ describe('a preview image', () => {
     const { app, database, person, store } = await start(ADMIN);
     const [first, second] = [await upload(app, person), await upload(app, person)];
     const made = await make(app, person, { preview_name: first.preview_name });
-    const user = await addPerson(database.db);
+    const user = await addUser(database.db);
     const shown = (await call(app, user, ['GET', 'tutorials'])).json<{ data: Tutorial[] }>().data;
     const file = await app.inject(shown.find(({ id }) => id === made.id)?.preview_url ?? '/none');
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp']);

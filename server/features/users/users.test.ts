@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
-import { addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addUser, type SignedInUser } from '#testkit/users.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -12,31 +12,31 @@ const MINUTE_MS = 60_000;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 function send(
   app: FastifyInstance,
-  { headers }: Pick<SignedPerson, 'headers'>,
+  { headers }: Pick<SignedInUser, 'headers'>,
   call: [Method, string, object?],
 ) {
   const [method, path, payload] = call;
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
 
-const loginAs = (app: FastifyInstance, by: SignedPerson, userId: number, reason = 'Asked for help') =>
+const loginAs = (app: FastifyInstance, by: SignedInUser, userId: number, reason = 'Asked for help') =>
   send(app, by, ['POST', 'users/login-as-user', { user_id: userId, reason }]);
 
 async function startRanks() {
   const stage = await start({ role: 'superadmin' });
   const { db } = stage.database;
-  const [admin, user] = [await addPerson(db, { role: 'admin' }), await addPerson(db)];
+  const [admin, user] = [await addUser(db, { role: 'admin' }), await addUser(db)];
   return { ...stage, superadmin: stage.person, admin, user };
 }
 
-const isIn = async (app: FastifyInstance, person: Pick<SignedPerson, 'headers'>) =>
+const isIn = async (app: FastifyInstance, person: Pick<SignedInUser, 'headers'>) =>
   (await send(app, person, ['GET', 'account'])).statusCode === 200;
 
 describe('people in the list', () => {
   it('are found by name, address, rank and state, and tell nothing that opens something', async () => {
     const { app, database, admin, user } = await startRanks();
     const email = 'needle@example.com';
-    const found = await addPerson(database.db, { email, isDisabled: true });
+    const found = await addUser(database.db, { email, isDisabled: true });
     const list = async (query: string) => {
       const reply = await send(app, admin, ['GET', `users?${query}`]);
       expect(reply.statusCode, reply.body).toBe(200);
@@ -58,7 +58,7 @@ describe('people in the list', () => {
 describe('ranks (F7)', () => {
   it('are given and taken by superadmins alone, and end the sessions of who gets one (B2)', async () => {
     const { app, superadmin, admin, user } = await startRanks();
-    const raise = (by: SignedPerson, id: number, role: string) =>
+    const raise = (by: SignedInUser, id: number, role: string) =>
       send(app, by, ['PUT', `users/${id}`, { role }]);
     for (const [by, id] of [
       [admin, user.userId],
@@ -77,7 +77,7 @@ describe('ranks (F7)', () => {
 
   it('protect administrators from each other', async () => {
     const { app, database, superadmin, admin, user } = await startRanks();
-    const other = await addPerson(database.db, { role: 'admin' });
+    const other = await addUser(database.db, { role: 'admin' });
     for (const { userId } of [superadmin, other]) {
       expect((await send(app, admin, ['PUT', `users/${userId}`, { is_disabled: true }])).statusCode).toBe(
         403,
@@ -95,10 +95,10 @@ describe('ranks (F7)', () => {
 
   it('leave a superadmin, also when two demote each other at once', async () => {
     const { app, database, superadmin } = await startRanks();
-    const demote = (by: SignedPerson, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
+    const demote = (by: SignedInUser, id: number) => send(app, by, ['PUT', `users/${id}`, { role: 'user' }]);
     const last = await demote(superadmin, superadmin.userId);
     expect([last.statusCode, last.json().code]).toEqual([409, 'last_superadmin']);
-    const second = await addPerson(database.db, { role: 'superadmin' });
+    const second = await addUser(database.db, { role: 'superadmin' });
     await Promise.all([demote(superadmin, second.userId), demote(second, superadmin.userId)]);
     const left = await runSql(database, `select id from users where role = 'superadmin'`);
     expect(left).toHaveLength(1);
@@ -108,8 +108,8 @@ describe('ranks (F7)', () => {
 describe('a superadmin who signs in as another user', () => {
   it('may not be another superadmin, disabled people, themselves, or nobody (E1)', async () => {
     const { app, database, superadmin, admin, user } = await startRanks();
-    const other = await addPerson(database.db, { role: 'superadmin' });
-    const disabled = await addPerson(database.db, { isDisabled: true });
+    const other = await addUser(database.db, { role: 'superadmin' });
+    const disabled = await addUser(database.db, { isDisabled: true });
     for (const { userId } of [superadmin, other, disabled])
       expect((await loginAs(app, superadmin, userId)).statusCode).toBe(403);
     expect((await loginAs(app, superadmin, 999_999)).statusCode).toBe(404);
@@ -136,8 +136,8 @@ describe('a superadmin who signs in as another user', () => {
 
   it('ends after an hour, with the own session, and with the rank (E2)', async () => {
     const { app, database, superadmin, user, pass } = await startRanks();
-    await addPerson(database.db, { role: 'superadmin' });
-    const enter = async (by: SignedPerson) => {
+    await addUser(database.db, { role: 'superadmin' });
+    const enter = async (by: SignedInUser) => {
       const reply = await loginAs(app, by, user.userId);
       return { headers: { authorization: `Bearer ${reply.json().data.access_token}` } };
     };
@@ -151,12 +151,12 @@ describe('a superadmin who signs in as another user', () => {
     await send(app, superadmin, ['POST', 'auth/logout']);
     expect(await isIn(app, second)).toBe(false);
     const later = new Date(Date.now() + 61 * MINUTE_MS);
-    const third = await addPerson(database.db, { role: 'superadmin', signedInAt: later });
+    const third = await addUser(database.db, { role: 'superadmin', signedInAt: later });
     const session = await enter(third);
     expect(await isIn(app, session)).toBe(true);
     await runSql(database, `update sessions set expires_at = '2020-01-01' where id = ${third.sessionId}`);
     expect(await isIn(app, session), 'the own session is over').toBe(false);
-    const fourth = await addPerson(database.db, { role: 'superadmin', signedInAt: later });
+    const fourth = await addUser(database.db, { role: 'superadmin', signedInAt: later });
     const last = await enter(fourth);
     expect(await isIn(app, last)).toBe(true);
     await runSql(database, `update users set role = 'admin' where id = ${fourth.userId}`);
@@ -212,7 +212,7 @@ describe('a superadmin who signs in as another user', () => {
 describe('maintenance', () => {
   it('lets administrators and sign-ins through, and nobody else change anything', async () => {
     const { app, admin, user } = await startRanks();
-    const add = (by: SignedPerson, name: string) => send(app, by, ['POST', 'domains', { name }]);
+    const add = (by: SignedInUser, name: string) => send(app, by, ['POST', 'domains', { name }]);
     const read = async () => (await send(app, admin, ['GET', 'settings'])).json().data;
     expect(await read()).toEqual({ maintenance: false, is_fixed: false });
     expect((await send(app, user, ['GET', 'settings'])).statusCode).toBe(403);
@@ -257,7 +257,7 @@ describe('the audit log', () => {
 
   it('names users, agencies and domains as they were called, also once they are renamed or deleted', async () => {
     const { app, database, superadmin, user } = await startRanks();
-    const leader = await addPerson(database.db);
+    const leader = await addUser(database.db);
     const made = await send(app, superadmin, [
       'POST',
       'agencies',

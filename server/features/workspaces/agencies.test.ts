@@ -1,7 +1,7 @@
 /** Agencies as administrators make, change, delete and restore them. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -18,14 +18,14 @@ const enter = useTestApp(async (onEnd) => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
+function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, string, object?]) {
   const [method, path, payload] = call;
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
 
 async function start() {
   const stage = await enter({ role: 'admin' });
-  const leader = await addPerson(stage.database.db);
+  const leader = await addUser(stage.database.db);
   const form = { name: 'Bright Pages', main_admin_id: String(leader.userId), status: 'active' };
   const made = await send(stage.app, stage.person, ['POST', 'agencies', form]);
   expect(made.statusCode, made.body).toBe(201);
@@ -58,12 +58,12 @@ it('are made with a main admin, who becomes a member, and messages of the specif
 
 it('are found by name and main admin; who could lead one is found from the first words', async () => {
   const { app, database, admin, leader, id } = await start();
-  const free = await addPerson(database.db, { email: 'free-needle@example.com' });
+  const free = await addUser(database.db, { email: 'free-needle@example.com' });
   const found = await send(app, admin, ['GET', 'agencies/search?q=NEEDLE']);
   expect(found.json().data).toEqual([
     { id: free.userId, name: 'Ada Lovelace (free-needle@example.com)', refusal: null },
   ]);
-  await addPerson(database.db, { email: 'off-needle@example.com', isDisabled: true });
+  await addUser(database.db, { email: 'off-needle@example.com', isDisabled: true });
   await database.db
     .updateTable('users')
     .set({ email: 'lead-needle@example.com' })
@@ -142,7 +142,7 @@ it('a deleted one keeps all that it has when it is restored while a sweep is at 
 it('deactivated, deleted and restored ones notify each member, by mail too', async () => {
   const { app, database, admin, form, id, mailbox } = await start();
   const email = 'member@status.example';
-  const member = await addPerson(database.db, { email });
+  const member = await addUser(database.db, { email });
   await database.db.insertInto('members').values({ workspace_id: id, user_id: member.userId }).execute();
   await send(app, admin, ['PUT', `agencies/${id}`, { ...form, status: 'not_active' }]);
   await send(app, admin, ['PUT', `agencies/${id}`, { ...form, name: 'Bright Sites', status: 'not_active' }]);
@@ -163,7 +163,7 @@ it('deactivated, deleted and restored ones notify each member, by mail too', asy
 
 it('people are moved to another one, never what they made, and never away from one that they lead', async () => {
   const { app, database, admin, leader, id } = await start();
-  const user = await addPerson(database.db);
+  const user = await addUser(database.db);
   const move = (userId: number, agencyId: number | null) =>
     send(app, admin, [
       'POST',
@@ -190,15 +190,15 @@ describe('an administrator', () => {
     const stage = await start();
     const { db } = stage.database;
     const [other, superadmin] = [
-      await addPerson(db, { role: 'admin' }),
-      await addPerson(db, { role: 'superadmin' }),
+      await addUser(db, { role: 'admin' }),
+      await addUser(db, { role: 'superadmin' }),
     ];
     return { ...stage, other, superadmin };
   }
 
   it('can move neither themselves nor another administrator into or out of an agency; a superadmin can', async () => {
     const { app, database, admin, other, superadmin, id } = await startRanks();
-    const move = (by: SignedPerson, user_id: number, agency_id: number | null) =>
+    const move = (by: SignedInUser, user_id: number, agency_id: number | null) =>
       send(app, by, ['POST', 'users/agency-change', { user_id, agency_id, reason: 'To help with a run' }]);
     for (const { userId } of [admin, other, superadmin]) {
       const refused = await move(admin, userId, id);
@@ -220,16 +220,16 @@ describe('an administrator', () => {
 
   it('can make neither themselves nor another administrator the main admin; a superadmin can', async () => {
     const { app, database, admin, other, superadmin, form, id } = await startRanks();
-    const create = (by: SignedPerson, userId: number, name: string) =>
+    const create = (by: SignedInUser, userId: number, name: string) =>
       send(app, by, ['POST', 'agencies', { name, main_admin_id: userId }]);
-    const update = (by: SignedPerson, userId: number) =>
+    const update = (by: SignedInUser, userId: number) =>
       send(app, by, ['PUT', `agencies/${id}`, { ...form, main_admin_id: userId, reason: 'Owner changed' }]);
     for (const { userId } of [admin, other])
       for (const refused of [await create(admin, userId, 'Own'), await update(admin, userId)]) {
         expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'forbidden']);
         expect(refused.json().errors.main_admin_id).toHaveLength(1);
       }
-    const find = async ({ userId }: SignedPerson) => {
+    const find = async ({ userId }: SignedInUser) => {
       const { email } = await database.db
         .selectFrom('users')
         .select('email')
@@ -252,7 +252,7 @@ describe('an administrator', () => {
     const { app, database, admin, leader, form, id, mailbox } = await startRanks();
     const { db } = database;
     const email = 'moved@reasons.example';
-    const [user, formerLead] = [await addPerson(db, { email }), await addPerson(db)];
+    const [user, formerLead] = [await addUser(db, { email }), await addUser(db)];
     const formerId = await addAgency(db, [formerLead, user]);
     const change = { user_id: user.userId, agency_id: id };
     const refused = await send(app, admin, ['POST', 'users/agency-change', change]);
@@ -260,7 +260,7 @@ describe('an administrator', () => {
     const reason = 'Asked on the phone';
     const moved = await send(app, admin, ['POST', 'users/agency-change', { ...change, reason }]);
     expect(moved.statusCode, moved.body).toBe(200);
-    const read = async (person: SignedPerson) => {
+    const read = async (person: SignedInUser) => {
       const reply = await send(app, person, ['GET', 'notifications']);
       return reply.json<{ data: { notification: string }[] }>().data.map((each) => each.notification);
     };

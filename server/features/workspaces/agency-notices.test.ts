@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notifications.contract.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -20,7 +20,7 @@ const enter = useTestApp(async (onEnd) => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
+function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, string, object?]) {
   const [method, path, payload] = call;
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
@@ -31,14 +31,11 @@ async function start() {
   const { app, database } = stage;
   const { db } = database;
   const email = `member-${stage.ip}@notices.example`;
-  const [leader, member] = [
-    await addPerson(db, { passwordHash }),
-    await addPerson(db, { email, passwordHash }),
-  ];
+  const [leader, member] = [await addUser(db, { passwordHash }), await addUser(db, { email, passwordHash })];
   const id = await addAgency(db, [leader, member]);
-  const read = async (person: SignedPerson): Promise<Notification[]> =>
+  const read = async (person: SignedInUser): Promise<Notification[]> =>
     (await send(app, person, ['GET', 'notifications'])).json().data;
-  const readTexts = async (person: SignedPerson) =>
+  const readTexts = async (person: SignedInUser) =>
     (await read(person)).map(({ notification }) => notification.split('\n')[0]);
   const mailsTo = (to: string) => mail.box?.mails.filter((each) => each.to.includes(to)) ?? [];
   const put = (change: object) =>
@@ -118,7 +115,7 @@ describe('a run', () => {
 
   it('that a superadmin stops while signed in as its starter is reported to the starter', async () => {
     const { app, database, member, store, readTexts } = await start();
-    const superadmin = await addPerson(database.db, { role: 'superadmin' });
+    const superadmin = await addUser(database.db, { role: 'superadmin' });
     const isHeld = store.hold('publish runs/');
     const { project_id: projectId } = (await saveProject(app, member, { fields: { title: 'Roofs' } })).json()
       .data;
@@ -182,7 +179,7 @@ describe('a member', () => {
   it('who joined another agency after the deletion stays there, and is notified of it', async () => {
     const { app, database, member, read, put, remove } = await start();
     await remove();
-    const other = await addAgency(database.db, [await addPerson(database.db), member]);
+    const other = await addAgency(database.db, [await addUser(database.db), member]);
     expect((await send(app, member, ['GET', 'account/user-data'])).json().data.agency_notice).toBeNull();
     await put({});
     expect((await read(member))[0]?.notification).toContain(
@@ -217,7 +214,7 @@ describe('a deleted agency', () => {
     const row = await show();
     expect(new Date(row.restorable_until).getTime()).toBe(new Date(row.deleted_at).getTime() + 30 * DAY_MS);
     expect(row.restore_problem).toBeNull();
-    const other = await addAgency(database.db, [await addPerson(database.db), leader]);
+    const other = await addAgency(database.db, [await addUser(database.db), leader]);
     await runSql(database, `update workspaces set name = 'Local First' where id = ${other}`);
     expect((await show()).restore_problem).toBe(
       'Ada Lovelace is now a member of Local First. Choose another main admin to restore this agency.',

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { runPair } from '#testkit/race.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -14,7 +14,7 @@ const start = useBilling(useTestApp);
 let guests = 0;
 
 /** Adds a user with this many projects of one page each, and as many domains. */
-async function addGuest(app: FastifyInstance, lead: SignedPerson, guest: SignedPerson, email: string) {
+async function addGuest(app: FastifyInstance, lead: SignedInUser, guest: SignedInUser, email: string) {
   expect((await post(app, guest, 'domains', { name: 'own.example', status: '1' })).statusCode).toBe(201);
   for (const [title, pages] of [
     ['One', 200],
@@ -31,7 +31,7 @@ async function startInvited() {
   const stage = await start();
   const { app, database, person: lead } = stage;
   const email = `guest-${(guests += 1)}@bringing.example`;
-  const guest = await addPerson(database.db, { email });
+  const guest = await addUser(database.db, { email });
   const agencyId = await addAgency(database.db, [lead]);
   await addGuest(app, lead, guest, email);
   const join = (bring: boolean) =>
@@ -39,12 +39,12 @@ async function startInvited() {
   return { ...stage, lead, guest, agencyId, join };
 }
 
-const listTitles = async (app: FastifyInstance, person: SignedPerson) =>
+const listTitles = async (app: FastifyInstance, person: SignedInUser) =>
   (await get(app, person, 'projects?sort=title'))
     .json<{ data: { title: string }[] }>()
     .data.map(({ title }) => title);
 
-async function countUsed(app: FastifyInstance, person: SignedPerson) {
+async function countUsed(app: FastifyInstance, person: SignedInUser) {
   const { usage } = (await show(app, person)) as unknown as { usage: Record<string, { used: number }> };
   return Object.fromEntries(Object.entries(usage).map(([name, { used }]) => [name, used]));
 }

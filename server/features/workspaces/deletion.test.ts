@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { collectGarbage } from '#server/background.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -16,7 +16,7 @@ const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash
 
 const enter = useTestApp({ isEmptied: true });
 
-const deleteAccount = ({ app }: Pick<Stage, 'app'>, { headers }: SignedPerson) =>
+const deleteAccount = ({ app }: Pick<Stage, 'app'>, { headers }: SignedInUser) =>
   app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
 /** Sweeps as if a month had passed. */
@@ -85,7 +85,7 @@ it('one agency that cannot be deleted does not stop the sweep, is logged, and is
   await sweep(stage);
   const stuck = await addAgency(database.db, [person]);
   await saveProject(app, person).then((saved) => waitForRun(app, person, saved.json().data.project_id));
-  const other = await addPerson(database.db);
+  const other = await addUser(database.db);
   const next = await addAgency(database.db, [other]);
   await saveProject(app, other).then((saved) => waitForRun(app, other, saved.json().data.project_id));
   await deleteAgency(stage, stuck);
@@ -104,7 +104,7 @@ it('one agency that cannot be deleted does not stop the sweep, is logged, and is
     ]);
     expect(await store.files.stat(orphan)).toBeUndefined();
     // Half of it is gone: it cannot be restored any more.
-    const { headers } = await addPerson(database.db, { role: 'admin' });
+    const { headers } = await addUser(database.db, { role: 'admin' });
     const payload = { name: 'Back', main_admin_id: person.userId, status: 'active', reason: 'Asked for it' };
     const restored = await app.inject({ method: 'PUT', url: `/api/v1/agencies/${stuck}`, headers, payload });
     expect(restored.statusCode, restored.body).toBe(404);
@@ -123,7 +123,7 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
   const calls = callDrafts(app, person);
   const seedless = await openDraft(calls, undefined, 'hubspot');
   await calls.paste(seedless.id, 'geo_city\r\nBoston');
-  const outsider = await addPerson(database.db);
+  const outsider = await addUser(database.db);
   const projectId = await saveWithPicture(app, outsider);
   // As it was left by saves of earlier versions: picture and upload in another workspace than their project.
   await runSql(database, `update images set workspace_id = ${id} where project_id = ${projectId}`);
@@ -146,8 +146,8 @@ it('moves uploads of a deleted agency to the workspaces that still use them', as
 it('the main admin of a deleted agency can leave; the next member gets it, and without one it is purged at once', async () => {
   const stage = await enter({ passwordHash });
   const { person: admin, database, app } = stage;
-  const first = await addPerson(database.db, { passwordHash });
-  const second = await addPerson(database.db, { passwordHash });
+  const first = await addUser(database.db, { passwordHash });
+  const second = await addUser(database.db, { passwordHash });
   const id = await addAgency(database.db, [first, second]);
   expect((await deleteAccount(stage, first)).json().code).toBe('main_admin');
   await deleteAgency(stage, id);

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import type { ImageFile } from '#contract/image-shapes.ts';
 import type { Database } from '#server/db/open.ts';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
-import type { SignedPerson } from '#testkit/people.ts';
+import type { SignedInUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { runSql } from '#testkit/test-database.ts';
 
@@ -19,7 +19,7 @@ interface Stage {
 let photos = 0;
 
 /** Uploads a picture into the open form of a new project. */
-export async function uploadPicture(app: FastifyInstance, person: SignedPerson, type = 'wordpress') {
+export async function uploadPicture(app: FastifyInstance, person: SignedInUser, type = 'wordpress') {
   photos += 1;
   const background = { r: photos % 250, g: Math.floor(photos / 250), b: 50 };
   const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
@@ -37,7 +37,7 @@ export async function uploadPicture(app: FastifyInstance, person: SignedPerson, 
 }
 
 /** Saves a project whose pages show a picture. @returns its number */
-export async function saveWithPicture(app: FastifyInstance, person: SignedPerson): Promise<number> {
+export async function saveWithPicture(app: FastifyInstance, person: SignedInUser): Promise<number> {
   await uploadPicture(app, person);
   const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
   const saved = await saveProject(app, person, { seed });
@@ -48,7 +48,7 @@ export async function saveWithPicture(app: FastifyInstance, person: SignedPerson
   return id;
 }
 
-async function saveGeocoder(app: FastifyInstance, person: SignedPerson): Promise<void> {
+async function saveGeocoder(app: FastifyInstance, person: SignedInUser): Promise<void> {
   await uploadPicture(app, person, 'geocoder');
   const script = 'geo_city,latitude,longitude\nAustin,30.3,-97.7\n';
   const fields = { title: 'Photos', type: 'geocoder', script };
@@ -58,7 +58,7 @@ async function saveGeocoder(app: FastifyInstance, person: SignedPerson): Promise
 }
 
 /** Fills the workspace to which new objects of the person go. */
-export async function fillWorkspace({ app, database }: Stage, person: SignedPerson): Promise<number> {
+export async function fillWorkspace({ app, database }: Stage, person: SignedInUser): Promise<number> {
   const projectId = await saveWithPicture(app, person);
   await saveGeocoder(app, person);
   const [project] = await runSql<{ workspace_id: number; current_run_id: number }>(

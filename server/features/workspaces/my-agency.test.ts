@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { tenfold } from '#testkit/cases.ts';
-import { addAgency, addPeople, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUsers, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -20,7 +20,7 @@ const enter = useTestApp(async (onEnd) => {
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
+function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, string, object?]) {
   const [method, path, payload] = call;
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload ? { payload } : {}) });
 }
@@ -33,15 +33,15 @@ async function start() {
   const stage = await enter();
   const { db } = stage.database;
   const email = freshEmail();
-  const [ben, eve] = [await addPerson(db), await addPerson(db, { email })];
+  const [ben, eve] = [await addUser(db), await addUser(db, { email })];
   const agencyId = await addAgency(db, [stage.person, ben]);
   return { ...stage, ada: stage.person, ben, eve, email, agencyId };
 }
 
-const invite = (app: FastifyInstance, by: SignedPerson, email: string) =>
+const invite = (app: FastifyInstance, by: SignedInUser, email: string) =>
   send(app, by, ['POST', 'my-agency/invite', { email }]);
 
-const accept = (app: FastifyInstance, by: SignedPerson, agencyId: number, bring = false) =>
+const accept = (app: FastifyInstance, by: SignedInUser, agencyId: number, bring = false) =>
   send(app, by, ['POST', 'my-agency/accept-invite', { agency_id: agencyId, bring }]);
 
 async function readToken(email: string): Promise<string> {
@@ -87,7 +87,7 @@ it('registering by the link of the email confirms the address and joins the agen
     invitations: [],
   });
   const notes = await send(app, ada, ['GET', 'notifications']);
-  expect(JSON.stringify(notes.json().data)).toContain('New Person has joined');
+  expect(JSON.stringify(notes.json().data)).toContain('New RequestUser has joined');
   const members = await send(app, person, ['GET', 'my-agency?sort=-created_at']);
   expect(members.json().data[0]).toMatchObject({ type: 'member', email });
   expect(members.json().user.agency.id).toBe(agencyId);
@@ -148,7 +148,7 @@ it('an invitation is for a confirmed address, in time, unless it was revoked (D1
   expect((await accept(app, eve, agencyId)).statusCode, 'revoked').toBe(404);
   await invite(app, ada, email);
   pass(7 * DAY_MS + 1000);
-  const late = await addPerson(database.db, {
+  const late = await addUser(database.db, {
     email: freshEmail(),
     signedInAt: new Date(Date.now() + 7 * DAY_MS),
   });
@@ -162,9 +162,9 @@ it('of two who accept at the same moment, and of two agencies, one wins (D1)', a
   const rounds = tenfold(5);
   for (let round = 0; round < rounds; round += 1) {
     const email = freshEmail();
-    const eve = await addPerson(database.db, { email });
+    const eve = await addUser(database.db, { email });
     const lead = async () => {
-      const leader = await addPerson(database.db);
+      const leader = await addUser(database.db);
       const id = await addAgency(database.db, [leader]);
       expect((await invite(app, leader, email)).statusCode).toBe(200);
       return id;
@@ -208,7 +208,7 @@ it('an invitation says the same of a person with an account and of one without (
 
 it('only the main admin invites, and no other field counts (D2)', async () => {
   const { app, database, ada, ben, eve, agencyId } = await start();
-  const admin = await addPerson(database.db, { role: 'admin' });
+  const admin = await addUser(database.db, { role: 'admin' });
   const extra = {
     role: 'superadmin',
     main_admin_id: eve.userId,
@@ -281,7 +281,7 @@ it('all tables of what customers make are among those that are brought', async (
 
 it('members go by themselves or are sent away; who leads the agency stays', async () => {
   const { app, database, ada, ben, eve } = await start();
-  const remove = (by: SignedPerson, id: number) => send(app, by, ['DELETE', `my-agency/members/${id}`]);
+  const remove = (by: SignedInUser, id: number) => send(app, by, ['DELETE', `my-agency/members/${id}`]);
   expect((await remove(ben, ada.userId)).statusCode).toBe(403);
   expect((await remove(ada, ada.userId)).json().code).toBe('main_admin');
   expect((await send(app, ada, ['POST', 'my-agency/leave'])).json().code).toBe('main_admin');
@@ -302,7 +302,7 @@ it('members go by themselves or are sent away; who leads the agency stays', asyn
 
 it('300 members are listed with the main admin first and numbers in their order, and found by name or email', async () => {
   const { app, database, ada, agencyId } = await start();
-  const people = await addPeople(
+  const people = await addUsers(
     database.db,
     Array.from({ length: 298 }, () => ({ email: freshEmail() })),
   );

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { AgencyNotice } from '#contract/account.contract.ts';
 import type { Attention } from '#contract/dashboard.contract.ts';
 import type { Notification } from '#contract/notifications.contract.ts';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
@@ -16,7 +16,7 @@ const WAIT = { timeout: 20_000, interval: 25 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-async function send(app: FastifyInstance, { headers }: SignedPerson, call: [Method, string, object?]) {
+async function send(app: FastifyInstance, { headers }: SignedInUser, call: [Method, string, object?]) {
   const [method, path, payload] = call;
   const reply = await app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
   expect(reply.statusCode, `${method} ${path}: ${reply.body}`).toBeLessThan(300);
@@ -30,11 +30,11 @@ async function startAgencies() {
   const { db } = database;
   const grace = stage.person;
   const add = async (name: string) => {
-    const person = await addPerson(db, { email: `${name.toLowerCase()}-${stage.ip}@people.example` });
+    const person = await addUser(db, { email: `${name.toLowerCase()}-${stage.ip}@people.example` });
     await rename(person, name);
     return person;
   };
-  const rename = ({ userId }: SignedPerson, name: string) =>
+  const rename = ({ userId }: SignedInUser, name: string) =>
     db.updateTable('users').set({ first_name: name, last_name: 'Lee' }).where('id', '=', userId).execute();
   await rename(grace, 'Grace');
   const people = {
@@ -117,7 +117,7 @@ function describeBanner(notice: AgencyNotice | null): string {
   return `${name} ${status === 'deleted' ? `deleted, until ${until?.slice(0, 10)}` : 'inactive'}`;
 }
 
-async function seeProject(app: FastifyInstance, { headers }: SignedPerson, id: number): Promise<string> {
+async function seeProject(app: FastifyInstance, { headers }: SignedInUser, id: number): Promise<string> {
   const reply = await app.inject({ url: `/api/v1/projects/${id}`, headers });
   if (reply.statusCode === 404) return 'out of reach';
   return reply.json<{ data: { is_read_only: boolean }[] }>().data[0]?.is_read_only === true
@@ -166,7 +166,8 @@ function formatState(title: string, when: string, seen: Seen): string {
     rows.set(row, [...(rows.get(row) ?? []), person]);
   }
   const lines = [...rows].map(([row, persons]) => `| ${persons.join(', ')} | ${row} |`);
-  const head = '| Person | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
+  const head =
+    '| RequestUser | Notification | Banner; dashboard | Projects of the agency |\n|---|---|---|---|';
   return `## ${title}\n\n${head}\n${lines.join('\n')}\n`;
 }
 

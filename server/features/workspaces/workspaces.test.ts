@@ -1,7 +1,7 @@
 /** Who sees what: a person alone, the members of an agency, and who has left it. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { addAgency, addPerson, type SignedPerson } from '#testkit/people.ts';
+import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
 import {
   saveProject,
   sendForm,
@@ -19,21 +19,21 @@ const enter = useTestApp();
 async function start() {
   const { app, database, person: ada } = await enter();
   const { db } = database;
-  const [ben, eve] = [await addPerson(db), await addPerson(db)];
+  const [ben, eve] = [await addUser(db), await addUser(db)];
   const agencyId = await addAgency(db, [ada, ben]);
   return { app, database, ada, ben, eve, agencyId };
 }
 
-async function make(app: FastifyInstance, person: SignedPerson, title: string): Promise<number> {
+async function make(app: FastifyInstance, person: SignedInUser, title: string): Promise<number> {
   const saved = await saveProject(app, person, { fields: { title } });
   expect(saved.statusCode, saved.body).toBe(200);
   return saved.json<{ data: { project_id: number } }>().data.project_id;
 }
 
-const get = (app: FastifyInstance, { headers }: SignedPerson, path: string) =>
+const get = (app: FastifyInstance, { headers }: SignedInUser, path: string) =>
   app.inject({ url: `/api/v1${path}`, headers });
 
-async function listTitles(app: FastifyInstance, person: SignedPerson): Promise<string[]> {
+async function listTitles(app: FastifyInstance, person: SignedInUser): Promise<string[]> {
   const reply = await get(app, person, '/projects?sort=title');
   return reply.json<{ data: { title: string }[] }>().data.map(({ title }) => title);
 }
@@ -99,7 +99,7 @@ describe('the members of an agency', () => {
 describe('what a person made before joining', () => {
   it('stays theirs alone, and what they make then is of the agency', async () => {
     const { app, database, ben, ada } = await start();
-    const cara = await addPerson(database.db);
+    const cara = await addUser(database.db);
     await make(app, cara, 'Before');
     const agencyId = await addAgency(database.db, [ada]);
     await database.db
@@ -116,7 +116,7 @@ describe('what a person made before joining', () => {
     const { app, database, person } = await enter();
     const file = { name: 'seed.xml', bytes: townSeed({}) };
     await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
-    const ben = await addPerson(database.db);
+    const ben = await addUser(database.db);
     await addAgency(database.db, [person, ben]);
     const fields = { title: 'Plumber', type: 'wordpress', script: townsCsv(2) };
     const saved = await sendForm(app, person, { url: '/api/v1/save-xml', fields });

@@ -1,6 +1,6 @@
 /** Posts for HubSpot with a value in a script changed into code: the audit sees it by a reading of its own. */
 import { describe, expect, it } from 'vitest';
-import { buildFormat, faultsIn, fixtureSeed } from '#testkit/format-build.ts';
+import { buildFormat, listFaultCodes, readSeedFixture } from '#testkit/format-build.ts';
 
 const SCRIPT = '<script>show("[geo_city]"); // it\'s</script><style>a::before{content:"[geo_city]"}</style>';
 const VALUES = ['Waco', `O'Fallon "West" (A); & Co`, 'a b', '-->', '*/', '</script>', '\\', '{;}', '`'];
@@ -16,13 +16,13 @@ const SHAPES: readonly [shape: string, before: string, script: string][] = [
 ];
 
 describe.each(SHAPES)('a post of the shape %s', (shape, before, script) => {
-  const seed = fixtureSeed(`hubspot/${shape}/seed.xml`).replace(before, `${before}${script}`);
+  const seed = readSeedFixture(`hubspot/${shape}/seed.xml`).replace(before, `${before}${script}`);
   const built = buildFormat(seed, ROWS, { format: 'hubspot' });
 
   it('passes as built, with any row', () => {
     expect(seed).toContain(script);
     expect(built.text).toContain('show("Waco")');
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe.each(SHAPES)('a post of the shape %s', (shape, before, script) => {
   ])('is refused where a value became code: %s → %j', (written, damaged) => {
     const changed = built.text.replace(written, () => damaged);
     expect(changed).not.toBe(built.text);
-    expect(faultsIn(built.audit(changed).problems)).toContain('code-changed');
+    expect(listFaultCodes(built.audit(changed).problems)).toContain('code-changed');
   });
 });
 
@@ -43,13 +43,13 @@ describe('a script next to HubL tags', () => {
     `<script>show("[geo_city]", {{ "[geo_city]"|tojson }}, '{% if x %}b{% endif %}');</script>`,
     `<p>{{ "<b>'</b>" }}</p>`,
   ].join('');
-  const seed = fixtureSeed('hubspot/full/seed.xml').replace('<p>[tagline]</p>', () => HUBL);
+  const seed = readSeedFixture('hubspot/full/seed.xml').replace('<p>[tagline]</p>', () => HUBL);
   const built = buildFormat(seed, ROWS, { format: 'hubspot' });
 
   it('passes as built, with any row', () => {
     expect(built.text).toContain('show("Waco", {{');
     expect(built.text).toContain(String.raw`it's O\'Fallon`);
-    expect(faultsIn(built.audit().problems)).toEqual([]);
+    expect(listFaultCodes(built.audit().problems)).toEqual([]);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe('a script next to HubL tags', () => {
   ])('is refused where a value became code: %s → %j', (written, damaged) => {
     const changed = built.text.replace(written, () => damaged);
     expect(changed).not.toBe(built.text);
-    expect(faultsIn(built.audit(changed).problems)).toContain('code-changed');
+    expect(listFaultCodes(built.audit(changed).problems)).toContain('code-changed');
   });
 });

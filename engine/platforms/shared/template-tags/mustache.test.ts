@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { PlatformId } from '#engine';
 import { cases } from '#testkit/cases.ts';
-import { readHtmlAttribute, readHtml, textIn } from '#testkit/decoders/html.ts';
-import { buildFormat, faultsIn } from '#testkit/format-build.ts';
+import { readHtmlAttribute, readHtml, getTagText } from '#testkit/decoders/html.ts';
+import { buildFormat, listFaultCodes } from '#testkit/format-build.ts';
 import { MAX_LINEAR_GROWTH, measureGrowth } from '#testkit/growth.ts';
 import { hostileCells } from '#testkit/hostile-values.ts';
 import { escapeXml, wxrText } from '#testkit/wxr-seed.ts';
@@ -49,7 +49,7 @@ function fill(html: string, values: readonly string[] = VALUES, seed = SEEDS[0])
     ...values.map((value, row) => ['Waco', `r${row}`, value, value]),
   ];
   const built = buildFormat(seed.write(html), rows, { format: seed.format, site: 'https://site.example' });
-  expect(faultsIn(built.audit().problems)).toEqual([]);
+  expect(listFaultCodes(built.audit().problems)).toEqual([]);
   const pages = readPages(built.files[0]?.bytes ?? new Uint8Array());
   const readSlug = ({ fields }: (typeof pages)[number]) =>
     fields['wp:post_name'] ?? fields['path']?.slice(1) ?? '';
@@ -87,7 +87,7 @@ describe.each(SEEDS)('a value in a mustache tag of a $format page', (seed) => {
     const { contents } = fill(html, VALUES, seed);
     for (const [value, content] of contents) {
       expect(outline(content)).toEqual(outline(html));
-      expect(renderTag(textIn(content, 'p')), content).toBe(value);
+      expect(renderTag(getTagText(content, 'p')), content).toBe(value);
     }
     expect(contents.size).toBe(VALUES.length);
   });
@@ -138,7 +138,7 @@ describe('a value with a mustache tag', () => {
     const html = '<p>x</p><script type="text/x-template"><i>{{ "[v]" }}</i></script>';
     const { contents } = fill(html);
     for (const [value, content] of contents) {
-      const script = textIn(content, 'script');
+      const script = getTagText(content, 'script');
       expect(renderTag(script.slice('<i>'.length, -'</i>'.length))).toBe(value);
     }
     expect(contents.size).toBe(VALUES.length);
@@ -148,8 +148,10 @@ describe('a value with a mustache tag', () => {
     const html = `<p>x</p><script>var a = {template: '<p>{{ "[v]" }}</p>'};</script>`;
     const { contents } = fill(html);
     for (const [value, content] of contents) {
-      const { a } = runInNewContext(`${textIn(content, 'script')};({a})`, {}) as { a: { template: string } };
-      expect(renderTag(textIn(a.template, 'p')), content).toBe(value);
+      const { a } = runInNewContext(`${getTagText(content, 'script')};({a})`, {}) as {
+        a: { template: string };
+      };
+      expect(renderTag(getTagText(a.template, 'p')), content).toBe(value);
     }
     expect(contents.size).toBe(VALUES.length);
   });

@@ -1,13 +1,13 @@
 /** Facts of the seed's one page in a WXR: which are skipped, which are reported, and what a fix removes. */
 import { describe, expect, it } from 'vitest';
-import { askSeed, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
+import { inspectSeedText, fixSeedText, getNotice } from '#testkit/seed-fixes.ts';
 import { type SeedSpec, build, wxrSeed, wxrText } from '#testkit/wxr-seed.ts';
 import type { PlatformId } from '#engine';
 
 type Metas = NonNullable<SeedSpec['metas']>;
 
 const question = (spec: SeedSpec, format: PlatformId = 'wordpress') => ({ format, text: wxrText(spec) });
-const listCodes = (spec: SeedSpec) => askSeed(question(spec)).problems.map(({ code }) => code);
+const listCodes = (spec: SeedSpec) => inspectSeedText(question(spec)).problems.map(({ code }) => code);
 const ROWS = [
   ['geo_city', 'geo_url', 'sku'],
   ['Waco', 'waco', 'W-1'],
@@ -117,7 +117,7 @@ describe('data that isn’t copied to pages', () => {
         ['_sku', 'P'],
       ],
     });
-    const dropped = askSeed({ format: 'wordpress', text }).problems.filter(
+    const dropped = inspectSeedText({ format: 'wordpress', text }).problems.filter(
       ({ code }) => code === 'page-data-dropped',
     );
     const line = text.split('\n').findIndex((each) => each.includes('_edit_lock')) + 1;
@@ -228,7 +228,7 @@ describe('noindex of all pages', () => {
   it('within a string of serialized data is reported without a fix, because lengths would change', () => {
     const inner = 'a:1:{s:7:"noindex";s:4:"true";}';
     const metas: Metas = [['_my_seo', `a:1:{s:4:"data";s:${inner.length}:"${inner}";}`]];
-    const { problems, fixes } = askSeed(question({ metas }));
+    const { problems, fixes } = inspectSeedText(question({ metas }));
     expect(problems.map(({ code }) => code)).toContain('noindex-shared');
     expect(fixes.has('noindex-shared')).toBe(false);
   });
@@ -369,7 +369,7 @@ describe('pages that visitors can’t see', () => {
   });
 
   it('aren’t reported if the row sets the status or the password', () => {
-    const codes = askSeed({
+    const codes = inspectSeedText({
       ...question({ status: '[sku]' }),
       rows: [...ROWS.slice(0, 1), ['Waco', 'waco', 'draft']],
     }).problems;
@@ -389,7 +389,7 @@ describe('on HubSpot', () => {
         ['_edit_lock', '1'],
       ],
     };
-    const { problems } = askSeed(question(spec, 'hubspot'));
+    const { problems } = inspectSeedText(question(spec, 'hubspot'));
     const codes = problems.map(({ code }) => code);
     expect(codes).toEqual(
       expect.arrayContaining([

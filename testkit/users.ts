@@ -1,4 +1,4 @@
-/** People who are signed in, put straight into the tables: no slow hash, no limit on registrations. */
+/** Inserts signed-in users into the tables: without a slow hash, and without the rate limit of registrations. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
@@ -6,56 +6,56 @@ import type { Database, Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
-/** Of a long random password that nobody has kept. */
+/** Hash of a random password that wasn't kept. */
 const NO_PASSWORD =
   '$argon2id$v=19$m=64,t=1,p=1$xSgUvRQ/bUrbWmtGKijovA$mA14RcrLKi2N0gQjeeB6cqCeQf84zHMfsBhI/cijNIs';
 const DAY_MS = 86_400_000;
 
-export interface PersonWish {
+export interface UserOptions {
   role?: Role;
   email?: string;
   isDisabled?: boolean;
-  /** Their address is not confirmed. */
+  /** The email address is not confirmed. */
   isUnverified?: boolean;
-  /** Of their session; now unless told. */
+  /** Start of the session; by default now. */
   signedInAt?: Date;
-  /** Of their session; a random one unless told. */
+  /** Token of the session; by default random. */
   token?: string;
-  /** Session of the superadmin who is signed in as them. */
+  /** Session of the superadmin who impersonates the user. */
   parentId?: number | null;
   /** Two-factor sign-in is on; no code is accepted. */
   hasTwoFactor?: boolean;
-  /** By which they can sign in; none fits without it. */
+  /** Hash of the password; without it the user can't sign in. */
   passwordHash?: string;
 }
 
-export interface SignedPerson {
+export interface SignedInUser {
   userId: number;
-  /** Their personal one. */
+  /** The personal workspace. */
   workspaceId: number;
   sessionId: number;
   token: string;
-  /** To be given to `inject`. */
+  /** Headers for `inject`. */
   headers: { authorization: string };
 }
 
 /**
- * Adds a person with a session.
- * @param wish what is not the usual: role `user`, an address of their own, no password
+ * Adds a user with a session.
+ * @param options overrides; by default role `user`, a unique email address, no password
  */
-export async function addPerson(db: Db, wish: PersonWish = {}): Promise<SignedPerson> {
-  const [person] = await addPeople(db, [wish]);
-  if (person === undefined) throw new Error('The database returned no row.');
-  return person;
+export async function addUser(db: Db, options: UserOptions = {}): Promise<SignedInUser> {
+  const [user] = await addUsers(db, [options]);
+  if (user === undefined) throw new Error('The database returned no row.');
+  return user;
 }
 
-/** As `addPerson`, for many at once. */
-export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<SignedPerson[]> {
-  const whole = wishes.map(completeWish);
+/** Adds many users at once. */
+export async function addUsers(db: Db, options: readonly UserOptions[]): Promise<SignedInUser[]> {
+  const complete = options.map(applyDefaults);
   const users = await db
     .insertInto('users')
     .values(
-      whole.map(({ email, role, passwordHash, isDisabled, isUnverified, signedInAt }) => ({
+      complete.map(({ email, role, passwordHash, isDisabled, isUnverified, signedInAt }) => ({
         email,
         email_key: email.toLowerCase(),
         first_name: 'Ada',
@@ -69,17 +69,17 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
     )
     .returning('id')
     .execute();
-  const protectedIds = users.filter((_, index) => whole[index]?.hasTwoFactor).map(({ id }) => id);
+  const protectedIds = users.filter((_, index) => complete[index]?.hasTwoFactor).map(({ id }) => id);
   if (protectedIds.length > 0) await addTwoFactor(db, protectedIds);
   const workspaceIds: number[] = [];
   for (const { id } of users) workspaceIds.push(await addPersonalWorkspace(db, id, new Date()));
-  const people = whole.map((wish, index) => ({
-    ...wish,
+  const rows = complete.map((each, index) => ({
+    ...each,
     userId: users[index]?.id ?? 0,
     workspaceId: workspaceIds[index] ?? 0,
   }));
-  const sessions = await db.insertInto('sessions').values(people.map(toSession)).returning('id').execute();
-  return people.map(({ userId, workspaceId, token }, index) => ({
+  const sessions = await db.insertInto('sessions').values(rows.map(toSession)).returning('id').execute();
+  return rows.map(({ userId, workspaceId, token }, index) => ({
     userId,
     workspaceId,
     sessionId: sessions[index]?.id ?? 0,
@@ -89,7 +89,7 @@ export async function addPeople(db: Db, wishes: readonly PersonWish[]): Promise<
 }
 
 async function addTwoFactor(db: Db, userIds: readonly number[]): Promise<void> {
-  const rows = userIds.map((id) => ({ user_id: id, secret: 'opens nothing', on_since: new Date() }));
+  const rows = userIds.map((id) => ({ user_id: id, secret: 'no secret', on_since: new Date() }));
   await db.insertInto('user_two_factor').values(rows).execute();
 }
 
@@ -98,7 +98,7 @@ const toSession = ({
   token,
   signedInAt,
   parentId,
-}: Pick<SignedPerson, 'userId' | 'token'> & Pick<Required<PersonWish>, 'signedInAt' | 'parentId'>) => ({
+}: Pick<SignedInUser, 'userId' | 'token'> & Pick<Required<UserOptions>, 'signedInAt' | 'parentId'>) => ({
   user_id: userId,
   token_hash: createHash('sha256').update(token).digest('hex'),
   created_at: signedInAt,
@@ -109,9 +109,9 @@ const toSession = ({
   parent_id: parentId,
 });
 
-/** Signs a user in once more. */
+/** Adds another session of a user. */
 export async function addSession(db: Db, userId: number, signedInAt: Date) {
-  const { token } = completeWish({});
+  const { token } = applyDefaults({});
   const { id: sessionId } = await db
     .insertInto('sessions')
     .values(toSession({ userId, token, signedInAt, parentId: null }))
@@ -120,7 +120,7 @@ export async function addSession(db: Db, userId: number, signedInAt: Date) {
   return { sessionId, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-function completeWish(wish: PersonWish): Required<PersonWish> {
+function applyDefaults(options: UserOptions): Required<UserOptions> {
   return {
     role: 'user',
     email: `${randomBytes(6).toString('hex')}@example.com`,
@@ -131,12 +131,12 @@ function completeWish(wish: PersonWish): Required<PersonWish> {
     token: `geoloom_${randomBytes(32).toString('base64url')}`,
     passwordHash: NO_PASSWORD,
     hasTwoFactor: false,
-    ...wish,
+    ...options,
   };
 }
 
-/** Tables whose rows somebody has or made, and the column that says who. */
-const MAKERS = {
+/** Tables with rows of a user, and their user column. */
+const USER_COLUMNS = {
   drafts: 'user_id',
   notifications: 'user_id',
   projects: 'created_by',
@@ -144,29 +144,29 @@ const MAKERS = {
   sessions: 'user_id',
   uploads: 'created_by',
 } as const;
-type OwnTable = keyof typeof MAKERS;
+type OwnTable = keyof typeof USER_COLUMNS;
 
-/** The rows of one person alone, in no order: a file's tests share its tables. */
+/** Lists the rows of one user, unordered: the tests of a file share its tables. */
 export async function listOwn<Table extends OwnTable>(
   { db }: Pick<Database, 'db'>,
-  { userId }: Pick<SignedPerson, 'userId'>,
+  { userId }: Pick<SignedInUser, 'userId'>,
   table: Table,
 ) {
   const rows = await db
     .selectFrom<OwnTable>(table)
     .selectAll()
-    .where(sql.ref(MAKERS[table]), '=', userId)
+    .where(sql.ref(USER_COLUMNS[table]), '=', userId)
     .execute();
   return rows as Selectable<Schema[Table]>[];
 }
 
 /**
- * Makes an agency of these people; the first of them leads it.
- * @returns its workspace
+ * Adds an agency with these members; the first is the main admin.
+ * @returns the workspace id
  */
 export async function addAgency(
   db: Db,
-  members: readonly [Pick<SignedPerson, 'userId'>, ...Pick<SignedPerson, 'userId'>[]],
+  members: readonly [Pick<SignedInUser, 'userId'>, ...Pick<SignedInUser, 'userId'>[]],
 ): Promise<number> {
   const { id } = await db
     .insertInto('workspaces')

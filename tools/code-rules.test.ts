@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
-import { findBareExports, findClocks, findLooseVersions, findUserPredicates } from './house-rules.ts';
+import { findBareExports, findClocks, findLooseVersions, findUserPredicates } from './code-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = 'engine/x.ts';

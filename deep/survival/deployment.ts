@@ -11,10 +11,10 @@ import { openDatabase } from '#server/db/open.ts';
 import { collectGarbage } from '#server/background.ts';
 import { createFiles } from '#server/gateways/create-files.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { type Findings, judge } from './judge.ts';
+import { type IntegrityReport, checkIntegrity } from './integrity.ts';
 import { startStoreProcess, type StoreProcess } from './store-process.ts';
 
-export interface Place {
+export interface Deployment {
   /** @param before what a shell does in the process before it becomes the server */
   start(before?: string): Promise<ServerProcess>;
   /** Names in a folder of the finished files, as far as they are there. */
@@ -26,24 +26,24 @@ export interface Place {
   /** Makes dead servers silent for a minute more: where several work, silence tells that one is dead. */
   ageHeartbeats(): Promise<void>;
   /** To be called when no server runs. */
-  judge(): Promise<Findings & { spared: string[] }>;
+  checkIntegrity(): Promise<IntegrityReport & { spared: string[] }>;
   /** Several servers may work here, so orphans are spared for some minutes. */
   isShared: boolean;
 }
 
 /** PGlite and files in one folder, as `npm start` has it. */
-async function openFolderPlace(): Promise<Place> {
+async function openFolderDeployment(): Promise<Deployment> {
   const folder = makeFolder();
   return {
-    ...describePlace({ folder, scratch: join(folder, 'files/.scratch'), environment: {} }),
+    ...describeDeployment({ folder, scratch: join(folder, 'files/.scratch'), environment: {} }),
     listNames: (path) => listFolder(join(folder, 'files', path)),
     ageHeartbeats: async () => {},
-    judge: async () => {
+    checkIntegrity: async () => {
       // The server that comes next shall find what the last one left, not what was opened in between.
       const copy = makeFolder();
       cpSync(folder, copy, { recursive: true });
       const database = await openDatabase({ folder: join(copy, 'database') });
-      const found = await judge(database, await createFiles({ folder: join(copy, 'files') }));
+      const found = await checkIntegrity(database, await createFiles({ folder: join(copy, 'files') }));
       await database.close();
       return { ...found, spared: [] };
     },
@@ -52,21 +52,22 @@ async function openFolderPlace(): Promise<Place> {
 }
 
 /** A PostgreSQL server, and files in a folder that several servers share. */
-async function openSharedPlace(): Promise<Place> {
+async function openSharedDeployment(): Promise<Deployment> {
   const folder = makeFolder();
   const url = await startPostgres();
   const environment = { DATABASE_URL: url };
   return {
-    ...describePlace({ folder, scratch: join(folder, 'files/.scratch'), environment }),
+    ...describeDeployment({ folder, scratch: join(folder, 'files/.scratch'), environment }),
     listNames: (path) => listFolder(join(folder, 'files', path)),
     ageHeartbeats: () => ageHeartbeats(url),
-    judge: async () => judgeShared(url, await createFiles({ folder: join(folder, 'files') })),
+    checkIntegrity: async () =>
+      checkSharedIntegrity(url, await createFiles({ folder: join(folder, 'files') })),
     isShared: true,
   };
 }
 
 /** A PostgreSQL server and a bucket; only half-written work is in the folder. */
-export async function openStorePlace(): Promise<Place & { store: StoreProcess }> {
+export async function openStoreDeployment(): Promise<Deployment & { store: StoreProcess }> {
   const folder = makeFolder();
   const scratch = join(folder, 'scratch');
   const url = await startPostgres();
@@ -80,11 +81,11 @@ export async function openStorePlace(): Promise<Place & { store: StoreProcess }>
     S3_FORCE_PATH_STYLE: '1',
   };
   return {
-    ...describePlace({ folder, scratch, environment }),
+    ...describeDeployment({ folder, scratch, environment }),
     listNames: store.listNames,
     ageHeartbeats: () => ageHeartbeats(url),
-    judge: async () => {
-      const found = await judgeShared(url, await createFiles({ ...store.options, scratch }));
+    checkIntegrity: async () => {
+      const found = await checkSharedIntegrity(url, await createFiles({ ...store.options, scratch }));
       return { ...found, orphans: [...found.orphans, ...store.listUnfinished()] };
     },
     store,
@@ -92,9 +93,9 @@ export async function openStorePlace(): Promise<Place & { store: StoreProcess }>
   };
 }
 
-export const FOLDER = { where: 'PGlite and a folder', open: openFolderPlace };
-export const SHARED_FOLDER = { where: 'PostgreSQL and a folder', open: openSharedPlace };
-export const STORE = { where: 'PostgreSQL and S3', open: openStorePlace };
+export const FOLDER = { where: 'PGlite and a folder', open: openFolderDeployment };
+export const SHARED_FOLDER = { where: 'PostgreSQL and a folder', open: openSharedDeployment };
+export const STORE = { where: 'PostgreSQL and S3', open: openStoreDeployment };
 
 interface Description {
   folder: string;
@@ -102,11 +103,11 @@ interface Description {
   environment: Readonly<Record<string, string>>;
 }
 
-function describePlace({ folder, scratch, environment }: Description) {
+function describeDeployment({ folder, scratch, environment }: Description) {
   return {
     start: async (before?: string) => {
-      const wish = { dataFolder: folder, environment, ...(before === undefined ? {} : { before }) };
-      const server = await startServerProcess(wish);
+      const options = { dataFolder: folder, environment, ...(before === undefined ? {} : { before }) };
+      const server = await startServerProcess(options);
       onTestFinished(async () => void (await server.end('SIGKILL')));
       return server;
     },
@@ -133,14 +134,17 @@ const listFolder = (path: string) => (existsSync(path) ? readdirSync(path) : [])
  * What a killed server leaves is spared for some minutes where others may be at work: it is counted first,
  * then judged is what stays after the sweep that the next hour would bring.
  */
-async function judgeShared(url: string, files: Files): Promise<Findings & { spared: string[] }> {
+async function checkSharedIntegrity(
+  url: string,
+  files: Files,
+): Promise<IntegrityReport & { spared: string[] }> {
   const database = await openDatabase({ url });
-  const { orphans: spared } = await judge(database, files);
+  const { orphans: spared } = await checkIntegrity(database, files);
   const now = () => new Date();
   const needs = { db: database.db, files, clock: now, newId: randomUUID, warn: console.log };
   await collectGarbage(needs).sweep(new Date(Date.now() + 1_000));
   await files.sweepScratch();
-  const found = await judge(database, files);
+  const found = await checkIntegrity(database, files);
   await database.close();
   return { ...found, spared };
 }

@@ -1,7 +1,7 @@
-/** Addresses as a browser (WHATWG URL) and a server read them. */
+/** URLs as a browser (WHATWG URL) and a server read them. */
 
 /**
- * The octets of an address, one character each: `%20` and a space are the same octet, and so are
+ * Decodes a URL to its octets, one character each: `%20` and a space are the same octet, and so are
  * `%C3%A9` and `é`.
  */
 export function readOctets(address: string): string {
@@ -11,7 +11,7 @@ export function readOctets(address: string): string {
   );
 }
 
-/** Decodes `%XX` of UTF-8 where it is some, as a browser does with what stands behind `javascript:`. */
+/** Decodes valid UTF-8 `%XX` sequences, as a browser does after `javascript:`. */
 export function decodePercent(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (octets) => {
     try {
@@ -22,30 +22,30 @@ export function decodePercent(text: string): string {
   });
 }
 
-/** The text of a value of the query, as a server splits it. */
-export function queryValue(address: string, name: string): string | undefined {
+/** Returns a query parameter as a server parses it. */
+export function getQueryValue(address: string, name: string): string | undefined {
   const query = address.split('?')[1]?.split('#')[0] ?? '';
   const pair = query.split('&').find((each) => each.startsWith(`${name}=`));
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
 }
 
-/** The address that a browser opens, seen from a page of the site. */
-export function openedBy(address: string): URL {
+/** Resolves a URL as a browser does on a page of the site. */
+export function resolveUrl(address: string): URL {
   return new URL(address, 'https://site.example/page/');
 }
 
-/** What a browser takes an address for: blanks at its ends, tabs and line breaks mean nothing. */
-export function asAddress(text: string): string {
+/** Strips spaces at the ends, tabs and line breaks, which browsers ignore in URLs. */
+export function normalizeUrl(text: string): string {
   return text.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replaceAll(/[\t\n\r]/g, '');
 }
 
-/** A scheme that no page may link to. */
+/** Returns true for a scheme that pages must not link to. */
 export function hasForbiddenScheme(text: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asAddress(text))?.[1]?.toLowerCase();
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(normalizeUrl(text))?.[1]?.toLowerCase();
   return scheme !== undefined && !['http', 'https', 'mailto', 'tel'].includes(scheme);
 }
 
-/** What a `tel:` address keeps of a text. */
+/** Returns the digits of a text as a `tel:` URL has them. */
 export function getDigits(text: string): string {
   return (/^[^0-9]*\+/.test(text) ? '+' : '') + text.replaceAll(/[^0-9]/g, '');
 }

@@ -1,13 +1,13 @@
-/** Chance that can be repeated: the same number at the start gives the same values in the same order. */
+/** Seeded random numbers: the same seed gives the same values in the same order. */
 
-export interface Chance {
-  /** A whole number from 0 up to and without `end`. */
+export interface Random {
+  /** An integer from 0 to `end` - 1. */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/** Mulberry32, a generator of 32 bits; good enough to choose test values. */
-export function makeChance(seed: number): Chance {
+/** Mulberry32: 32 bits are enough to choose test values. */
+export function createRandom(seed: number): Random {
   let state = seed;
   const below = (end: number) => {
     state = (state + 0x6d_2b_79_f5) | 0;
@@ -19,7 +19,7 @@ export function makeChance(seed: number): Chance {
     below,
     pick: (list) => {
       const value = list[below(list.length)];
-      if (value === undefined && list.length === 0) throw new Error('nothing to choose from');
+      if (value === undefined && list.length === 0) throw new Error('The list is empty.');
       return value as (typeof list)[number];
     },
   };

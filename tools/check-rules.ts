@@ -1,4 +1,4 @@
-/** `npm run check:house`: keeps the rules of house-rules.ts. */
+/** `npm run check:rules`: keeps the rules of code-rules.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import {
   findLooseVersions,
   findUserPredicates,
   type Source,
-} from './house-rules.ts';
+} from './code-rules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

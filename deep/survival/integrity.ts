@@ -3,20 +3,20 @@ import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
-import { hash } from './material.ts';
+import { hash } from './workload.ts';
 
-export interface Findings {
+export interface IntegrityReport {
   /** Files that no row names, uploads that nothing uses, entries of the scratch folder. */
   orphans: string[];
   /** Rows whose file is missing, or holds other bytes than its checksum says. */
   lost: string[];
   /** Second runs, notifications, projects of one title. */
-  doubled: string[];
+  duplicates: string[];
   /** Runs that have not ended, jobs that are not done. */
   unfinished: string[];
 }
 
-export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise<Findings> {
+export async function checkIntegrity({ db }: Pick<Database, 'db'>, files: Files): Promise<IntegrityReport> {
   const ask = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows;
   const texts = async (text: string) => (await ask<{ text: string }>(text)).map((row) => row.text);
   const stored = await ask<{ key: string; sha256: string }>(
@@ -35,7 +35,7 @@ export async function judge({ db }: Pick<Database, 'db'>, files: Files): Promise
     const bytes = await files.read(key).catch(() => undefined);
     if (bytes !== undefined && hash(bytes) !== sha256) lost.push(`${key} holds other bytes`);
   }
-  return { orphans, lost, doubled: await texts(DOUBLED), unfinished: await texts(UNFINISHED) };
+  return { orphans, lost, duplicates: await texts(DUPLICATES), unfinished: await texts(UNFINISHED) };
 }
 
 const NAMED_BY_REPORTS = `
@@ -58,7 +58,7 @@ const UNUSED_UPLOADS = `
     union select upload_id from images union select upload_id from run_images
   )`;
 
-const DOUBLED = `
+const DUPLICATES = `
   select count(*) || ' runs of project ' || project_id as text from runs group by project_id having count(*) > 1
   union all select count(*) || ' notifications of ' || link from notifications group by link having count(*) > 1
   union all select count(*) || ' projects called ' || title from projects group by title having count(*) > 1`;

@@ -7,18 +7,18 @@ import { build } from '#testkit/wxr-seed.ts';
 
 const SENTENCE = 'Plumber in [geo_city], day and night, near [geo_url]. ';
 
-export interface Material {
+export interface Workload {
   seed: Uint8Array;
   script: string;
 }
 
 /** Pages of about two kilobytes; so many that a run takes a second or more. */
-export function makeMaterial(rows: number): Material {
+export function makeWorkload(rows: number): Workload {
   return { seed: townSeed({ content: `<p>${SENTENCE.repeat(30)}</p>` }), script: townsCsv(rows) };
 }
 
 /** Few rows and a wide column: a large upload, and a run that waits for the answer how to split it. */
-export function makeLargeMaterial(word: string, kilobytes: number): Material {
+export function makeLargeWorkload(word: string, kilobytes: number): Workload {
   const cell = `${word} `.repeat(Math.ceil((kilobytes * 4) / word.length)).trim();
   const rows = Array.from({ length: 250 }, (_, index) => `Town ${index + 1},town-${index + 1},${cell}`);
   const content = `<p>Plumber in [geo_city]</p><!-- ${`${word} `.repeat((kilobytes * 1000) / word.length)} -->`;
@@ -26,7 +26,7 @@ export function makeLargeMaterial(word: string, kilobytes: number): Material {
 }
 
 /** SHA-256 of each part that the project must get. */
-export function hashExpected({ seed, script }: Material, key: string): string[] {
+export function hashExpected({ seed, script }: Workload, key: string): string[] {
   const split = { bytes: PART_BYTES, pages: PART_PAGES };
   const { files } = build(seed, script, { key, split, footer: DEFAULT_FOOTER_LINKS, chunk: 1 << 16 });
   return files.map(({ bytes }) => hash(bytes));
@@ -37,6 +37,6 @@ export function hash(bytes: Uint8Array): string {
 }
 
 /** A random number below `limit`: the moments are nobody's choice. */
-export function anyOf(limit: number): number {
+export function randomBelow(limit: number): number {
   return Math.random() * limit;
 }

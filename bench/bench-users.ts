@@ -7,18 +7,18 @@ import { openDatabase, type Db, type OpenOptions } from '#server/db/open.ts';
 import { hashToken, makeToken } from '#server/features/account/sessions.service.ts';
 import { addPersonalWorkspace } from '#server/features/workspaces/workspaces.service.ts';
 
-const PEOPLE = 100;
+const USER_COUNT = 100;
 export const PROJECTS = 200;
 
 /**
  * @param options of the database of a server that has started once
  * @returns one bearer token for each person
  */
-export async function writePeople(options: OpenOptions, count: number = PEOPLE): Promise<string[]> {
+export async function writeUsers(options: OpenOptions, count: number = USER_COUNT): Promise<string[]> {
   const database = await openDatabase(options);
   try {
     return await database.db.transaction().execute(async (trx) => {
-      const ids = await insertPeople(trx, count);
+      const ids = await insertUsers(trx, count);
       await insertProjects(trx, ids);
       return insertSessions(trx, ids);
     });
@@ -27,7 +27,7 @@ export async function writePeople(options: OpenOptions, count: number = PEOPLE):
   }
 }
 
-async function insertPeople(trx: Db, count: number): Promise<number[]> {
+async function insertUsers(trx: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into users (email, email_key, first_name, last_name, role, password_hash, created_at)
     select 'person-' || n || '@bench.example', 'person-' || n || '@bench.example', 'Dana', 'Weaver ' || n,

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-export interface BadLine {
+export interface FaultyProxy {
   /** Address without a slash at its end. */
   baseUrl: string;
   /** Cuts every upload after so many bytes, also one that the browser tries again by itself. */
@@ -16,7 +16,7 @@ export interface BadLine {
   close(): Promise<void>;
 }
 
-interface Wish {
+interface Fault {
   bytes: number;
   /** For more than one upload. */
   isLasting: boolean;
@@ -25,9 +25,9 @@ interface Wish {
 
 const UPLOAD = 'POST /api/v1/upload ';
 
-export async function startBadLine(target: string): Promise<BadLine> {
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { port } = new URL(target);
-  const state: { wish?: Wish | undefined } = {};
+  const state: { fault?: Fault | undefined } = {};
   const sockets = new Set<Socket>();
   const line = createServer((client) => {
     const server = connect(Number(port), '127.0.0.1');
@@ -46,7 +46,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
   return {
     baseUrl: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
     cutAfter: (bytes) => {
-      state.wish = { bytes, isLasting: true, act: cut };
+      state.fault = { bytes, isLasting: true, act: cut };
     },
     holdAfter: (bytes) =>
       new Promise((resolve) => {
@@ -54,7 +54,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
           client.pause();
           resolve(() => client.resume());
         };
-        state.wish = { bytes, isLasting: false, act: hold };
+        state.fault = { bytes, isLasting: false, act: hold };
       }),
     close: async () => {
       for (const socket of sockets) socket.destroy();
@@ -69,22 +69,22 @@ function cut(client: Socket, server: Socket): void {
   server.destroy();
 }
 
-function watchUpload(client: Socket, server: Socket, state: { wish?: Wish | undefined }): void {
+function watchUpload(client: Socket, server: Socket, state: { fault?: Fault | undefined }): void {
   let passed: number | undefined;
   client.on('data', (chunk: Buffer) => {
     // A request begins with a chunk of its own: the browser waits for the answer before it.
     if (chunk.toString('latin1', 0, UPLOAD.length) === UPLOAD) passed = 0;
     if (passed !== undefined) passed += chunk.length;
-    const { wish } = state;
+    const { fault } = state;
     const isFree = server.write(chunk);
-    if (wish === undefined || passed === undefined || passed < wish.bytes) {
+    if (fault === undefined || passed === undefined || passed < fault.bytes) {
       if (isFree) return;
       client.pause();
       server.once('drain', () => client.resume());
       return;
     }
-    if (!wish.isLasting) state.wish = undefined;
+    if (!fault.isLasting) state.fault = undefined;
     passed = undefined;
-    wish.act(client, server);
+    fault.act(client, server);
   });
 }

@@ -1,12 +1,12 @@
-/** One server after the other in the same place, and a client who remembers what they acknowledged. */
+/** One server after the other in the same deployment, and a client who remembers what they acknowledged. */
 import { expect } from 'vitest';
 import { type ServerClient, signIn } from '#testkit/server-client.ts';
 import type { ServerProcess } from '#testkit/server-process.ts';
-import type { Findings } from './judge.ts';
-import { hashExpected, type Material } from './material.ts';
-import type { Place } from './place.ts';
+import type { IntegrityReport } from './integrity.ts';
+import { hashExpected, type Workload } from './workload.ts';
+import type { Deployment } from './deployment.ts';
 
-export const PATIENCE_MS = 300_000;
+export const TIMEOUT_MS = 300_000;
 
 export interface Saved {
   projectId: number;
@@ -16,7 +16,7 @@ export interface Saved {
 /** What should be empty, by name. */
 export type Faults = Readonly<Record<string, readonly string[]>>;
 
-export interface Survivor {
+export interface CrashHarness {
   client: ServerClient;
   /** The server that runs now, or was the last one. */
   server(): ServerProcess;
@@ -25,46 +25,46 @@ export interface Survivor {
   /** Starts the next server. */
   restart(before?: string): Promise<void>;
   /** Saves a project and remembers it. @returns undefined when that was not acknowledged */
-  save(material: Material, title: string): Promise<Saved | undefined>;
+  save(workload: Workload, title: string): Promise<Saved | undefined>;
   /** Waits until the runs of all that was saved have ended. */
   waitForRuns(): Promise<void>;
   /** Stops the server and judges what is there; orphans are those that the next start does not sweep. */
-  rest(): Promise<Findings & { spared: string[] }>;
+  stopAndCheck(): Promise<IntegrityReport & { spared: string[] }>;
   /** Compares every project with what was acknowledged and with the bytes of the engine alone, then rests. */
-  settle(): Promise<{ faults: Faults; notes: string[] }>;
+  verify(): Promise<{ faults: Faults; notes: string[] }>;
 }
 
 /** Starts the first server and signs in. */
-export async function startSurvivor(place: Place): Promise<Survivor> {
-  let server = await place.start();
+export async function startCrashHarness(deployment: Deployment): Promise<CrashHarness> {
+  let server = await deployment.start();
   const client = await signIn(server.address);
   const ledger = openLedger(client);
 
   async function restart(before?: string): Promise<void> {
-    server = await place.start(before);
+    server = await deployment.start(before);
     client.moveTo(server.address);
   }
 
   async function kill(): Promise<void> {
     await server.end('SIGKILL');
-    await place.ageHeartbeats();
+    await deployment.ageHeartbeats();
   }
 
-  async function rest(): Promise<Findings & { spared: string[] }> {
+  async function stopAndCheck(): Promise<IntegrityReport & { spared: string[] }> {
     await server.end('SIGTERM');
-    const found = await place.judge();
-    if (place.isShared || found.orphans.length === 0) return found;
+    const found = await deployment.checkIntegrity();
+    if (deployment.isShared || found.orphans.length === 0) return found;
     await restart();
-    const listLeft = () => found.orphans.filter((name) => place.holds(name));
-    await expect.poll(listLeft, { timeout: PATIENCE_MS, interval: 100 }).toEqual([]);
+    const listLeft = () => found.orphans.filter((name) => deployment.holds(name));
+    await expect.poll(listLeft, { timeout: TIMEOUT_MS, interval: 100 }).toEqual([]);
     await server.end('SIGTERM');
-    return place.judge();
+    return deployment.checkIntegrity();
   }
 
-  async function settle(): Promise<{ faults: Faults; notes: string[] }> {
+  async function verify(): Promise<{ faults: Faults; notes: string[] }> {
     const { lost, differing, note } = await ledger.compare();
-    const { spared, ...found } = await rest();
-    const young = place.isShared ? [`orphans too young to be swept at once ${spared.length}`] : [];
+    const { spared, ...found } = await stopAndCheck();
+    const young = deployment.isShared ? [`orphans too young to be swept at once ${spared.length}`] : [];
     return {
       faults: { ...found, lost: [...lost, ...found.lost], 'other bytes': differing },
       notes: [note, ...young],
@@ -72,11 +72,11 @@ export async function startSurvivor(place: Place): Promise<Survivor> {
   }
 
   const { save, waitForRuns } = ledger;
-  return { client, server: () => server, kill, restart, save, waitForRuns, rest, settle };
+  return { client, server: () => server, kill, restart, save, waitForRuns, stopAndCheck, verify };
 }
 
 function openLedger(client: ServerClient) {
-  const attempts = new Map<string, { material: Material; projectId?: number }>();
+  const attempts = new Map<string, { workload: Workload; projectId?: number }>();
   const ended = new Set<number>();
 
   /** A save without an answer may be there whole, or not at all. */
@@ -84,20 +84,20 @@ function openLedger(client: ServerClient) {
     const projects = await client.listProjects();
     return projects.flatMap(({ id, title }) => {
       const attempt = attempts.get(title);
-      return attempt === undefined ? [] : [{ id, title, material: attempt.material }];
+      return attempt === undefined ? [] : [{ id, title, workload: attempt.workload }];
     });
   }
 
   return {
-    save: async (material: Material, title: string) => {
-      attempts.set(title, { material });
-      const saved = await saveProject(client, material, title).catch(() => undefined);
-      if (saved !== undefined) attempts.set(title, { material, projectId: saved.projectId });
+    save: async (workload: Workload, title: string) => {
+      attempts.set(title, { workload });
+      const saved = await saveProject(client, workload, title).catch(() => undefined);
+      if (saved !== undefined) attempts.set(title, { workload, projectId: saved.projectId });
       return saved;
     },
     waitForRuns: async () => {
       for (const { id } of await listSaved()) {
-        if (!ended.has(id)) await client.waitForRun(id, PATIENCE_MS);
+        if (!ended.has(id)) await client.waitForRun(id, TIMEOUT_MS);
         ended.add(id);
       }
     },
@@ -109,11 +109,11 @@ function openLedger(client: ServerClient) {
       );
       const lost = acknowledged.filter(({ id }) => !ids.includes(id)).map(({ title }) => title);
       const differing: string[] = [];
-      for (const { id, title, material } of saved) {
-        const { progress, parts, key } = await client.waitForRun(id, PATIENCE_MS);
+      for (const { id, title, workload } of saved) {
+        const { progress, parts, key } = await client.waitForRun(id, TIMEOUT_MS);
         if (progress?.state !== 'completed') lost.push(`${title} is ${progress?.state}`);
         const hashes = parts.map(({ sha256 }) => sha256);
-        if (hashes.join() !== hashExpected(material, key).join()) differing.push(title);
+        if (hashes.join() !== hashExpected(workload, key).join()) differing.push(title);
       }
       const note = `saves ${attempts.size}, acknowledged ${acknowledged.length}, compared ${saved.length}`;
       return { lost, differing, note };
@@ -124,7 +124,7 @@ function openLedger(client: ServerClient) {
 /** Saves a project of several parts. @throws with the answer when it is refused, or with why there was none */
 export async function saveProject(
   client: ServerClient,
-  { seed, script }: Material,
+  { seed, script }: Workload,
   title: string,
 ): Promise<Saved> {
   const saved = await client.sendForm<{ project_id: number; run_id: number }>(
