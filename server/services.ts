@@ -110,7 +110,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const kept = { uploads, images: projectImages, runs };
   const google =
     config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
-  const search = createSearch(config, { ...base, audit, notifications, domains, google });
+  const { scanBase } = config;
+  const search = createSearch(base, { scanBase, google, notifications, domains });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
   const used = { notifications, audit, signFor, notices };
@@ -160,20 +161,21 @@ function createSiteFetch(
   return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
-type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
-  Pick<Infrastructure, 'secrets' | 'scanned'> &
-  Pick<Parameters<typeof createScans>[0], 'jobs'>;
+type SearchOptions = Omit<Parameters<typeof createIntegrations>[1], 'seal'> & Pick<Config, 'scanBase'>;
 
-/** All about how sites do in search: figures of Google, reports, and scans of the pages. */
-function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds) {
-  const { secrets, scanned } = needs;
+/** Search figures of Google, reports, and scans of the pages. */
+function createSearch(
+  context: Context & Pick<Infrastructure, 'scanned'>,
+  { scanBase, ...services }: SearchOptions,
+) {
+  const { secrets, scanned } = context;
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
-  const integrations = createIntegrations({ ...needs, seal });
-  const fetch = createSiteFetch({ scanBase }, needs);
+  const integrations = createIntegrations(context, { ...services, seal });
+  const fetch = createSiteFetch({ scanBase }, context);
   return {
     integrations,
-    reporting: createReporting({ db: needs.db, audit: needs.audit, search: integrations }),
-    scans: createScans({ ...needs, fetch, gapMs: scanned.gapMs }),
+    reporting: createReporting(context, { search: integrations }),
+    scans: createScans({ ...context, ...services, fetch, gapMs: scanned.gapMs }),
   };
 }
 

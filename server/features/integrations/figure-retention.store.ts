@@ -1,4 +1,4 @@
-/** All SQL that turns old days into months. */
+/** SQL that turns old days into months. */
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/db/open.ts';
 
@@ -12,10 +12,10 @@ export interface OldMonth {
   month: string;
 }
 
-/** The oldest month of each domain of which days are left, for domains with such a month, in order. */
+/** Lists the oldest expired month with days, for each domain that has one, by domain. */
 export async function listOldMonths(
   db: Db,
-  { after, keptMonths, limit }: { after: number; keptMonths: number; limit: number },
+  { after, dailyMonths, limit }: { after: number; dailyMonths: number; limit: number },
 ): Promise<OldMonth[]> {
   const { rows } = await sql<OldMonth>`
     select domains.id as "domainId", date_trunc('month', oldest.day)::date::text as month
@@ -23,15 +23,15 @@ export async function listOldMonths(
       lateral (select min(day) as day from search_days where domain_id = domains.id) as oldest,
       lateral (select max(day) as day from search_days where domain_id = domains.id) as newest
     where domains.id > ${after}
-      and date_trunc('month', oldest.day) < date_trunc('month', newest.day - make_interval(months => ${keptMonths}))
+      and date_trunc('month', oldest.day) < date_trunc('month', newest.day - make_interval(months => ${dailyMonths}))
     order by domains.id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Number of the total over all names; no name has it. */
+/** Dimension and name of totals over all names. */
 const ALL = sql.lit(0);
 
-/** Writes the totals of a month, unless they are there. */
+/** Writes the totals of a month if they are missing. */
 export async function saveMonthTotals(trx: Trx, { domainId, month }: OldMonth): Promise<void> {
   await sql`insert into search_months
       (domain_id, dimension, month, name_number, clicks, impressions, position_sum)
@@ -41,7 +41,7 @@ export async function saveMonthTotals(trx: Trx, { domainId, month }: OldMonth): 
     on conflict do nothing`.execute(trx);
 }
 
-/** Days of a month, as a range of the index. */
+/** Matches days of a month, as a range of the index. */
 const isOf = (month: string) =>
   sql`day >= ${month}::date and day < (${month}::date + interval '1 month')::date`;
 

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#server/db/open.ts';
 import type { Scope } from '#server/db/scope.ts';
 import { type Days, type RunOfDomain, sumRunPages } from '#server/db/search-sums.ts';
 
-export interface PagesWish {
+export interface PagesQuery {
   workspaceIds: Scope['workspaceIds'];
   domainId: number | undefined;
   projectId: number | undefined;
@@ -28,7 +28,7 @@ const withoutWww = (host: RawBuilder<unknown>) => sql`regexp_replace(${host}, '^
 /** The current runs that are asked for: of a project whose domain is the chosen one, or the one its pages are on. */
 export async function listTargets(
   db: Db,
-  { workspaceIds, domainId, projectId, until, period }: Omit<PagesWish, 'comparison' | 'days' | 'compared'>,
+  { workspaceIds, domainId, projectId, until, period }: Omit<PagesQuery, 'comparison' | 'days' | 'compared'>,
 ): Promise<Target[]> {
   const ids = sql`${[...workspaceIds]}::int[]`;
   const { rows } = await sql<Target>`with hosts as (
@@ -62,7 +62,7 @@ interface Pages {
   select: (columns: readonly Column[], ofRuns?: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-function describePages(wish: PagesWish, targets: readonly Target[]): Pages {
+function describePages(wish: PagesQuery, targets: readonly Target[]): Pages {
   const { until, period, comparison, days, compared } = wish;
   const kept = targets.filter((target) => target.is_kept).map((target) => target.run_id);
   const others = targets.filter((target) => !target.is_kept);
@@ -91,7 +91,7 @@ const WORK_MEMORY = '16MB';
 /** One moment of the database: a report that is there when runs are listed is there when it is read. */
 function readPages<Result>(
   db: Db,
-  wish: PagesWish,
+  wish: PagesQuery,
   read: (trx: Trx, pages: Pages) => Promise<Result>,
 ): Promise<Result> {
   return db
@@ -139,7 +139,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
   row: { by: sql`sheet_row`, columns: [] },
 };
 
-export interface TownsWish extends PagesWish {
+export interface TownsQuery extends PagesQuery {
   search: string | undefined;
   earning: 'yes' | 'no' | undefined;
   sort: string;
@@ -148,7 +148,7 @@ export interface TownsWish extends PagesWish {
 }
 
 /** One page of the list, and how many there are in all. */
-export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[]; total: number }> {
+export function listTowns(db: Db, wish: TownsQuery): Promise<{ rows: TownFigures[]; total: number }> {
   const { sort, limit, offset } = wish;
   const { by, columns } = toOrder(sort);
   const order = sql`${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, run_id, sheet_row`;
@@ -175,7 +175,7 @@ export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[
 const toOrder = (sort: string) => ORDERS[sort.replace(/^-/, '')] ?? BY_CLICKS;
 
 /** Searches once for a statement that lists and counts what it finds. */
-function findPages({ runIds }: Pages, { search, sort }: TownsWish): RawBuilder<unknown> {
+function findPages({ runIds }: Pages, { search, sort }: TownsQuery): RawBuilder<unknown> {
   if (!search) return sql``;
   const label = sort.endsWith('town') ? sql`, label` : sql``;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -186,7 +186,7 @@ function findPages({ runIds }: Pages, { search, sort }: TownsWish): RawBuilder<u
 /** The pages that are listed, with these columns of their figures. */
 function selectWanted(
   { runIds, select }: Pages,
-  { search, earning, sort }: TownsWish,
+  { search, earning, sort }: TownsQuery,
   columns: readonly Column[],
 ): RawBuilder<unknown> {
   const found = search ? sql`found` : sql`(select * from run_pages where run_id = any(${runIds}::int[]))`;
@@ -200,7 +200,7 @@ function selectWanted(
 }
 
 /** All of them added up. */
-export function countPages(db: Db, wish: PagesWish) {
+export function countPages(db: Db, wish: PagesQuery) {
   return readPages(db, wish, async (trx, { sources, select }) => {
     const { rows } = await sql<PageFigures & { pages: number; earning: number; clicking: number }>`
       ${sources} select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning,
@@ -214,7 +214,7 @@ export function countPages(db: Db, wish: PagesWish) {
 }
 
 /** Where pages with clicks are, and one row for those of which that is not known. */
-export function listPlaces(db: Db, wish: PagesWish) {
+export function listPlaces(db: Db, wish: PagesQuery) {
   return readPages(db, { ...wish, compared: undefined }, async (trx, { sources, select }) => {
     const { rows } = await sql<{
       latitude: number | null;

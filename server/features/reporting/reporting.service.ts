@@ -3,18 +3,17 @@ import { writeRecord, BYTE_ORDER_MARK } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
-import type { Db } from '#server/db/open.ts';
 import { isReadOnly } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
 import {
   countPages,
   listPlaces,
   listTowns,
   type PageFigures,
-  type PagesWish,
+  type PagesQuery,
   type TownFigures,
 } from './page-figures.store.ts';
 import { countSteps, hasProject, listClicks, listPortfolio } from './reporting.store.ts';
@@ -23,11 +22,7 @@ type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = H
   (typeof reportingContract)[Verb]
 >['query'];
 
-interface Needs {
-  db: Db;
-  audit: Pick<AuditLog, 'record'>;
-  search: SearchStatService;
-}
+type ReportContext = Pick<Context, 'db'> & { search: SearchStatService };
 
 /** Latitude, longitude, clicks, pages. */
 type Point = [number, number, number, number];
@@ -35,17 +30,20 @@ type Point = [number, number, number, number];
 /** Rows of a sheet: no report has more. */
 const ROWS_MOST = 50_000;
 
-export function createReporting(needs: Needs) {
-  const { db } = needs;
+export function createReporting(
+  { db, audit }: Pick<Context, 'db' | 'audit'>,
+  { search }: { search: SearchStatService },
+) {
+  const context = { db, search };
   return {
-    towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(needs, query, caller),
+    towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(context, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
-      const wish = await aimAt(needs, query, caller);
+      const wish = await aimAt(context, query, caller);
       const { pages, earning, clicking, ...sums } = await countPages(db, wish);
       return { pages, earning, clicking, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
     },
     async map({ query }: { query: Query<'map'> }, caller: Caller) {
-      const rows = await listPlaces(db, await aimAt(needs, query, caller));
+      const rows = await listPlaces(db, await aimAt(context, query, caller));
       const points = rows.flatMap(({ latitude, longitude, clicks, pages }): Point[] =>
         latitude === null || longitude === null ? [] : [[latitude, longitude, clicks, pages]],
       );
@@ -53,7 +51,7 @@ export function createReporting(needs: Needs) {
       return { points, unplaced };
     },
     async export({ query }: { query: Query<'export'> }, caller: Caller) {
-      const report = await writeReport(needs, query, caller);
+      const report = await writeReport(context, query, caller);
       const { dimension, period, domain_id: domainId, project_id: projectId } = query;
       const object =
         projectId !== undefined
@@ -62,10 +60,11 @@ export function createReporting(needs: Needs) {
             ? ({ kind: 'domain', id: domainId } as const)
             : ({ kind: 'agency', id: caller.scope.homeId } as const);
       const entry = { verb: 'export', object, after: { dimension, period } } as const;
-      await db.transaction().execute((trx) => needs.audit.record(trx, caller.actor, entry));
+      await db.transaction().execute((trx) => audit.record(trx, caller.actor, entry));
       return report;
     },
-    domains: ({ query }: { query: Query<'domains'> }, caller: Caller) => readPortfolio(needs, query, caller),
+    domains: ({ query }: { query: Query<'domains'> }, caller: Caller) =>
+      readPortfolio(context, query, caller),
     async setup(_input: unknown, { scope }: Caller) {
       const counts = await countSteps(db, scope);
       const step = (count: number) => ({ is_done: count > 0, count });
@@ -81,9 +80,13 @@ export function createReporting(needs: Needs) {
 }
 
 /** @throws AppError `not_found` for a domain or project of somebody else */
-async function aimAt({ db, search }: Needs, query: Query<'coverage'>, { scope }: Caller): Promise<PagesWish> {
+async function aimAt(
+  { db, search }: ReportContext,
+  query: Query<'coverage'>,
+  { scope }: Caller,
+): Promise<PagesQuery> {
   const { domain_id: domainId, project_id: projectId, period, compare: comparison } = query;
-  const { until, days, compared } = await search.findReach(query, scope);
+  const { until, days, compared } = await search.findRange(query, scope);
   if (projectId !== undefined && !(await hasProject(db, projectId, scope))) throw new AppError('not_found');
   const { workspaceIds } = scope;
   return { workspaceIds, domainId, projectId, period, comparison, until, days, compared };
@@ -98,16 +101,16 @@ function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null 
   });
 }
 
-async function readTowns(needs: Needs, query: Query<'towns'>, caller: Caller) {
+async function readTowns(context: ReportContext, query: Query<'towns'>, caller: Caller) {
   const { page, per_page: perPage, search, sort, earning } = query;
-  const wish = await aimAt(needs, query, caller);
+  const wish = await aimAt(context, query, caller);
   const paging = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await listTowns(needs.db, { ...wish, ...paging, search, sort, earning });
+  const { rows, total } = await listTowns(context.db, { ...wish, ...paging, search, sort, earning });
   const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
   return { data: rows.map((row) => describeTown(row, wish)), meta };
 }
 
-function describeTown(row: TownFigures, { compared }: PagesWish): TownRow {
+function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {
   return {
     project_id: row.project_id,
     project: row.project,
@@ -121,8 +124,8 @@ function describeTown(row: TownFigures, { compared }: PagesWish): TownRow {
   };
 }
 
-async function readPortfolio({ db, search }: Needs, query: Query<'domains'>, { scope }: Caller) {
-  const reach = await search.findReach({ period: '28d', compare: 'previous' }, scope);
+async function readPortfolio({ db, search }: ReportContext, query: Query<'domains'>, { scope }: Caller) {
+  const reach = await search.findRange({ period: '28d', compare: 'previous' }, scope);
   const never = { from: '1970-01-01', to: '1970-01-01' };
   const { days = never, compared = never } = reach;
   const { rows, meta } = await listPortfolio(db, { scope, days, compared }, query);
@@ -148,7 +151,11 @@ function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[
 
 const FIGURES = ['clicks', 'impressions', 'ctr', 'position'];
 
-async function writeReport(needs: Needs, query: Query<'export'>, caller: Caller): Promise<FileAnswer> {
+async function writeReport(
+  context: ReportContext,
+  query: Query<'export'>,
+  caller: Caller,
+): Promise<FileAnswer> {
   const { dimension, ...wish } = query;
   const all = { page: 1, per_page: ROWS_MOST, search: undefined };
   const isCompared = wish.compare !== undefined;
@@ -157,15 +164,15 @@ async function writeReport(needs: Needs, query: Query<'export'>, caller: Caller)
   const lines: string[][] = [];
   if (dimension === 'town') {
     const order = { sort: '-clicks' as const, earning: undefined };
-    const { data } = await readTowns(needs, { ...wish, ...all, ...order }, caller);
+    const { data } = await readTowns(context, { ...wish, ...all, ...order }, caller);
     lines.push(['town', 'address', 'project', 'row', ...head]);
     for (const { town, address, project, row, previous, ...figures } of data)
       lines.push([town, address, project, String(row), ...toCells(figures), ...before(previous)]);
   } else {
     const { project_id: projectId, ...rest } = wish;
     // What is not of one project cannot be cut to one.
-    if (projectId !== undefined) await aimAt(needs, wish, caller);
-    const { rows } = await needs.search.stat(
+    if (projectId !== undefined) await aimAt(context, wish, caller);
+    const { rows } = await context.search.stat(
       { query: { ...rest, ...all, dimension, sort: '-clicks' } },
       caller,
     );
