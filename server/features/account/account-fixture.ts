@@ -87,7 +87,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     measure: async () => [],
   };
   const context = { db, audit, clock, queue, publicUrl, newId: randomUUID, logError: () => {} };
-  const billing = createBilling({ ...mailing, ...context, stripe: undefined });
+  const billing = createBilling(context, { stripe: undefined, notifications, outbox });
   const google = { google: undefined, seal: createTokenSeal(randomBytes(32)) };
   const integrations = createClosing(context, { ...google, notifications });
   const signFor = createSigning({ clock }, randomBytes(32));

@@ -358,9 +358,9 @@ it('records what people buy, change and cancel, and what Stripe reports', async 
   const admin = await addPerson(database.db, { role: 'admin' });
   const call = as(stage, person);
   stripe.webhooks.switches.isHeld = true;
-  const { began, product_id } = await choose(app, person, 'Pro');
-  await pay(began.checkout_url ?? '', CARDS.succeeds);
-  const bought = { subscription_id: began.subscription_id, product_id };
+  const { checkout, product_id } = await choose(app, person, 'Pro');
+  await pay(checkout.checkout_url ?? '', CARDS.succeeds);
+  const bought = { subscription_id: checkout.subscription_id, product_id };
   const { subscription_id } = readData(await call('billing.confirm', { payload: bought }));
   const { stripeId } = await findPlan(app, person, 'Agency');
   await call('billing.subscribe', { payload: { product_id: stripeId, interval: 'month' } });
