@@ -5,7 +5,7 @@ import { listTargets } from './page-figures.store.ts';
 import {
   deleteOldPageReports,
   findNewestDay,
-  listKeptReports,
+  listStoredReports,
   type ReportPeriod,
   savePageReports,
 } from './page-reports.store.ts';
@@ -47,13 +47,15 @@ async function listMissingReports(db: Db, domainId: number, listPeriods: PageRep
   );
   const of = { workspaceIds: [found.workspace_id], domainId, projectId: undefined };
   const targets = await listTargets(db, { ...of, period: '7d', until: null });
-  const kept = new Set(
-    (await listKeptReports(db, domainId)).map(({ run_id: id, until, period }) => `${id} ${until} ${period}`),
+  const stored = new Set(
+    (await listStoredReports(db, domainId)).map(
+      ({ run_id: id, until, period }) => `${id} ${until} ${period}`,
+    ),
   );
   return periods
     .map((period) => {
-      const isKept = (id: number) => kept.has(`${id} ${period.until} ${period.period}`);
-      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isKept(id)) };
+      const isStored = (id: number) => stored.has(`${id} ${period.until} ${period.period}`);
+      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isStored(id)) };
     })
     .filter(({ runIds }) => runIds.length > 0);
 }

@@ -1,4 +1,4 @@
-/** Reports: which generated pages earn impressions, how all domains do, and which first steps are done. */
+/** Reports: figures of generated pages and of all domains, and the first steps of a workspace. */
 import { writeRecord, BYTE_ORDER_MARK } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
@@ -27,8 +27,8 @@ type ReportContext = Pick<Context, 'db'> & { search: SearchStatService };
 /** Latitude, longitude, clicks, pages. */
 type Point = [number, number, number, number];
 
-/** Rows of a sheet: no report has more. */
-const ROWS_MOST = 50_000;
+/** Rows of an exported sheet. */
+const MAX_ROWS = 50_000;
 
 export function createReporting(
   { db, audit }: Pick<Context, 'db' | 'audit'>,
@@ -38,12 +38,18 @@ export function createReporting(
   return {
     towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(context, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
-      const wish = await aimAt(context, query, caller);
-      const { pages, earning, clicking, ...sums } = await countPages(db, wish);
-      return { pages, earning, clicking, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
+      const wanted = await toPagesQuery(context, query, caller);
+      const { pages, earning, clicking, ...sums } = await countPages(db, wanted);
+      return {
+        pages,
+        earning,
+        clicking,
+        totals: toFigures(sums),
+        previous: toPrevious(sums, wanted.compared),
+      };
     },
     async map({ query }: { query: Query<'map'> }, caller: Caller) {
-      const rows = await listPlaces(db, await aimAt(context, query, caller));
+      const rows = await listPlaces(db, await toPagesQuery(context, query, caller));
       const points = rows.flatMap(({ latitude, longitude, clicks, pages }): Point[] =>
         latitude === null || longitude === null ? [] : [[latitude, longitude, clicks, pages]],
       );
@@ -79,8 +85,8 @@ export function createReporting(
   };
 }
 
-/** @throws AppError `not_found` for a domain or project of somebody else */
-async function aimAt(
+/** @throws AppError `not_found` for a domain or project outside of the scope */
+async function toPagesQuery(
   { db, search }: ReportContext,
   query: Query<'coverage'>,
   { scope }: Caller,
@@ -103,11 +109,11 @@ function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null 
 
 async function readTowns(context: ReportContext, query: Query<'towns'>, caller: Caller) {
   const { page, per_page: perPage, search, sort, earning } = query;
-  const wish = await aimAt(context, query, caller);
+  const wanted = await toPagesQuery(context, query, caller);
   const paging = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await listTowns(context.db, { ...wish, ...paging, search, sort, earning });
+  const { rows, total } = await listTowns(context.db, { ...wanted, ...paging, search, sort, earning });
   const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
-  return { data: rows.map((row) => describeTown(row, wish)), meta };
+  return { data: rows.map((row) => describeTown(row, wanted)), meta };
 }
 
 function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {
@@ -125,9 +131,9 @@ function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {
 }
 
 async function readPortfolio({ db, search }: ReportContext, query: Query<'domains'>, { scope }: Caller) {
-  const reach = await search.findRange({ period: '28d', compare: 'previous' }, scope);
+  const range = await search.findRange({ period: '28d', compare: 'previous' }, scope);
   const never = { from: '1970-01-01', to: '1970-01-01' };
-  const { days = never, compared = never } = reach;
+  const { days = never, compared = never } = range;
   const { rows, meta } = await listPortfolio(db, { scope, days, compared }, query);
   const ids = rows.map(({ id }) => id);
   const clicks = Map.groupBy(await listClicks(db, ids, days), ({ domain_id: id }) => id);
@@ -144,7 +150,7 @@ async function readPortfolio({ db, search }: ReportContext, query: Query<'domain
   return { data, meta };
 }
 
-/** Figures as a spreadsheet reads them. */
+/** Formats figures for a spreadsheet. */
 function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[] {
   return [String(clicks), String(impressions), ctr.toFixed(4), position === null ? '' : position.toFixed(2)];
 }
@@ -156,22 +162,22 @@ async function writeReport(
   query: Query<'export'>,
   caller: Caller,
 ): Promise<FileAnswer> {
-  const { dimension, ...wish } = query;
-  const all = { page: 1, per_page: ROWS_MOST, search: undefined };
-  const isCompared = wish.compare !== undefined;
+  const { dimension, ...filters } = query;
+  const all = { page: 1, per_page: MAX_ROWS, search: undefined };
+  const isCompared = filters.compare !== undefined;
   const before = (previous: SearchFigures | null) => (previous === null ? [] : toCells(previous));
   const head = [...FIGURES, ...(isCompared ? FIGURES.map((name) => `previous_${name}`) : [])];
   const lines: string[][] = [];
   if (dimension === 'town') {
     const order = { sort: '-clicks' as const, earning: undefined };
-    const { data } = await readTowns(context, { ...wish, ...all, ...order }, caller);
+    const { data } = await readTowns(context, { ...filters, ...all, ...order }, caller);
     lines.push(['town', 'address', 'project', 'row', ...head]);
     for (const { town, address, project, row, previous, ...figures } of data)
       lines.push([town, address, project, String(row), ...toCells(figures), ...before(previous)]);
   } else {
-    const { project_id: projectId, ...rest } = wish;
-    // What is not of one project cannot be cut to one.
-    if (projectId !== undefined) await aimAt(context, wish, caller);
+    const { project_id: projectId, ...rest } = filters;
+    // These figures can't be filtered by project: only checks that it exists.
+    if (projectId !== undefined) await toPagesQuery(context, filters, caller);
     const { rows } = await context.search.stat(
       { query: { ...rest, ...all, dimension, sort: '-clicks' } },
       caller,
