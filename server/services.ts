@@ -85,7 +85,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchLinked = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
-  const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
+  const settings = createSettings(context, { isClosed: config.isMaintenance });
   const stripe =
     config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
   const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
@@ -104,7 +104,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const images = createImages({
     findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
-  const tutorials = createTutorials({ ...base, images, audit, signFor });
+  const tutorials = createTutorials(context, { images, signFor });
   const projectImages = createProjectImages({ ...base, images, uploads });
   const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
@@ -123,7 +123,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving(context, { ...kept, ...asked, drafts, draftReading });
   const isGoogleOpen = google !== undefined;
-  const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
+  const dashboard = createDashboard(context, { projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData({ ...base, ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
@@ -142,7 +142,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   return {
     ...nouns,
     ...forms,
-    find: createFind(db),
+    find: createFind(context),
     siteStyles,
     limits,
     saving,

@@ -113,7 +113,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       plans: billing.limits,
       countInvitation: async () => {},
     }),
-    settings: createSettings({ db, audit, clock, isClosed: false }),
+    settings: createSettings(context, { isClosed: false }),
     passwords,
     isCommonPassword,
     limits: createLimits({
