@@ -408,7 +408,7 @@ describe('administrators', () => {
     const one = { user_id, value: true, limits: { max_domains: 70 } };
     await post(app, admin, 'users/switcher-individual-offer', one);
     const merged = { ...plan_limits, max_domains: 70 };
-    expect(await show(app, person), 'what is missing is the plan’s').toMatchObject({ limits: merged });
+    expect(await show(app, person), 'missing limits come from the plan').toMatchObject({ limits: merged });
     expect((await showPayment()).offer).toEqual({ max_domains: 70 });
     await post(app, admin, 'users/switcher-individual-offer', { user_id, value: false });
     stripe.webhooks.switches.isLost = () => true;

@@ -203,8 +203,8 @@ it('the payer gets a notification and an email at 80 and 100 percent of each lim
       .filter((subject) => subject.includes('%'))
       .toSorted(),
   ).toEqual(expected.toSorted());
-  const news: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
-  const texts = news.map(({ notification }) => notification).filter((text) => text.includes('%'));
+  const sent: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
+  const texts = sent.map(({ notification }) => notification).filter((text) => text.includes('%'));
   expect(texts).toHaveLength(expected.length);
   expect(texts).toContain('80% of your members are used: 4 of 5.');
   expect(texts).toContain("100% of this month's pages are used: 5 of 5.");

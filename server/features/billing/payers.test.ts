@@ -110,8 +110,8 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     const { stripeId: product_id } = await findPlan(app, person, 'Agency');
     const preview = await post(app, person, 'payment/preview', { product_id });
     expect(preview.json().data.also_paid).toMatchObject([{ subscription_id: sub, workspace: 'Personal' }]);
-    const wish = { product_id, also_paying: [sub] };
-    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', wish)).json().data;
+    const choice = { product_id, also_paying: [sub] };
+    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', choice)).json().data;
     await pay(url, CARDS.succeeds);
     const shown = await waitFor(
       () => show(app, person),
@@ -267,7 +267,7 @@ describe('another main admin', () => {
       async () => listCards().length,
       (count) => count === 0,
     );
-    expect((await show(app, ted)).plan, 'what was paid is kept').toBe('Pro');
+    expect((await show(app, ted)).plan, 'keeps the paid plan').toBe('Pro');
     stripe.advance(33);
     await waitFor(
       () => show(app, ted),
@@ -443,8 +443,8 @@ describe('an administrator', () => {
       });
     expect(await list()).toMatchObject([{ cancel_at_period_end: true }]);
     expect(stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end).toBe(true);
-    const told = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
-    expect(told).toHaveLength(1);
+    const sent = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
+    expect(sent).toHaveLength(1);
     const log = await get(app, admin, `audit?kind=subscription&verb=cancel&object_id=${id}`);
     expect(log.json().data).toMatchObject([
       {

@@ -7,19 +7,19 @@ import { findLedAgency, findRecipient } from './usage.store.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.store.ts';
 
 export type PlanEvent =
-  /** To the former main admin, who is the payer. */
+  /** Sent to the former main admin, who is the payer. */
   | 'handed_over'
-  /** To the new main admin, who is asked for a card. */
+  /** Sent to the new main admin, who has to enter a card. */
   | 'taken_over'
-  /** To a new main admin who has a personal plan. */
+  /** Sent to a new main admin who has a personal plan. */
   | 'movable'
-  /** To the payer: an administrator canceled it. */
+  /** Sent to the payer when an administrator cancels the plan. */
   | 'canceled'
-  /** To the payer, who moved it to an agency. */
+  /** Sent to the payer, who moved the plan to an agency. */
   | 'moved'
-  /** To the payer. */
+  /** Sent to the payer. */
   | 'ended'
-  /** To the main admin of an agency whose plan another user paid for. */
+  /** Sent to the main admin of an agency whose plan another user paid for. */
   | 'ended_for_agency';
 
 interface PlanNoticesOptions {

@@ -125,10 +125,9 @@ export function describeLimit({ name, used, more, larger }: Growth, { name: plan
     name === 'pages_month'
       ? `This run needs ${count(more, 'page')}, and ${format(Math.max(0, limit - used))} are left this month`
       : `${plan} includes ${count(limit, ONE[name])}`;
-  const amount = larger?.limit === NO_LIMIT ? `unlimited ${nameUse(name)}` : format(larger?.limit ?? 0);
-  return larger === undefined
-    ? `${first}. No plan includes more. Ask us for an offer.`
-    : `${first}. Upgrade to ${larger.name} for ${amount}.`;
+  if (larger === undefined) return `${first}. No plan includes more. Ask us for an offer.`;
+  const amount = larger.limit === NO_LIMIT ? `unlimited ${nameUse(name)}` : format(larger.limit);
+  return `${first}. Upgrade to ${larger.name} for ${amount}.`;
 }
 
 /** A message such as "You would bring 2 projects. The agency already uses 1 of 2." */

@@ -36,13 +36,13 @@ export async function saveMonthTotals(trx: Trx, { domainId, month }: OldMonth): 
   await sql`insert into search_months
       (domain_id, dimension, month, name_number, clicks, impressions, position_sum)
     select domain_id, ${ALL}, ${month}::date, ${ALL}, sum(clicks)::int, sum(impressions)::int, sum(position_sum)
-    from search_days where domain_id = ${domainId} and ${isOf(month)}
+    from search_days where domain_id = ${domainId} and ${inMonth(month)}
     group by domain_id
     on conflict do nothing`.execute(trx);
 }
 
 /** Matches days of a month, as a range of the index. */
-const isOf = (month: string) =>
+const inMonth = (month: string) =>
   sql`day >= ${month}::date and day < (${month}::date + interval '1 month')::date`;
 
 /** @returns whether rows may remain */
@@ -50,7 +50,7 @@ export async function deleteFigureBatch(
   db: Db,
   { domainId, month, dimension }: OldMonth & { dimension: number },
 ): Promise<boolean> {
-  const rows = sql`domain_id = ${domainId} and dimension = ${sql.lit(dimension)} and ${isOf(month)}`;
+  const rows = sql`domain_id = ${domainId} and dimension = ${sql.lit(dimension)} and ${inMonth(month)}`;
   // A range of the primary key: a join with a list of keys would scan tables without statistics once per row.
   const { numAffectedRows = 0n } = await sql`delete from search_figures where ${rows}
     and (day, name_number) <= (
@@ -62,5 +62,5 @@ export async function deleteFigureBatch(
 
 /** The last step: from then on the month is no longer listed. */
 export async function deleteDays(db: Db, { domainId, month }: OldMonth): Promise<void> {
-  await sql`delete from search_days where domain_id = ${domainId} and ${isOf(month)}`.execute(db);
+  await sql`delete from search_days where domain_id = ${domainId} and ${inMonth(month)}`.execute(db);
 }
