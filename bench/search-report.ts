@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Period } from '#contract/search-shapes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { createCollecting } from '#server/features/integrations/collecting.service.ts';
+import { updateSums } from '#server/features/integrations/collecting.service.ts';
 import { findUntil, listDays, listNames } from '#server/features/integrations/figures.store.ts';
 import { toCompared, toDays } from '#server/features/integrations/period.rules.ts';
 import { countPages, listPlaces, listTowns } from '#server/features/reporting/page-figures.store.ts';
@@ -47,10 +47,9 @@ function readSites() {
 
 /** As the job of each site does it after a collection. */
 async function writeSums(): Promise<void> {
-  const collecting = createCollecting({ db, google: undefined } as Parameters<typeof createCollecting>[0]);
   const { signal } = new AbortController();
   for (const [index, id] of ids.entries()) {
-    await collecting.collectDomain(id, { signal });
+    await updateSums(db, id, signal);
     if (index % 10 === 9) console.log(`sums of ${index + 1} sites`);
   }
   await sql`vacuum analyze search_months, page_reports`.execute(db);

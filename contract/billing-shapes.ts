@@ -81,7 +81,7 @@ export const paidPlan = subscription
   .extend({
     workspace_id: z.int(),
     workspace: z.string().describe('Name of the workspace that the plan belongs to'),
-    payer: z.string().nullable().describe('Who pays; null once that account is deleted'),
+    payer: z.string().nullable().describe('Name of the payer; null once that account is deleted'),
     is_mine: z.boolean().describe('The caller pays for it, and can cancel it'),
     is_handed_over: z
       .boolean()
@@ -150,7 +150,7 @@ export const soldSubscription = subscription
   .extend({
     id: z.int(),
     workspace: z.string(),
-    user_id: z.int().nullable().describe('Who pays; null once that account is deleted'),
+    user_id: z.int().nullable().describe('ID of the payer; null once that account is deleted'),
     user: z.string().nullable(),
     email: z.string().nullable(),
     monthly_amount: amount.describe('In cents; a twelfth of a yearly one'),

@@ -85,12 +85,12 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const fetch = createGuardedFetch({ configured: [sheetsBase] });
   const fetchLinked = createLinkedSheet(createSheets({ base: sheetsBase, fetch }));
 
-  const settings = createSettings({ db, audit, clock, isClosed: config.isMaintenance });
+  const settings = createSettings(context, { isClosed: config.isMaintenance });
   const stripe =
     config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
   const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
   const notifications = createNotifications({ ...base, outbox });
-  const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
+  const billing = createBilling(context, { stripe, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains(context, { plans });
   const keys = deriveKeys(secrets, 'signed URLs');
@@ -104,13 +104,14 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const images = createImages({
     findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
-  const tutorials = createTutorials({ ...base, images, audit, signFor });
-  const projectImages = createProjectImages(context, { images, uploads });
-  const projectCopies = createCopies(context, { copies, createStream: createPulledStream, runs });
+  const tutorials = createTutorials(context, { images, signFor });
+  const projectImages = createProjectImages({ ...base, images, uploads });
+  const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const google =
     config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
-  const search = createSearch(config, { ...base, audit, notifications, domains, google });
+  const { scanBase } = config;
+  const search = createSearch(base, { scanBase, google, notifications, domains });
   const { integrations } = search;
   const fetchSheet = createSheetFetch({ fetchLinked, limits, integrations });
   const used = { notifications, notices, signFor };
@@ -122,7 +123,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const asked = { outputQuota, fetchSheet, limits, domains, plans };
   const saving = createSaving(context, { ...kept, ...asked, drafts, draftReading });
   const isGoogleOpen = google !== undefined;
-  const dashboard = createDashboard({ ...base, projects, notifications, isGoogleOpen });
+  const dashboard = createDashboard(context, { projects, notifications, isGoogleOpen });
   const samples = { folder: EXAMPLES, isAlwaysWanted: hasSampleData };
   const sampleData = createSampleData(context, { ...samples, saving, notifications });
   const told = { billing, notifications, audit, plans, outbox };
@@ -141,7 +142,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   return {
     ...nouns,
     ...forms,
-    find: createFind(db),
+    find: createFind(context),
     siteStyles,
     limits,
     saving,
@@ -160,21 +161,21 @@ function createSiteFetch(
   return fetchAt(scanBase, createGuardedFetch({ configured: sites, totalMs: scanned.fetchMs }));
 }
 
-type SearchNeeds = Omit<Parameters<typeof createIntegrations>[0], 'seal'> &
-  Pick<Infrastructure, 'secrets' | 'scanned'> &
-  Parameters<typeof createScans>[0] &
-  Pick<Parameters<typeof createScans>[1], 'notifications'>;
+type SearchOptions = Omit<Parameters<typeof createIntegrations>[1], 'seal'> & Pick<Config, 'scanBase'>;
 
-/** All about how sites do in search: figures of Google, reports, and scans of the pages. */
-function createSearch({ scanBase }: Pick<Config, 'scanBase'>, needs: SearchNeeds) {
-  const { secrets, scanned } = needs;
+/** Search figures of Google, reports, and scans of the pages. */
+function createSearch(
+  context: Context & Pick<Infrastructure, 'scanned'>,
+  { scanBase, ...services }: SearchOptions,
+) {
+  const { secrets, scanned } = context;
   const seal = createTokenSeal(...deriveKeys(secrets, 'outside tokens'));
-  const integrations = createIntegrations({ ...needs, seal });
-  const fetch = createSiteFetch({ scanBase }, needs);
+  const integrations = createIntegrations(context, { ...services, seal });
+  const fetch = createSiteFetch({ scanBase }, context);
   return {
     integrations,
-    reporting: createReporting({ db: needs.db, audit: needs.audit, search: integrations }),
-    scans: createScans(needs, { notifications: needs.notifications, fetch, gapMs: scanned.gapMs }),
+    reporting: createReporting(context, { search: integrations }),
+    scans: createScans({ ...context, ...services, fetch, gapMs: scanned.gapMs }),
   };
 }
 

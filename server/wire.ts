@@ -98,7 +98,7 @@ export async function wire(config: Config, overrides: ServerOverrides = {}): Pro
   });
   const isWorker = config.role === 'worker';
   const checks = listChecks(infrastructure, isWorker ? undefined : webFolder);
-  const operation = createOperation({ name, version, checks, logSecurity: infrastructure.logSecurity });
+  const operation = createOperation(infrastructure, { name, version, checks });
 
   const app = createApp({
     routes: isWorker ? answer(PROBES, operation) : Object.values(bindNouns(services, operation)).flat(),

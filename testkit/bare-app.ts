@@ -33,12 +33,10 @@ interface BareApp {
 export function startBareApp({ web = {}, times, ...options }: BareAppOptions = {}): BareApp {
   const log: Record<string, unknown>[] = [];
   const told: [SecurityWord, SecurityFacts][] = [];
-  const operation = createOperation({
-    name: 'geoloom',
-    version: '0.0.0',
-    checks: {},
-    logSecurity: (...line) => told.push(line),
-  });
+  const operation = createOperation(
+    { logSecurity: (...line) => told.push(line) },
+    { name: 'geoloom', version: '0.0.0', checks: {} },
+  );
   const limiter = createRateLimiter();
   const app = createApp({
     routes: answer(operationContract, operation),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COMPARISONS, PERIODS } from '#contract/search-shapes.ts';
 import { saveDay } from '#server/features/integrations/collected.store.ts';
-import { createCollecting } from '#server/features/integrations/collecting.service.ts';
+import { updateSums } from '#server/features/integrations/collecting.service.ts';
 import { listNames } from '#server/features/integrations/figures.store.ts';
 import { type Days, toCompared, toDays } from '#server/features/integrations/period.rules.ts';
 import { countPages, listPlaces, listTowns } from '#server/features/reporting/page-figures.store.ts';
@@ -139,11 +139,9 @@ async function correct({ db }: Database, { ago, site }: Wish['correction']): Pro
   expect(await db.transaction().execute((trx) => saveDay(trx, collected))).toBe(true);
 }
 
-/** The account is revoked, so Google is not asked, and what is missing is written. */
 async function sumUp({ db }: Database, sites: readonly number[]): Promise<void> {
-  const collecting = createCollecting({ db, google: undefined } as Parameters<typeof createCollecting>[0]);
   const { signal } = new AbortController();
-  for (const site of sites) await collecting.collectDomain(site, { signal });
+  for (const site of sites) await updateSums(db, site, signal);
 }
 
 const daysOf = ({ period, comparison, isDayAfter }: Wish) => {

@@ -63,7 +63,7 @@ export interface StripeGateway {
   /** The newest first; none of a customer that Stripe doesn't have. */
   listCheckouts(customerId: string): Promise<StripeCheckout[]>;
   findCheckout(id: string): Promise<StripeCheckout | undefined>;
-  openCheckout(wish: CheckoutWish): Promise<StripeCheckout>;
+  openCheckout(request: CheckoutRequest): Promise<StripeCheckout>;
   /** Does nothing where it is over already. */
   expireCheckout(id: string): Promise<void>;
   findSubscription(id: string): Promise<StripeSubscription | undefined>;
@@ -86,7 +86,7 @@ export interface StripeGateway {
   readEvent(bytes: Uint8Array, signature: string, now: Date): Promise<StripeNews>;
 }
 
-export interface CheckoutWish {
+export interface CheckoutRequest {
   customerId: string;
   priceId: string;
   workspaceId: number;
@@ -207,24 +207,24 @@ function bindCheckout(open: Open) {
       )) ?? [],
     findCheckout: (id: string) =>
       find(open, async (stripe) => describeCheckout(await stripe.checkout.sessions.retrieve(id))),
-    openCheckout: (wish: CheckoutWish) =>
+    openCheckout: (request: CheckoutRequest) =>
       ask(open, async (stripe) => {
-        const metadata = { workspace_id: String(wish.workspaceId), price_id: wish.priceId };
+        const metadata = { workspace_id: String(request.workspaceId), price_id: request.priceId };
         const made = await stripe.checkout.sessions.create(
           {
             mode: 'subscription',
-            customer: wish.customerId,
-            client_reference_id: String(wish.workspaceId),
-            line_items: [{ price: wish.priceId, quantity: 1 }],
-            success_url: wish.successUrl,
-            cancel_url: wish.cancelUrl,
+            customer: request.customerId,
+            client_reference_id: String(request.workspaceId),
+            line_items: [{ price: request.priceId, quantity: 1 }],
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
             metadata,
             subscription_data: {
               metadata,
-              ...(wish.trialDays === undefined ? {} : { trial_period_days: wish.trialDays }),
+              ...(request.trialDays === undefined ? {} : { trial_period_days: request.trialDays }),
             },
           },
-          { idempotencyKey: wish.key },
+          { idempotencyKey: request.key },
         );
         return describeCheckout(made);
       }),

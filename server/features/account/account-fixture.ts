@@ -11,6 +11,7 @@ import { createPasswordHash, type PasswordHash } from '#server/gateways/password
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { createTokenSeal } from '#server/gateways/token-seal.ts';
 import { zipFiles } from '#server/gateways/zip-of-files.ts';
+import type { Queue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import type { SecurityWord, Visitor } from '../../caller.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
@@ -80,15 +81,15 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const publicUrl = () => 'https://geoloom.example';
   const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
   const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
-  const queue = { send: async () => {} };
-  const off = { stripe: undefined, queue, newId: randomUUID, logError: () => {} };
-  const billing = createBilling({ ...mailing, ...off });
-  const integrations = createClosing({
-    ...mailing,
-    google: undefined,
-    seal: createTokenSeal(randomBytes(32)),
-    queue,
-  });
+  const nothing = async () => {};
+  const queue: Queue = {
+    ...{ send: nothing, sendAll: nothing, work: nothing, check: nothing, drain: nothing, close: nothing },
+    measure: async () => [],
+  };
+  const context = { db, audit, clock, queue, publicUrl, newId: randomUUID, logError: () => {} };
+  const billing = createBilling(context, { stripe: undefined, notifications, outbox });
+  const google = { google: undefined, seal: createTokenSeal(randomBytes(32)) };
+  const integrations = createClosing(context, { ...google, notifications });
   const signFor = createSigning({ clock }, randomBytes(32));
   const fetch = createGuardedFetch({ configured: [] });
   const account = createAccount({
@@ -112,7 +113,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
       plans: billing.limits,
       countInvitation: async () => {},
     }),
-    settings: createSettings({ db, audit, clock, isClosed: false }),
+    settings: createSettings(context, { isClosed: false }),
     passwords,
     isCommonPassword,
     limits: createLimits({

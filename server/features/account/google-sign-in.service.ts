@@ -10,7 +10,7 @@ import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
 import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { isRefused } from '../integrations/connection.service.ts';
+import { isUnauthorized } from '../integrations/connection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
@@ -175,7 +175,7 @@ async function readIdentity(
   const begun = await takeSignIn(needs.db, choice);
   if (begun === undefined || begun.user_id !== userId) throw new AppError('sign_in_over');
   return google.finishSignIn(code, verifier, getRedirectUri(needs)).catch((error: unknown) => {
-    throw isRefused(error) ? new AppError('sign_in_over', { cause: error }) : error;
+    throw isUnauthorized(error) ? new AppError('sign_in_over', { cause: error }) : error;
   });
 }
 

@@ -237,7 +237,7 @@ async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
     await runs.stopAll(trx, workspaceId);
     await scans.stopAll(trx, workspaceId);
     await deleteUser(trx, user.id);
-    await audit.erasePerson(trx, { id: user.id, addresses: [...addresses, ...accounts] });
+    await audit.eraseUser(trx, { id: user.id, addresses: [...addresses, ...accounts] });
     await queue.send(trx, GARBAGE_JOB, {}, { singletonKey: 'deletion' });
     return user.avatar_key;
   });

@@ -1,15 +1,15 @@
-/** Records who did what, in the transaction of the change: either both are there afterwards, or neither. */
+/** Audit log: records users and their changes in the transaction of the change, so that neither exists without the other. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditLine, auditLogContract } from '#contract/audit-log.contract.ts';
 import { AUDIT_REFERENCES, type AuditKind, type AuditVerb } from '#contract/audit-words.ts';
-import type { HandlerInput, ListMeta } from '#contract/endpoint.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Scope } from '#server/db/scope.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import type { Actor, Caller } from '../../caller.ts';
 import {
   deleteOldEntryBatch,
-  erasePerson,
+  eraseUser,
   type FoundRow,
   findRows,
   insertAuditEntry,
@@ -23,38 +23,33 @@ type Values = Readonly<Record<string, unknown>>;
 export interface AuditEntry {
   verb: AuditVerb;
   object: { kind: AuditKind; id: number };
-  /** Nothing of what is new. */
+  /** Missing for a new object. */
   before?: Values;
-  /** Nothing of what is deleted. Of a change, only what differs is kept. */
+  /** Missing for a deleted object. Only values that differ are stored. */
   after?: Values;
 }
 
-export interface AuditLog {
-  /** @param actor null for a change that an outside service reports */
-  record(trx: Trx, actor: Actor | null, entry: AuditEntry): Promise<void>;
-  /** Erases names and email addresses of a person, after the account is deleted, in the same transaction. */
-  erasePerson(trx: Trx, person: { id: number; addresses: readonly string[] }): Promise<void>;
-  list(
-    input: HandlerInput<(typeof auditLogContract)['list']>,
-    caller: Pick<Caller, 'scope'>,
-  ): Promise<{ data: AuditLine[]; meta: ListMeta }>;
-  /** Deletes entries older than a year. */
-  prune(jobs: Db, signal: AbortSignal): Promise<void>;
-}
+type ListInput = HandlerInput<(typeof auditLogContract)['list']>;
 
-export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }): AuditLog {
+export type AuditLog = ReturnType<typeof createAuditLog>;
+
+// The context contains the audit log, so this can't take its type from there.
+export function createAuditLog({ db, clock }: { db: Db; clock: () => Date }) {
   return {
-    async list({ query }, { scope }) {
+    async list({ query }: ListInput, { scope }: Pick<Caller, 'scope'>) {
       const { rows, meta } = await listAuditEntries(db, query);
       const found = await findRows(db, rows.flatMap(listReferences));
-      // An entry of before names were recorded has those that its rows have today.
+      // Entries from before names were recorded show current names.
       const today = toNames(found);
       const links = toLinks(found, scope);
       return { data: rows.map((row) => describe(row, { names: { ...today, ...row.names }, links })), meta };
     },
-    prune: (jobs, signal) => repeatBatches(() => deleteOldEntryBatch(jobs), signal),
-    erasePerson,
-    async record(trx, actor, { verb, object, before, after }) {
+    /** Deletes entries older than a year. */
+    prune: (jobs: Db, signal: AbortSignal) => repeatBatches(() => deleteOldEntryBatch(jobs), signal),
+    /** Erases names and email addresses of a deleted user. Call in the transaction that deletes the account, after the deletion. */
+    eraseUser,
+    /** @param actor null for a change that an outside service reports */
+    async record(trx: Trx, actor: Actor | null, { verb, object, before, after }: AuditEntry): Promise<void> {
       const [from = null, to = null] = before && after ? findDifference(before, after) : [before, after];
       const ids = {
         actor_id: actor?.userId ?? null,
@@ -97,7 +92,7 @@ interface Referring {
   after: unknown;
 }
 
-/** Every row that an entry refers to: who did it, to what, and those whose ids are in the change. */
+/** Lists all rows that an entry refers to: users, the object, and rows whose ids are in the change. */
 function listReferences(entry: Referring): Reference[] {
   const users = [entry.actor_id, entry.impersonator_id].filter((id) => id !== null);
   const changed = [entry.before, entry.after].flatMap((side) =>

@@ -1,4 +1,4 @@
-/** All SQL about the audit log; the database refuses every change except erasing a deleted account. */
+/** SQL for the audit log. The database refuses every change except erasing a deleted account. */
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { findMarks } from '#contract/audit-sentences.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
@@ -11,7 +11,7 @@ export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit_l
 
 const SORTS = { at: { by: sql.ref('audit_log.at') } };
 
-type Wishes = ListOptions<keyof typeof SORTS> & {
+type EntriesQuery = ListOptions<keyof typeof SORTS> & {
   verb?: readonly string[] | undefined;
   kind?: readonly string[] | undefined;
   object_id?: number | undefined;
@@ -54,9 +54,9 @@ function hasWords(words: readonly string[]): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** One page of it. */
-export function listAuditEntries(db: Db, wishes: Wishes) {
-  const { verb, kind, user_id: user, object_id: object, from, to } = wishes;
+/** Lists one page of entries. */
+export function listAuditEntries(db: Db, query: EntriesQuery) {
+  const { verb, kind, user_id: user, object_id: object, from, to } = query;
   const filters = [
     ...(user === undefined
       ? []
@@ -75,11 +75,11 @@ export function listAuditEntries(db: Db, wishes: Wishes) {
     rows,
     key: 'audit_log.id',
     sorts: SORTS,
-    filters: [...filters, ...hasWords(splitWords(wishes.search))],
+    filters: [...filters, ...hasWords(splitWords(query.search))],
     chosen: { 'audit_log.verb': verb, 'audit_log.object_kind': kind },
   } as const;
-  return listPage(list, { ...wishes, search: undefined }, (query) =>
-    query.select([
+  return listPage(list, { ...query, search: undefined }, (page) =>
+    page.select([
       'audit_log.id',
       'audit_log.at',
       'audit_log.actor_id',
@@ -108,7 +108,7 @@ interface NamedRows {
 
 const PROJECT_PAGE = { target: 'projects.id', workspace: 'projects.workspace_id' };
 
-/** Rows of each kind; agencies are workspaces, and a personal one has the name of its user. */
+/** Tables and names by kind. Agencies are workspaces; a personal workspace has the name of its user. */
 const NAMED: Readonly<Record<string, NamedRows>> = {
   agency: {
     id: 'workspaces.id',
@@ -165,7 +165,7 @@ export interface FoundRow {
   workspace_id: number | null;
 }
 
-/** @returns those rows that exist */
+/** @returns the rows that exist */
 export async function findRows(db: Db, references: readonly Reference[]): Promise<FoundRow[]> {
   const selects = Object.entries(NAMED).flatMap(
     ([kind, { id = 'id', name, tables, target = 'null', workspace = 'null' }]) => {
@@ -182,11 +182,11 @@ export async function findRows(db: Db, references: readonly Reference[]): Promis
   return rows;
 }
 
-export async function erasePerson(
+export async function eraseUser(
   trx: Db,
   { id, addresses }: { id: number; addresses: readonly string[] },
 ): Promise<void> {
-  // It reads the whole log, which takes 5 s, the usual limit of a statement, at about 500,000 entries.
+  // Reads the whole log: 500,000 entries take about 5 s, the default timeout of a statement.
   await sql`set local statement_timeout = '60s'`.execute(trx);
   await sql`select erase_from_audit_log(${id}::int, ${[...addresses]}::text[])`.execute(trx);
 }

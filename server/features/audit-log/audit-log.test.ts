@@ -1,4 +1,4 @@
-/** Who did what to a project, as the application's own connection finds it; nobody changes it afterwards. */
+/** Entries of the audit log, which can't be changed even through the application's own connection. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { AuditLine } from '#contract/audit-log.contract.ts';
@@ -17,7 +17,7 @@ async function make(app: FastifyInstance, person: SignedInUser): Promise<number>
 const remove = (app: FastifyInstance, { headers }: SignedInUser, id: number) =>
   app.inject({ method: 'DELETE', url: `/api/v1/projects?project_id=${id}&type=wordpress`, headers });
 
-it('says who made, changed and deleted a project, with what was in it before and afterwards', async () => {
+it('records who created, changed and deleted a project, with values before and after', async () => {
   const { app, database, person } = await start();
   const id = await make(app, person);
   const edited = await sendForm(app, person, {
@@ -39,7 +39,7 @@ it('says who made, changed and deleted a project, with what was in it before and
   for (const { names } of lines) expect(names).toMatchObject({ [`project:${id}`]: 'Plumber' });
 });
 
-it('says nothing of what was refused', async () => {
+it('records nothing for refused calls', async () => {
   const { app, database, person } = await start();
   const refused = await saveProject(app, person, { fields: { script: 'geo_city\n' } });
   expect(refused.statusCode).toBe(422);
@@ -47,7 +47,7 @@ it('says nothing of what was refused', async () => {
   expect(await runSql(database, 'select id from audit_log')).toEqual([]);
 });
 
-it('lets nobody change, take out or empty it before a year is over (P3)', async () => {
+it('refuses to change, delete or truncate entries within a year (P3)', async () => {
   const { app, database, person } = await start();
   await remove(app, person, await make(app, person));
   const read = () => database.db.selectFrom('audit_log').selectAll().execute();
@@ -74,7 +74,7 @@ it('lets nobody change, take out or empty it before a year is over (P3)', async 
   expect(await read()).toEqual(lines);
 });
 
-it('is searched by names, addresses, reasons and the words of its sentences', async () => {
+it('is searched by names, email addresses, reasons and words of its sentences', async () => {
   const { app, database, person } = await start({ role: 'superadmin' });
   const id = await make(app, person);
   await remove(app, person, id);
@@ -109,14 +109,14 @@ it('is searched by names, addresses, reasons and the words of its sentences', as
   expect(await find('50%')).toEqual([]);
 });
 
-it('links rows that the caller can open, and names those that are gone', async () => {
+it('links rows that the caller can open, and names deleted ones', async () => {
   const { app, database, person } = await start({ role: 'admin' });
   const other = await addUser(database.db, { role: 'admin', email: 'other+1@links.example' });
   const id = await make(app, person);
   const list = async ({ headers }: SignedInUser) =>
     (await app.inject({ url: '/api/v1/audit?kind=project', headers })).json<{ data: AuditLine[] }>().data;
   expect((await list(person))[0]?.links).toMatchObject({ [`project:${id}`]: `/projects/${id}` });
-  // An administrator can't open projects of others.
+  // Administrators can't open projects of other users.
   expect((await list(other))[0]?.links).not.toHaveProperty(`project:${id}`);
   await remove(app, person, id);
   const [gone] = await list(person);

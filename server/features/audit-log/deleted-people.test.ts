@@ -8,7 +8,7 @@ import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 import { saveProject, sendForm, waitForRun } from '#testkit/project-calls.ts';
-import { erasePerson } from './audit-log.store.ts';
+import { eraseUser } from './audit-log.store.ts';
 import { addDomain, connect, send, useGoogle } from '../integrations/integrations-fixture.ts';
 
 const PASSWORD = 'nine orange ladders';
@@ -66,7 +66,7 @@ it('shows a deleted user by number, erases all their addresses, and keeps the re
   expect(after.filter(({ id }) => own(before).includes(id) && own(after).includes(id))).toEqual(kept);
 });
 
-it('keeps a longer address that begins with that of a deleted person', async () => {
+it('keeps a longer address that starts with that of a deleted user', async () => {
   const { app, database } = await start();
   const email = 'rosa@shop.example';
   const [rosa, leader] = [await addUser(database.db, { email, passwordHash }), await addUser(database.db)];
@@ -84,7 +84,7 @@ it('keeps a longer address that begins with that of a deleted person', async () 
   expect(log?.text).toContain(`Asked by Deleted user #${rosa.userId}.`);
 });
 
-it('erases a person from a log that takes longer to read than a usual statement may', async () => {
+it('erases a user from a log that takes longer to read than the default timeout', async () => {
   const { database } = await start();
   const rosa = await addUser(database.db, { email: 'rosa@long.example' });
   await runSql(
@@ -96,13 +96,13 @@ it('erases a person from a log that takes longer to read than a usual statement 
   await database.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('users').where('id', '=', rosa.userId).execute();
     await sql`set local statement_timeout = '30ms'`.execute(trx);
-    await erasePerson(trx, { id: rosa.userId, addresses: ['rosa@long.example'] });
+    await eraseUser(trx, { id: rosa.userId, addresses: ['rosa@long.example'] });
   });
   const left = await runSql(database, `select from audit_log where after ->> 'first_name' = 'Rosa' limit 1`);
   expect(left).toEqual([]);
 });
 
-it('keeps an address that a deleted person only asked for and that another user has', async () => {
+it('keeps an address that a deleted user only requested and that another user has', async () => {
   const { app, database } = await start();
   const eve = await addUser(database.db, { email: 'eve@people.example', passwordHash });
   const leader = await addUser(database.db);
@@ -192,7 +192,7 @@ it('revokes the Google account that a deleted member connected for an agency, wh
   expect(entries[0]?.text).not.toContain('rosa@');
 });
 
-it('lists in the export what an administrator did to others, without their names and addresses', async () => {
+it('the export lists what an administrator did to other users, without their names and addresses', async () => {
   const { app, database, person: admin } = await start({ role: 'admin' });
   const rosa = await addUser(database.db);
   await addAgency(database.db, [admin]);
@@ -210,7 +210,7 @@ it('lists in the export what an administrator did to others, without their names
   ]);
 });
 
-it('lists in the export what a member made in the agency, with its page', async () => {
+it('the export lists what a member created in the agency, with links', async () => {
   const { app, database, person } = await start();
   const leader = await addUser(database.db);
   await addAgency(database.db, [leader, person]);

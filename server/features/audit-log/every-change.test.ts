@@ -1,4 +1,4 @@
-/** Calls each endpoint that declares entries, and finds one of them in the audit log. */
+/** Calls each endpoint that declares audit entries, and expects one of them in the log. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -41,7 +41,7 @@ type Mail = Stage['mailbox']['mails'][number];
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
 const AUDITED = allEndpoints.filter(({ audit }) => Array.isArray(audit));
-/** The first account is made on an empty database: its own test looks for the entry. */
+/** The first account needs an empty database, so another test covers its entry. */
 const checked = new Set<string>(['account.setUp']);
 
 function getEndpoint(id: string): Endpoint {
@@ -50,7 +50,7 @@ function getEndpoint(id: string): Endpoint {
   return found;
 }
 
-/** Makes a call, and waits for an entry that its endpoint declares. */
+/** Makes a call and waits for an entry that its endpoint declares. */
 async function callRecorded({ database }: Stage, id: string, call: () => Promise<Reply>): Promise<Reply> {
   const { audit } = getEndpoint(id);
   const [last] = await runSql<{ id: number }>(database, 'select coalesce(max(id), 0) as id from audit_log');
@@ -68,17 +68,17 @@ async function callRecorded({ database }: Stage, id: string, call: () => Promise
   return reply;
 }
 
-interface Wish {
+interface CallOptions {
   params?: Readonly<Record<string, number | string>>;
   query?: string;
   payload?: object;
   url?: string;
 }
 
-/** Calls an endpoint as this person. */
+/** Calls an endpoint as a user. */
 const as =
-  (stage: Stage, { headers }: Pick<SignedInUser, 'headers'>) =>
-  (id: string, { params = {}, query = '', payload, url }: Wish = {}) => {
+  (stage: Stage, { headers }: Pick<SignedPerson, 'headers'>) =>
+  (id: string, { params = {}, query = '', payload, url }: CallOptions = {}) => {
     const { method, path } = getEndpoint(id);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
     const whole = url ?? `${filled}${query}`;
@@ -96,12 +96,12 @@ interface Shown {
   subscription_id: string;
 }
 
-/** Answers differ; each test reads what its call returns. */
+/** Responses differ, so each test reads its own. */
 const readData = (reply: Reply) => reply.json<{ data: Shown }>().data;
 
 const read = new Set<number>();
 
-/** Reads the next mail to an address. */
+/** Reads the next email to an address. */
 async function readMail({ mailbox }: Stage, email: string, subject: RegExp): Promise<string> {
   const isNext = (mail: Mail) => mail.to.includes(email) && subject.test(mail.subject) && !read.has(mail.id);
   const { id, text } = await vi.waitUntil(() => mailbox.mails.find(isNext), WAIT);
@@ -109,13 +109,13 @@ async function readMail({ mailbox }: Stage, email: string, subject: RegExp): Pro
   return text;
 }
 
-/** Reads the link of the next mail to an address. */
+/** Reads the link in the next email to an address. */
 async function readToken(stage: Stage, email: string, subject: RegExp): Promise<string> {
   const text = await readMail(stage, email, subject);
   return new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? 'https://none').searchParams.get('token') ?? '';
 }
 
-it('records the changes that people make to their accounts', async () => {
+it('records changes that users make to their accounts', async () => {
   const stage = await start({ passwordHash });
   const { app, person, database } = stage;
   const guest = as(stage, { headers: { authorization: '' } });
@@ -234,7 +234,7 @@ it('records changes of the second factor', async () => {
   await as(stage, superadmin)('users.turnOffTwoFactor', { params: { id: locked.userId } });
 });
 
-it('records what administrators and agencies change', async () => {
+it('records changes by administrators and agencies', async () => {
   const stage = await start({ role: 'superadmin' });
   const { person: admin, database } = stage;
   const [leader, member, guest] = await Promise.all([
@@ -326,7 +326,7 @@ it('records changes of projects, runs, images and scans', async () => {
   await call('projects.orderImages', { payload: { urls: [image.url] } });
   await call('projects.removeImage', { payload: { url: image.url, type: 'wordpress' } });
   const scanned = readData(await call('scans.create', { payload: { project_id: id } }));
-  // Its job is over, so nothing but the call changes it.
+  // Its job has ended, so only the call changes it.
   const isOver = `select from scans where id = ${scanned.id} and finished_at is not null`;
   await vi.waitUntil(async () => (await runSql(database, isOver)).length === 1, WAIT);
   await runSql(database, `update scans set state = 'running' where id = ${scanned.id}`);
@@ -352,15 +352,15 @@ it('records changes of domains and connections', async () => {
   await call('domains.update', { params: { id }, payload: { ...form, status: '0', revision: 1 } });
 });
 
-it('records what people buy, change and cancel, and what Stripe reports', async () => {
+it('records purchases, plan changes, cancellations and reports of Stripe', async () => {
   const stage = await start();
   const { app, person, database, stripe } = stage;
   const admin = await addUser(database.db, { role: 'admin' });
   const call = as(stage, person);
   stripe.webhooks.switches.isHeld = true;
-  const { began, product_id } = await choose(app, person, 'Pro');
-  await pay(began.checkout_url ?? '', CARDS.succeeds);
-  const bought = { subscription_id: began.subscription_id, product_id };
+  const { checkout, product_id } = await choose(app, person, 'Pro');
+  await pay(checkout.checkout_url ?? '', CARDS.succeeds);
+  const bought = { subscription_id: checkout.subscription_id, product_id };
   const { subscription_id } = readData(await call('billing.confirm', { payload: bought }));
   const { stripeId } = await findPlan(app, person, 'Agency');
   await call('billing.subscribe', { payload: { product_id: stripeId, interval: 'month' } });
@@ -374,7 +374,7 @@ it('records what people buy, change and cancel, and what Stripe reports', async 
   await runSql(database, `update subscriptions set is_ending = false where id = ${row?.id}`);
   await as(stage, admin)('billing.refresh', { payload: { user_id: person.userId } });
   await runSql(database, `update subscriptions set is_ending = false where id = ${row?.id}`);
-  // An event of Stripe comes by its webhook.
+  // Stripe's events are received by its webhook.
   await callRecorded(stage, 'billing.webhook', async () => {
     stripe.webhooks.switches.isHeld = false;
     await choose(app, person, 'Pro');
@@ -384,6 +384,6 @@ it('records what people buy, change and cancel, and what Stripe reports', async 
   await call('billing.movePlan', { payload: { subscription_id, moves: true } });
 });
 
-it('records what every endpoint declares', () => {
+it('covers every endpoint that declares entries', () => {
   expect(AUDITED.map(({ id }) => id).filter((id) => !checked.has(id))).toEqual([]);
 });

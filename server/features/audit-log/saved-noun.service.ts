@@ -1,4 +1,4 @@
-/** Writes rows that people save by a form: with who saved it, its next revision, and an entry in the audit log. */
+/** Writes rows that users save by a form: with the user, the next revision, and an entry in the audit log. */
 import type { AuditKind, AuditVerb } from '#contract/audit-words.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import {
@@ -12,17 +12,17 @@ import { getFound } from '../../app-error.ts';
 import type { Actor } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 
-/** @param of what the audit log calls it, and its table */
+/** @param noun kind of the object in the audit log, and its table */
 export function createSavedNoun<Table extends SavedTable>(
   { audit, clock }: Pick<Context, 'audit' | 'clock'>,
   { kind, table }: { kind: AuditKind; table: Table },
 ) {
   const rows = savedRows(table);
   return {
-    /** Locks a row in a transaction. @param within which rows the caller may see @throws AppError `not_found` */
+    /** Locks a row in a transaction. @param within filter for rows of the caller's scope @throws AppError `not_found` */
     get: async (db: Db, id: number, within?: Parameters<typeof rows.find>[2]) =>
       getFound(await rows.find(db, id, within)),
-    /** @param recorded those of its columns that the audit log shows */
+    /** @param recorded columns that the audit log shows */
     async insert(trx: Trx, actor: Actor, { row, recorded }: { row: NewRow<Table>; recorded: object }) {
       const now = clock();
       const save = { updated_by: actor.userId, created_at: now, updated_at: now };
@@ -31,7 +31,7 @@ export function createSavedNoun<Table extends SavedTable>(
       await audit.record(trx, actor, { verb: 'create', object, after: { ...recorded } });
       return inserted;
     },
-    /** @param recorded values that only the audit log keeps, such as a reason */
+    /** @param recorded values that are only stored in the audit log, such as a reason */
     async update(
       trx: Trx,
       actor: Actor,
@@ -48,9 +48,9 @@ export function createSavedNoun<Table extends SavedTable>(
       await audit.record(trx, actor, { verb, object, before, after: { ...change, ...recorded } });
       return row;
     },
-    /** @returns what is gone */
+    /** @returns the deleted row */
     async remove(trx: Trx, actor: Actor, before: LockedRow<Table>) {
-      // While the row can still be named.
+      // Recorded first, because the entry contains the name of the row.
       await audit.record(trx, actor, { verb: 'delete', object: { kind, id: before.id }, before });
       await rows.remove(trx, before.id);
       return before;

@@ -1,4 +1,4 @@
-/** A server that sells by the simulated Stripe, and somebody who pays with a test card. */
+/** A server with the Stripe simulator, and calls of a user who pays with a test card. */
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { PaidPlan, Plan, Subscription } from '#contract/billing-shapes.ts';
@@ -12,13 +12,13 @@ export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
 const WAIT = { timeout: 20_000, interval: 25 };
 
-/** @param use each test file names it itself, by which it is known to need a database */
+/** @param use named by each test file, which marks it as one that needs a database */
 export function useBilling(use: typeof useTestApp) {
   const held: { stripe?: Stripe; mailbox?: Mailbox; app?: FastifyInstance } = {};
   let sent = 0;
   const deliver = async (payload: string, signature: string) => {
     if (held.app === undefined) return 0;
-    // From more than one address, as Stripe does: each may send 600 a minute.
+    // Several addresses, like Stripe: each may send 600 requests a minute.
     sent += 1;
     const remoteAddress = `10.99.0.${sent % 250}`;
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -37,8 +37,8 @@ export function useBilling(use: typeof useTestApp) {
       config: { stripe: { secretKey, webhookSecrets, base }, mail, publicUrl: 'https://app.example' },
     };
   });
-  return async (wish?: Parameters<typeof start>[0]) => {
-    const stage = await start(wish);
+  return async (options?: Parameters<typeof start>[0]) => {
+    const stage = await start(options);
     held.app = stage.app;
     const { stripe, mailbox } = held;
     if (stripe === undefined || mailbox === undefined) throw new Error('The simulators did not start.');
@@ -78,7 +78,7 @@ export async function findPlan(app: FastifyInstance, person: SignedInUser, name:
 export const pay = (url: string, cardNumber: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ cardNumber }), redirect: 'manual' });
 
-interface Began {
+interface Checkout {
   checkout_url: string | null;
   subscription_id: string;
 }
@@ -86,25 +86,25 @@ interface Began {
 export async function choose(app: FastifyInstance, person: SignedInUser, name: string, interval = 'month') {
   const { stripeId: product_id } = await findPlan(app, person, name);
   const reply = await post(app, person, 'payment/subscribe', { product_id, interval });
-  return { reply, product_id, began: reply.json<{ data: Began }>().data };
+  return { reply, product_id, checkout: reply.json<{ data: Checkout }>().data };
 }
 
-/** Chooses a plan, pays for it, and comes back as the page does. */
+/** Chooses a plan, pays for it, and confirms the payment like the page. */
 export async function subscribe(
   app: FastifyInstance,
   person: SignedInUser,
   name = 'Pro',
   card: string = CARDS.succeeds,
 ) {
-  const { product_id, began } = await choose(app, person, name);
-  await pay(began.checkout_url ?? '', card);
-  const { subscription_id } = began;
+  const { product_id, checkout } = await choose(app, person, name);
+  await pay(checkout.checkout_url ?? '', card);
+  const { subscription_id } = checkout;
   const reply = await post(app, person, 'payment/subscription-confirm', { subscription_id, product_id });
   return { reply, product_id, subscription: reply.json<{ data: Subscription }>().data };
 }
 
-/** What the person sees of their subscription. */
-export async function show(app: FastifyInstance, person: SignedInUser) {
+/** The user's billing page. */
+export async function show(app: FastifyInstance, person: SignedPerson) {
   const reply = await post(app, person, 'payment/subscr');
   return reply.json<{
     data: {
@@ -119,9 +119,9 @@ export async function show(app: FastifyInstance, person: SignedInUser) {
   }>().data;
 }
 
-/** Waits until it is as it should be: events are worked off by jobs. */
-export async function waitFor<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+/** Polls until a value matches, because jobs handle events. */
+export async function waitFor<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
   let value = await read();
-  await vi.waitUntil(async () => isRight((value = await read())), WAIT);
+  await vi.waitUntil(async () => isExpected((value = await read())), WAIT);
   return value;
 }

@@ -1,13 +1,12 @@
-/** Plans, payments and limits: the one service that others see of this noun. */
+/** Plans, payments and limits: the service that other features use. */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { NextInvoice } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { createCatalog } from './catalog.service.ts';
@@ -25,33 +24,29 @@ import { findSwitches, getPayer, listPayments, saveSwitches, type Switches } fro
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  /** None where payments are not set up: then nothing is limited. */
+type BillingContext = Pick<Context, 'db' | 'audit' | 'queue' | 'clock' | 'newId' | 'publicUrl' | 'logError'>;
+
+interface BillingOptions {
+  /** Undefined if payments aren't set up: then nothing is limited. */
   stripe: StripeGateway | undefined;
-  audit: AuditLog;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notifications: NotificationsService;
   outbox: Outbox;
-  queue: Pick<Queue, 'send'>;
-  publicUrl: () => string;
-  logError: (error: unknown, text: string) => void;
-  clock: () => Date;
-  newId: () => string;
 }
 
 export type BillingService = ReturnType<typeof createBilling>;
 
-export function createBilling(needs: Needs) {
-  const { db, stripe, audit } = needs;
-  const limits = createPlanLimits({ ...needs, isOpen: stripe !== undefined });
-  const access = createStripeAccess(needs);
-  const notices = createPlanNotices(needs);
-  const parts = { ...needs, limits, access, notices };
-  const catalog = createCatalog(parts);
-  const reading = createReading({ ...parts, catalog });
-  const payments = createPayments({ ...parts, catalog, reading });
-  const handover = createHandover(parts);
-  const show = (caller: Caller) => showState({ ...parts, handover }, caller);
+export function createBilling(context: BillingContext, options: BillingOptions) {
+  const { db, audit, clock } = context;
+  const { stripe } = options;
+  const limits = createPlanLimits(context, { ...options, isOpen: stripe !== undefined });
+  const access = createStripeAccess(context, options);
+  const notices = createPlanNotices(context, options);
+  const catalog = createCatalog(context, { access });
+  const parts = { ...options, limits, access, notices, catalog };
+  const reading = createReading(context, parts);
+  const payments = createPayments(context, { ...parts, reading });
+  const handover = createHandover(context, parts);
+  const show = (caller: Caller) => showState({ db, clock, stripe, limits, handover }, caller);
   const change = (userId: number, caller: Caller, choose: (before: Switches) => Switches) =>
     db.transaction().execute(async (trx) => {
       const before = getFound(await findSwitches(trx, userId));
@@ -68,8 +63,8 @@ export function createBilling(needs: Needs) {
     isOpen: stripe !== undefined,
     read: reading.read,
     webhook: reading.webhook,
-    ...createClosing(parts),
-    ...createPayerEmails(parts),
+    ...createClosing(context, parts),
+    ...createPayerEmails(context, parts),
     changeMainAdmin: handover.changeMainAdmin,
     showPlan: ({ scope }: Caller) => showPlan({ db, limits }, scope.homeId),
     findNextInvoice: (caller: Caller) => findNextInvoice(db, caller),
@@ -86,7 +81,7 @@ export function createBilling(needs: Needs) {
     },
     subscriptions: ({ query }: Input<'subscriptions'>) => listSubscribers(db, query),
     figures: () => countSold(db),
-    payments: (userIds: readonly number[]) => describePayments(db, userIds, needs.clock()),
+    payments: (userIds: readonly number[]) => describePayments(db, userIds, clock()),
     switchCharge: ({ body: { user_id: id, value } }: Input<'switchCharge'>, caller: Caller) =>
       change(id, caller, ({ has_offer, offer }) => ({ is_exempt: !value, has_offer, offer })),
     switchOffer: ({ body }: Input<'switchOffer'>, caller: Caller) =>
@@ -122,7 +117,7 @@ async function describePayments(db: Db, userIds: readonly number[], now: Date) {
   );
 }
 
-/** All subscriptions, each with who pays. */
+/** One page of all subscriptions with their payers. */
 async function listSubscribers(db: Db, query: Input<'subscriptions'>['query']) {
   const { rows, meta } = await listSold(db, query);
   const data = rows.map(({ workspace, user_id, user, email, monthly_amount, ...row }) => ({
@@ -137,13 +132,14 @@ async function listSubscribers(db: Db, query: Input<'subscriptions'>['query']) {
   return { data, meta };
 }
 
-type ShowNeeds = Pick<Needs, 'db' | 'stripe' | 'clock'> & {
+type ShowContext = Pick<Context, 'db' | 'clock'> & {
+  stripe: StripeGateway | undefined;
   limits: ReturnType<typeof createPlanLimits>;
   handover: ReturnType<typeof createHandover>;
 };
 
-/** What holds for a workspace, and what of it is used. */
-async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, workspaceId: number) {
+/** Plan of a workspace, with limits and usage. */
+async function showPlan({ db, limits }: Pick<ShowContext, 'db' | 'limits'>, workspaceId: number) {
   const grant = await limits.find(db, workspaceId);
   const { usage, resetsAt } = await limits.countUsage(db, workspaceId);
   return {
@@ -154,7 +150,7 @@ async function showPlan({ db, limits }: Pick<ShowNeeds, 'db' | 'limits'>, worksp
   };
 }
 
-/** The first one of all plans of the caller, as the subscription says: what Stripe adds, such as taxes, is not known. */
+/** Next invoice of all plans of the caller, without additions by Stripe such as taxes. */
 async function findNextInvoice(db: Db, { actor }: Caller): Promise<NextInvoice | null> {
   const [subscription] = (await listPaidBy(db, actor.userId))
     .filter(({ status, is_ending: isEnding }) => (status === 'active' || status === 'trialing') && !isEnding)
@@ -164,8 +160,10 @@ async function findNextInvoice(db: Db, { actor }: Caller): Promise<NextInvoice |
   return { plan, amount, currency, date };
 }
 
-async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller) {
-  const { db, stripe, limits, handover, clock } = needs;
+async function showState(
+  { db, stripe, limits, handover, clock }: ShowContext,
+  { scope, actor: { userId } }: Caller,
+) {
   const { homeId } = scope;
   const payer = await getPayer(db, homeId);
   const shown = await showPlan({ db, limits }, homeId);
@@ -189,7 +187,7 @@ async function showState(needs: ShowNeeds, { scope, actor: { userId } }: Caller)
   };
 }
 
-/** @returns invoices of the customers for which Stripe answers, the newest first; null where it answers for none */
+/** @returns invoices of all customers that Stripe answers for, the newest first; null if it answers for none */
 async function listInvoices(stripe: StripeGateway | undefined, customers: readonly Customer[]) {
   const named = customers.filter(({ stripe_customer: name }) => name !== null);
   if (stripe === undefined || named.length === 0) return [];
@@ -201,7 +199,7 @@ async function listInvoices(stripe: StripeGateway | undefined, customers: readon
 
 type Customer = Awaited<ReturnType<typeof listCustomers>>[number];
 
-/** Lists invoices; the rest of the screen doesn't depend on Stripe. @returns null while Stripe doesn't answer */
+/** Lists invoices. @returns null while Stripe isn't responding, so that the page shows the rest */
 async function listInvoicesOf(stripe: StripeGateway, customer: Customer) {
   const { stripe_customer: name, workspace_id, workspace } = customer;
   try {

@@ -1,4 +1,4 @@
-/** Choosing, paying for, changing and canceling a plan over HTTP, with each answer that a card or Stripe may give. */
+/** Choosing, paying for, changing and canceling a plan over HTTP, including failures of cards and of Stripe. */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -16,16 +16,16 @@ const PASSWORD = 'nine orange ladders';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
 describe('a plan', () => {
-  it('is paid for on the hosted page and then holds', async () => {
+  it('applies after it is paid for on the hosted page', async () => {
     const { app, person, stripe } = await start();
     const offered = (await get(app, person, 'account/stripe-product-list')).json<{ data: Plan[] }>().data;
     expect(offered.map(({ name }) => name)).toEqual(['Starter', 'Pro', 'Agency']);
     const before = await post(app, person, 'payment/subscr');
     expect(before.json().data).toMatchObject({ plan: 'Free', subscription: null, invoices: [] });
-    const { reply, began } = await choose(app, person, 'Pro');
+    const { reply, checkout } = await choose(app, person, 'Pro');
     expect(reply.statusCode, reply.body).toBe(200);
-    expect(began.checkout_url).toContain(`${stripe.base}/c/pay/`);
-    const { headers } = await pay(began.checkout_url ?? '', CARDS.succeeds);
+    expect(checkout.checkout_url).toContain(`${stripe.base}/c/pay/`);
+    const { headers } = await pay(checkout.checkout_url ?? '', CARDS.succeeds);
     const back = new URL(headers.get('location') ?? '');
     expect(back.origin + back.pathname).toBe('https://app.example/payment');
     const confirmed = await post(
@@ -48,30 +48,30 @@ describe('a plan', () => {
     });
   });
 
-  it('does not hold after a card that is declined, and the page can be paid with another one', async () => {
+  it('doesn’t apply after a declined card, and the page accepts another one', async () => {
     const { app, person } = await start();
-    const { began, product_id } = await choose(app, person, 'Starter');
-    await pay(began.checkout_url ?? '', CARDS.declined);
-    const claim = { subscription_id: began.subscription_id, product_id };
+    const { checkout, product_id } = await choose(app, person, 'Starter');
+    await pay(checkout.checkout_url ?? '', CARDS.declined);
+    const claim = { subscription_id: checkout.subscription_id, product_id };
     expect((await post(app, person, 'payment/subscription-confirm', claim)).json().code).toBe(
       'payment_pending',
     );
     expect((await show(app, person)).plan).toBe('Free');
     const again = await choose(app, person, 'Starter');
-    expect(again.began).toEqual(began);
-    await pay(began.checkout_url ?? '', CARDS.succeeds);
+    expect(again.checkout).toEqual(checkout);
+    await pay(checkout.checkout_url ?? '', CARDS.succeeds);
     expect((await post(app, person, 'payment/subscription-confirm', claim)).statusCode).toBe(200);
   });
 
-  it('is changed without the card page, up at once for the difference and down for nothing', async () => {
+  it('changes without a checkout page: upgrades charge the difference at once, downgrades nothing', async () => {
     const { app, person } = await start();
     const { subscription } = await subscribe(app, person, 'Starter');
     const { stripeId: product_id } = await findPlan(app, person, 'Pro');
     const preview = await post(app, person, 'payment/preview', { product_id });
     const { due_today: due } = preview.json().data;
     expect(due).toBeGreaterThan(4900);
-    const { began } = await choose(app, person, 'Pro');
-    expect(began).toEqual({ checkout_url: null, subscription_id: subscription.subscription_id });
+    const { checkout } = await choose(app, person, 'Pro');
+    expect(checkout).toEqual({ checkout_url: null, subscription_id: subscription.subscription_id });
     expect(await show(app, person)).toMatchObject({
       plan: 'Pro',
       invoices: [{ amount: due }, { amount: 2900 }],
@@ -81,7 +81,7 @@ describe('a plan', () => {
     expect(await show(app, person)).toMatchObject({ plan: 'Starter' });
   });
 
-  it('stays until the end of the period when it is canceled, twice if need be, and is resumed by choosing it', async () => {
+  it('stays until the end of its period after one or two cancellations, and resumes when chosen again', async () => {
     const { app, person } = await start();
     const none = await post(app, person, 'payment/cancel-subscription');
     expect(none.json().code).toBe('no_subscription');
@@ -97,7 +97,7 @@ describe('a plan', () => {
     expect((await show(app, person)).invoices).toHaveLength(1);
   });
 
-  it('is made once by two clicks that both find no page yet, and only one page stays open', async () => {
+  it('is created once by concurrent clicks, and only one checkout page stays open', async () => {
     const { app, person, stripe } = await start();
     const haveBothLooked = Promise.withResolvers<undefined>();
     let looks = 0;
@@ -112,9 +112,9 @@ describe('a plan', () => {
     const opened = stripe.calls.filter((call) => call === 'POST /v1/checkout/sessions');
     expect(opened.length, 'each click asked for a page').toBe(2);
     const other = await choose(app, person, 'Starter');
-    expect(clicks[0].began).toEqual(clicks[1].began);
-    expect((await pay(clicks[0].began.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
-    await pay(other.began.checkout_url ?? '', CARDS.succeeds);
+    expect(clicks[0].checkout).toEqual(clicks[1].checkout);
+    expect((await pay(clicks[0].checkout.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
+    await pay(other.checkout.checkout_url ?? '', CARDS.succeeds);
     const workspace = String(person.workspaceId);
     const customers = stripe.state
       .list('customer')
@@ -127,7 +127,7 @@ describe('a plan', () => {
     expect(shown.invoices).toHaveLength(1);
   });
 
-  it('that was archived after the page was loaded is refused', async () => {
+  it('is refused if it was archived after the page was loaded', async () => {
     const { app, person, stripe } = await start();
     const { stripeId } = await findPlan(app, person, 'Agency');
     stripe.state.get('product', stripeId).active = false;
@@ -139,7 +139,7 @@ describe('a plan', () => {
     expect(unknown.json().code).toBe('plan_gone');
   });
 
-  it('of an agency is paid for by who leads it, and holds for all of its members', async () => {
+  it('of an agency is paid by its main admin and applies to all members', async () => {
     const { app, database, person: lead } = await start();
     const member = await addUser(database.db);
     await addAgency(database.db, [lead, member]);
@@ -150,8 +150,8 @@ describe('a plan', () => {
   });
 });
 
-describe('what the browser claims (K4)', () => {
-  it('grants nothing: of somebody else, of another plan, not paid, of the other mode', async () => {
+describe('a claim by the browser (K4)', () => {
+  it('grants nothing for another user’s payment, another plan, an unpaid one or the other mode', async () => {
     const { app, database, person: ada, stripe } = await start();
     const bob = await addUser(database.db);
     const { subscription, product_id } = await subscribe(app, bob);
@@ -159,7 +159,7 @@ describe('what the browser claims (K4)', () => {
     const claims: [string, string, number][] = [
       [subscription.subscription_id, product_id, 404],
       ['sub_nobodys', product_id, 404],
-      [unpaid.began.subscription_id, unpaid.product_id, 409],
+      [unpaid.checkout.subscription_id, unpaid.product_id, 409],
     ];
     for (const [subscription_id, product, status] of claims) {
       const claim = { subscription_id, product_id: product };
@@ -175,29 +175,29 @@ describe('what the browser claims (K4)', () => {
   });
 });
 
-describe('Stripe in trouble', () => {
-  it('doubles no subscription where three of ten answers are lost (K5)', async () => {
+describe('failures of Stripe', () => {
+  it('never duplicate a subscription if three of ten responses are lost (K5)', async () => {
     const { app, database, stripe } = await start();
     let calls = 0;
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
     const count = cases(20);
-    const people = await Promise.all(Array.from({ length: count }, () => addUser(database.db)));
-    // Where all tries of one call were lost, the person reads so and clicks again.
-    const click = async (person: SignedInUser) => {
+    const people = await Promise.all(Array.from({ length: count }, () => addPerson(database.db)));
+    // If all tries of a call fail, the user gets an error and clicks again.
+    const click = async (person: SignedPerson) => {
       let chosen = await choose(app, person, 'Starter');
       while (chosen.reply.statusCode === 502) chosen = await choose(app, person, 'Starter');
       expect(chosen.reply.statusCode, chosen.reply.body).toBe(200);
-      return chosen.began;
+      return chosen.checkout;
     };
     await Promise.all(
       people.map(async (person) => {
-        const began = await click(person);
-        expect(await click(person)).toEqual(began);
-        await pay(began.checkout_url ?? '', CARDS.succeeds);
+        const checkout = await click(person);
+        expect(await click(person)).toEqual(checkout);
+        await pay(checkout.checkout_url ?? '', CARDS.succeeds);
       }),
     );
     stripe.trouble = undefined;
-    // Nobody came back to confirm: the events alone say it.
+    // The payment wasn't confirmed by the page: only the events report it.
     for (const person of people)
       await waitFor(
         () => show(app, person),
@@ -211,7 +211,7 @@ describe('Stripe in trouble', () => {
     console.log(`${count} subscriptions, ${calls / 7} calls to Stripe`);
   });
 
-  it('says so, shows what we know, and changes nothing', async () => {
+  it('are reported, change nothing, and leave stored data visible', async () => {
     const { app, person, stripe } = await start();
     await subscribe(app, person);
     stripe.trouble = () => 'limited';
@@ -224,7 +224,7 @@ describe('Stripe in trouble', () => {
     });
   });
 
-  it('keeps the truth where the answer to a change is lost for good', async () => {
+  it('don’t leave wrong data if the response to a change is lost', async () => {
     const { app, person, stripe } = await start();
     await subscribe(app, person);
     stripe.trouble = (call) => (call.startsWith('POST /v1/subscriptions/') ? 'answer-lost' : undefined);
@@ -238,7 +238,7 @@ describe('Stripe in trouble', () => {
 });
 
 describe('a deleted agency', () => {
-  it('is not charged any more, and pays anew once it is restored', async () => {
+  it('is no longer charged, and subscribes again after it is restored', async () => {
     const { app, database, stripe, person } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const id = await addAgency(database.db, [person]);
@@ -260,7 +260,7 @@ describe('a deleted agency', () => {
     expect((await subscribe(app, person, 'Pro')).subscription.status).toBe('active');
   });
 
-  it('keeps its plan where it is restored before the job that ends it has come to that', async () => {
+  it('keeps its plan if it is restored before the job ends it', async () => {
     const { app, database, stripe, person } = await start();
     const { headers } = await addUser(database.db, { role: 'admin' });
     const id = await addAgency(database.db, [person]);
@@ -294,24 +294,24 @@ describe('a deleted account', () => {
   const remove = (app: FastifyInstance, { headers }: SignedInUser) =>
     app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
-  it('is not charged any more, and pays no page that was still open', async () => {
+  it('is no longer charged, and open checkout pages expire', async () => {
     const { app, database, stripe, person } = await start({ passwordHash });
     const { subscription } = await subscribe(app, person);
-    const other = await addUser(database.db, { passwordHash });
-    const { began } = await choose(app, other, 'Pro');
+    const other = await addPerson(database.db, { passwordHash });
+    const { checkout } = await choose(app, other, 'Pro');
     for (const each of [person, other]) expect((await remove(app, each)).statusCode).toBe(200);
     await waitFor(
       async () => stripe.state.get('subscription', subscription.subscription_id).status,
       (status) => status === 'canceled',
     );
     await waitFor(
-      async () => stripe.state.get('session', began.subscription_id).status,
+      async () => stripe.state.get('session', checkout.subscription_id).status,
       (status) => status === 'expired',
     );
-    expect((await pay(began.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
+    expect((await pay(checkout.checkout_url ?? '', CARDS.succeeds)).status).toBe(410);
   });
 
-  it('is not charged any more either where Stripe was away for hours', async () => {
+  it('is no longer charged even after hours of an outage of Stripe', async () => {
     const { app, database, stripe, person } = await start({ passwordHash });
     const { subscription } = await subscribe(app, person);
     stripe.trouble = (call) => (call.startsWith('DELETE') ? 'garbage' : undefined);
@@ -335,7 +335,7 @@ describe('a deleted account', () => {
 });
 
 describe('administrators', () => {
-  it('list and rename plans, at Stripe too', async () => {
+  it('list and rename plans, also at Stripe', async () => {
     const { app, database, person, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const { data } = (await get(app, admin, 'stripe/products')).json();
@@ -355,7 +355,7 @@ describe('administrators', () => {
     expect((await post(app, admin, 'stripe/products/change-name', unknown)).statusCode).toBe(404);
   });
 
-  it('list the subscriptions of everybody by status, plan and words, and add them up', async () => {
+  it('list all subscriptions by status, plan and search text, with totals', async () => {
     const { app, database, person } = await start({ email: 'payer@words.example' });
     const admin = await addUser(database.db, { role: 'admin' });
     const figures = async () => (await get(app, admin, 'stripe/figures')).json().data;
@@ -383,7 +383,7 @@ describe('administrators', () => {
     });
   });
 
-  it('exempt a person, give an individual offer, and read Stripe again', async () => {
+  it('exempt a user, grant an individual offer, and refresh from Stripe', async () => {
     const email = 'switched@example.com';
     const { app, database, person, stripe } = await start({ email });
     const admin = await addUser(database.db, { role: 'admin' });
@@ -408,7 +408,7 @@ describe('administrators', () => {
     const one = { user_id, value: true, limits: { max_domains: 70 } };
     await post(app, admin, 'users/switcher-individual-offer', one);
     const merged = { ...plan_limits, max_domains: 70 };
-    expect(await show(app, person), 'what is missing is the plan’s').toMatchObject({ limits: merged });
+    expect(await show(app, person), 'missing limits come from the plan').toMatchObject({ limits: merged });
     expect((await showPayment()).offer).toEqual({ max_domains: 70 });
     await post(app, admin, 'users/switcher-individual-offer', { user_id, value: false });
     stripe.webhooks.switches.isLost = () => true;

@@ -1,4 +1,4 @@
-/** The plans: read from Stripe as a whole, shown to those who may choose them, renamed by administrators. */
+/** Plans: read from Stripe, shown to users who may choose them, renamed by administrators. */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { Plan } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
@@ -6,12 +6,12 @@ import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import {
   archiveOthers,
   beginCatalog,
   findProduct,
-  keepCatalog,
+  advanceCatalog,
   listProducts,
   type ProductRow,
   saveProduct,
@@ -19,28 +19,24 @@ import {
 import { readLimits } from './plan-policy.rules.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 
-interface Needs {
-  db: Db;
-  access: StripeAccess;
-  audit: AuditLog;
-  newId: () => string;
-}
-
 export type CatalogService = ReturnType<typeof createCatalog>;
 
-export function createCatalog({ db, access, audit, newId }: Needs) {
+export function createCatalog(
+  { db, audit, newId }: Pick<Context, 'db' | 'audit' | 'newId'>,
+  { access }: { access: StripeAccess },
+) {
   const read = async (): Promise<void> => readCatalog(db, await access.open());
   return {
-    /** Reads all plans at Stripe. */
+    /** Reads all plans from Stripe. */
     read,
     async list(): Promise<Plan[]> {
       return (await listProducts(db)).map(describePlan);
     },
-    /** @param hasOffer whether private ones are for this person, too */
+    /** @param hasOffer true to include private plans */
     async listOffered(hasOffer: boolean): Promise<Plan[]> {
       return (await listProducts(db)).filter((row) => isOffered(row, hasOffer)).map(describePlan);
     },
-    /** @throws AppError `plan_gone` for one that is not sold to this person */
+    /** @throws AppError `plan_gone` for a plan that isn't offered to the user */
     async getOffered({ product_id, interval }: Choice, hasOffer: boolean): Promise<Offered> {
       const product = await findProduct(db, product_id);
       const price = product?.prices.find((each) => each.interval === interval);
@@ -53,10 +49,10 @@ export function createCatalog({ db, access, audit, newId }: Needs) {
       const { product_id: id, value } = body;
       const before = getFound(await findProduct(db, id));
       await (await access.open()).renameProduct(id, value, newId());
-      // What was read before this does not bring the old name back.
+      // A concurrent reading must not restore the old name.
       const reading = await beginCatalog(db);
       await db.transaction().execute(async (trx) => {
-        await keepCatalog(trx, reading);
+        await advanceCatalog(trx, reading);
         const { id: _id, prices, ...row } = before;
         await saveProduct(trx, { ...row, prices: JSON.stringify(prices), name: value });
         const object = { kind: 'product', id: before.id } as const;
@@ -92,7 +88,7 @@ async function readCatalog(db: Db, stripe: StripeGateway): Promise<void> {
     return [{ ...row, ...limits, is_private: metadata['private'] === 'true', prices: JSON.stringify(own) }];
   });
   await db.transaction().execute(async (trx) => {
-    if (!(await keepCatalog(trx, reading))) return;
+    if (!(await advanceCatalog(trx, reading))) return;
     for (const plan of plans) await saveProduct(trx, plan);
     await archiveOthers(
       trx,

@@ -1,9 +1,9 @@
-/** All SQL about plans. */
+/** SQL for plans. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Of all plans, the cheapest ones first. */
+/** Lists all plans, the cheapest first. */
 export function listProducts(db: Db) {
   return db
     .selectFrom('products')
@@ -28,7 +28,7 @@ export async function saveProduct(db: Db, product: Insertable<Schema['products']
     .execute();
 }
 
-/** What Stripe does not have any more is sold no more; who has it keeps its limits. */
+/** Archives plans that Stripe no longer has. Their subscribers keep the limits. */
 export async function archiveOthers(db: Db, stripeProducts: readonly string[]): Promise<void> {
   await db
     .updateTable('products')
@@ -37,7 +37,7 @@ export async function archiveOthers(db: Db, stripeProducts: readonly string[]): 
     .execute();
 }
 
-/** Begins a reading of all plans. @returns its number */
+/** Starts a reading of all plans. @returns its number */
 export async function beginCatalog(db: Db): Promise<number> {
   const { readings } = await db
     .insertInto('catalog_readings')
@@ -50,8 +50,8 @@ export async function beginCatalog(db: Db): Promise<number> {
   return readings;
 }
 
-/** Locks the plans. @returns false where a reading that began later was kept before */
-export async function keepCatalog(trx: Db, reading: number): Promise<boolean> {
+/** Locks the plans. @returns false if a later reading is stored already */
+export async function advanceCatalog(trx: Db, reading: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('catalog_readings')
     .set({ kept_reading: reading })

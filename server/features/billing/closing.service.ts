@@ -1,26 +1,20 @@
 /**
  * Ends the plans of deleted accounts and agencies, and on request those of disabled accounts. A job calls Stripe, so that
- * it is done even after a long outage.
+ * plans also end after a long outage.
  */
 import type { Db, Trx } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
-import type { Queue } from '#server/jobs/queue.ts';
+import type { Context } from '../../context.ts';
 import { isLive } from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
 import { BILLING_JOB, type BillingJob, expireCheckouts } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import { findOwnership, listCustomers, listPaidBy } from './subscriptions.store.ts';
 
-interface Needs {
-  db: Db;
-  access: StripeAccess;
-  queue: Pick<Queue, 'send'>;
-  notices: PlanNotices;
-  newId: () => string;
-}
-
-export function createClosing(needs: Needs) {
-  const { db, access, queue, notices, newId } = needs;
+export function createClosing(
+  { db, queue, newId }: Pick<Context, 'db' | 'queue' | 'newId'>,
+  { access, notices }: { access: StripeAccess; notices: PlanNotices },
+) {
   const send = async (trx: Trx, kind: 'close' | 'end', of: Parameters<typeof listCustomers>[1]) => {
     for (const { stripe_customer: customer } of await listCustomers(trx, of)) {
       if (customer === null) continue;
@@ -29,22 +23,22 @@ export function createClosing(needs: Needs) {
     }
   };
   return {
-    /** Ends all plans of a workspace, in the transaction that deletes it. */
+    /** Ends all plans of a workspace. Call in the transaction that deletes it. */
     closeWorkspace: (trx: Trx, workspaceId: number) => send(trx, 'close', { workspaceId }),
-    /** Ends all plans that a user pays for, in the transaction that deletes the user, before their workspaces are deleted. */
+    /** Ends all plans that a user pays for. Call in the transaction that deletes the user, before their workspaces are deleted. */
     closeFor: (trx: Trx, userId: number) => send(trx, 'close', { payerId: userId }),
-    /** Ends a user's plans with their period, in the transaction that disables the user. */
+    /** Ends a user's plans with their period. Call in the transaction that disables the user. */
     async endFor(trx: Trx, userId: number): Promise<void> {
       await send(trx, 'end', { payerId: userId });
       const ending = (await listPaidBy(trx, userId)).filter((row) => isLive(row) && !row.is_ending);
       for (const row of ending) await notices.send(trx, 'canceled', { row, userId });
     },
-    /** The job. */
+    /** Handles the job. */
     async close(customer: string): Promise<void> {
       if (access.stripe === undefined) return;
       await close(db, await access.open(), { customer, newId });
     },
-    /** The job. */
+    /** Handles the job. */
     async end(customer: string): Promise<void> {
       if (access.stripe === undefined) return;
       await endWithPeriod(await access.open(), customer, newId);
@@ -60,7 +54,7 @@ interface Closing {
 /** Expires open checkout pages first, so that nothing is paid on them later. */
 async function close(db: Db, stripe: StripeGateway, { customer, newId }: Closing): Promise<void> {
   const find = () => findOwnership(db, customer);
-  // An agency may have been restored meanwhile, also since the job began.
+  // An agency may have been restored in the meantime, even since the job started.
   const isOver = async () => {
     const owner = await find();
     return owner === undefined || owner.status === 'deleted';

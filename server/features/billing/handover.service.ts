@@ -1,22 +1,21 @@
 /**
  * Handles plans when an agency gets another main admin. The former one's plan ends with its period; a personal plan of
- * the new one applies to both workspaces until they have answered whether it moves to the agency.
+ * the new one applies to both workspaces until that user decides whether it moves to the agency.
  */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { lockWorkspace } from '#server/db/scope.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { isLive } from './plan-policy.rules.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
 import { BILLING_JOB, type BillingJob, expireCheckouts } from './reading.service.ts';
 import type { StripeAccess } from './stripe-access.service.ts';
 import {
   findSubscription,
-  keepCustomerFrom,
+  declineMove,
   listCustomers,
   listSubscriptions,
   listUnanswered,
@@ -25,16 +24,16 @@ import {
 } from './subscriptions.store.ts';
 import { findLedAgency } from './usage.store.ts';
 
-interface Needs {
-  db: Db;
+interface HandoverServices {
   access: StripeAccess;
-  audit: AuditLog;
   notices: PlanNotices;
-  queue: Pick<Queue, 'send'>;
 }
 
-export function createHandover(needs: Needs) {
-  const { db, notices, queue } = needs;
+type HandoverContext = Pick<Context, 'db' | 'audit' | 'queue'> & HandoverServices;
+
+export function createHandover(context: Pick<Context, 'db' | 'audit' | 'queue'>, services: HandoverServices) {
+  const { db, queue } = context;
+  const { notices } = services;
   return {
     /** Call in the transaction that changes the main admin of an agency, after the change. */
     async changeMainAdmin(
@@ -57,13 +56,13 @@ export function createHandover(needs: Needs) {
       if (personal !== undefined) await notices.send(trx, 'movable', { row: personal, userId });
     },
     findMove: (userId: number) => findMove(db, userId),
-    movePlan: (input: Input, caller: Caller) => movePlan(needs, input, caller),
+    movePlan: (input: Input, caller: Caller) => movePlan({ ...context, ...services }, input, caller),
   };
 }
 
-async function sendReading(queue: Needs['queue'], trx: Trx, customer: string): Promise<void> {
+async function sendReading(queue: Context['queue'], trx: Trx, customer: string): Promise<void> {
   const job: BillingJob = { kind: 'customer', customer };
-  // Without a key: a queued reading may begin before this transaction ends.
+  // Without a key: a queued reading may start before this transaction ends.
   await queue.send(trx, BILLING_JOB, job);
 }
 
@@ -75,15 +74,18 @@ async function findMovable(db: Db, agencyId: number): Promise<SubscriptionRow[]>
   return (await listUnanswered(db, agencyId)).filter(isLive);
 }
 
-/** @returns the question that a main admin has to answer */
+/** @returns the plan and agency that a main admin has to decide about */
 async function findMove(db: Db, userId: number) {
   const agency = await findLedAgency(db, userId);
   const [row] = agency === undefined ? [] : await findMovable(db, agency.id);
   return agency && row && { agency, row };
 }
 
-async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promise<void> {
-  const { db, access, audit, notices, queue } = needs;
+async function movePlan(
+  { db, access, audit, notices, queue }: HandoverContext,
+  { body }: Input,
+  { actor }: Caller,
+): Promise<void> {
   const gone = new AppError('conflict', {
     message: 'This plan can no longer be moved. Reload the page to see your plans.',
   });
@@ -103,7 +105,7 @@ async function movePlan(needs: Needs, { body }: Input, { actor }: Caller): Promi
     if (now?.agency.id !== agency.id || now.row.id !== asked.row.id) throw gone;
     const { id, customer_id: customerId, stripe_customer: customer, workspace_id: from } = now.row;
     const object = { kind: 'subscription', id } as const;
-    if (!body.moves) return keepCustomerFrom(trx, customerId, agency.id);
+    if (!body.moves) return declineMove(trx, customerId, agency.id);
     await moveCustomer(trx, customerId, agency.id);
     const change = { before: { workspace_id: from }, after: { workspace_id: agency.id } };
     await audit.record(trx, actor, { verb: 'move', object, ...change });

@@ -1,4 +1,4 @@
-/** The plan says how many earlier runs keep their files: its metadata at Stripe, or an individual offer. */
+/** Number of earlier runs that keep their files: from the plan's metadata at Stripe, or an individual offer. */
 import { expect, it } from 'vitest';
 import { addAgency, addUser } from '#testkit/users.ts';
 import { saveProject, showProject, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -9,7 +9,7 @@ import { choose, findPlan, post, show, subscribe, useBilling } from './billing-f
 
 const start = useBilling(useTestApp);
 
-/** Runs a project so often. @returns its number */
+/** Runs a project repeatedly. @returns its id */
 async function makeRuns({ app, person }: Pick<Stage, 'app' | 'person'>, count: number): Promise<number> {
   let id = 0;
   for (let rows = 1; rows <= count; rows += 1) {
@@ -32,7 +32,7 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
   const limits = { max_domains: 5, max_projects: 5, max_pages_month: 500, max_members: 5 };
   const offer = { user_id: offered.userId, value: true, limits: { ...limits, keep_runs: 1 } };
   expect((await post(app, admin, 'users/switcher-individual-offer', offer)).statusCode).toBe(200);
-  // An offer from before this was a limit.
+  // An offer from before this limit existed.
   const before = { user_id: older.userId, has_offer: true, offer: JSON.stringify(limits) };
   await database.db.insertInto('payers').values(before).execute();
   await subscribe(app, paying, 'Pro');
@@ -52,7 +52,7 @@ it('an individual offer, a plan and no plan keep different numbers of runs', asy
 
 const RUNS = 7;
 
-/** A user with a Pro plan and a project with one run more than the other plans keep. */
+/** Adds a user with a Pro plan and a project with one run more than the other plans keep. */
 async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
   const email = `${name}@keep-runs.example`;
   const person = await addUser(stage.database.db, { email });
@@ -61,7 +61,7 @@ async function addPaying(stage: Pick<Stage, 'app' | 'database'>, name: string) {
   return { email, person, project, subscription };
 }
 
-it('what a plan kept stays for 30 days after it, whatever ended it; the preview says so', async () => {
+it('runs that a plan kept stay for 30 days after it ended, as the preview says', async () => {
   const stage = await start();
   const { app, database, server, stripe, pass } = stage;
   const admin = await addUser(database.db, { role: 'admin' });
@@ -104,8 +104,8 @@ it('what a plan kept stays for 30 days after it, whatever ended it; the preview 
   expect(joined.statusCode, joined.body).toBe(200);
   expect((await offer(1)).statusCode).toBe(200);
 
-  /** Shows that the job has been here. */
-  const free = await makeRuns({ app, person: await addUser(database.db) }, RUNS);
+  /** Proves that the job ran. */
+  const free = await makeRuns({ app, person: await addPerson(database.db) }, RUNS);
   const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
   const countPruned = async (id: number) =>
     (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;

@@ -1,4 +1,4 @@
-/** Two changes at one moment never pass one limit of a plan, and a replaced main admin changes nothing any more. */
+/** Concurrent changes never exceed a limit of a plan, and a replaced main admin can't change anything. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Db } from '#server/db/open.ts';
@@ -11,7 +11,7 @@ import { get, post, useBilling } from './billing-fixture.ts';
 
 const start = useBilling(useTestApp);
 
-/** As each change that adds to a workspace does. */
+/** Locks like each change that adds to a workspace. */
 const lockWorkspace = (trx: Db, id: number) =>
   sql`select id from workspaces where id = ${id} for no key update`.execute(trx);
 
@@ -30,7 +30,7 @@ it('a domain is refused while another request adds the last one of the plan', as
   expect([refused.statusCode, refused.json().code], refused.body).toEqual([402, 'plan_limit']);
 });
 
-it('a project is refused while another request saves the last one of the plan, and so are pages', async () => {
+it('a project and its pages are refused while another request saves the last ones of the plan', async () => {
   const { app, database, person } = await start();
   const { workspaceId } = person;
   const first = await saveProject(app, person, { fields: { title: 'First', script: townsCsv(1) } });
@@ -47,7 +47,7 @@ it('a project is refused while another request saves the last one of the plan, a
   );
   expect([tooManyPages.statusCode, tooManyPages.json().message]).toEqual([
     402,
-    'This run needs 1 page, 0 are left this month; Starter has 5,000.',
+    'This run needs 1 page, and 0 are left this month. Upgrade to Starter for 5,000.',
   ]);
   await runSql(database, `delete from page_uses where run_number = 2000000000`);
   const tooManyProjects = await raceWith(
@@ -63,11 +63,11 @@ it('a project is refused while another request saves the last one of the plan, a
   );
   expect([tooManyProjects.statusCode, tooManyProjects.json().message]).toEqual([
     402,
-    'The plan Free has 2 projects, and 2 are in use; Starter has 20.',
+    'Free includes 2 projects. Upgrade to Starter for 20.',
   ]);
 });
 
-it('a member is refused while another one takes the last slot of the plan', async () => {
+it('a member is refused while another one joins as the last of the plan', async () => {
   const { app, database, person: lead } = await start();
   const email = 'third@at-once.example';
   const [second, third, other] = [
@@ -95,7 +95,7 @@ it('a member is refused while another one takes the last slot of the plan', asyn
   });
 });
 
-it('a main admin who is replaced at that moment sends no invitation, and changes, revokes and removes nothing', async () => {
+it('a main admin who is being replaced can no longer invite, change, revoke or remove', async () => {
   const { app, database, person: lead } = await start();
   const { db } = database;
   const next = await addUser(db);

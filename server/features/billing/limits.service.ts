@@ -1,10 +1,13 @@
-/** Checks the limits of plans before work starts. Without payments there is no plan and no limit. */
+/** Checks the limits of plans before work starts. Without payments, nothing is limited. */
 import type { PageLimits } from '#contract/draft-shapes.ts';
 import type { Role } from '#contract/account.contract.ts';
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { lockWorkspace } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { Outbox } from '../mail/mail.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { listProducts } from './catalog.store.ts';
 import {
   describeBringing,
@@ -16,13 +19,13 @@ import {
   limitSaves,
   isAbove,
   KEEP_RUNS,
-  monthOf,
+  toMonth,
   NO_LIMIT,
   type PlanFacts,
   UNLIMITED,
 } from './plan-policy.rules.ts';
 import { listSubscriptions, listUnanswered, type SubscriptionRow } from './subscriptions.store.ts';
-import { createUsageWarnings, type UsageWarningsNeeds } from './usage-warnings.service.ts';
+import { createUsageWarnings } from './usage-warnings.service.ts';
 import {
   copyKeepRuns,
   countUsage,
@@ -33,18 +36,20 @@ import {
   saveKeepRuns,
 } from './usage.store.ts';
 
-interface Needs extends UsageWarningsNeeds {
-  /** Payments are set up. */
+interface PlanLimitsOptions {
+  /** True if payments are set up. */
   isOpen: boolean;
+  notifications: NotificationsService;
+  outbox: Outbox;
 }
 
-/** Who adds something, and where. The product itself has no role and no limit. */
+/** Workspace that grows and role of the caller. The product itself has no role and no limit. */
 export interface Adding {
   workspaceId: number;
   role: Role | undefined;
 }
 
-/** Saves that one user may make within an hour. */
+/** Saves per user and hour. */
 export interface SavePace {
   plan: string;
   limit: number;
@@ -52,28 +57,34 @@ export interface SavePace {
   larger?: { plan: string; limit: number };
 }
 
+/** An addition that a limit may refuse. */
+type Addition = Pick<Growth, 'name' | 'more'>;
+
 const NO_PLAN: Grant = { name: 'Unlimited', limits: UNLIMITED };
 
 export type PlanLimitsService = ReturnType<typeof createPlanLimits>;
 
-export function createPlanLimits({ isOpen, ...needs }: Needs) {
-  const { clock } = needs;
+export function createPlanLimits(
+  context: Pick<Context, 'publicUrl' | 'db' | 'clock'>,
+  { isOpen, notifications, outbox }: PlanLimitsOptions,
+) {
+  const { clock } = context;
   const isBound = ({ role }: Adding) => isOpen && role === 'user';
   const find = (db: Db, workspaceId: number) => findGrant(db, workspaceId, { now: clock(), isOpen });
-  const check = async (db: Db, { workspaceId }: Adding, wish: { name: LimitName; more: number }) => {
+  const check = async (db: Db, { workspaceId }: Adding, addition: Addition) => {
     const grant = await find(db, workspaceId);
-    const usage = await countUsage(db, workspaceId, monthOf(clock()));
-    const growth = { ...wish, used: usage[wish.name] };
+    const usage = await countUsage(db, workspaceId, toMonth(clock()));
+    const growth = { ...addition, used: usage[addition.name] };
     if (isAbove(growth, grant.limits)) throw await refuse(db, growth, grant);
-    return { used: growth.used, limit: grant.limits[`max_${wish.name}`] };
+    return { used: growth.used, limit: grant.limits[`max_${addition.name}`] };
   };
-  const warnings = createUsageWarnings(needs, find);
-  const take = async (trx: Trx, adding: Adding, wish: { name: LimitName; more: number }) => {
+  const warnings = createUsageWarnings(context, { notifications, outbox, findGrant: find });
+  const take = async (trx: Trx, adding: Adding, addition: Addition) => {
     if (!isBound(adding)) return;
     await lockWorkspace(trx, adding.workspaceId);
-    const { used: before, limit } = await check(trx, adding, wish);
-    const used = before + wish.more;
-    await warnings.notify(trx, adding.workspaceId, { name: wish.name, before, used, limit });
+    const { used: before, limit } = await check(trx, adding, addition);
+    const used = before + addition.more;
+    await warnings.notify(trx, adding.workspaceId, { name: addition.name, before, used, limit });
   };
   const rememberKeepRuns = async (db: Db, workspaceId: number) => {
     const { limits } = await find(db, workspaceId);
@@ -86,7 +97,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
   };
   return {
     find,
-    /** Finds how often the caller may save within an hour under the plan of the workspace. */
+    /** Finds how many saves per hour the plan of the workspace allows the caller. */
     async findPace(db: Db, adding: Adding): Promise<SavePace> {
       const grant = isBound(adding) ? await find(db, adding.workspaceId) : NO_PLAN;
       const limit = limitSaves(grant.limits);
@@ -102,7 +113,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
     async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
       if (!isBound(adding)) return undefined;
       const { name: plan, limits } = await find(db, adding.workspaceId);
-      const month = monthOf(clock());
+      const month = toMonth(clock());
       const { pages_month: used } = await countUsage(db, adding.workspaceId, month);
       const growth = { name: 'pages_month', used, more } as const;
       const upgrade = isAbove(growth, limits) ? await findLarger(db, growth) : undefined;
@@ -110,7 +121,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       return { plan, limit: limits.max_pages_month, used, adding: more, resets_at, upgrade: upgrade ?? null };
     },
     async countUsage(db: Db, workspaceId: number) {
-      const month = monthOf(clock());
+      const month = toMonth(clock());
       return { usage: await countUsage(db, workspaceId, month), resetsAt: month.end };
     },
     /**
@@ -123,16 +134,16 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       const counts = await listKeepRuns(db, workspaceId, clock());
       return counts.includes(NO_LIMIT) ? NO_LIMIT : Math.max(...counts);
     },
-    /** In the transaction that moves projects to another workspace, which keeps their runs as long as the first one. */
+    /** Call in the transaction that moves projects to another workspace, which keeps their runs as long as the first one. */
     async bringKeepRuns(trx: Trx, from: number, to: number): Promise<void> {
       await rememberKeepRuns(trx, from);
       await copyKeepRuns(trx, from, to);
     },
-    /** Before work starts; where something is added, `take` asks once more. @throws AppError `plan_limit` */
-    async check(db: Db, adding: Adding, wish: { name: LimitName; more: number }): Promise<void> {
-      if (isBound(adding)) await check(db, adding, wish);
+    /** Call before work starts; `take…` checks again in the transaction. @throws AppError `plan_limit` */
+    async check(db: Db, adding: Adding, addition: Addition): Promise<void> {
+      if (isBound(adding)) await check(db, adding, addition);
     },
-    /** In the transaction that adds one. @throws AppError `plan_limit` */
+    /** Call in the transaction that adds one. @throws AppError `plan_limit` */
     takeOne: (trx: Trx, adding: Adding, name: Exclude<LimitName, 'pages_month'>): Promise<void> =>
       take(trx, adding, { name, more: 1 }),
     /** Call in the transaction that moves the work to an agency. @throws AppError `plan_limit` that names what doesn't fit */
@@ -140,7 +151,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
       if (!isBound(adding)) return;
       await lockWorkspace(trx, adding.workspaceId);
       const { name: plan, limits } = await find(trx, adding.workspaceId);
-      const usage = await countUsage(trx, adding.workspaceId, monthOf(clock()));
+      const usage = await countUsage(trx, adding.workspaceId, toMonth(clock()));
       const growths = LIMIT_NAMES.map((name) => ({ name, used: usage[name], more: brought[name] ?? 0 }));
       const tooMuch = growths.filter((growth) => growth.more > 0 && isAbove(growth, limits));
       if (tooMuch.length > 0)
@@ -155,7 +166,7 @@ export function createPlanLimits({ isOpen, ...needs }: Needs) {
         if (more > 0) await warnings.notify(trx, adding.workspaceId, grown);
       }
     },
-    /** In the transaction that begins a run, which counts from then on. @throws AppError `plan_limit` */
+    /** Call in the transaction that starts a run, which counts from then on. @throws AppError `plan_limit` */
     async takePages(trx: Trx, adding: Adding, run: { id: number; pages: number }): Promise<void> {
       await take(trx, adding, { name: 'pages_month', more: run.pages });
       const use = { run_number: run.id, pages: run.pages, used_at: clock() };
@@ -218,18 +229,18 @@ function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
 }
 
 /** The cheapest plan with enough pages. */
-async function findLarger(db: Db, growth: Omit<Growth, 'lifting'>) {
+async function findLarger(db: Db, growth: Omit<Growth, 'larger'>) {
   const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
   return found && { name: found.name, limit: found[`max_${growth.name}`] };
 }
 
-async function refuse(db: Db, growth: Omit<Growth, 'lifting'>, grant: Grant): Promise<AppError> {
-  const lifting = await findLarger(db, growth);
-  const message = describeLimit({ ...growth, lifting }, grant);
+async function refuse(db: Db, growth: Omit<Growth, 'larger'>, grant: Grant): Promise<AppError> {
+  const larger = await findLarger(db, growth);
+  const message = describeLimit({ ...growth, larger }, grant);
   return new AppError('plan_limit', { message });
 }
 
-/** For the screen: each limit beside what is used of it. */
+/** Pairs each limit with its usage. */
 export function pairUsage(usage: Readonly<Record<LimitName, number>>, { limits }: Grant) {
   const pair = (name: LimitName) => ({ used: usage[name], limit: limits[`max_${name}`] ?? NO_LIMIT });
   const [domains, projects, pages_month, members] = LIMIT_NAMES;

@@ -1,4 +1,4 @@
-/** Limits of plans over HTTP: growth is refused before work starts, with the plan that lifts it, and nothing is lost. */
+/** Limits of plans over HTTP: growth is refused before work starts, and the message names a larger plan. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -20,14 +20,14 @@ async function countUsed(app: FastifyInstance, person: SignedInUser) {
 }
 
 describe('without a plan', () => {
-  it('one active domain may be there, and any number of inactive ones', async () => {
+  it('allows one active domain and any number of inactive ones', async () => {
     const { app, person } = await start();
     expect((await addDomain(app, person, 'one.example')).statusCode).toBe(201);
     const inactive = await addDomain(app, person, 'two.example', '0');
     expect(inactive.statusCode).toBe(201);
     const refused = await addDomain(app, person, 'three.example');
     expect([refused.statusCode, refused.json().code]).toEqual([402, 'plan_limit']);
-    expect(refused.json().message).toBe('The plan Free has 1 active domain, and 1 is in use; Starter has 5.');
+    expect(refused.json().message).toBe('Free includes 1 active domain. Upgrade to Starter for 5.');
     const activate = await app.inject({
       method: 'PUT',
       url: `/api/v1/domains/${inactive.json().data.id}`,
@@ -37,7 +37,7 @@ describe('without a plan', () => {
     expect(activate.json().code).toBe('plan_limit');
   });
 
-  it('two projects may be made, also where three are saved at one moment', async () => {
+  it('allows two projects, even if three are saved concurrently', async () => {
     const { app, person } = await start();
     const replies = await Promise.all([save(app, person, 1), save(app, person, 2), save(app, person, 3)]);
     const codes = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -45,20 +45,20 @@ describe('without a plan', () => {
     expect(await countUsed(app, person)).toMatchObject({ projects: 2 });
   });
 
-  it('a run is refused by its forecast, and those that began count, deleted or not', async () => {
+  it('refuses a run by its planned pages and counts started runs, even of deleted projects', async () => {
     const email = 'near-the-limit@example.com';
     const { app, person, mailbox } = await start({ email });
     const first = await save(app, person, 501);
     expect(first.statusCode).toBe(402);
     expect(first.json().message).toBe(
-      'This run needs 501 pages, 500 are left this month; Starter has 5,000.',
+      'This run needs 501 pages, and 500 are left this month. Upgrade to Starter for 5,000.',
     );
     expect((await get(app, person, 'projects')).json().data).toEqual([]);
     const made = await save(app, person, 450);
     const { project_id: id } = made.json().data;
     await waitForRun(app, person, id);
-    const news = (await get(app, person, 'notifications')).json().data;
-    expect(news[0].notification + news[1].notification).toContain(
+    const notifications = (await get(app, person, 'notifications')).json().data;
+    expect(notifications[0].notification + notifications[1].notification).toContain(
       "80% of this month's pages are used: 450 of 500.",
     );
     const listMails = () => mailbox.mails.filter(({ to }) => to.includes(email));
@@ -75,7 +75,7 @@ describe('without a plan', () => {
       headers: person.headers,
     });
     expect(await countUsed(app, person)).toMatchObject({ projects: 0, pages_month: 450 });
-    expect((await save(app, person, 51)).json().message).toContain('51 pages, 50 are left');
+    expect((await save(app, person, 51)).json().message).toContain('51 pages, and 50 are left');
     expect((await save(app, person, 50)).statusCode).toBe(200);
     await waitFor(
       async () => listMails(),
@@ -84,10 +84,10 @@ describe('without a plan', () => {
     expect(listMails()[1]).toMatchObject({ subject: '100% of your pages are used' });
   });
 
-  it('a run that was canceled before it made a page leaves the month as it was', async () => {
+  it('counts nothing for a run that was canceled before its first page', async () => {
     const { app, person, store } = await start();
     let reads = 0;
-    // The save itself reads the seed once.
+    // The save reads the seed once.
     const isReading = store.hold((call) => call.startsWith('read uploads/') && (reads += 1) > 1);
     const { project_id: id } = (await save(app, person, 500)).json().data;
     await isReading;
@@ -100,7 +100,7 @@ describe('without a plan', () => {
     expect((await save(app, person, 500)).statusCode).toBe(200);
   });
 
-  it('a run that was canceled counts what it had made, also once its project is deleted', async () => {
+  it('counts the pages of a canceled run, even after its project is deleted', async () => {
     const { app, database, person } = await start();
     const { project_id: id, run_id: runId } = (await save(app, person, 200)).json().data;
     await waitForRun(app, person, id);
@@ -120,7 +120,7 @@ describe('without a plan', () => {
 });
 
 describe('with a plan', () => {
-  it('there is more, and a smaller one or none keeps everything and blocks only growth', async () => {
+  it('allows more; after a downgrade everything is kept and only growth is refused', async () => {
     const { app, person, stripe, server } = await start();
     const { subscription } = await subscribe(app, person, 'Pro');
     const add = async (name: string) => (await addDomain(app, person, name)).statusCode;
@@ -133,7 +133,7 @@ describe('with a plan', () => {
       'You have 7 active domains, and the plan has 5. Everything is kept; you can add more once you are below the limit.',
     ]);
     expect(await add('late.example')).toBe(402);
-    // What is there is worked with as before.
+    // Existing projects still run.
     expect((await save(app, person, 1)).statusCode).toBe(200);
     Object.assign(stripe.state.get('subscription', subscription.subscription_id), { status: 'canceled' });
     await server.readStripe();
@@ -142,14 +142,12 @@ describe('with a plan', () => {
     expect(await add('late.example')).toBe(402);
   });
 
-  it('members share it, and the main admin reads that there is no room', async () => {
+  it('members share it, and the main admin is refused another member', async () => {
     const { app, database, person: lead } = await start();
     const members = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [lead, ...members]);
     const invite = () => post(app, lead, 'my-agency/invite', { email: 'new@example.com' });
-    expect((await invite()).json().message).toBe(
-      'The plan Free has 3 members, and 3 are in use; Pro has 10.',
-    );
+    expect((await invite()).json().message).toBe('Free includes 3 members. Upgrade to Pro for 10.');
     await subscribe(app, lead, 'Pro');
     expect((await invite()).statusCode).toBeLessThan(300);
     for (const name of ['a.example', 'b.example'])
@@ -157,7 +155,7 @@ describe('with a plan', () => {
   });
 });
 
-it('administrators and exempt people have no limits', async () => {
+it('administrators and exempt users have no limits', async () => {
   const { app, database, person } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
   await post(app, admin, 'users/switcher-charge', { user_id: person.userId, value: false });
@@ -166,7 +164,7 @@ it('administrators and exempt people have no limits', async () => {
       expect((await addDomain(app, each, name)).statusCode).toBe(201);
 });
 
-it('the payer gets a notification and a mail at 80 and 100 percent of each limit, once in a month', async () => {
+it('the payer gets a notification and an email at 80 and 100 percent of each limit, once a month', async () => {
   const email = 'payer@thresholds.example';
   const { app, database, mailbox, person: lead } = await start({ email });
   const admin = await addUser(database.db, { role: 'admin' });
@@ -205,8 +203,8 @@ it('the payer gets a notification and a mail at 80 and 100 percent of each limit
       .filter((subject) => subject.includes('%'))
       .toSorted(),
   ).toEqual(expected.toSorted());
-  const news: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
-  const texts = news.map(({ notification }) => notification).filter((text) => text.includes('%'));
+  const sent: { notification: string }[] = (await get(app, lead, 'notifications?per_page=100')).json().data;
+  const texts = sent.map(({ notification }) => notification).filter((text) => text.includes('%'));
   expect(texts).toHaveLength(expected.length);
   expect(texts).toContain('80% of your members are used: 4 of 5.');
   expect(texts).toContain("100% of this month's pages are used: 5 of 5.");

@@ -1,4 +1,4 @@
-/** Receipts go to the address that a payer has now. */
+/** Receipts go to the current email address of the payer. */
 import { expect, it, vi } from 'vitest';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
 import type { SignedInUser } from '#testkit/users.ts';
@@ -18,7 +18,7 @@ async function readToken(mailbox: Mailbox, to: string, subject: string): Promise
   return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? '';
 }
 
-it('a confirmed email address goes to the customer at Stripe, and so does one that was restored', async () => {
+it('a confirmed or restored email address is copied to the customer at Stripe', async () => {
   const [email, next] = ['old@payer.example', 'new@payer.example'];
   const { app, person, stripe, mailbox } = await start({ email, passwordHash });
   await subscribe(app, person, 'Starter');

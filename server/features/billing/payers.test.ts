@@ -1,4 +1,4 @@
-/** Money follows the payer: whoever pays for a plan sees it and can cancel it, whatever becomes of agency and account. */
+/** Payers see and can cancel the plans that they pay for, whatever happens to the agency and the account. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<st
 const removeAccount = (app: FastifyInstance, { headers }: SignedInUser) =>
   app.inject({ method: 'DELETE', url: '/api/v1/account', headers, payload: { password: PASSWORD } });
 
-/** A user with a personal Pro plan, whom an administrator has made the main admin of an agency. */
+/** Adds a user with a personal Pro plan who becomes the main admin of an agency. */
 async function startAsLeader() {
   const stage = await start();
   const { app, database, person } = stage;
@@ -41,7 +41,7 @@ async function startAsLeader() {
 }
 
 describe('a personal plan whose payer becomes the main admin of an agency', () => {
-  it('stays visible, works in both, and is not paid twice without a second confirmation', async () => {
+  it('stays visible, works in both, and isn’t bought twice without a confirmation', async () => {
     const { app, person, admin, form, agencyId, sub, stripe } = await startAsLeader();
     const shown = await show(app, person);
     expect(shown.paid_plans).toMatchObject([
@@ -93,9 +93,9 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     );
     const { customer } = stripe.state.get('subscription', sub);
     expect(stripe.state.get('customer', customer).metadata['workspace_id']).toBe(String(agencyId));
-    // It is changed there and not bought again.
-    const { began } = await choose(app, person, 'Starter');
-    expect(began).toEqual({ checkout_url: null, subscription_id: sub });
+    // The plan is changed there and not bought again.
+    const { checkout } = await choose(app, person, 'Starter');
+    expect(checkout).toEqual({ checkout_url: null, subscription_id: sub });
     expect(await show(app, member)).toMatchObject({ plan: 'Starter' });
   });
 
@@ -110,8 +110,8 @@ describe('a personal plan whose payer becomes the main admin of an agency', () =
     const { stripeId: product_id } = await findPlan(app, person, 'Agency');
     const preview = await post(app, person, 'payment/preview', { product_id });
     expect(preview.json().data.also_paid).toMatchObject([{ subscription_id: sub, workspace: 'Personal' }]);
-    const wish = { product_id, also_paying: [sub] };
-    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', wish)).json().data;
+    const choice = { product_id, also_paying: [sub] };
+    const { checkout_url: url } = (await post(app, person, 'payment/subscribe', choice)).json().data;
     await pay(url, CARDS.succeeds);
     const shown = await waitFor(
       () => show(app, person),
@@ -150,7 +150,7 @@ it('a personal plan stays with a user who joins an agency as a member, and can b
 });
 
 describe('an agency that is not active', () => {
-  it('leaves plan, invoices, portal and Cancel to its payer, and is not paid for twice without a confirmation', async () => {
+  it('leaves plan, invoices, portal and Cancel to its payer, and isn’t paid for twice without a confirmation', async () => {
     const { app, database, person, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const agencyId = await addAgency(database.db, [person]);
@@ -175,15 +175,15 @@ describe('an agency that is not active', () => {
   });
 });
 
-it('a payment is confirmed although the agency was deactivated while the card page was open', async () => {
+it('a payment is confirmed although the agency was deactivated while the checkout page was open', async () => {
   const { app, database, person } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
   const agencyId = await addAgency(database.db, [person]);
-  const { began, product_id } = await choose(app, person, 'Pro');
-  await pay(began.checkout_url ?? '', CARDS.succeeds);
+  const { checkout, product_id } = await choose(app, person, 'Pro');
+  await pay(checkout.checkout_url ?? '', CARDS.succeeds);
   const form = { name: 'Agency', main_admin_id: person.userId, status: 'not_active' };
   await put(app, admin, `agencies/${agencyId}`, form);
-  const { subscription_id } = began;
+  const { subscription_id } = checkout;
   const claim = { subscription_id, product_id };
   const confirmed = await post(app, person, 'payment/subscription-confirm', claim);
   expect([confirmed.statusCode, confirmed.json().data], confirmed.body).toMatchObject([
@@ -267,7 +267,7 @@ describe('another main admin', () => {
       async () => listCards().length,
       (count) => count === 0,
     );
-    expect((await show(app, ted)).plan, 'what was paid is kept').toBe('Pro');
+    expect((await show(app, ted)).plan, 'keeps the paid plan').toBe('Pro');
     stripe.advance(33);
     await waitFor(
       () => show(app, ted),
@@ -285,7 +285,7 @@ describe('another main admin', () => {
     expect(counts, 'each was charged once').toEqual([1, 1]);
   });
 
-  it('gets no larger plan for the days that the former one has paid for, at first or by a change', async () => {
+  it('gets no larger plan for the days that the former one has paid for, neither first nor by a change', async () => {
     const { app, database, person: fay, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
@@ -299,8 +299,8 @@ describe('another main admin', () => {
     const { stripeId: product_id } = await findPlan(app, ted, 'Agency');
     const preview = (await post(app, ted, 'payment/preview', { product_id })).json().data;
     expect(preview).toMatchObject({ due_today: 0, paid_until: subscription.current_period_end });
-    const { began } = await choose(app, ted, 'Agency');
-    expect(began.checkout_url).toBeNull();
+    const { checkout } = await choose(app, ted, 'Agency');
+    expect(checkout.checkout_url).toBeNull();
     expect((await show(app, ted)).plan).toBe('Starter');
     await waitFor(
       async () => stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end,
@@ -319,11 +319,11 @@ describe('another main admin', () => {
     const admin = await addUser(database.db, { role: 'admin' });
     const ted = await addUser(database.db);
     const agencyId = await addAgency(database.db, [fay, ted]);
-    const { began } = await choose(app, fay, 'Pro');
+    const { checkout } = await choose(app, fay, 'Pro');
     const form = { name: 'Agency', main_admin_id: ted.userId, status: 'active', reason: 'Ted runs it now' };
     await put(app, admin, `agencies/${agencyId}`, form);
     await waitFor(
-      async () => stripe.state.get('session', began.subscription_id).status,
+      async () => stripe.state.get('session', checkout.subscription_id).status,
       (status) => status === 'expired',
     );
   });
@@ -443,8 +443,8 @@ describe('an administrator', () => {
       });
     expect(await list()).toMatchObject([{ cancel_at_period_end: true }]);
     expect(stripe.state.get('subscription', subscription.subscription_id).cancel_at_period_end).toBe(true);
-    const told = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
-    expect(told).toHaveLength(1);
+    const sent = (await listTexts(app, person)).filter((text) => text.includes('An administrator canceled'));
+    expect(sent).toHaveLength(1);
     const log = await get(app, admin, `audit?kind=subscription&verb=cancel&object_id=${id}`);
     expect(log.json().data).toMatchObject([
       {
@@ -457,7 +457,7 @@ describe('an administrator', () => {
   });
 });
 
-it('a change of the plan leaves a cancellation, of a plan that is past due as well', async () => {
+it('changing a plan keeps its cancellation, even if the plan is past due', async () => {
   const { app, person, stripe } = await start();
   const { subscription } = await subscribe(app, person, 'Pro', CARDS.failsLater);
   const at = () => stripe.state.get('subscription', subscription.subscription_id);
@@ -474,7 +474,7 @@ it('a change of the plan leaves a cancellation, of a plan that is past due as we
   });
 });
 
-it('no card page is left of a purchase during which the account is deleted', async () => {
+it('deleting the account during a purchase leaves no checkout page open', async () => {
   const { app, person, stripe } = await start({ passwordHash });
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -507,8 +507,8 @@ it('the card of a deleted account is detached', async () => {
   expect(stripe.state.get('subscription', subscription.subscription_id).status).toBe('canceled');
 });
 
-describe('what is paid for an account or an agency that is deleted', () => {
-  it('has no card page where the account is deleted before that page opens', async () => {
+describe('a payment for a deleted account or agency', () => {
+  it('has no checkout page if the account is deleted before the page opens', async () => {
     const { app, person, stripe } = await start({ passwordHash });
     const [isAsked, isReleased] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     stripe.delay = async (call) => {
@@ -527,14 +527,14 @@ describe('what is paid for an account or an agency that is deleted', () => {
     expect(own).toMatchObject([{ status: 'expired' }]);
   });
 
-  it('ends at once where it was paid after the deletion', async () => {
+  it('ends at once if it was made after the deletion', async () => {
     const { app, database, person, stripe } = await start();
     const agencyId = await addAgency(database.db, [person]);
-    const { began } = await choose(app, person, 'Pro');
-    const { customer } = stripe.state.get('session', began.subscription_id);
+    const { checkout } = await choose(app, person, 'Pro');
+    const { customer } = stripe.state.get('session', checkout.subscription_id);
     const deleted = { status: 'deleted', deleted_at: new Date() } as const;
     await database.db.updateTable('workspaces').set(deleted).where('id', '=', agencyId).execute();
-    await pay(began.checkout_url ?? '', CARDS.succeeds);
+    await pay(checkout.checkout_url ?? '', CARDS.succeeds);
     const list = () => stripe.state.list('subscription').filter((each) => each.customer === customer);
     await waitFor(
       async () => list(),

@@ -1,6 +1,6 @@
 /**
- * Paying: a plan is chosen by its name alone, and price, customer and owner come from us and from Stripe. Stripe is
- * never called within a transaction; what a lost answer left half done is found there by the next try.
+ * Payments: a request only names a plan; price, customer and owner come from us and from Stripe. Stripe is never called
+ * within a transaction. If a response is lost, the next try finds the result at Stripe.
  */
 import type { billingContract } from '#contract/billing.contract.ts';
 import type { PaidPlan, Subscription } from '#contract/billing-shapes.ts';
@@ -11,7 +11,7 @@ import type { GatewayError } from '#server/gateways/gateway-error.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Actor, Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { CatalogService, Offered } from './catalog.service.ts';
 import type { PlanLimitsService } from './limits.service.ts';
 import {
@@ -39,31 +39,29 @@ import { getPayer, type Payer } from './usage.store.ts';
 
 type Input<Verb extends keyof typeof billingContract> = HandlerInput<(typeof billingContract)[Verb]>;
 
-export interface PaymentNeeds {
-  db: Db;
+interface PaymentServices {
   access: StripeAccess;
   catalog: CatalogService;
   reading: ReadingService;
   limits: PlanLimitsService;
-  audit: AuditLog;
   notices: PlanNotices;
-  /** Of this application, for the way back from Stripe's pages. */
-  publicUrl: () => string;
-  clock: () => Date;
-  newId: () => string;
 }
 
-/** A caller who pays for the workspace where their new objects go. */
+type BaseContext = Pick<Context, 'db' | 'audit' | 'clock' | 'newId' | 'publicUrl'>;
+type PaymentContext = BaseContext & PaymentServices;
+
+/** The caller as the payer of the workspace that new objects are created in. */
 interface Paying {
   workspaceId: number;
   payer: Payer;
 }
 
-export function createPayments(needs: PaymentNeeds) {
-  const { db, access, catalog, limits, newId } = needs;
+export function createPayments(base: BaseContext, services: PaymentServices) {
+  const context = { ...base, ...services };
+  const { db, access, catalog, limits, newId } = context;
   /** Reads a subscription again after a change at Stripe. */
   const readAgain = async ({ id, stripe_customer: customer }: SubscriptionRow): Promise<Subscription> => {
-    await needs.reading.readCustomers([customer ?? '']);
+    await context.reading.readCustomers([customer ?? '']);
     return describeSubscription(getFound(await findSubscription(db, id)));
   };
   return {
@@ -108,22 +106,22 @@ export function createPayments(needs: PaymentNeeds) {
       const offered = await catalog.getOffered(body, paying.payer.has_offer);
       const stripe = await access.open();
       const { customers, gone, live } = await findAtStripe(db, stripe, paying);
-      if (live !== undefined) return changePlan(needs, stripe, { live, offered, actor: caller.actor });
+      if (live !== undefined) return changePlan(context, stripe, { live, offered, actor: caller.actor });
       const others = await listOthers(db, paying);
       const unconfirmed = others.filter((row) => !body.also_paying.includes(row.stripe_subscription));
       if (unconfirmed.length > 0)
         throw new AppError('second_plan', { message: unconfirmed.map(describeOtherPlan).join(' ') });
-      const customer = customers[0] ?? (await createCustomer(needs, stripe, { ...paying, gone }));
-      return openCheckout(needs, stripe, { ...paying, customer, offered });
+      const customer = customers[0] ?? (await createCustomer(context, stripe, { ...paying, gone }));
+      return openCheckout(context, stripe, { ...paying, customer, offered });
     },
     async confirm({ body }: Input<'confirm'>, caller: Caller): Promise<Subscription> {
-      // The agency may have been handed over or deactivated since the card page opened.
+      // The agency may have been handed over or deactivated since the checkout page opened.
       const { userId } = caller.actor;
       const rows = await listCustomers(db, { payerId: userId });
       const customers = rows.flatMap(({ stripe_customer: name }) => name ?? []);
       const found = await findClaimed(await access.open(), body.subscription_id, customers);
       if (found.productId !== body.product_id) throw new AppError('not_found');
-      await needs.reading.readCustomers([found.customerId]);
+      await context.reading.readCustomers([found.customerId]);
       const row = await getPaid(db, userId, found.id);
       if (row.status === 'incomplete' || row.status === 'unpaid') throw new AppError('payment_pending');
       return describeSubscription(row);
@@ -134,7 +132,7 @@ export function createPayments(needs: PaymentNeeds) {
       const stripe = await access.open();
       if (row.is_ending) return readAgain(row);
       await stripe.setEnding(row.stripe_subscription, true, newId());
-      await recordChoice(needs, { actor: caller.actor, verb: 'cancel', row });
+      await recordChoice(context, { actor: caller.actor, verb: 'cancel', row });
       return readAgain(row);
     },
     async resume({ body }: Input<'resume'>, caller: Caller): Promise<Subscription> {
@@ -142,14 +140,14 @@ export function createPayments(needs: PaymentNeeds) {
       if (!isLive(row)) throw new AppError('no_subscription');
       if (row.responsible_id !== row.payer_id) throw new AppError('not_payer');
       await (await access.open()).setEnding(row.stripe_subscription, false, newId());
-      await recordChoice(needs, { actor: caller.actor, verb: 'resume', row });
+      await recordChoice(context, { actor: caller.actor, verb: 'resume', row });
       return readAgain(row);
     },
     async portal({ body }: Input<'portal'>, caller: Caller) {
       const row = await choosePaid(db, caller, body.subscription_id);
       if (row?.stripe_customer == null) throw new AppError('no_subscription');
       const stripe = await access.open();
-      return { url: await stripe.openPortal(row.stripe_customer, `${needs.publicUrl()}/payment`) };
+      return { url: await stripe.openPortal(row.stripe_customer, `${context.publicUrl()}/payment`) };
     },
     /** Cancels for the payer, on behalf of an administrator. */
     async cancelFor({ body }: Input<'cancelFor'>, { actor }: Caller): Promise<Subscription> {
@@ -159,15 +157,15 @@ export function createPayments(needs: PaymentNeeds) {
       await (await access.open()).setEnding(row.stripe_subscription, true, newId());
       await db.transaction().execute(async (trx) => {
         const object = { kind: 'subscription', id: row.id } as const;
-        await needs.audit.record(trx, actor, { verb: 'cancel', object, after: describeForAudit(row) });
-        if (row.payer_id !== null) await needs.notices.send(trx, 'canceled', { row, userId: row.payer_id });
+        await context.audit.record(trx, actor, { verb: 'cancel', object, after: describeForAudit(row) });
+        if (row.payer_id !== null) await context.notices.send(trx, 'canceled', { row, userId: row.payer_id });
       });
       return readAgain(row);
     },
   };
 }
 
-/** @throws AppError `not_payer` for a member of an agency who does not lead it */
+/** @throws AppError `not_payer` for a member who isn't the agency's main admin */
 async function getPaying(db: Db, { actor, scope }: Caller): Promise<Paying> {
   const payer = await getPayer(db, scope.homeId);
   if (payer.id !== actor.userId) throw new AppError('not_payer');
@@ -180,7 +178,7 @@ async function getPaid(db: Db, payerId: number, name: string): Promise<Subscript
   return getFound(rows.find((row) => row.stripe_subscription === name));
 }
 
-/** @returns the subscription that was named, or else the one of the workspace where the caller works now */
+/** @returns the named subscription, or else the one of the caller's current workspace */
 async function choosePaid(db: Db, caller: Caller, name: string | undefined) {
   if (name !== undefined) return getPaid(db, caller.actor.userId, name);
   const { workspaceId, payer } = await getPaying(db, caller);
@@ -194,7 +192,7 @@ async function listOthers(db: Db, { workspaceId, payer }: Paying): Promise<Subsc
   return rows.filter((row) => isLive(row) && !row.is_ending && row.workspace_id !== workspaceId);
 }
 
-/** @returns until when a former main admin has paid for an agency */
+/** @returns the date until which a former main admin has paid for an agency */
 function findPaidUntil(rows: readonly SubscriptionRow[]): Date | undefined {
   const ends = rows
     .filter((row) => row.payer_id !== row.responsible_id)
@@ -203,7 +201,7 @@ function findPaidUntil(rows: readonly SubscriptionRow[]): Date | undefined {
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0];
 }
 
-/** Finds a payer's plan in a workspace at Stripe: another tab or a lost response may have begun one already. */
+/** Finds a payer's plan in a workspace at Stripe: another tab or a lost response may have started one. */
 async function findAtStripe(db: Db, stripe: StripeGateway, { workspaceId, payer }: Paying) {
   const customers: string[] = [];
   const gone: string[] = [];
@@ -217,13 +215,13 @@ async function findAtStripe(db: Db, stripe: StripeGateway, { workspaceId, payer 
   return { customers, gone, live };
 }
 
-/** Creates the customer of a payer in a workspace once, even if a response is lost; again if Stripe deleted it. */
+/** Creates the customer of a payer in a workspace once, even if a response is lost. Creates it again if Stripe deleted it. */
 async function createCustomer(
-  needs: PaymentNeeds,
+  context: PaymentContext,
   stripe: StripeGateway,
   { workspaceId, payer, gone }: Paying & { gone: readonly string[] },
 ): Promise<string> {
-  const { db, newId } = needs;
+  const { db, newId } = context;
   const kept = await db.transaction().execute(async (trx) => {
     await lockWorkspace(trx, workspaceId);
     const rows = await listCustomers(trx, { workspaceId, payerId: payer.id });
@@ -238,26 +236,23 @@ async function createCustomer(
   return customer;
 }
 
-type Choosing = Paying & { offered: Offered };
-
 const DAY_MS = 24 * 3600 * 1000;
 
-/** One page is open at a time, so that two clicks never become two subscriptions. */
+/** Keeps one checkout page open at a time, so that two clicks never become two subscriptions. */
 async function openCheckout(
-  needs: PaymentNeeds,
+  context: PaymentContext,
   stripe: StripeGateway,
-  wish: Choosing & { customer: string },
+  { customer, workspaceId, payer, offered }: Paying & { offered: Offered; customer: string },
 ) {
-  const { customer, workspaceId, payer, offered } = wish;
   const { stripe_price: priceId } = offered.price;
   const checkouts = await stripe.listCheckouts(customer);
   for (const { id, state, priceId: other } of checkouts)
     if (state === 'open' && other !== priceId) await stripe.expireCheckout(id);
   const same = checkouts.find(({ state, priceId: other }) => state === 'open' && other === priceId);
-  const page = `${needs.publicUrl()}/payment`;
+  const page = `${context.publicUrl()}/payment`;
   // Days that a former main admin has paid for aren't charged twice.
-  const paidUntil = findPaidUntil((await listSubscriptions(needs.db, workspaceId)).filter(isLive));
-  const trialMs = (paidUntil?.getTime() ?? 0) - needs.clock().getTime();
+  const paidUntil = findPaidUntil((await listSubscriptions(context.db, workspaceId)).filter(isLive));
+  const trialMs = (paidUntil?.getTime() ?? 0) - context.clock().getTime();
   const trialDays = trialMs > 0 ? Math.ceil(trialMs / DAY_MS) : undefined;
   const opened =
     same ??
@@ -269,14 +264,14 @@ async function openCheckout(
         trialDays,
         successUrl: `${page}?product_id=${offered.product.stripe_product}&subscription_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: page,
-        // Two clicks at one moment see the same newest checkout, and get the same new one.
+        // Concurrent clicks see the same newest checkout, and get the same new one.
         key: `checkout:${customer}:${priceId}:${checkouts[0]?.id ?? 'first'}:${trialDays ?? 0}`,
       })
-      .catch((error: unknown) => refuseArchived(needs, error)));
-  const owner = await findOwnership(needs.db, customer);
+      .catch((error: unknown) => refuseArchived(context, error)));
+  const owner = await findOwnership(context.db, customer);
   const isOver =
     owner?.payer_id !== payer.id || owner.responsible_id !== payer.id || owner.status === 'deleted';
-  // Whoever deletes the account or changes the agency closes the pages that are open then; this one came later.
+  // Deleting the account or changing the agency closes open pages, but this one may have opened after that.
   if (isOver) {
     await expireCheckouts(stripe, customer);
     throw new AppError('not_payer');
@@ -294,31 +289,38 @@ interface Choice {
 }
 
 /** Records a payer's choice once Stripe has accepted it. */
-async function recordChoice({ db, audit }: PaymentNeeds, { actor, verb, row, after }: Choice): Promise<void> {
+async function recordChoice(
+  { db, audit }: PaymentContext,
+  { actor, verb, row, after }: Choice,
+): Promise<void> {
   const object = { kind: 'subscription', id: row.id } as const;
   const entry = { verb, object, after: { ...describeForAudit(row), ...after } };
   await db.transaction().execute((trx) => audit.record(trx, actor, entry));
 }
 
 /** Another plan keeps a cancellation; choosing the same plan again resumes it. */
-async function changePlan(needs: PaymentNeeds, stripe: StripeGateway, { live, offered, actor }: Changing) {
+async function changePlan(
+  context: PaymentContext,
+  stripe: StripeGateway,
+  { live, offered, actor }: Changing,
+) {
   const { stripe_price: priceId } = offered.price;
   if (live.priceId !== priceId)
     await stripe
-      .changePrice(live, priceId, needs.newId())
-      .catch((error: unknown) => refuseArchived(needs, error));
-  else if (live.isEnding) await stripe.setEnding(live.id, false, needs.newId());
-  await needs.reading.readCustomers([live.customerId]);
-  const rows = await listPaidBy(needs.db, actor.userId);
+      .changePrice(live, priceId, context.newId())
+      .catch((error: unknown) => refuseArchived(context, error));
+  else if (live.isEnding) await stripe.setEnding(live.id, false, context.newId());
+  await context.reading.readCustomers([live.customerId]);
+  const rows = await listPaidBy(context.db, actor.userId);
   const row = rows.find((each) => each.stripe_subscription === live.id);
   if (row !== undefined && live.priceId !== priceId)
-    await recordChoice(needs, { actor, verb: 'change_plan', row, after: { plan: offered.product.name } });
-  else if (row !== undefined && live.isEnding) await recordChoice(needs, { actor, verb: 'resume', row });
+    await recordChoice(context, { actor, verb: 'change_plan', row, after: { plan: offered.product.name } });
+  else if (row !== undefined && live.isEnding) await recordChoice(context, { actor, verb: 'resume', row });
   return { checkout_url: null, subscription_id: live.id };
 }
 
-/** Stripe refuses a price that was archived after we read it: then we know better from now on. */
-async function refuseArchived({ catalog }: PaymentNeeds, error: unknown): Promise<never> {
+/** Stripe rejects a price that was archived after we read it: rereads the plans. */
+async function refuseArchived({ catalog }: PaymentContext, error: unknown): Promise<never> {
   const { kind } = error as Partial<GatewayError>;
   if (kind !== 'rejected') throw error;
   await catalog.read();
@@ -329,7 +331,7 @@ function isLiveAtStripe({ status }: StripeSubscription): boolean {
   return status !== 'canceled' && status !== 'incomplete' && status !== 'incomplete_expired';
 }
 
-/** @throws AppError `not_found` for what belongs to another customer, `payment_pending` for what is not paid */
+/** @throws AppError `not_found` for another customer's checkout or plan, `payment_pending` if it isn't paid */
 async function findClaimed(
   stripe: StripeGateway,
   id: string,
@@ -364,7 +366,6 @@ type Described = Pick<
   | 'created_at'
 >;
 
-/** As it is shown. */
 export function describeSubscription(row: Described): Subscription {
   return {
     subscription_id: row.stripe_subscription,
@@ -381,7 +382,7 @@ export function describeSubscription(row: Described): Subscription {
   };
 }
 
-/** Describes a plan for a user, who may not be its payer. */
+/** Describes a plan for a user, who may not be the payer. */
 export function describePaid(row: SubscriptionRow, userId: number): PaidPlan {
   const { workspace_id, workspace, payer_id: payerId, payer } = row;
   const owner = { is_mine: payerId === userId, is_handed_over: payerId !== row.responsible_id };

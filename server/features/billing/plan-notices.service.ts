@@ -1,31 +1,30 @@
 /** Notifications and emails about a plan that was canceled, moved or ended, or whose agency has a new main admin. */
 import type { Db, Trx } from '#server/db/open.ts';
+import type { Context } from '../../context.ts';
 import type { Letter, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { findLedAgency, findPerson } from './usage.store.ts';
+import { findLedAgency, findRecipient } from './usage.store.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.store.ts';
 
 export type PlanEvent =
-  /** To the former main admin, who is the payer. */
+  /** Sent to the former main admin, who is the payer. */
   | 'handed_over'
-  /** To the new main admin, who is asked for a card. */
+  /** Sent to the new main admin, who has to enter a card. */
   | 'taken_over'
-  /** To a new main admin who has a personal plan. */
+  /** Sent to a new main admin who has a personal plan. */
   | 'movable'
-  /** To the payer: an administrator canceled it. */
+  /** Sent to the payer when an administrator cancels the plan. */
   | 'canceled'
-  /** To the payer, who moved it to an agency. */
+  /** Sent to the payer, who moved the plan to an agency. */
   | 'moved'
-  /** To the payer. */
+  /** Sent to the payer. */
   | 'ended'
-  /** To the main admin of an agency whose plan another user paid for. */
+  /** Sent to the main admin of an agency whose plan another user paid for. */
   | 'ended_for_agency';
 
-interface Needs {
-  db: Db;
-  notifications: Pick<NotificationsService, 'notify'>;
+interface PlanNoticesOptions {
+  notifications: NotificationsService;
   outbox: Outbox;
-  publicUrl: () => string;
 }
 
 export type PlanNotices = ReturnType<typeof createPlanNotices>;
@@ -61,7 +60,10 @@ const EVENTS = {
     `The ${plan} plan of ${workspace} has ended. Everything its members made is kept. Choose a plan to make more than the free plan includes.`,
 } as const satisfies Record<PlanEvent, (facts: Facts) => string>;
 
-export function createPlanNotices({ db, notifications, outbox, publicUrl }: Needs) {
+export function createPlanNotices(
+  { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,
+  { notifications, outbox }: PlanNoticesOptions,
+) {
   const describe = async (from: Db, event: PlanEvent, { row, userId }: Notice): Promise<string> => {
     const { workspace, name, stripe_product: product, current_period_end: end } = row;
     const agency =
@@ -72,12 +74,12 @@ export function createPlanNotices({ db, notifications, outbox, publicUrl }: Need
     return EVENTS[event](facts);
   };
   return {
-    /** In the transaction of the change. */
+    /** Call in the transaction of the change. */
     async send(trx: Trx, event: PlanEvent, notice: Notice): Promise<void> {
       const { row, userId, eventKey } = notice;
       const text = await describe(trx, event, notice);
-      const news = { userId, text, link: '/payment', ...(eventKey !== undefined && { eventKey }) };
-      if (!(await notifications.notify(trx, news))) return;
+      const notification = { userId, text, link: '/payment', ...(eventKey !== undefined && { eventKey }) };
+      if (!(await notifications.notify(trx, notification))) return;
       await outbox.send(trx, { kind: 'plan', id: `${event}:${row.id}:${userId}` });
     },
     /** Renders the current state when the email is sent. */
@@ -86,12 +88,12 @@ export function createPlanNotices({ db, notifications, outbox, publicUrl }: Need
       const event = (Object.keys(EVENTS) as PlanEvent[]).find((each) => each === name);
       const userId = Number(user);
       const row = await findSubscription(db, Number(rowId));
-      const person = await findPerson(db, userId);
-      if (event === undefined || row === undefined || person === undefined) return undefined;
+      const recipient = await findRecipient(db, userId);
+      if (event === undefined || row === undefined || recipient === undefined) return undefined;
       return {
-        to: person.email,
+        to: recipient.email,
         subject: `Your ${row.name ?? 'Geoloom'} plan`,
-        name: person.first_name,
+        name: recipient.first_name,
         paragraphs: [await describe(db, event, { row, userId })],
         action: { text: 'Open Payment', url: `${publicUrl()}/payment` },
       };
@@ -102,6 +104,6 @@ export function createPlanNotices({ db, notifications, outbox, publicUrl }: Need
 interface Notice {
   row: SubscriptionRow;
   userId: number;
-  /** One notification and one email are sent for it. */
+  /** Sends one notification and one email per key. */
   eventKey?: string;
 }

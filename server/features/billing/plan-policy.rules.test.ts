@@ -1,4 +1,4 @@
-/** Which limits hold for whom, and what is said where one is reached. */
+/** Limits of plans, and the messages about them. */
 import { describe, expect, it } from 'vitest';
 import {
   describeLimit,
@@ -9,7 +9,7 @@ import {
   grantLimits,
   isAbove,
   listExceeded,
-  monthOf,
+  toMonth,
   type PlanFacts,
   readLimits,
   UNLIMITED,
@@ -28,7 +28,7 @@ const failedAt = (ms: number) =>
   ({ status: 'past_due', pastDueSince: new Date(NOW.getTime() - ms) }) as const;
 const DAYS_14 = 14 * 86_400_000;
 
-describe('the limits that hold', () => {
+describe('granted limits', () => {
   it.each<[string, Partial<PlanFacts>, string]>([
     ['a paid plan', {}, 'Pro'],
     ['a trial', { subscription: { status: 'trialing', pastDueSince: null } }, 'Pro'],
@@ -36,24 +36,24 @@ describe('the limits that hold', () => {
     ['a payment that failed just now', { subscription: failedAt(0) }, 'Pro'],
     ['the last moment of grace', { subscription: failedAt(DAYS_14 - 1) }, 'Pro'],
     ['the end of grace', { subscription: failedAt(DAYS_14) }, 'Free'],
-    ['a past due one without a date', { subscription: { status: 'past_due', pastDueSince: null } }, 'Free'],
-    ['one that is over', { subscription: { status: 'canceled', pastDueSince: null } }, 'Free'],
-    ['one that was never paid', { subscription: { status: 'incomplete', pastDueSince: null } }, 'Free'],
-    ['an unpaid one', { subscription: { status: 'unpaid', pastDueSince: null } }, 'Free'],
-    ['an exempt person', { isExempt: true, subscription: undefined }, 'Exempt'],
+    ['a past due plan without a date', { subscription: { status: 'past_due', pastDueSince: null } }, 'Free'],
+    ['an ended plan', { subscription: { status: 'canceled', pastDueSince: null } }, 'Free'],
+    ['a plan that was never paid', { subscription: { status: 'incomplete', pastDueSince: null } }, 'Free'],
+    ['an unpaid plan', { subscription: { status: 'unpaid', pastDueSince: null } }, 'Free'],
+    ['an exempt user', { isExempt: true, subscription: undefined }, 'Exempt'],
     ['an administrator', { payerRole: 'admin', subscription: undefined }, 'Administrator'],
     ['an individual offer', { offer: { ...PRO, max_domains: 3 } }, 'Individual offer'],
-  ])('are for %s those that the list says', (_who, facts, name) => {
+  ])('for %s match the list', (_case, facts, name) => {
     expect(grantLimits({ ...FACTS, ...facts }, NOW).name).toBe(name);
   });
 
-  it('are one domain, two projects and 500 pages a month without a subscription, and none for an exempt person', () => {
+  it('are one domain, two projects and 500 pages a month without a subscription, and unlimited for an exempt user', () => {
     expect(FREE_LIMITS).toMatchObject({ max_domains: 1, max_projects: 2, max_pages_month: 500 });
     expect(grantLimits({ ...FACTS, isExempt: true }, NOW).limits).toEqual(UNLIMITED);
     expect(endGrace(new Date(0))?.getTime()).toBe(DAYS_14);
   });
 
-  it('are read from the metadata of a product, with those of the free plan where one is missing or no number', () => {
+  it('come from the metadata of a product, or from the free plan for missing and invalid ones', () => {
     expect(readLimits({ max_domains: '-1', max_projects: '7', max_pages_month: 'many' })).toEqual({
       ...FREE_LIMITS,
       max_domains: -1,
@@ -65,31 +65,31 @@ describe('the limits that hold', () => {
   });
 });
 
-describe('a limit that is reached', () => {
+describe('a reached limit', () => {
   const grant = { name: 'Starter', limits: { ...FREE_LIMITS, max_pages_month: 5000 } };
 
-  it('says what is needed, what is left, and which plan has enough', () => {
+  it('names the plan, what is left, and a plan that includes enough', () => {
     const pages = { name: 'pages_month', used: 3700, more: 8200 } as const;
     expect(isAbove(pages, grant.limits)).toBe(true);
-    expect(describeLimit({ ...pages, lifting: { name: 'Pro', limit: 50_000 } }, grant)).toBe(
-      'This run needs 8,200 pages, 1,300 are left this month; Pro has 50,000.',
+    expect(describeLimit({ ...pages, larger: { name: 'Pro', limit: 50_000 } }, grant)).toBe(
+      'This run needs 8,200 pages, and 1,300 are left this month. Upgrade to Pro for 50,000.',
     );
-    expect(describeLimit({ ...pages, used: 9000, lifting: undefined }, grant)).toBe(
-      'This run needs 8,200 pages, 0 are left this month. No plan has more: ask us for an offer.',
+    expect(describeLimit({ ...pages, used: 9000, larger: undefined }, grant)).toBe(
+      'This run needs 8,200 pages, and 0 are left this month. No plan includes more. Ask us for an offer.',
     );
-    const domains = { name: 'domains', used: 1, more: 1, lifting: { name: 'Agency', limit: -1 } } as const;
+    const domains = { name: 'domains', used: 1, more: 1, larger: { name: 'Agency', limit: -1 } } as const;
     expect(describeLimit(domains, grant)).toBe(
-      'The plan Starter has 1 active domain, and 1 is in use; Agency has no limit.',
+      'Starter includes 1 active domain. Upgrade to Agency for unlimited active domains.',
     );
   });
 
-  it('is one above it, and never where there is none', () => {
+  it('refuses more than its value, and nothing if it is unlimited', () => {
     expect(isAbove({ name: 'projects', used: 1, more: 1 }, FREE_LIMITS)).toBe(false);
     expect(isAbove({ name: 'projects', used: 2, more: 1 }, FREE_LIMITS)).toBe(true);
     expect(isAbove({ name: 'projects', used: 9e6, more: 1 }, UNLIMITED)).toBe(false);
   });
 
-  it('takes nothing away from a workspace that has more', () => {
+  it('keeps everything in a workspace that exceeds it', () => {
     const usage = { domains: 1, projects: 30, pages_month: 100, members: 1 };
     expect(listExceeded(FREE_LIMITS, usage)).toEqual([
       'You have 30 projects, and the plan has 2. Everything is kept; you can add more once you are below the limit.',
@@ -105,11 +105,11 @@ describe('the pages of a month', () => {
     expect(findThreshold(10, 100, 100)).toBe(100);
     expect(findThreshold(100, 100, 100)).toBeUndefined();
     expect(findThreshold(0, 5, -1)).toBeUndefined();
-    expect(findThreshold(0, 1, 1), 'the first of one is no news').toBeUndefined();
+    expect(findThreshold(0, 1, 1), 'the first of one is not reported').toBeUndefined();
   });
 
-  it('begin with the month in UTC', () => {
-    const { start, end, key } = monthOf(new Date('2026-12-31T23:59:59.999Z'));
+  it('start with the month in UTC', () => {
+    const { start, end, key } = toMonth(new Date('2026-12-31T23:59:59.999Z'));
     expect([start.toISOString(), end.toISOString(), key]).toEqual([
       '2026-12-01T00:00:00.000Z',
       '2027-01-01T00:00:00.000Z',
@@ -118,7 +118,7 @@ describe('the pages of a month', () => {
   });
 });
 
-describe('of several subscriptions of a workspace', () => {
+describe('several subscriptions of a workspace', () => {
   const row = (
     status: 'active' | 'past_due' | 'trialing' | 'canceled',
     pages: number | null,
@@ -132,14 +132,14 @@ describe('of several subscriptions of a workspace', () => {
   const late = row('past_due', 250_000, DAYS_14);
   it.each([
     ['the one with the most pages applies', [small, large], large],
-    ['no limit is more than any number', [unlimited, large], unlimited],
-    ['one that is past due counts while it has grace', [large, row('past_due', 250_000, 1)], 1],
-    ['one without grace gives way to a smaller one that is paid', [late, small], small],
-    ['an unpaid one is shown where no other is paid', [row('canceled', -1), late], late],
-    ['a trial gives way to a smaller one that is paid', [row('trialing', -1), large], large],
-    ['a trial applies where no other is paid', [late, small, row('canceled', -1)], small],
-    ['none is left where all are over', [row('canceled', -1)], undefined],
-  ])('%s', (_what, rows, expected) => {
+    ['unlimited is more than any number', [unlimited, large], unlimited],
+    ['a past due plan counts during its grace period', [large, row('past_due', 250_000, 1)], 1],
+    ['a smaller paid plan replaces one after its grace period', [late, small], small],
+    ['an unpaid plan is shown if no other is paid', [row('canceled', -1), late], late],
+    ['a smaller paid plan replaces a trial', [row('trialing', -1), large], large],
+    ['a trial applies if no other plan is paid', [late, small, row('canceled', -1)], small],
+    ['no plan applies if all have ended', [row('canceled', -1)], undefined],
+  ])('%s', (_case, rows, expected) => {
     expect(chooseEffective(rows, NOW)).toBe(typeof expected === 'number' ? rows[expected] : expected);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * Which limits hold, and what is said where one is reached: the only place that decides about plans. Limits block
- * growth before work starts; what is there already stays as it is.
+ * Limits of plans and the messages about them. Limits block growth before work starts; existing data is never removed.
  */
 import type { LimitName, OfferLimits, PlanLimits, Subscription } from '#contract/billing-shapes.ts';
 import type { Role } from '#contract/account.contract.ts';
@@ -25,16 +24,16 @@ export const UNLIMITED: PlanLimits = {
   // Retention doesn't limit growth.
   keep_runs: KEEP_RUNS,
 };
-/** So long a failed payment takes nothing away; Stripe tries again meanwhile. */
+/** Grace period after a failed payment, in which Stripe retries. */
 const GRACE_MS = 14 * 24 * 3600 * 1000;
 
-/** What is known of a workspace and of who pays for it. */
+/** Facts about a workspace and its payer. */
 export interface PlanFacts {
   payerRole: Role;
   isExempt: boolean;
   offer: OfferLimits | null;
   subscription: { status: Subscription['status']; pastDueSince: Date | null } | undefined;
-  /** Of the subscription's plan. */
+  /** Plan of the subscription. */
   plan: ({ name: string } & PlanLimits) | undefined;
 }
 
@@ -88,12 +87,12 @@ function isPaid(subscription: PlanFacts['subscription'], now: Date): boolean {
   return status === 'past_due' && now.getTime() < (endGrace(pastDueSince)?.getTime() ?? 0);
 }
 
-/** @returns until when the plan stays although it is not paid */
+/** @returns the end of the grace period of an unpaid plan */
 export function endGrace(pastDueSince: Date | null): Date | null {
   return pastDueSince === null ? null : new Date(pastDueSince.getTime() + GRACE_MS);
 }
 
-/** Subscriptions that a customer has, as opposed to those that are over. */
+/** True for a subscription that has started and has not ended. */
 export function isLive({ status }: { status: Subscription['status'] }): boolean {
   return status !== 'canceled' && status !== 'incomplete' && status !== 'incomplete_expired';
 }
@@ -101,13 +100,13 @@ export function isLive({ status }: { status: Subscription['status'] }): boolean 
 export interface Growth {
   name: LimitName;
   used: number;
-  /** What would be added. */
+  /** Amount that would be added. */
   more: number;
-  /** A plan that has enough, where one is sold. */
-  lifting: { name: string; limit: number } | undefined;
+  /** The cheapest plan that includes enough. */
+  larger: { name: string; limit: number } | undefined;
 }
 
-export function isAbove({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): boolean {
+export function isAbove({ name, used, more }: Omit<Growth, 'larger'>, limits: PlanLimits): boolean {
   const limit = limits[`max_${name}`];
   return limit !== NO_LIMIT && used + more > limit;
 }
@@ -119,20 +118,20 @@ const ONE: Record<LimitName, string> = {
   members: 'member',
 };
 
-/** A sentence such as "This run needs 8,200 pages, 1,300 are left this month; Pro has 50,000." */
-export function describeLimit({ name, used, more, lifting }: Growth, { name: plan, limits }: Grant): string {
+/** A message such as "Free includes 1 active domain. Upgrade to Starter for 5." */
+export function describeLimit({ name, used, more, larger }: Growth, { name: plan, limits }: Grant): string {
   const limit = limits[`max_${name}`];
   const first =
     name === 'pages_month'
-      ? `This run needs ${count(more, 'page')}, ${format(Math.max(0, limit - used))} are left this month`
-      : `The plan ${plan} has ${count(limit, ONE[name])}, and ${format(used)} ${used === 1 ? 'is' : 'are'} in use`;
-  return lifting === undefined
-    ? `${first}. No plan has more: ask us for an offer.`
-    : `${first}; ${lifting.name} has ${lifting.limit === NO_LIMIT ? 'no limit' : format(lifting.limit)}.`;
+      ? `This run needs ${count(more, 'page')}, and ${format(Math.max(0, limit - used))} are left this month`
+      : `${plan} includes ${count(limit, ONE[name])}`;
+  if (larger === undefined) return `${first}. No plan includes more. Ask us for an offer.`;
+  const amount = larger.limit === NO_LIMIT ? `unlimited ${nameUse(name)}` : format(larger.limit);
+  return `${first}. Upgrade to ${larger.name} for ${amount}.`;
 }
 
-/** A sentence such as "You would bring 2 projects. The agency already uses 1 of 2." */
-export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, limits: PlanLimits): string {
+/** A message such as "You would bring 2 projects. The agency already uses 1 of 2." */
+export function describeBringing({ name, used, more }: Omit<Growth, 'larger'>, limits: PlanLimits): string {
   const brought = `${count(more, ONE[name])}${name === 'pages_month' ? ' from this month' : ''}`;
   return `You would bring ${brought}. The agency already uses ${format(used)} of ${format(limits[`max_${name}`])}.`;
 }
@@ -140,13 +139,13 @@ export function describeBringing({ name, used, more }: Omit<Growth, 'lifting'>, 
 /** Each save is a full run, so unlimited plans have a limit, too: one save every six seconds. */
 const SAVES_PER_HOUR = { min: 30, perProject: 3, max: 600 };
 
-/** @returns how often one user may save within an hour: enough to save each project of the plan three times */
+/** @returns the saves per user and hour: enough to save each project of the plan three times */
 export function limitSaves({ max_projects: projects }: PlanLimits): number {
   const { min, perProject, max } = SAVES_PER_HOUR;
   return projects === NO_LIMIT ? max : Math.min(max, Math.max(min, projects * perProject));
 }
 
-/** What the present use exceeds of other limits: nothing is taken away, only growth is blocked. */
+/** Lists limits of another plan that the current usage exceeds; they only block growth. */
 export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitName, number>>): string[] {
   return (Object.keys(ONE) as LimitName[])
     .filter((name) => isAbove({ name, used: usage[name], more: 0 }, limits))
@@ -156,7 +155,7 @@ export function listExceeded(limits: PlanLimits, usage: Readonly<Record<LimitNam
     );
 }
 
-/** A sentence that names what a plan takes away: it keeps fewer earlier runs. @returns undefined where it does not */
+/** Warns that a plan keeps fewer earlier runs. @returns undefined if it doesn't */
 export function describeFewerRuns(
   before: number,
   { name, keep_runs: after }: { name: string; keep_runs: number },
@@ -177,7 +176,7 @@ export function describeOtherPlan({ name, stripe_product: product, workspace }: 
   return `You already pay for the ${name ?? product} plan (${workspace}). Confirm that you want to pay for both.`;
 }
 
-/** Percents of a limit at which the payer gets a notification and a mail. */
+/** Percentages of a limit at which the payer gets a notification and an email. */
 const THRESHOLDS = [100, 80] as const;
 
 /** @returns `projects`, or `pages` */
@@ -185,27 +184,27 @@ export function nameUse(name: LimitName): string {
   return `${ONE[name]}s`;
 }
 
-/** A sentence such as "80% of this month's pages are used: 450 of 500." or "100% of your projects are used: 2 of 2." */
+/** A message such as "80% of this month's pages are used: 450 of 500." or "100% of your projects are used: 2 of 2." */
 export function describeUse(use: { name: LimitName; percent: number; used: number; limit: number }): string {
   const { name, percent, used, limit } = use;
   const all = name === 'pages_month' ? "this month's pages" : `your ${nameUse(name)}`;
   return `${percent}% of ${all} are used: ${format(used)} of ${format(limit)}.`;
 }
 
-/** @returns the highest threshold that was passed; that the first of one uses up all of them is no news */
+/** @returns the highest threshold that was passed; a limit of one has none, because its first use reaches it */
 export function findThreshold(before: number, after: number, limit: number): number | undefined {
   if (limit <= 1) return undefined;
   return THRESHOLDS.find((percent) => before * 100 < limit * percent && after * 100 >= limit * percent);
 }
 
-/** Months begin in UTC, for everybody. */
-export function monthOf(now: Date): { start: Date; end: Date; key: string } {
+/** Months start in UTC for all users. */
+export function toMonth(now: Date): { start: Date; end: Date; key: string } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const start = new Date(Date.UTC(year, month, 1));
   return { start, end: new Date(Date.UTC(year, month + 1, 1)), key: start.toISOString().slice(0, 7) };
 }
 
-/** Limits of a product from its metadata at Stripe. @returns undefined for what is no plan of ours */
+/** Reads limits from the metadata of a product at Stripe. @returns undefined if it isn't one of our plans */
 export function readLimits(metadata: Readonly<Record<string, string>>): Required<PlanLimits> | undefined {
   const names = ['max_domains', 'max_projects', 'max_pages_month', 'max_members'] as const;
   if (!names.some((name) => name in metadata)) return undefined;

@@ -1,17 +1,16 @@
 /**
  * Reads the current state from Stripe and stores it: after an event, after a payment, daily. Neither the content nor the
- * order of events is trusted, and a reading that began earlier never replaces a later one. Each reading also repairs the
+ * order of events is trusted, and a reading that started earlier never replaces a later one. Each reading also repairs the
  * state at Stripe: duplicates, and plans whose payer no longer leads the agency.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { billingContract } from '#contract/billing.contract.ts';
 import { SUBSCRIPTION_STATUSES } from '#contract/billing-shapes.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { StripeGateway, StripeSubscription } from '#server/gateways/stripe.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { CatalogService } from './catalog.service.ts';
 import type { PlanNotices } from './plan-notices.service.ts';
@@ -23,7 +22,7 @@ import {
   endOthers,
   findOwnership,
   insertEvent,
-  keepReading,
+  advanceReading,
   listLive,
   listOfCustomer,
   listSubscriptions,
@@ -32,11 +31,11 @@ import {
 } from './subscriptions.store.ts';
 import { lockPayer } from './usage.store.ts';
 
-/** A job of this noun; customers are named as at Stripe. */
+/** Payload of a job; customers have the ids of Stripe. */
 export type BillingJob =
   | { kind: 'all' }
   | { kind: 'catalog' }
-  /** Read what is true of a customer. */
+  /** Read a customer. */
   | { kind: 'customer'; customer: string }
   /** Update the email address of the customer. */
   | { kind: 'email'; customer: string }
@@ -47,39 +46,38 @@ export type BillingJob =
 
 export const BILLING_JOB = 'billing';
 
-/** Stripe sends an event again for three days; its id is remembered much longer. */
+/** Stripe resends an event for three days; its id is stored much longer. */
 const EVENTS_LIFE_MS = 30 * 24 * 3600 * 1000;
 /** A full reading is refused if more than one in this many plans is missing. */
 const MISSING_ONE_OF = 10;
 /** Subscriptions that an alarm names. */
 const MAX_NAMES = 10;
 
-interface Needs {
-  db: Db;
-  audit: Pick<AuditLog, 'record'>;
+interface ReadingServices {
   access: StripeAccess;
   catalog: CatalogService;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notifications: NotificationsService;
   notices: PlanNotices;
-  queue: Pick<Queue, 'send'>;
-  clock: () => Date;
-  newId: () => string;
 }
+
+type BaseContext = Pick<Context, 'db' | 'audit' | 'queue' | 'clock' | 'newId'>;
+type ReadingContext = BaseContext & ReadingServices;
 
 export type ReadingService = ReturnType<typeof createReading>;
 
-export function createReading(needs: Needs) {
-  const { db, access, catalog, queue, clock } = needs;
-  const { stripe } = access;
+export function createReading(base: BaseContext, services: ReadingServices) {
+  const context = { ...base, ...services };
+  const { db, catalog, queue, clock } = context;
+  const { stripe } = services.access;
   return {
-    /** Reads these customers now. @param isOrdered by an administrator: plans that Stripe doesn't have are ended */
+    /** Reads customers at once. @param isOrdered true for an administrator's order, which ends plans that Stripe doesn't have */
     readCustomers: (customers: readonly string[], isOrdered = false) =>
-      readCustomers(needs, customers, isOrdered),
-    /** The job: what an event made doubtful, or everything. */
+      readCustomers(context, customers, isOrdered),
+    /** Handles the job: reads what an event affects, or everything. */
     async read(job: Extract<BillingJob, { kind: 'all' | 'catalog' | 'customer' }>): Promise<void> {
       if (stripe === undefined) return;
-      if (job.kind === 'all') return readAll(needs);
-      if (job.kind === 'customer') return readCustomers(needs, [job.customer], false);
+      if (job.kind === 'all') return readAll(context);
+      if (job.kind === 'customer') return readCustomers(context, [job.customer], false);
       await catalog.read();
     },
     async webhook({ signed }: HandlerInput<(typeof billingContract)['webhook']>) {
@@ -90,7 +88,7 @@ export function createReading(needs: Needs) {
         isLive: isReal,
         customerId,
       } = await stripe.readEvent(signed.bytes, signed.signature, clock());
-      // An account sends test events to a live address, too, where somebody set it up so.
+      // An account may be set up to send test events to a live URL, too.
       if (isReal !== stripe.isLive) return {};
       const job: BillingJob | undefined = /^(product|price)\./.test(type)
         ? { kind: 'catalog' }
@@ -108,21 +106,30 @@ export function createReading(needs: Needs) {
   };
 }
 
-async function readCustomers(needs: Needs, customers: readonly string[], isOrdered: boolean): Promise<void> {
-  const stripe = await needs.access.open();
-  for (const { id, stripe_customer: customer, readings } of await beginReadings(needs.db, customers)) {
+async function readCustomers(
+  context: ReadingContext,
+  customers: readonly string[],
+  isOrdered: boolean,
+): Promise<void> {
+  const stripe = await context.access.open();
+  for (const { id, stripe_customer: customer, readings } of await beginReadings(context.db, customers)) {
     const found = await stripe.findSubscriptions(customer ?? '');
-    await keep(needs, stripe, { id, reading: readings, found: found ?? [], endsMissing: isOrdered });
-    if (customer === null || !(await repair(needs, stripe, { customer, found: found ?? [] }))) continue;
-    const [again] = await beginReadings(needs.db, [customer]);
+    await storeReading(context, stripe, {
+      id,
+      reading: readings,
+      found: found ?? [],
+      endsMissing: isOrdered,
+    });
+    if (customer === null || !(await repair(context, stripe, { customer, found: found ?? [] }))) continue;
+    const [again] = await beginReadings(context.db, [customer]);
     if (again === undefined) continue;
     const repaired = (await stripe.findSubscriptions(customer)) ?? [];
-    await keep(needs, stripe, { id, reading: again.readings, found: repaired, endsMissing: false });
+    await storeReading(context, stripe, { id, reading: again.readings, found: repaired, endsMissing: false });
   }
 }
 
-async function readAll(needs: Needs): Promise<void> {
-  const { db, access, catalog, clock } = needs;
+async function readAll(context: ReadingContext): Promise<void> {
+  const { db, access, catalog, clock } = context;
   const stripe = await access.open();
   const begun = await beginReadings(db);
   const live = await listLive(db);
@@ -134,10 +141,10 @@ async function readAll(needs: Needs): Promise<void> {
   const found = Map.groupBy(all, ({ customerId }) => customerId);
   for (const { id, stripe_customer: customer, readings: reading } of begun) {
     const own = found.get(customer ?? '') ?? [];
-    await keep(needs, stripe, { id, reading, found: own, endsMissing: true });
-    if (customer !== null) await repair(needs, stripe, { customer, found: own });
+    await storeReading(context, stripe, { id, reading, found: own, endsMissing: true });
+    if (customer !== null) await repair(context, stripe, { customer, found: own });
   }
-  await reportUnknown(needs, stripe, { begun, all });
+  await reportUnknown(context, stripe, { begun, all });
   await deleteOldEvents(db, new Date(clock().getTime() - EVENTS_LIFE_MS));
 }
 
@@ -146,9 +153,9 @@ interface ReadAll {
   all: readonly StripeSubscription[];
 }
 
-/** Raises an alarm about plans of ours whose customer is not here: they are charged, and no screen shows them. */
+/** Raises an alarm about our plans whose customer is missing here: they are charged, and no page shows them. */
 async function reportUnknown(
-  { db, access }: Needs,
+  { db, access }: ReadingContext,
   { isLive: isReal }: StripeGateway,
   { begun, all }: ReadAll,
 ): Promise<void> {
@@ -157,7 +164,7 @@ async function reportUnknown(
   for (const each of all) {
     const isOurs = each.isLive === isReal && each.workspaceId !== undefined;
     if (!isOurs || !isCharged(each) || customers.has(each.customerId)) continue;
-    // The customer may have come since the reading began.
+    // The customer may have been added since the reading started.
     if ((await findOwnership(db, each.customerId)) === undefined) names.push(each.id);
   }
   if (names.length === 0) return;
@@ -170,14 +177,14 @@ async function reportUnknown(
   });
 }
 
-/** Refuses an answer in which many plans are missing: Stripe also lists plans that have ended. */
+/** Refuses a response in which many plans are missing: Stripe also lists plans that have ended. */
 function refuse({ alarm }: StripeAccess, missing: number, live: number): Promise<void> {
   const facts = `Stripe doesn't list ${missing} of ${live} active plans`;
   return alarm({
     key: 'missing',
     error: new Error(facts),
-    log: `Refused an answer from Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, use Refresh subscription on All Users for each payer.`,
-    text: `${facts}, so the answer was ignored and no plan was changed. Check the Stripe account, or refresh the payers' subscriptions on All Users.`,
+    log: `Refused a response from Stripe that would have ended many plans: ${facts}. No plan was changed. Check STRIPE_SECRET_KEY and the account at Stripe. If the plans were deleted there on purpose, use Refresh subscription on All Users for each payer.`,
+    text: `${facts}, so the response was ignored and no plan was changed. Check the Stripe account, or refresh the payers' subscriptions on All Users.`,
   });
 }
 
@@ -186,20 +193,20 @@ interface Reading {
   id: number;
   reading: number;
   found: readonly StripeSubscription[];
-  /** Whether plans that Stripe no longer has are ended. */
+  /** True to end plans that Stripe no longer has. */
   endsMissing: boolean;
 }
 
-async function keep(needs: Needs, stripe: StripeGateway, reading: Reading): Promise<void> {
-  const { db } = needs;
+async function storeReading(context: ReadingContext, stripe: StripeGateway, reading: Reading): Promise<void> {
+  const { db } = context;
   const { id, found, endsMissing } = reading;
   const own = found.filter((each) => each.isLive === stripe.isLive);
-  const begun = await db.transaction().execute(async (trx) => {
+  const subscriber = await db.transaction().execute(async (trx) => {
     await lockPayer(trx, id);
-    const workspaceId = await keepReading(trx, id, reading.reading);
+    const workspaceId = await advanceReading(trx, id, reading.reading);
     if (workspaceId === undefined) return undefined;
     const before = await listOfCustomer(trx, id);
-    // Stripe lists the newest first: of those that began within one second our numbers give the order.
+    // Stripe lists the newest first; our ids order subscriptions that started within the same second.
     for (const each of own.toReversed())
       await saveSubscription(trx, { customer_id: id, workspace_id: workspaceId, ...toRow(each) });
     if (endsMissing)
@@ -209,12 +216,12 @@ async function keep(needs: Needs, stripe: StripeGateway, reading: Reading): Prom
         own.map((each) => each.id),
       );
     const after = await listOfCustomer(trx, id);
-    await recordChanges(needs, trx, { before, after });
-    await notifyChanges(needs, trx, { before, after });
+    await recordChanges(context, trx, { before, after });
+    await notifyChanges(context, trx, { before, after });
     return after.filter(isLive).length > before.filter(isLive).length ? own[0]?.customerId : undefined;
   });
-  // Once one checkout page is paid, the others must not be.
-  if (begun !== undefined) await expireCheckouts(stripe, begun);
+  // After one checkout page is paid, the others must not be.
+  if (subscriber !== undefined) await expireCheckouts(stripe, subscriber);
 }
 
 /** Expires the open checkout pages of a customer, so that nothing is paid twice. */
@@ -233,12 +240,16 @@ interface Repair {
  * Applies our rules at Stripe: a payer has one plan per workspace, a plan ends with its period once its payer no longer
  * leads the agency, and a plan is labeled with its workspace. @returns whether anything was changed
  */
-async function repair(needs: Needs, stripe: StripeGateway, { customer, found }: Repair): Promise<boolean> {
-  const { db, newId } = needs;
+async function repair(
+  context: ReadingContext,
+  stripe: StripeGateway,
+  { customer, found }: Repair,
+): Promise<boolean> {
+  const { db, newId } = context;
   const owner = await findOwnership(db, customer);
   if (owner === undefined) return false;
   if (owner.status === 'deleted') {
-    if (found.some(isCharged)) await sendClosing(needs, customer);
+    if (found.some(isCharged)) await sendClosing(context, customer);
     return false;
   }
   const { workspace_id: workspaceId, payer_id: payerId, responsible_id: responsibleId } = owner;
@@ -264,8 +275,8 @@ function isCharged(subscription: StripeSubscription): boolean {
   return isLive({ status: toStatus(subscription) });
 }
 
-/** A card page that was open when the account or the agency was deleted may have been paid since. */
-async function sendClosing({ db, queue }: Needs, customer: string): Promise<void> {
+/** A checkout page that was open when the account or the agency was deleted may have been paid since. */
+async function sendClosing({ db, queue }: ReadingContext, customer: string): Promise<void> {
   const job: BillingJob = { kind: 'close', customer };
   await db
     .transaction()
@@ -273,7 +284,7 @@ async function sendClosing({ db, queue }: Needs, customer: string): Promise<void
 }
 
 function toStatus({ status }: Pick<StripeSubscription, 'status'>): SubscriptionRow['status'] {
-  // What Stripe may call it one day gives nothing.
+  // Unknown states grant nothing.
   return SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete';
 }
 
@@ -298,7 +309,7 @@ interface Change {
   after: readonly SubscriptionRow[];
 }
 
-/** A plan as the audit log shows it. */
+/** Describes a plan for the audit log. */
 export function describeForAudit(row: SubscriptionRow) {
   const { name, stripe_product: product, status, amount, currency, interval } = row;
   const { is_ending, payer_id, workspace_id } = row;
@@ -306,8 +317,8 @@ export function describeForAudit(row: SubscriptionRow) {
   return { plan: name ?? product, ...price, status, is_ending, user_id: payer_id, workspace_id };
 }
 
-/** A payer begins a plan; other changes are only known from Stripe. */
-async function recordChanges({ audit }: Needs, trx: Trx, { before, after }: Change): Promise<void> {
+/** Payers start plans; other changes are only known from Stripe, so they have no actor. */
+async function recordChanges({ audit }: ReadingContext, trx: Trx, { before, after }: Change): Promise<void> {
   for (const row of after) {
     const object = { kind: 'subscription', id: row.id } as const;
     const known = before.find((each) => each.id === row.id);
@@ -320,8 +331,12 @@ async function recordChanges({ audit }: Needs, trx: Trx, { before, after }: Chan
   }
 }
 
-/** The event key reports each of them once, however often the same is read. */
-async function notifyChanges({ notifications, notices }: Needs, trx: Trx, { before, after }: Change) {
+/** Notifies of each change once: readings are repeated, and event keys deduplicate. */
+async function notifyChanges(
+  { notifications, notices }: ReadingContext,
+  trx: Trx,
+  { before, after }: Change,
+) {
   for (const {
     stripe_subscription: name,
     status,
@@ -349,7 +364,7 @@ async function notifyEnd(notices: PlanNotices, trx: Trx, row: SubscriptionRow): 
   const { payer_id: payerId, responsible_id: mainAdminId, workspace_status: status } = row;
   const eventKey = `ended:${row.stripe_subscription}`;
   if (payerId !== null) await notices.send(trx, 'ended', { row, userId: payerId, eventKey });
-  // Members of a deleted agency know from the deletion.
+  // Members of a deleted agency were notified of the deletion.
   if (mainAdminId !== null && mainAdminId !== payerId && status !== 'deleted')
     await notices.send(trx, 'ended_for_agency', { row, userId: mainAdminId, eventKey });
 }

@@ -1,4 +1,4 @@
-/** Saves of one user within an hour: the plan says how many, the form shows it before work, and a refusal when they return. */
+/** Saves per user and hour: the plan sets the limit, the form shows it, and a refusal names when saving is possible again. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addUser, type SignedInUser } from '#testkit/users.ts';
@@ -14,7 +14,7 @@ const save = (app: FastifyInstance, person: SignedInUser, title: string) =>
 const read = async (app: FastifyInstance, person: SignedInUser, query = '') =>
   (await get(app, person, `projects/save-pace${query}`)).json().data;
 
-it('the free plan has thirty; the answer names the limit, when it ends, and the plan that has more', async () => {
+it('the free plan allows 30; the refusal names the limit, its reset and a larger plan', async () => {
   const { app, person, server } = await start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 27, 16, 3) });
   onTestFinished(() => void vi.useRealTimers());
@@ -43,7 +43,7 @@ it('the free plan has thirty; the answer names the limit, when it ends, and the 
   expect((await save(app, person, 'Second')).statusCode).toBe(200);
 });
 
-it('follows the plan of the workspace of the project, and administrators have the most', async () => {
+it('uses the plan of the project’s workspace, and administrators get the maximum', async () => {
   const { app, database, person } = await start();
   const limits = { max_domains: -1, max_projects: 40, max_pages_month: -1, max_members: -1 };
   const admin = await addUser(database.db, { role: 'admin' });

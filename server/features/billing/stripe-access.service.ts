@@ -2,29 +2,32 @@
  * Guards access to Stripe: only a key of the account and mode that the plans are paid in is used. With another key, such
  * as one of a second environment, all plans would appear to have ended.
  */
-import type { Db } from '#server/db/open.ts';
 import type { StripeGateway } from '#server/gateways/stripe.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { findStripeAccount, listLive, saveStripeAccount } from './subscriptions.store.ts';
 import { listSuperadmins } from './usage.store.ts';
 
-export interface StripeAccessNeeds {
-  db: Db;
-  /** None where payments are not set up. */
+export interface StripeAccessOptions {
+  /** Undefined if payments aren't set up. */
   stripe: StripeGateway | undefined;
-  notifications: Pick<NotificationsService, 'notify'>;
-  logError: (error: unknown, text: string) => void;
-  clock: () => Date;
+  notifications: NotificationsService;
 }
+
+type AccessContext = Pick<Context, 'db' | 'logError' | 'clock'> & StripeAccessOptions;
 
 export type StripeAccess = ReturnType<typeof createStripeAccess>;
 
 /** Plans to look up at Stripe; one has to exist before its account is accepted as ours. */
 const SAMPLE_SIZE = 3;
 
-export function createStripeAccess(needs: StripeAccessNeeds) {
-  const { db, stripe } = needs;
+export function createStripeAccess(
+  context: Pick<Context, 'db' | 'logError' | 'clock'>,
+  options: StripeAccessOptions,
+) {
+  const access = { ...context, ...options };
+  const { db, stripe } = access;
   return {
     stripe,
     /** @throws AppError `payments_off` without a key, or with a key of another account or mode */
@@ -39,11 +42,11 @@ export function createStripeAccess(needs: StripeAccessNeeds) {
       if (isSame) return stripe;
       const live = await listLive(db);
       const isOurs = live.length === 0 || (stored === undefined && (await hasAny(stripe, live)));
-      if (!isOurs) throw await refuse(needs, { stored, account, isLive: stripe.isLive });
+      if (!isOurs) throw await refuse(access, { stored, account, isLive: stripe.isLive });
       await saveStripeAccount(db, { account, is_live: stripe.isLive });
       return stripe;
     },
-    alarm: (alarm: Alarm) => raiseAlarm(needs, alarm),
+    alarm: (alarm: Alarm) => raiseAlarm(access, alarm),
   };
 }
 
@@ -62,7 +65,7 @@ interface Mismatch {
 const nameMode = (isLive: boolean) => (isLive ? 'live mode' : 'test mode');
 const nameAccount = (account: string | null) => account ?? 'an unnamed account';
 
-async function refuse(needs: StripeAccessNeeds, { stored, account, isLive }: Mismatch): Promise<AppError> {
+async function refuse(context: AccessContext, { stored, account, isLive }: Mismatch): Promise<AppError> {
   const given = `${nameAccount(account)} in ${nameMode(isLive)}`;
   const expected = stored
     ? `${nameAccount(stored.account)} in ${nameMode(stored.is_live)}`
@@ -70,7 +73,7 @@ async function refuse(needs: StripeAccessNeeds, { stored, account, isLive }: Mis
   const error = new AppError('payments_off', {
     message: 'Payments are paused because this server has a wrong setting. Nothing was charged or changed.',
   });
-  await raiseAlarm(needs, {
+  await raiseAlarm(context, {
     key: `account:${given}`,
     error,
     log: `Refused to use Stripe: STRIPE_SECRET_KEY belongs to ${given}, but the plans are paid in ${expected}. No plan was changed. Set STRIPE_SECRET_KEY to a key of ${expected} on each server and worker. To change the account on purpose, first end all of its plans while the old key is set.`,
@@ -88,7 +91,7 @@ export interface Alarm {
 }
 
 async function raiseAlarm(
-  { db, notifications, logError, clock }: StripeAccessNeeds,
+  { db, notifications, logError, clock }: AccessContext,
   { key, error, log, text }: Alarm,
 ): Promise<void> {
   logError(error, log);

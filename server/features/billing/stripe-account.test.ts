@@ -1,4 +1,4 @@
-/** A key of another account or mode, or an account that was emptied, ends no plan; a late answer replaces no later one. */
+/** Plans survive a key of another account or mode, an account without its plans, and responses that arrive late. */
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { addUser, type SignedInUser } from '#testkit/users.ts';
@@ -15,7 +15,7 @@ const configure = ({ secretKey, webhookSecret, base }: Stripe) => ({
   stripe: { secretKey, webhookSecrets: [webhookSecret], base },
 });
 
-/** A server and a Stripe of its own, with one user who pays. */
+/** Starts a server with its own Stripe and a user who pays. */
 async function startAlone() {
   const stripe = await startStripe();
   const main = await startTestApp({ config: configure(stripe) });
@@ -28,7 +28,7 @@ async function startAlone() {
   return { stripe, main, person, root, subscription };
 }
 
-/** Another Stripe, whose names are others. */
+/** Starts another Stripe with different ids. */
 async function startOther(options: Parameters<typeof startStripe>[0] = {}): Promise<Stripe> {
   const stripe = await startStripe(options);
   for (let used = 0; used < 100; used += 1) stripe.state.newId('customer');
@@ -38,8 +38,8 @@ async function startOther(options: Parameters<typeof startStripe>[0] = {}): Prom
 const alarms = ({ log }: TestApp) =>
   log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
 
-/** Lists notifications of a user, which include one for a plan that ended even briefly. */
-async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string> {
+/** Lists notifications of a user: a plan that ended even briefly would be among them. */
+async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string> {
   const { data } = (await get(app, person, 'notifications')).json();
   return data.map(({ notification }: { notification: string }) => notification).join('\n');
 }
@@ -62,8 +62,8 @@ describe('a worker', () => {
     expect(alarms(worker)[0]).toContain('Set STRIPE_SECRET_KEY to a key of acct_simulator in test mode');
     expect(await listTexts(main.app, person)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
-    // Nothing is bought there either.
-    const user = await addUser(main.database.db);
+    // Purchases are refused, too.
+    const user = await addPerson(main.database.db);
     const refused = await choose(worker.app, user, 'Pro');
     expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
     expect(other.state.list('customer')).toEqual([]);
@@ -72,7 +72,7 @@ describe('a worker', () => {
     await Promise.all([stripe.close(), other.close()]);
   });
 
-  it('whose Stripe account lost its plans ends none; an administrator can end one by a refresh', async () => {
+  it('ends no plan if its Stripe account lost them; an administrator can end one by a refresh', async () => {
     const { stripe, main, person, root } = await startAlone();
     const empty = await startOther();
     const worker = await startWorker(main, empty);
@@ -83,7 +83,7 @@ describe('a worker', () => {
     const refreshed = await post(worker.app, root, 'users/refresh-subscription', { user_id: person.userId });
     expect(refreshed.json().data).toMatchObject([{ status: 'canceled' }]);
     expect((await show(worker.app, person)).plan).toBe('Free');
-    // The customer is gone there, too, so that another one is made.
+    // The customer is missing there, too, so a new one is created.
     const { subscription } = await subscribe(worker.app, person, 'Starter');
     expect(subscription.status).toBe('active');
     await Promise.all([stripe.close(), empty.close()]);
@@ -103,7 +103,7 @@ describe('a worker', () => {
   });
 });
 
-it('an answer that was true before a later reading changes nothing', async () => {
+it('a response from before a later reading changes nothing', async () => {
   const { app, database, person, stripe } = await start();
   const admin = await addUser(database.db, { role: 'admin' });
   const { subscription } = await subscribe(app, person, 'Pro');
@@ -126,10 +126,10 @@ it('an answer that was true before a later reading changes nothing', async () =>
   expect(await show(app, person)).toMatchObject({ plan: 'Free' });
 });
 
-it('of two subscriptions of one payer in one workspace the newest stays, also where Stripe fails at first', async () => {
+it('cancels the older of two subscriptions of a payer in a workspace, even if Stripe fails at first', async () => {
   const { app, person, stripe } = await start();
-  const { began } = await choose(app, person, 'Pro');
-  const { customer, price } = stripe.state.get('session', began.subscription_id);
+  const { checkout } = await choose(app, person, 'Pro');
+  const { customer, price } = stripe.state.get('session', checkout.subscription_id);
   const body = new URLSearchParams({
     mode: 'subscription',
     customer,
@@ -140,7 +140,7 @@ it('of two subscriptions of one payer in one workspace the newest stays, also wh
   const second = await fetch(`${stripe.base}/v1/checkout/sessions`, { method: 'POST', headers, body });
   const { url } = (await second.json()) as { url: string };
   stripe.webhooks.switches.isHeld = true;
-  for (const page of [began.checkout_url ?? '', url]) await pay(page, CARDS.succeeds);
+  for (const page of [checkout.checkout_url ?? '', url]) await pay(page, CARDS.succeeds);
   const list = (status: string) =>
     stripe.state.list('subscription').filter((each) => each.customer === customer && each.status === status);
   expect(list('active')).toHaveLength(2);
@@ -149,7 +149,7 @@ it('of two subscriptions of one payer in one workspace the newest stays, also wh
   stripe.webhooks.switches.isHeld = false;
   await stripe.webhooks.release();
   await expect.poll(() => failures, WAIT).toBe(4);
-  // Whichever reading comes next ends what the first one could not.
+  // The next reading finishes the cancellation.
   await waitFor(
     async () =>
       (
@@ -168,7 +168,7 @@ it('of two subscriptions of one payer in one workspace the newest stays, also wh
   expect(kept?.id).toBe(newest?.id);
 });
 
-it('a signed event with characters that no name has is refused as malformed', async () => {
+it('a signed event with invalid characters in an id is refused as malformed', async () => {
   const { app, database, stripe } = await start();
   const event = {
     id: 'evt_nul',

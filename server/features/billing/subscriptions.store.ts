@@ -1,4 +1,4 @@
-/** All SQL about Stripe customers, their subscriptions, the Stripe account and received events. */
+/** SQL for Stripe customers, their subscriptions, the Stripe account and received events. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '#contract/billing-shapes.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
@@ -56,11 +56,12 @@ export async function moveCustomer(trx: Db, id: number, workspaceId: number): Pr
     .execute();
 }
 
-export async function keepCustomerFrom(trx: Db, id: number, agencyId: number): Promise<void> {
+/** Stores the decision to keep a personal plan out of an agency. */
+export async function declineMove(trx: Db, id: number, agencyId: number): Promise<void> {
   await trx.updateTable('customers').set({ kept_from_id: agencyId }).where('id', '=', id).execute();
 }
 
-/** Begins a reading of Stripe for some customers, or for all. @returns its number for each */
+/** Starts a reading of some customers, or of all. @returns its number for each */
 export function beginReadings(db: Db, customers?: readonly string[]) {
   return db
     .updateTable('customers')
@@ -74,7 +75,7 @@ export function beginReadings(db: Db, customers?: readonly string[]) {
 }
 
 /** Locks the customer. @returns its workspace; undefined if a later reading is stored already */
-export async function keepReading(trx: Db, id: number, reading: number): Promise<number | undefined> {
+export async function advanceReading(trx: Db, id: number, reading: number): Promise<number | undefined> {
   const row = await trx
     .updateTable('customers')
     .set({ kept_reading: reading })
@@ -127,7 +128,7 @@ export function findSubscription(db: Db, id: number): Promise<SubscriptionRow | 
   return selectSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
 }
 
-/** Personal subscriptions of the main admin of an agency who has not answered yet whether they move there. */
+/** Personal subscriptions of an agency's main admin who hasn't decided yet whether they move there. */
 export function listUnanswered(db: Db, agencyId: number): Promise<SubscriptionRow[]> {
   return selectSubscriptions(db)
     .where('workspaces.kind', '=', 'person')
@@ -139,7 +140,7 @@ export function listUnanswered(db: Db, agencyId: number): Promise<SubscriptionRo
     .execute();
 }
 
-/** Names at Stripe of all subscriptions that are not over, the newest first. */
+/** Stripe ids of all subscriptions that haven't ended, the newest first. */
 export async function listLive(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -184,7 +185,7 @@ export async function endOthers(db: Db, customerId: number, known: readonly stri
     .execute();
 }
 
-/** @returns false for an event that came before */
+/** @returns false for an event that was received before */
 export async function insertEvent(db: Db, event: Insertable<Schema['webhook_events']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('webhook_events')
@@ -208,18 +209,18 @@ const SORTS = {
   status: { by: sql.ref('subscriptions.status') },
 };
 
-type Wishes = ListOptions<keyof typeof SORTS> & {
+type SoldQuery = ListOptions<keyof typeof SORTS> & {
   status?: readonly string[] | undefined;
   interval?: readonly string[] | undefined;
   product_id?: readonly string[] | undefined;
 };
 
-/** One page of the subscriptions of everybody. */
-export function listSold(db: Db, wishes: Wishes) {
+/** One page of all subscriptions. */
+export function listSold(db: Db, query: SoldQuery) {
   const chosen = {
-    'subscriptions.status': wishes.status,
-    'subscriptions.interval': wishes.interval,
-    'subscriptions.stripe_product': wishes.product_id,
+    'subscriptions.status': query.status,
+    'subscriptions.interval': query.interval,
+    'subscriptions.stripe_product': query.product_id,
   };
   const rows = db
     .selectFrom('subscriptions')
@@ -229,8 +230,8 @@ export function listSold(db: Db, wishes: Wishes) {
     .leftJoin('products', 'products.stripe_product', 'subscriptions.stripe_product');
   const searched = ['workspaces.name', 'users.email', 'users.first_name', 'users.last_name'] as const;
   const list = { rows, key: 'subscriptions.id', sorts: SORTS, searched, chosen } as const;
-  return listPage(list, wishes, (query) =>
-    query
+  return listPage(list, query, (page) =>
+    page
       .selectAll('subscriptions')
       .select(['products.name', 'workspaces.name as workspace', 'users.id as user_id', 'users.email'])
       .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('user'))
@@ -238,7 +239,7 @@ export function listSold(db: Db, wishes: Wishes) {
   );
 }
 
-/** Counts what is not over, and benefits in a month. */
+/** Counts running subscriptions and their revenue per month. */
 export async function countSold(db: Db) {
   const counts = await db
     .selectFrom('subscriptions')

@@ -1,20 +1,20 @@
-/** Notifications and mails to the payer when 80 and 100 percent of a limit are used, each once in a month. */
+/** Notifies and emails the payer when 80 and 100 percent of a limit are used, each once a month. */
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
+import type { Context } from '../../context.ts';
 import type { Letter, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { describeUse, findThreshold, type Grant, monthOf, NO_LIMIT, nameUse } from './plan-policy.rules.ts';
+import { describeUse, findThreshold, type Grant, toMonth, NO_LIMIT, nameUse } from './plan-policy.rules.ts';
 import { countUsage, findPayer, getPayer } from './usage.store.ts';
 
-export interface UsageWarningsNeeds {
-  db: Db;
-  notifications: Pick<NotificationsService, 'notify'>;
+interface UsageWarningsOptions {
+  notifications: NotificationsService;
   outbox: Outbox;
-  publicUrl: () => string;
-  clock: () => Date;
+  /** Returns the limits of a workspace. */
+  findGrant(db: Db, workspaceId: number): Promise<Grant>;
 }
 
-/** What of a limit was in use before something was added, and is then. */
+/** Usage of a limit before and after an addition. */
 interface Grown {
   name: LimitName;
   before: number;
@@ -22,19 +22,18 @@ interface Grown {
   limit: number;
 }
 
-/** @param findGrant what holds for a workspace */
 export function createUsageWarnings(
-  { db, notifications, outbox, publicUrl, clock }: UsageWarningsNeeds,
-  findGrant: (db: Db, workspaceId: number) => Promise<Grant>,
+  { db, publicUrl, clock }: Pick<Context, 'db' | 'publicUrl' | 'clock'>,
+  { notifications, outbox, findGrant }: UsageWarningsOptions,
 ) {
   return {
-    /** In the transaction that adds something. */
+    /** Call in the transaction that adds something. */
     async notify(trx: Trx, workspaceId: number, grown: Grown): Promise<void> {
       const percent = findThreshold(grown.before, grown.used, grown.limit);
       if (percent === undefined) return;
       const payer = await getPayer(trx, workspaceId);
       const text = describeUse({ percent, ...grown });
-      const eventKey = `${grown.name}:${workspaceId}:${monthOf(clock()).key}:${percent}`;
+      const eventKey = `${grown.name}:${workspaceId}:${toMonth(clock()).key}:${percent}`;
       const isNew = await notifications.notify(trx, { userId: payer.id, text, link: '/payment', eventKey });
       if (isNew) await outbox.send(trx, { kind: 'usage', id: `${workspaceId}:${grown.name}:${percent}` });
     },
@@ -47,7 +46,7 @@ export function createUsageWarnings(
       if (payer === undefined || name === undefined) return undefined;
       const limit = (await findGrant(db, workspaceId)).limits[`max_${name}`];
       if (limit === NO_LIMIT) return undefined;
-      const { [name]: used } = await countUsage(db, workspaceId, monthOf(clock()));
+      const { [name]: used } = await countUsage(db, workspaceId, toMonth(clock()));
       return {
         to: payer.email,
         subject: `${percent}% of your ${nameUse(name)} are used`,

@@ -1,15 +1,15 @@
-/** All SQL about who pays for a workspace, and what of a plan is in use. */
+/** SQL for payers of workspaces and the usage of plans. */
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { LimitName, OfferLimits, PlanLimits, UserPayment } from '#contract/billing-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Who pays for a workspace, and what was agreed with them. */
+/** Payer of a workspace, with individual terms. */
 export function getPayer(db: Db, workspaceId: number) {
   return selectPayer(db, workspaceId).executeTakeFirstOrThrow();
 }
 
-/** The workspace may have been deleted. */
+/** @returns undefined if the workspace was deleted */
 export function findPayer(db: Db, workspaceId: number) {
   return selectPayer(db, workspaceId).executeTakeFirst();
 }
@@ -30,7 +30,7 @@ function selectPayer(db: Db, workspaceId: number) {
 
 export type Payer = Awaited<ReturnType<typeof getPayer>>;
 
-/** Locks the payer of a customer, whom the transaction may notify. */
+/** Locks the payer of a customer, because the transaction may notify that user. */
 export async function lockPayer(trx: Db, customerId: number): Promise<void> {
   await trx
     .selectFrom('users')
@@ -40,11 +40,11 @@ export async function lockPayer(trx: Db, customerId: number): Promise<void> {
     .execute();
 }
 
-export function findPerson(db: Db, userId: number) {
+export function findRecipient(db: Db, userId: number) {
   return db.selectFrom('users').select(['email', 'first_name']).where('id', '=', userId).executeTakeFirst();
 }
 
-/** The active agency that a user leads. */
+/** Active agency that a user leads. */
 export function findLedAgency(db: Db, userId: number) {
   return db
     .selectFrom('workspaces')
@@ -65,7 +65,7 @@ export async function listSuperadmins(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns undefined where there is no such person */
+/** @returns undefined for an unknown user */
 export async function findSwitches(db: Db, userId: number) {
   return db
     .selectFrom('users')
@@ -80,11 +80,11 @@ export async function findSwitches(db: Db, userId: number) {
 type Payment = Omit<UserPayment, 'plan_limits'> & {
   id: number;
   past_due_since: Date | null;
-  /** Null for a product that was not read. */
+  /** Null for a product that wasn't read. */
   limits: PlanLimits | null;
 };
 
-/** Plan of each of these users; of several, a renewing one. */
+/** Plans of users; a user with several plans gets a renewing one. */
 export async function listPayments(db: Db, userIds: readonly number[]): Promise<Payment[]> {
   const { rows } = await sql<Payment>`select users.id,
       coalesce(payers.is_exempt, false) as is_exempt, coalesce(payers.has_offer, false) as has_offer, payers.offer,
@@ -124,7 +124,7 @@ export async function saveSwitches(db: Db, userId: number, switches: Switches): 
 
 type Month = { start: Date; end: Date };
 
-/** What is in use; pages are those of the month. */
+/** Counts the usage of each limit; pages are those of the month. */
 export async function countUsage(
   db: Db,
   workspaceId: number,
@@ -152,7 +152,7 @@ export async function insertPageUse(
   await db.insertInto('page_uses').values(use).execute();
 }
 
-/** Remembers that a workspace keeps this many earlier runs until then. */
+/** Stores the number of earlier runs that a workspace keeps, and until when. */
 export async function saveKeepRuns(db: Db, row: Insertable<Schema['kept_runs']>): Promise<void> {
   await db
     .insertInto('kept_runs')
@@ -163,7 +163,7 @@ export async function saveKeepRuns(db: Db, row: Insertable<Schema['kept_runs']>)
 
 const LATER_END = { ends_at: sql<Date>`greatest(kept_runs.ends_at, excluded.ends_at)` };
 
-/** Forgets numbers that have ended. @returns the others */
+/** Deletes expired numbers. @returns the others */
 export async function listKeepRuns(db: Db, workspaceId: number, now: Date): Promise<number[]> {
   await db
     .deleteFrom('kept_runs')

@@ -1,4 +1,4 @@
-/** Events of Stripe: signed or refused, once however often they come, in any order, lost, and found by the daily reading. */
+/** Events of Stripe: unsigned, duplicate, out of order, or lost and recovered by the daily reading. */
 import { describe, expect, it, vi } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { tenfold } from '#testkit/cases.ts';
@@ -41,7 +41,7 @@ const isIdle = (database: Parameters<typeof runSql>[0]) => async () =>
   ).length === 0;
 
 describe('an event', () => {
-  it('that is not signed as it should be is refused and has no effect (K1)', async () => {
+  it('with an invalid signature is refused and has no effect (K1)', async () => {
     const { app, database, stripe } = await start();
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -74,7 +74,7 @@ describe('an event', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('has its effect once, whether it comes twice, in parallel, or with others (K2)', async () => {
+  it('has its effect once, even if it is delivered twice, in parallel or with others (K2)', async () => {
     const { app, database, stripe } = await start();
     const people = await Promise.all(Array.from({ length: tenfold(1) }, () => addUser(database.db)));
     stripe.webhooks.switches.isHeld = true;
@@ -114,12 +114,12 @@ describe('an event', () => {
     await stripe.webhooks.release();
   });
 
-  it('leads to the same end in every order, and revives nothing that is over (K3)', async () => {
+  it('gives the same result in every order and never revives an ended plan (K3)', async () => {
     const { app, database, stripe } = await start();
     const ends = new Set<string>();
     const all = permute([...KINDS, 'customer.subscription.deleted'] as const);
     expect(all).toHaveLength(24);
-    // All of them in the deep tier, otherwise some from the whole list.
+    // All orders in the deep tier, otherwise a sample.
     const tried = Math.min(all.length, tenfold(4));
     const orders = Array.from({ length: tried }, (_, index) => all[(index * 5) % all.length] ?? []);
     console.log(`${new Set(orders).size} orders of ${all.length}`);
@@ -148,7 +148,7 @@ describe('an event', () => {
     expect([...ends]).toEqual(['Free canceled null']);
   });
 
-  it('that never came is made up for by the next reading of everything (K6)', async () => {
+  it('that was lost is recovered by the next full reading (K6)', async () => {
     const { app, database, stripe, server } = await start();
     const people = await Promise.all(Array.from({ length: tenfold(10) }, () => addUser(database.db)));
     const bought = await Promise.all(people.map((person) => subscribe(app, person)));
@@ -173,7 +173,7 @@ describe('an event', () => {
     expect(drift.flat()).toEqual([]);
   });
 
-  it('about plans renames and archives them here, too', async () => {
+  it('about a plan renames or archives it here, too', async () => {
     const { app, database, stripe } = await start();
     const admin = await addUser(database.db, { role: 'admin' });
     const agency = stripe.state.list('product').find(({ name }) => name === 'Agency');
@@ -195,7 +195,7 @@ describe('an event', () => {
 });
 
 describe('a payment that fails', () => {
-  it('takes nothing away for 14 days, then the limits; a better card brings all back', async () => {
+  it('keeps the plan for 14 days; a valid card restores it', async () => {
     const { app, database, person, stripe } = await start();
     await subscribe(app, person, 'Pro', CARDS.failsLater);
     stripe.advance(32);
@@ -211,7 +211,7 @@ describe('a payment that fails', () => {
         .set({ past_due_since: new Date(Date.now() - 14 * 86_400_000) })
         .where('workspace_id', '=', person.workspaceId)
         .execute();
-    // What Stripe still tells of the payment writes its own day.
+    // Later events of the payment write their own date.
     await expect
       .poll(async () => {
         await backdate();

@@ -1,11 +1,11 @@
-/** Without Google on the server no domain can have a property, so none is missing. */
+/** Without Google, domains can't have a property, so none is missing. */
 import { expect, it } from 'vitest';
 import type { Dashboard } from '#contract/dashboard.contract.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
 
-it('a server without Google asks for no property', async () => {
+it('a server without Google doesn’t ask for properties', async () => {
   const { app, person } = await start();
   const { headers } = person;
   await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload: { name: 'example.com' } });

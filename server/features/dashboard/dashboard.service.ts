@@ -1,20 +1,18 @@
-/** Facts for the dashboard and the sidebar: sums, and what needs attention, computed from current data. */
+/** Figures for the dashboard and the sidebar, and items that need attention, computed from current data. */
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
 import type { AgencyNotice } from '#contract/account.contract.ts';
-import type { Db } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { ProjectsService } from '../projects/projects.service.ts';
 import { findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import { findDomainFacts, findRevoked } from './dashboard.store.ts';
 
-interface Needs {
-  db: Db;
-  projects: Pick<ProjectsService, 'figures' | 'list'>;
-  notifications: Pick<NotificationsService, 'unreadCount'>;
+interface DashboardOptions {
+  projects: ProjectsService;
+  notifications: NotificationsService;
   isGoogleOpen: boolean;
-  clock: () => Date;
 }
 
 const STATES = [
@@ -23,10 +21,12 @@ const STATES = [
   ['skipped', 'completed_with_skips'],
 ] as const satisfies [Attention['kind'], ProjectState][];
 
-export function createDashboard(needs: Needs) {
+export function createDashboard(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { projects, notifications, isGoogleOpen }: DashboardOptions,
+) {
   return {
     async show(_input: unknown, caller: Caller): Promise<Dashboard> {
-      const { db, projects, notifications, isGoogleOpen } = needs;
       const { scope, actor } = caller;
       const figures = await projects.figures(caller);
       const facts = await findDomainFacts(db, scope);
@@ -44,8 +44,8 @@ export function createDashboard(needs: Needs) {
           unconnected: unconnected?.count ?? 0,
         },
         attention: [
-          ...describeAgency(await findAgencyNotice(db, actor.userId, needs.clock())),
-          ...(await listProjectFacts(needs, figures, caller)),
+          ...describeAgency(await findAgencyNotice(db, actor.userId, clock())),
+          ...(await listProjectFacts(projects, figures, caller)),
           ...list('reconnect', revoked),
           ...list('refused', refused),
           ...(isGoogleOpen ? list('unconnected', unconnected) : []),
@@ -63,7 +63,7 @@ function describeAgency(notice: AgencyNotice | null): Attention[] {
   return [{ kind: status === 'deleted' ? 'agency_deleted' : 'agency_not_active', count: 1, name, id }];
 }
 
-/** Names what is the only one. */
+/** Names the object if it is the only one. */
 function list(kind: Attention['kind'], group: Omit<Attention, 'kind'> | undefined): Attention[] {
   if (group === undefined || group.count === 0) return [];
   const { count, name, id } = group;
@@ -71,7 +71,7 @@ function list(kind: Attention['kind'], group: Omit<Attention, 'kind'> | undefine
 }
 
 async function listProjectFacts(
-  { projects }: Needs,
+  projects: ProjectsService,
   { states }: ProjectFigures,
   caller: Caller,
 ): Promise<Attention[]> {

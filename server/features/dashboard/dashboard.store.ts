@@ -1,4 +1,4 @@
-/** All SQL about what needs attention outside of projects. */
+/** SQL for items that need attention, except projects. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { isOwned, type Scope } from '#server/db/scope.ts';
@@ -12,7 +12,7 @@ interface Group {
 
 const GROUPED = sql`count(*)::int as count, min(id) as id, (array_agg(name order by id))[1] as name`;
 
-/** Active domains without a property, and those whose figures Google refuses. */
+/** Groups domains by the state of their search figures. */
 export async function findDomainFacts(db: Db, scope: Scope) {
   const { rows } = await sql<
     Group & { fact: 'unconnected' | 'revoked' | 'refused' | 'connected' | 'inactive' }
@@ -32,7 +32,7 @@ export async function findDomainFacts(db: Db, scope: Scope) {
   return new Map(rows.map(({ fact, ...group }) => [fact, group]));
 }
 
-/** Accounts of Google that do not accept the connection any more. */
+/** Counts accounts whose connection Google revoked. */
 export async function findRevoked(db: Db, scope: Scope): Promise<Group | undefined> {
   const { rows } = await sql<Group>`select ${GROUPED} from (
     select id, account as name from integrations

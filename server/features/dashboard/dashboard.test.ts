@@ -89,7 +89,7 @@ it('unread notifications need attention until they are read', async () => {
   expect(await find(app, person, 'unread')).toBeUndefined();
 });
 
-it('an active domain without a property needs one; an inactive one, and one with a property, do not', async () => {
+it('an active domain without a property needs one; inactive and connected ones don’t', async () => {
   const { app, database, person } = await start();
   const id = await addDomain(app, person, 'lonely.test');
   await addDomain(app, person, 'example.com');
@@ -107,7 +107,7 @@ it('an active domain without a property needs one; an inactive one, and one with
   expect(await show(app, person)).toMatchObject({ domains: 2, search: { unconnected: 0 } });
 });
 
-it('a revoked account has to be connected again, and refused figures are named until they come', async () => {
+it('a revoked account and refused figures need attention until they are fixed', async () => {
   const { app, database, person } = await start();
   const id = await addDomain(app, person, 'example.com');
   await connect(app, person);
@@ -126,7 +126,7 @@ it('a revoked account has to be connected again, and refused figures are named u
   expect(await find(app, person, 'refused')).toBeUndefined();
 });
 
-it('nothing of other users is counted', async () => {
+it('other users’ data isn’t counted', async () => {
   const { app, database, person } = await start();
   await addDomain(app, person, 'example.com');
   await connect(app, person);

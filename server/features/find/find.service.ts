@@ -1,14 +1,14 @@
-/** The command palette: what a user may open, found by a part of its name. */
+/** Search of the command palette: objects that a user may open, by a part of their name. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { type findContract, FOUND_PER_GROUP } from '#contract/find.contract.ts';
 import { MAX_INTEGER } from '#contract/limits.ts';
-import type { Db } from '#server/db/open.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { findAgencies, findDomains, findProjects, findRuns } from './find.store.ts';
 
 type Input = HandlerInput<(typeof findContract)['all']>;
 
-export function createFind(db: Db) {
+export function createFind({ db }: Pick<Context, 'db'>) {
   return {
     async all({ query: { text } }: Input, { scope, role }: Caller) {
       const wanted = { text, limit: FOUND_PER_GROUP };

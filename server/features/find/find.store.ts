@@ -1,4 +1,4 @@
-/** All SQL of the command palette: a few rows of each kind whose name contains the text, the best match first. */
+/** SQL for the command palette: a few rows of each kind whose name contains the text, best match first. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RunState } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
@@ -12,7 +12,7 @@ interface Wanted {
 
 const escape = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** 0 where the name begins with the text, 1 where a word of it does, 2 elsewhere. */
+/** 0 if the name starts with the text, 1 if one of its words does, or else 2. */
 function rank(name: RawBuilder<unknown>, text: string): RawBuilder<number> {
   const start = escape(text);
   return sql`case when ${name} ilike ${`${start}%`} then 0
@@ -51,7 +51,7 @@ export function findDomains(db: Db, scope: Scope, { text, limit }: Wanted) {
     .execute();
 }
 
-/** The newest runs of projects with such a title, or the run of a number. */
+/** Finds a run by its number, or else the newest runs of projects by title. */
 export function findRuns(db: Db, scope: Scope, { text, limit, id }: Wanted & { id: number | undefined }) {
   return owned(
     db.selectFrom('runs').innerJoin('projects', 'projects.id', 'runs.project_id'),
@@ -66,7 +66,7 @@ export function findRuns(db: Db, scope: Scope, { text, limit, id }: Wanted & { i
     .execute();
 }
 
-/** For administrators, who see all agencies. */
+/** Searches all agencies, for administrators only. */
 export function findAgencies(db: Db, { text, limit }: Wanted) {
   const name = sql.ref('workspaces.name');
   return db

@@ -1,4 +1,4 @@
-/** The palette over HTTP: what is found, in which order, by whom, and how fast among many rows. */
+/** Search of the command palette over HTTP: matches, order, permissions and speed. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { Found } from '#contract/find.contract.ts';
@@ -20,7 +20,7 @@ async function addDomain(app: FastifyInstance, { headers }: SignedInUser, name: 
   return made.json<{ data: { id: number } }>().data.id;
 }
 
-/** Copies of a project under other titles, the first one the newest. */
+/** Copies a project under other titles, the first one as the newest. */
 const copyProject = (id: number, titles: readonly string[]) =>
   `insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, keep, site_base_url,
     seed_id, sheet_id, current_run_id, last_run_id, pages, created_at, updated_at)
@@ -32,7 +32,7 @@ const copyProject = (id: number, titles: readonly string[]) =>
 
 const none = { projects: [], domains: [], runs: [], agencies: [] };
 
-it('finds a project, its domain and its run by a part of the name, whatever its case', async () => {
+it('finds a project, its domain and its run by a part of the name, ignoring case', async () => {
   const { app, person } = await start();
   const domainId = await addDomain(app, person, 'northstarplumbing.test');
   const saved = await saveProject(app, person, {
@@ -54,7 +54,7 @@ it('finds a project, its domain and its run by a part of the name, whatever its 
   expect((await find(app, person, 'run 999999')).runs).toEqual([]);
 });
 
-it('lists at most three of a kind: first names that begin with the text, then words, then the rest', async () => {
+it('lists at most three of a kind: names that start with the text first, then words, then others', async () => {
   const { app, database, person } = await start();
   const saved = await saveProject(app, person, { fields: { title: 'Zinc roofs' } });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;
@@ -90,7 +90,7 @@ it.each(['', ' ', 'x'.repeat(101)])('refuses %j', async (text) => {
   expect(reply.statusCode).toBe(422);
 });
 
-it('answers within 100 ms among 5,000 projects', async () => {
+it('responds within 100 ms with 5,000 projects', async () => {
   const { app, database, person } = await start();
   const saved = await saveProject(app, person, { fields: { title: 'Roofs of Ohio' } });
   const { project_id: id } = saved.json<{ data: { project_id: number } }>().data;

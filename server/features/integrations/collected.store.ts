@@ -1,9 +1,9 @@
-/** All SQL by which collected figures are written: a day as a whole, or not at all, and the sums of whole months. */
+/** SQL that writes collected figures: whole days, and the sums of whole months. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { DIMENSION_NUMBERS, type Detail } from '#server/db/search-schema.ts';
 
-/** One row as it is kept. */
+/** A stored row. */
 export interface Collected {
   name: string;
   clicks: number;
@@ -13,7 +13,7 @@ export interface Collected {
 
 export interface CollectedDay {
   domainId: number;
-  /** Nothing is written where the domain takes its figures from another property by now. */
+  /** Nothing is written if the domain has another property in the meantime. */
   propertyId: number;
   day: string;
   totals: Omit<Collected, 'name'>;
@@ -21,10 +21,10 @@ export interface CollectedDay {
   now: Date;
 }
 
-/** Rows of one statement, which keeps the process from everything else for a few milliseconds. */
-const ROWS_AT_ONCE = 500;
+/** Rows per statement, which blocks the embedded database for a few milliseconds. */
+const ROW_BATCH = 500;
 
-/** Totals of all days that are kept of a domain. */
+/** Totals of all stored days of a domain. */
 export async function listTotals(db: Db, domainId: number) {
   return db
     .selectFrom('search_days')
@@ -33,7 +33,7 @@ export async function listTotals(db: Db, domainId: number) {
     .execute();
 }
 
-/** Replaces a day. @returns false where the domain has another property, or none */
+/** Replaces a day. @returns false if the domain has another property, or none */
 export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean> {
   const { domainId, propertyId, day, totals, details, now } = collected;
   await lockFigures(trx, domainId);
@@ -50,8 +50,8 @@ export async function saveDay(trx: Db, collected: CollectedDay): Promise<boolean
     and dimension in (1, 2, 3, 4)`.execute(trx);
   for (const [detail, number] of Object.entries(DIMENSION_NUMBERS)) {
     const rows = details[detail as Detail];
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-      await insertFigures(trx, { domainId, day, number, rows: rows.slice(start, start + ROWS_AT_ONCE) });
+    for (let start = 0; start < rows.length; start += ROW_BATCH)
+      await insertFigures(trx, { domainId, day, number, rows: rows.slice(start, start + ROW_BATCH) });
   }
   await trx
     .insertInto('search_days')
@@ -70,7 +70,7 @@ interface Rows {
   rows: readonly Collected[];
 }
 
-/** A query that Google writes in two ways which we cut alike is one. */
+/** Adds up names that are equal after shortening. */
 async function insertFigures(trx: Db, { domainId, day, number, rows }: Rows): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
     name text, clicks integer, impressions integer, position_sum double precision)`;
@@ -101,19 +101,19 @@ export interface MonthOfDomain {
   dimension: number;
 }
 
-/** Lets nobody else write figures or sums of a domain until the transaction ends. */
+/** Locks the figures and sums of a domain for the rest of the transaction. */
 export async function lockFigures(trx: Db, domainId: number): Promise<void> {
   await sql`select from domains where id = ${domainId} for no key update`.execute(trx);
 }
 
-/** Deletes what contains a day, in the transaction that changes it. */
+/** Deletes sums that contain a day, in the transaction that changes the day. */
 async function deleteSums(trx: Db, domainId: number, day: string): Promise<void> {
   await sql`delete from search_months where domain_id = ${domainId} and dimension in (1, 2, 3, 4)
     and month = date_trunc('month', ${day}::date)::date`.execute(trx);
   await sql`delete from page_reports where domain_id = ${domainId}`.execute(trx);
 }
 
-/** Months that are over, have figures and no sums; the newest first. */
+/** Past months with figures and without sums, the newest first. */
 export async function listMonthsToSum(db: Db, domainId: number): Promise<MonthOfDomain[]> {
   const { rows } = await sql<MonthOfDomain>`select domain_id as "domainId", month::text, dimension
     from (select distinct domain_id, date_trunc('month', day)::date as month from search_days
@@ -129,7 +129,7 @@ export async function listMonthsToSum(db: Db, domainId: number): Promise<MonthOf
   return rows;
 }
 
-/** Writes the sums of one month, unless they are there. */
+/** Writes the sums of one month if they are missing. */
 export async function saveMonth(trx: Db, { domainId, month, dimension }: MonthOfDomain): Promise<void> {
   await sql`insert into search_months
       (domain_id, dimension, month, name_number, clicks, impressions, position_sum)

@@ -1,12 +1,13 @@
 /**
- * Collects figures of Google Search into our own store. One question gives the totals of all days that Google keeps;
- * days whose totals are others than ours are new or were corrected, and these alone are read in full, the newest first.
+ * Collects figures of Google Search into our own store. One request returns the totals of all days that Google keeps; days
+ * whose totals differ from ours are new or were corrected. Only these are read in full, the newest first.
  */
 import { PERIODS } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import type { Detail } from '#server/db/search-schema.ts';
 import type { GoogleFigures } from '#server/gateways/google.ts';
 import type { JobContext } from '#server/jobs/queue.ts';
+import type { Context } from '../../context.ts';
 import { createPageReports, type ReportPeriod } from '../reporting/page-reports.service.ts';
 import {
   type Collected,
@@ -17,43 +18,41 @@ import {
   saveDay,
   saveMonth,
 } from './collected.store.ts';
-import { askForFigures, type ConnectionNeeds, isRefused, markRevoked, TOKEN } from './connection.service.ts';
+import { type Connection, isUnauthorized } from './connection.service.ts';
 import { findSource, listDueDomains, type SourceRow, updateSource } from './integrations.store.ts';
 import { isReadable } from './property-match.rules.ts';
-import { addDays, addMonths, KEPT_MONTHS, toCompared, toDays } from './period.rules.ts';
+import { addDays, addMonths, GOOGLE_MONTHS, toCompared, toDays } from './period.rules.ts';
 
-/** Days of one job: others have their turn in between. */
-const DAYS_A_JOB = 30;
-/** Bytes of a name: the index of names takes no more than 2,704. */
-const NAME_BYTES = 2_000;
+/** Days per job, so that other domains are served in between. */
+const MAX_DAYS = 30;
+/** Bytes of a name: an entry of the index of names holds at most 2,704. */
+const MAX_NAME_BYTES = 2_000;
 const FIRST_WAIT_S = 60;
-const LONGEST_WAIT_S = 6 * 3600;
+const MAX_WAIT_S = 6 * 3600;
 const UNREADABLE = 'The Google account may not read this property any more. Choose another property.';
 
-export interface CollectingNeeds extends ConnectionNeeds {
-  db: Db;
-}
+type CollectingContext = Pick<Context, 'db' | 'clock'> & { connection: Connection };
 
-export function createCollecting(needs: CollectingNeeds) {
-  const { db } = needs;
-  const pageReports = createPageReports({ db, listPeriods, lock: lockFigures });
+export function createCollecting(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { connection }: { connection: Connection },
+) {
   return {
-    /** The daily job: one job for each domain that is due. */
+    /** Handles the daily job: queues a job for each domain that is due. */
     async collectAll(): Promise<void> {
       for (const domainId of await listDueDomains(db))
-        await db.transaction().execute((trx) => askForFigures(needs, trx, { domainId }));
+        await db.transaction().execute((trx) => connection.requestFigures(trx, domainId));
     },
-    /** The job of one domain; asks for the next one while days are left. */
+    /** Handles the job of one domain, and queues the next one while days are missing. */
     async collectDomain(domainId: number, { signal }: JobContext): Promise<void> {
-      await collectDomain(needs, domainId, signal);
-      await sumUpMonths(db, domainId, signal);
-      await pageReports.refresh(domainId, signal);
+      await collectDomain({ db, clock, connection }, domainId, signal);
+      await updateSums(db, domainId, signal);
     },
   };
 }
 
-/** Writes what changed days have deleted, and months that are over since. */
-async function sumUpMonths(db: Db, domainId: number, signal: AbortSignal): Promise<void> {
+/** Writes the missing sums of months and the missing page reports of a domain. */
+export async function updateSums(db: Db, domainId: number, signal: AbortSignal): Promise<void> {
   for (const month of await listMonthsToSum(db, domainId)) {
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {
@@ -61,11 +60,12 @@ async function sumUpMonths(db: Db, domainId: number, signal: AbortSignal): Promi
       await saveMonth(trx, month);
     });
   }
+  await createPageReports({ db }, { listPeriods, lock: lockFigures }).refresh(domainId, signal);
 }
 
 /**
- * Periods that end with the newest day of a workspace, and with the day after: to that one other domains bring a
- * report while this one waits for its turn.
+ * Periods that end with the newest day of a workspace or the day after, which is the newest one as soon as another domain
+ * has collected it.
  */
 function listPeriods(newest: string): ReportPeriod[] {
   return [newest, addDays(newest, 1)].flatMap((until) =>
@@ -76,8 +76,12 @@ function listPeriods(newest: string): ReportPeriod[] {
   );
 }
 
-async function collectDomain(needs: CollectingNeeds, domainId: number, signal: AbortSignal): Promise<void> {
-  const { db } = needs;
+async function collectDomain(
+  context: CollectingContext,
+  domainId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = context;
   const source = await findSource(db, domainId);
   if (source === undefined || source.status === 'revoked') return;
   if (!isReadable(source)) {
@@ -85,41 +89,48 @@ async function collectDomain(needs: CollectingNeeds, domainId: number, signal: A
     return;
   }
   try {
-    await collect(needs, source, signal);
+    await collect(context, source, signal);
   } catch (error) {
     signal.throwIfAborted();
-    await keepFailure(needs, source, error);
+    await storeFailure(context, source, error);
   }
 }
 
-/** @throws what it does not know */
-async function keepFailure(needs: CollectingNeeds, source: SourceRow, error: unknown): Promise<void> {
-  const { db } = needs;
+/** @throws unexpected errors */
+async function storeFailure(
+  { db, connection }: CollectingContext,
+  source: SourceRow,
+  error: unknown,
+): Promise<void> {
   const { domain_id: domainId, failures, integration_id: id } = source;
   if (!(error instanceof Error) || !('kind' in error) || !('retryable' in error)) throw error;
-  if (isRefused(error)) return markRevoked(needs, { ...source, id });
+  if (isUnauthorized(error)) return connection.markRevoked({ ...source, id });
   const change = { state: 'failed' as const, message: error.message, failures: failures + 1 };
-  // What is refused today may be allowed tomorrow: the daily job asks again.
+  // The daily job retries: a property that is forbidden today may be readable tomorrow.
   if (error.retryable !== true) return updateSource(db, domainId, change);
   await db.transaction().execute(async (trx) => {
     await updateSource(trx, domainId, change);
-    const startAfterSeconds = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 4 ** failures);
-    await askForFigures(needs, trx, { domainId, startAfterSeconds });
+    const startAfterSeconds = Math.min(MAX_WAIT_S, FIRST_WAIT_S * 4 ** failures);
+    await connection.requestFigures(trx, domainId, startAfterSeconds);
   });
 }
 
-async function collect(needs: CollectingNeeds, source: SourceRow, signal: AbortSignal): Promise<void> {
-  const { db, google, seal, clock } = needs;
+async function collect(
+  { db, clock, connection }: CollectingContext,
+  source: SourceRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { google } = connection;
   if (google === undefined) return;
   const { domain_id: domainId, site } = source;
-  const token = seal.open(source.sealed_token, TOKEN);
+  const token = connection.openToken(source.sealed_token);
   const to = clock().toISOString().slice(0, 10);
-  const window = { from: addDays(addMonths(to, -KEPT_MONTHS), 1), to };
+  const window = { from: addDays(addMonths(to, -GOOGLE_MONTHS), 1), to };
   const published = await google.readFigures(token, { site, ...window, dimension: 'date', signal });
   const days = listPublished(published);
   const until = days.at(-1)?.name ?? null;
   const changed = await listChanged(db, domainId, days);
-  const now = changed.slice(0, DAYS_A_JOB);
+  const now = changed.slice(0, MAX_DAYS);
   const isLeft = changed.length > now.length;
   if (changed.length > 0) await updateSource(db, domainId, { state: 'collecting', message: null });
   for (const { name: day, ...totals } of now) {
@@ -136,9 +147,9 @@ async function collect(needs: CollectingNeeds, source: SourceRow, signal: AbortS
     };
     const { property_id: propertyId } = source;
     const collected = { domainId, propertyId, day, totals, details, now: clock() };
-    const isWanted = await db.transaction().execute((trx) => saveDay(trx, collected));
-    // Somebody chose another property meanwhile, which has a job of its own.
-    if (!isWanted) return;
+    const isStored = await db.transaction().execute((trx) => saveDay(trx, collected));
+    // Another property was chosen in the meantime, and has its own job.
+    if (!isStored) return;
   }
   await db.transaction().execute(async (trx) => {
     const state = isLeft ? 'collecting' : 'ready';
@@ -149,11 +160,11 @@ async function collect(needs: CollectingNeeds, source: SourceRow, signal: AbortS
       data_until: until,
       collected_at: clock(),
     });
-    if (isLeft) await askForFigures(needs, trx, { domainId });
+    if (isLeft) await connection.requestFigures(trx, domainId);
   });
 }
 
-/** From the first published day to the last one, in order; a day that Google leaves out had nothing. */
+/** Lists all days from the first published one to the last, in order; days that Google omits have no clicks. */
 function listPublished(rows: readonly GoogleFigures[]): Collected[] {
   const known = new Map(rows.map((row) => [row.keys[0] ?? '', toCollected(row)]));
   const names = [...known.keys()].toSorted();
@@ -165,7 +176,7 @@ function listPublished(rows: readonly GoogleFigures[]): Collected[] {
   return days;
 }
 
-/** Those that are not kept, or kept with other totals; the newest first. */
+/** Days that are missing here or have other totals, the newest first. */
 async function listChanged(db: Db, domainId: number, days: readonly Collected[]): Promise<Collected[]> {
   const kept = new Map((await listTotals(db, domainId)).map((row) => [row.day, row]));
   return days
@@ -180,9 +191,9 @@ function toCollected({ keys: [name = ''], clicks, impressions, position }: Googl
   return { name: cutName(name), clicks, impressions, position_sum: position * impressions };
 }
 
-/** What the database can hold of it. */
+/** Shortens a name to what the database accepts. */
 function cutName(name: string): string {
   const bytes = Buffer.from(name.replaceAll('\0', '').toWellFormed());
-  if (bytes.length <= NAME_BYTES) return bytes.toString();
-  return bytes.subarray(0, NAME_BYTES).toString().replace(/�+$/, '');
+  if (bytes.length <= MAX_NAME_BYTES) return bytes.toString();
+  return bytes.subarray(0, MAX_NAME_BYTES).toString().replace(/�+$/, '');
 }

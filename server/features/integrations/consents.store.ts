@@ -1,14 +1,14 @@
-/** All SQL about consents that began: each is of one person, and good for one try. */
+/** SQL for started consents. Each belongs to one user and can be used once. */
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** Removes those that are over as well. */
+/** Also deletes expired consents. */
 export async function insertConsent(db: Db, consent: Schema['consents'], now: Date): Promise<void> {
   await db.deleteFrom('consents').where('expires_at', '<=', now).execute();
   await db.insertInto('consents').values(consent).execute();
 }
 
-/** A consent is good for one try. @returns nothing where it is of somebody else, used, or over */
+/** Deletes a consent, so that it is used only once. @returns undefined if it is another user's, used or expired */
 export async function takeConsent(db: Db, of: { stateHash: string; userId: number; now: Date }) {
   return db
     .deleteFrom('consents')

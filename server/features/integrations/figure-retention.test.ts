@@ -1,4 +1,4 @@
-/** Search figures of more than 36 months are kept by month; reports show what they showed before. */
+/** Search figures older than 36 months are stored by month, and reports stay the same. */
 import { expect, it, onTestFinished } from 'vitest';
 import { skipJobWaits } from '#testkit/queue-time.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -6,10 +6,10 @@ import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
-/** The first day of figures, the first that is kept by day, and the last one: 41 months. */
+/** First day with figures, first day that is stored by day, and last day: 41 months. */
 const [FIRST, BOUNDARY, UNTIL] = ['2023-03-15', '2023-08-01', '2026-08-17'];
 
-/** A domain of the person with figures of four names a day in each dimension. @returns its number */
+/** Adds a domain with figures of four names per day and dimension. @returns its id */
 async function addDomain({ database, person }: Stage, name: string): Promise<number> {
   const [{ id } = { id: 0 }] = await runSql<{ id: number }>(
     database,
@@ -41,7 +41,7 @@ async function addDomain({ database, person }: Stage, name: string): Promise<num
   return id;
 }
 
-/** Sums of each name and month, whether they are kept by day or by month; those of all names are of dimension 0. */
+/** Sums by name and month, whether stored by day or by month; totals over all names have dimension 0. */
 const readMonths = ({ database }: Stage, id: number) =>
   runSql(
     database,
@@ -79,7 +79,7 @@ async function readReports({ app, person }: Stage, id: number) {
   return reports;
 }
 
-it('days of more than 36 months become months, and each report and each sum stays what it was', async () => {
+it('turns days older than 36 months into months without changing reports or sums', async () => {
   const stage = await start();
   const id = await addDomain(stage, 'www.example.com');
   const [reports, months] = [await readReports(stage, id), await readMonths(stage, id)];
@@ -91,7 +91,7 @@ it('days of more than 36 months become months, and each report and each sum stay
   expect(months.length).toBeGreaterThan(41 * 16);
 });
 
-it('continues after an interruption, counts nothing twice, and leaves other domains alone', async () => {
+it('continues after an interruption without counting twice or touching other domains', async () => {
   const stage = await start();
   const { database, log } = stage;
   const [bad, good] = [await addDomain(stage, 'bad.example'), await addDomain(stage, 'good.example')];

@@ -1,24 +1,24 @@
-/** All SQL by which collected figures are read: sums in the database, in pages, from indexes by domain and days. */
+/** SQL that reads collected figures: sums and pages come from indexes by domain and day. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import { owned, type Scope } from '#server/db/scope.ts';
 import type { Detail } from '#server/db/search-schema.ts';
 import { type Days, sumNames, SUMS } from '#server/db/search-sums.ts';
 
-/** What sums are made of; the average place follows from it. */
+/** The average position is `position_sum / impressions`. */
 export interface Sums {
   clicks: number;
   impressions: number;
   position_sum: number;
 }
 
-/** Own domains, or one of them. */
+/** Domains of the scope. */
 export async function listDomainIds(db: Db, scope: Scope): Promise<number[]> {
   const rows = await owned(db.selectFrom('domains'), scope, 'domains').select('domains.id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** The newest day that is there, and how the figures of these domains come. */
+/** Finds the newest day with figures, and the collection states of these domains. */
 export async function findUntil(db: Db, domainIds: readonly number[]) {
   const ids = sql`any(${[...domainIds]}::int[])`;
   const { rows } = await sql<{ until: string | null; states: string[] | null }>`select
@@ -28,7 +28,7 @@ export async function findUntil(db: Db, domainIds: readonly number[]) {
   return { until: rows[0]?.until ?? null, states: rows[0]?.states ?? [] };
 }
 
-/** Each day of these that has figures, in order; domains added up. */
+/** Lists the days with figures in order; domains are added up. */
 export async function listDays(db: Db, domainIds: readonly number[], { from, to }: Days) {
   const { rows } = await sql<Sums & { day: string }>`select day::text, ${SUMS} from search_days
     where domain_id = any(${[...domainIds]}::int[]) and day between ${from}::date and ${to}::date
@@ -36,7 +36,7 @@ export async function listDays(db: Db, domainIds: readonly number[], { from, to 
   return rows;
 }
 
-export interface NamesWish {
+export interface NamesQuery {
   domainId: number;
   detail: Detail;
   days: Days;
@@ -55,7 +55,7 @@ export type NameRow = Sums & {
   total: number;
 };
 
-/** What the orders of the contract mean; a name without impressions has no place and comes last. */
+/** Sort orders of the contract; names without impressions have no position and come last. */
 const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   clicks: sql`now.clicks`,
   impressions: sql`now.impressions`,
@@ -63,9 +63,9 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   position: sql`now.position_sum / nullif(now.impressions, 0)`,
 };
 
-/** One page of the queries, pages, countries or devices of a domain, each with how many there are in all. */
-export async function listNames(db: Db, wish: NamesWish): Promise<NameRow[]> {
-  const { domainId, detail, days, compared, search, sort, limit, offset } = wish;
+/** Lists one page of the queries, pages, countries or devices of a domain, each with the total count. */
+export async function listNames(db: Db, query: NamesQuery): Promise<NameRow[]> {
+  const { domainId, detail, days, compared, search, sort, limit, offset } = query;
   const sums = (of: Days) => sumNames({ domainIds: [domainId], detail, days: of });
   const previous =
     compared === undefined
@@ -86,7 +86,7 @@ export async function listNames(db: Db, wish: NamesWish): Promise<NameRow[]> {
   return rows;
 }
 
-/** Runs of projects for these domains that made pages on these days. */
+/** Lists runs that made pages for these domains on these days. */
 export async function listMarks(db: Db, domainIds: readonly number[], { from, to }: Days) {
   const { rows } = await sql<{
     day: string;

@@ -1,4 +1,4 @@
-/** A server that is connected to the simulated Google, and somebody who consents. */
+/** A server with the Google simulator, and calls of a user who connects an account. */
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
 import type { Integration } from '#contract/integrations.contract.ts';
@@ -8,16 +8,16 @@ import { type Google, startGoogle } from '../../../sim/google/google.ts';
 
 export type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-/** Whoever asks more often keeps the collection from its work. */
+/** A shorter interval would slow down the collection. */
 export const WAIT = { timeout: 20_000, interval: 50 };
 const SITES = [
   { siteUrl: 'sc-domain:example.com', permissionLevel: 'siteOwner' },
   { siteUrl: 'https://www.example.org/', permissionLevel: 'siteFullUser' },
 ];
-/** Days that the simulator has; each costs four questions. */
+/** Days of the simulator; each takes four requests. */
 export const KEPT_DAYS = 12;
 
-/** @param use each test file names it itself, by which it is known to need a database */
+/** @param use named by each test file, which marks it as one that needs a database */
 export function useGoogle(use: typeof useTestApp) {
   const held: { google?: Google } = {};
   const start = use(async (onEnd) => {
@@ -32,8 +32,8 @@ export function useGoogle(use: typeof useTestApp) {
       },
     };
   });
-  return async (wish?: Parameters<typeof start>[0]) => {
-    const stage = await start(wish);
+  return async (options?: Parameters<typeof start>[0]) => {
+    const stage = await start(options);
     const { google } = held;
     if (google === undefined) throw new Error('The simulator did not start.');
     Object.assign(google, {
@@ -64,13 +64,13 @@ export function send(
   return app.inject({ method, url: `/api/v1/${path}`, headers, ...(payload && { payload }) });
 }
 
-/** Begins a consent. @returns the page of Google */
-export async function begin(app: FastifyInstance, person: SignedInUser): Promise<string> {
+/** Starts a consent. @returns the URL of the consent page */
+export async function begin(app: FastifyInstance, person: SignedPerson): Promise<string> {
   const reply = await send(app, person, 'integrations/google/connect');
   return reply.json<{ data: { url: string } }>().data.url;
 }
 
-/** What a person chooses on the page of Google. @returns what comes back in the address */
+/** Submits the consent page. @returns the query of the redirect */
 export async function consent(url: string, form: Record<string, string> = {}): Promise<URLSearchParams> {
   const body = new URLSearchParams({ choice: 'allow', search: 'on', ...form });
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' });
@@ -82,8 +82,8 @@ export function finish(app: FastifyInstance, person: SignedInUser, back: URLSear
   return send(app, person, 'integrations/google', { method: 'POST', payload });
 }
 
-/** All of it. */
-export async function connect(app: FastifyInstance, person: SignedInUser): Promise<Integration> {
+/** Connects an account from start to finish. */
+export async function connect(app: FastifyInstance, person: SignedPerson): Promise<Integration> {
   const reply = await finish(app, person, await consent(await begin(app, person)));
   return reply.json<{ data: Integration }>().data;
 }
@@ -93,7 +93,7 @@ export async function addDomain(app: FastifyInstance, person: SignedInUser, name
   return reply.json<{ data: { id: number } }>().data.id;
 }
 
-/** Waits until a domain is in this state. */
+/** Waits until a domain has this state. */
 export async function waitForSource(
   app: FastifyInstance,
   person: SignedInUser,

@@ -1,14 +1,16 @@
-/** Integrations: which outside accounts are connected, and which of their properties fills which domain. */
+/** Connected outside accounts, and the properties that fill the domains. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Integration, integrationsContract, SearchProperty } from '#contract/integrations.contract.ts';
+import type { Db } from '#server/db/open.ts';
 import { checkWritable, isReadOnly } from '#server/db/scope.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import { createClosing } from './closing.service.ts';
 import { createCollecting } from './collecting.service.ts';
-import { askForFigures, checkAccount } from './connection.service.ts';
-import { type ConsentNeeds, createConsents, getGoogle } from './consent.service.ts';
+import { type Connection, type ConnectionOptions, createConnection } from './connection.service.ts';
+import { createConsents } from './consent.service.ts';
 import {
   deleteSource,
   findIntegration,
@@ -28,30 +30,33 @@ type Input<Verb extends keyof typeof integrationsContract> = HandlerInput<
   (typeof integrationsContract)[Verb]
 >;
 
-interface Needs extends ConsentNeeds {
-  domains: Pick<DomainsService, 'get'>;
+interface IntegrationsOptions extends ConnectionOptions {
+  domains: DomainsService;
 }
+
+type IntegrationsContext = Context & Pick<IntegrationsOptions, 'domains'> & { connection: Connection };
 
 export type IntegrationsService = ReturnType<typeof createIntegrations>;
 
-export function createIntegrations(needs: Needs) {
-  const { google } = needs;
-  const consents = createConsents(needs);
-  const closing = createClosing(needs);
+export function createIntegrations(context: Context, options: IntegrationsOptions) {
+  const { db } = context;
+  const { google, domains } = options;
+  const connection = createConnection(context, options);
+  const consents = createConsents(context, { ...options, connection });
+  const closing = createClosing(context, options);
+  const needs = { ...context, domains, connection };
   return {
     isOpen: google !== undefined,
-    ...createCollecting(needs),
-    ...createSearchStat(needs),
+    ...createCollecting(context, { connection }),
+    ...createSearchStat(context, { domains }),
     ...closing,
-    ...createPrivateSheets(needs),
+    ...createPrivateSheets(context, { connection }),
     connect: consents.connect,
     async finish(input: Input<'finish'>, caller: Caller): Promise<Integration> {
       const id = await consents.finish(input, caller);
-      const found = (await list(needs, caller)).find((each) => each.id === id);
-      if (found === undefined) throw new AppError('not_found');
-      return found;
+      return getFound((await list(db, caller)).find((each) => each.id === id));
     },
-    list: (_input: unknown, caller: Caller) => list(needs, caller),
+    list: (_input: unknown, caller: Caller) => list(db, caller),
     providers: async () => [
       {
         provider: 'google' as const,
@@ -60,15 +65,23 @@ export function createIntegrations(needs: Needs) {
       },
     ],
     choose: (input: Input<'choose'>, caller: Caller) => choose(needs, input, caller),
-    remove: (input: Input<'remove'>, caller: Caller) => remove(needs, closing, { input, caller }),
+    async remove({ params }: Input<'remove'>, { actor, scope }: Caller) {
+      const { account } = await db.transaction().execute(async (trx) => {
+        const found = getFound(await findIntegration(trx, params.id, scope));
+        checkWritable(scope, found);
+        await closing.close(trx, { ids: [found.id] });
+        const object = { kind: 'integration', id: found.id } as const;
+        const before = { provider: found.provider, account: found.account };
+        await context.audit.record(trx, actor, { verb: 'delete', object, before });
+        return found;
+      });
+      return { data: {}, message: `Disconnected ${account}. The figures that were collected stay.` };
+    },
     checkConnection: (input: Input<'checkConnection'>, caller: Caller) => check(needs, input, caller),
   };
 }
 
-async function list(
-  { db }: Pick<Needs, 'db'>,
-  { scope, actor }: Pick<Caller, 'scope' | 'actor'>,
-): Promise<Integration[]> {
+async function list(db: Db, { scope, actor }: Caller): Promise<Integration[]> {
   const rows = await listIntegrations(db, scope);
   const properties = await listProperties(
     db,
@@ -127,13 +140,16 @@ function describeProperty(rows: readonly PropertyRow[]): SearchProperty[] {
   return [{ id, site, permission, domains }];
 }
 
-async function choose(needs: Needs, { body }: Input<'choose'>, caller: Caller) {
+async function choose(
+  { db, domains, audit, connection }: IntegrationsContext,
+  { body }: Input<'choose'>,
+  caller: Caller,
+) {
   const { actor, scope } = caller;
-  const { db, domains, audit } = needs;
   const { domain_id: domainId, property_id: propertyId } = body;
   const domain = await domains.get(domainId, scope);
   const property = propertyId === undefined ? undefined : await findProperty(db, propertyId, scope);
-  // An account of one workspace never fills the domains of another.
+  // Accounts of one workspace never fill domains of another.
   if (propertyId !== undefined && property?.workspace_id !== domain.workspace_id)
     throw new AppError('not_found');
   checkWritable(scope, domain);
@@ -148,7 +164,7 @@ async function choose(needs: Needs, { body }: Input<'choose'>, caller: Caller) {
     else {
       getFound(await findProperty(trx, property.id, scope));
       await saveSource(trx, domainId, property.id);
-      await askForFigures(needs, trx, { domainId });
+      await connection.requestFigures(trx, domainId);
     }
     await audit.record(trx, actor, {
       verb: 'update',
@@ -157,28 +173,14 @@ async function choose(needs: Needs, { body }: Input<'choose'>, caller: Caller) {
       after: { search_property: property?.site ?? null },
     });
   });
-  return list(needs, caller);
+  return list(db, caller);
 }
 
-async function remove(
-  { db, audit }: Needs,
-  { close }: Pick<ReturnType<typeof createClosing>, 'close'>,
-  { input: { params }, caller: { actor, scope } }: { input: Input<'remove'>; caller: Caller },
+async function check(
+  { db, domains, connection }: IntegrationsContext,
+  { query }: Input<'checkConnection'>,
+  { scope }: Caller,
 ) {
-  const { account } = await db.transaction().execute(async (trx) => {
-    const found = getFound(await findIntegration(trx, params.id, scope));
-    checkWritable(scope, found);
-    await close(trx, { ids: [found.id] });
-    const object = { kind: 'integration', id: found.id } as const;
-    const before = { provider: found.provider, account: found.account };
-    await audit.record(trx, actor, { verb: 'delete', object, before });
-    return found;
-  });
-  return { data: {}, message: `Disconnected ${account}. The figures that were collected stay.` };
-}
-
-async function check(needs: Needs, { query }: Input<'checkConnection'>, { scope }: Caller) {
-  const { db, domains } = needs;
   const { domain_id: domainId } = query;
   if (domainId !== undefined) await domains.get(domainId, scope);
   const source = domainId === undefined ? undefined : await findSource(db, domainId);
@@ -186,10 +188,9 @@ async function check(needs: Needs, { query }: Input<'checkConnection'>, { scope 
   const asked = source === undefined ? rows : rows.filter(({ id }) => id === source.integration_id);
   if (asked.length === 0)
     return { connected: false, property: null, properties: [], message: 'No Google account is connected.' };
-  const google = getGoogle(needs);
   const faults: string[] = [];
   for (const row of asked) {
-    const fault = await checkAccount({ ...needs, google }, row);
+    const fault = await connection.checkAccount(row);
     if (fault !== undefined) faults.push(fault);
   }
   const properties = (

@@ -1,4 +1,4 @@
-/** All SQL about connected accounts, their consents and properties, and which property fills which domain. */
+/** SQL for connected accounts, their properties, and the property that fills each domain. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -14,8 +14,8 @@ export function listIntegrations(db: Db, scope: Scope) {
     .execute();
 }
 
-/** What somebody connected themselves. */
-export function listConnectionsOf(db: Db, userId: number, scope: Scope) {
+/** Accounts that a user has connected. */
+export function listOwnConnections(db: Db, userId: number, scope: Scope) {
   return owned(db.selectFrom('integrations'), scope, 'integrations')
     .selectAll('integrations')
     .where('integrations.created_by', '=', userId)
@@ -23,7 +23,7 @@ export function listConnectionsOf(db: Db, userId: number, scope: Scope) {
     .execute();
 }
 
-/** Locks it in a transaction. */
+/** Locks the row in a transaction. */
 export function findIntegration(db: Db, id: number, scope: Scope) {
   return owned(db.selectFrom('integrations'), scope, 'integrations')
     .selectAll('integrations')
@@ -36,7 +36,7 @@ export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number
 
 type NewIntegration = Insertable<Schema['integrations']>;
 
-/** Connects an account, or connects it again. */
+/** Connects an account; if it is connected already, replaces its token. */
 export async function saveIntegration(db: Db, row: NewIntegration): Promise<{ id: number }> {
   const { workspace_id: _workspace, provider: _provider, account: _account, ...change } = row;
   return db
@@ -55,7 +55,7 @@ export async function updateIntegration(
   await db.updateTable('integrations').set(change).where('id', '=', id).execute();
 }
 
-/** @returns what they were, with their sealed tokens */
+/** @returns the deleted accounts with their sealed tokens */
 export function deleteIntegrations(db: Db, of: { ids: number[] } | { workspaceIds: number[] }) {
   const query = db.deleteFrom('integrations').returning(['account', 'sealed_token', 'status']);
   return 'ids' in of
@@ -75,7 +75,7 @@ export async function listConnectionUses(db: Db, userId: number) {
     .innerJoin('users', 'users.id', 'integrations.created_by')
     .select(['integrations.id', 'integrations.workspace_id', 'provider', 'account'])
     .select(['workspaces.name as agency', 'main_admin_id'])
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('person'))
+    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('user'))
     .select(sql<string[]>`array(select domains.name ${filled} order by domains.name)`.as('domains'))
     .select(
       sql<number[]>`array(select members.user_id from members
@@ -88,7 +88,7 @@ export async function listConnectionUses(db: Db, userId: number) {
     .execute();
 }
 
-/** Whether any workspace has this account connected. */
+/** True if any workspace has this account connected. */
 export async function isAccountInUse(db: Db, account: string): Promise<boolean> {
   const row = await db
     .selectFrom('integrations')
@@ -100,8 +100,8 @@ export async function isAccountInUse(db: Db, account: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The workspace that goes with a person. */
-export async function listPersonal(db: Db, userId: number): Promise<number[]> {
+/** Personal workspaces of a user. */
+export async function listPersonalWorkspaces(db: Db, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('workspaces').select('id').where('person_id', '=', userId).execute();
   return rows.map(({ id }) => id);
 }
@@ -119,7 +119,7 @@ export interface PropertyRow {
   data_until: string | null;
 }
 
-/** With the domains that each one fills, one row for each of these. */
+/** One row per property and domain that it fills. */
 export function listProperties(db: Db, integrationIds: readonly number[]): Promise<PropertyRow[]> {
   return db
     .selectFrom('search_properties')
@@ -135,7 +135,7 @@ export function listProperties(db: Db, integrationIds: readonly number[]): Promi
     .execute();
 }
 
-/** Keeps the list of Google; of what it lists no more only those stay that fill a domain, without a permission. */
+/** Stores the list of Google. Properties that are missing in it lose their permission, or are deleted if they fill no domain. */
 export async function saveProperties(
   db: Db,
   integrationId: number,
@@ -153,7 +153,7 @@ export async function saveProperties(
     and not exists (select from search_sources where property_id = search_properties.id)`.execute(db);
 }
 
-/** A property of the scope that a domain of the same workspace may take. In a transaction, it is locked against disconnection. */
+/** Finds a property that domains of its workspace may use. Locks its account against disconnection in a transaction. */
 export function findProperty(db: Db, id: number, scope: Scope) {
   const query = db
     .selectFrom('search_properties')
@@ -165,7 +165,7 @@ export function findProperty(db: Db, id: number, scope: Scope) {
     .executeTakeFirst();
 }
 
-/** Active domains of a workspace that nothing fills yet. */
+/** Active domains of a workspace without a property. */
 export function listUnfilledDomains(db: Db, workspaceId: number) {
   return db
     .selectFrom('domains')
@@ -178,7 +178,7 @@ export function listUnfilledDomains(db: Db, workspaceId: number) {
     .execute();
 }
 
-/** From now on the domain is filled by this property. */
+/** Makes a property the source of a domain. */
 export async function saveSource(db: Db, domainId: number, propertyId: number): Promise<void> {
   const fresh = { property_id: propertyId, state: 'waiting', message: null, failures: 0 } as const;
   await db
@@ -200,8 +200,8 @@ export async function updateSource(
   await db.updateTable('search_sources').set(change).where('domain_id', '=', domainId).execute();
 }
 
-/** Lets all that an account fills begin anew, or fail. @returns these domains */
-export async function updateSourcesOf(
+/** Updates the sources of all domains that an account fills. @returns the domains */
+export async function updateSources(
   db: Db,
   integrationId: number,
   change: Updateable<Schema['search_sources']>,
@@ -217,7 +217,7 @@ export async function updateSourcesOf(
   return rows.map(({ domain_id: id }) => id);
 }
 
-/** What the job of a domain needs. */
+/** Source of a domain, with its property and account. */
 export function findSource(db: Db, domainId: number) {
   return db
     .selectFrom('search_sources')
@@ -233,7 +233,7 @@ export function findSource(db: Db, domainId: number) {
 
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>;
 
-/** Domains whose figures are to be collected or added up each day: active ones of active workspaces. */
+/** Lists domains for the daily job: active ones of active workspaces that have an account or figures. */
 export async function listDueDomains(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select domains.id
     from domains join workspaces on workspaces.id = domains.workspace_id

@@ -1,4 +1,4 @@
-/** Integrations over HTTP: consent at Google, its properties and their domains, what is revoked or removed. */
+/** Integrations over HTTP: consents, properties and their domains, revocation and disconnection. */
 import { describe, expect, it } from 'vitest';
 import type { Integration } from '#contract/integrations.contract.ts';
 import { createPasswordHash } from '#server/gateways/password-hash.ts';
@@ -23,7 +23,7 @@ const PASSWORD = 'a lamp in the window';
 const passwordHash = await createPasswordHash({ memoryKiB: 64, passes: 1 }).hash(PASSWORD, 'test');
 
 describe('GET integrations', () => {
-  it('lists the connected account with its properties, each with the domains that it fills', async () => {
+  it('lists the connected account with its properties and the domains that they fill', async () => {
     const { app, person } = await start();
     expect((await send(app, person, 'integrations')).json().data).toEqual([]);
     const id = await addDomain(app, person, 'example.com');
@@ -45,7 +45,7 @@ describe('GET integrations', () => {
     ]);
   });
 
-  it('is the same for all members of an agency, and nothing of others', async () => {
+  it('is shared by all members of an agency and hidden from others', async () => {
     const { app, database, person } = await start();
     const [ben, eve] = [await addUser(database.db), await addUser(database.db)];
     await addAgency(database.db, [person, ben]);
@@ -56,7 +56,7 @@ describe('GET integrations', () => {
 });
 
 describe('a consent at Google', () => {
-  it('goes by PKCE and comes back to /integrations; what it gives is stored encrypted', async () => {
+  it('uses PKCE, redirects to /integrations and stores its token encrypted', async () => {
     const { app, database, person } = await start();
     const url = new URL(await begin(app, person));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a consent at Google', () => {
     );
     expect(rows).toHaveLength(1);
     const sealed = rows[0]?.sealed_token ?? '';
-    // A refresh token of the simulator is a UUID.
+    // Refresh tokens of the simulator are UUIDs.
     const texts = [sealed, Buffer.from(sealed, 'base64url').toString('latin1')];
     for (const text of texts) expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     const log = await runSql<{ after: object }>(
@@ -82,16 +82,16 @@ describe('a consent at Google', () => {
     expect(log).toEqual([{ after: { provider: 'google', account: 'ada@example.com' } }]);
   });
 
-  it('is good for one try: a state that is forged, used, too old or of somebody else is refused', async () => {
+  it('can be used once: refuses a state that is forged, used, expired or of another user', async () => {
     const { app, database, person, pass } = await start();
     const other = await addUser(database.db);
     const back = await consent(await begin(app, person));
     const forged = new URLSearchParams({ code: back.get('code') ?? '', state: 'x'.repeat(43) });
-    for (const [who, what] of [
+    for (const [user, state] of [
       [person, forged],
       [other, back],
     ] as const)
-      expect((await finish(app, who, what)).json()).toMatchObject({ code: 'consent_over' });
+      expect((await finish(app, user, state)).json()).toMatchObject({ code: 'consent_over' });
     expect((await finish(app, person, back)).statusCode).toBe(201);
     expect((await finish(app, person, back)).json()).toMatchObject({ code: 'consent_over' });
     const late = await consent(await begin(app, person));
@@ -100,7 +100,7 @@ describe('a consent at Google', () => {
     expect(await runSql(database, `select from consents where user_id = ${person.userId}`)).toHaveLength(1);
   });
 
-  it('is refused in another session of the same user, and ends in the one that began it', async () => {
+  it('is refused in another session of the same user and accepted in the one that started it', async () => {
     const email = 'two-sessions@example.com';
     const { app, person } = await start({ email, passwordHash });
     const payload = { email, password: PASSWORD };
@@ -113,7 +113,7 @@ describe('a consent at Google', () => {
     expect((await finish(app, person, back)).statusCode).toBe(201);
   });
 
-  it('whose code was used already is refused', async () => {
+  it('is refused if its code was used before', async () => {
     const { app, person } = await start();
     const first = await consent(await begin(app, person));
     expect((await finish(app, person, first)).statusCode).toBe(201);
@@ -122,7 +122,7 @@ describe('a consent at Google', () => {
     expect((await finish(app, person, second)).json()).toMatchObject({ code: 'consent_over' });
   });
 
-  it('that was denied connects nothing, and neither does one without Search Console', async () => {
+  it('connects nothing if it is denied or lacks Search Console', async () => {
     const { app, google, person } = await start();
     google.account = 'choosy@example.com';
     const denied = await consent(await begin(app, person), { choice: 'deny' });
@@ -139,7 +139,7 @@ describe('a consent at Google', () => {
     expect((await send(app, person, 'integrations')).json().data).toEqual([]);
   });
 
-  it('is refused to a superadmin who is signed in as the person', async () => {
+  it('is refused to a superadmin who is signed in as the user', async () => {
     const { app, database } = await start();
     const { sessionId: parentId } = await addUser(database.db, { role: 'superadmin' });
     const person = await addUser(database.db, { parentId });
@@ -151,7 +151,7 @@ describe('a consent at Google', () => {
 describe('GET integrations/gsc-check-connection', () => {
   const check = 'integrations/gsc-check-connection';
 
-  it('says what is connected, and reads the properties again', async () => {
+  it('reports the connection and rereads the properties', async () => {
     const { app, google, person } = await start();
     const id = await addDomain(app, person, 'later.example');
     expect((await send(app, person, check)).json().data).toEqual({
@@ -174,7 +174,7 @@ describe('GET integrations/gsc-check-connection', () => {
     });
   });
 
-  it('distinguishes a used-up quota from a connection that Google revoked, which is reported once', async () => {
+  it('distinguishes an exceeded quota from a revoked connection and reports a revocation once', async () => {
     const { app, database, google, person } = await start();
     await addDomain(app, person, 'example.com');
     await connect(app, person);
@@ -192,9 +192,9 @@ describe('GET integrations/gsc-check-connection', () => {
     const [shown] = (await send(app, person, 'integrations')).json<{ data: Integration[] }>().data;
     expect(shown?.status).toBe('revoked');
     expect(shown?.properties[1]?.domains[0]).toMatchObject({ state: 'failed' });
-    const told = await listOwn(database, person, 'notifications');
-    expect(told.filter(({ link }) => link === '/integrations')).toHaveLength(1);
-    // Connecting again is all that it takes.
+    const sent = await listOwn(database, person, 'notifications');
+    expect(sent.filter(({ link }) => link === '/integrations')).toHaveLength(1);
+    // Connecting again is enough.
     await connect(app, person);
     await waitForSource(app, person, { name: 'example.com', state: 'ready' });
     expect((await send(app, person, check)).json().data).toMatchObject({ connected: true });
@@ -207,7 +207,7 @@ describe('GET integrations/gsc-check-connection', () => {
 });
 
 describe('PUT integrations/properties', () => {
-  it('chooses the property of a domain, another one, or none', async () => {
+  it('sets, changes and removes the property of a domain', async () => {
     const { app, person } = await start();
     const id = await addDomain(app, person, 'other.example');
     const { properties } = await connect(app, person);
@@ -222,7 +222,7 @@ describe('PUT integrations/properties', () => {
     expect(await choose()).toEqual([[], []]);
   });
 
-  it('refuses a property that Google does not let the account read, and one of another workspace', async () => {
+  it('refuses a property that the account may not read and one of another workspace', async () => {
     const { app, database, google, person } = await start();
     google.sites = [{ siteUrl: 'sc-domain:unread.example', permissionLevel: 'siteUnverifiedUser' }];
     const id = await addDomain(app, person, 'unread.example');
@@ -251,7 +251,7 @@ describe('PUT integrations/properties', () => {
 });
 
 describe('DELETE integrations/{id}', () => {
-  it('disconnects once, however often it is asked at the same time', async () => {
+  it('disconnects once for concurrent calls', async () => {
     const { app, database, person } = await start();
     const { id } = await connect(app, person);
     const remove = () => send(app, person, `integrations/${id}`, { method: 'DELETE' });
@@ -262,7 +262,7 @@ describe('DELETE integrations/{id}', () => {
     expect(await runSql(database, log)).toHaveLength(1);
   });
 
-  it('disconnects here and at Google; the figures that were collected stay', async () => {
+  it('disconnects here and at Google and keeps collected figures', async () => {
     const { app, google, person } = await start();
     google.account = 'leaving@example.com';
     const domainId = await addDomain(app, person, 'example.com');
@@ -284,11 +284,11 @@ describe('DELETE integrations/{id}', () => {
     await expect.poll(() => google.isConnected(), WAIT).toBe(false);
   });
 
-  it.each(['account', 'agency'])('whose %s is deleted loses our access at Google, too', async (what) => {
+  it.each(['account', 'agency'])('revokes our access at Google when the %s is deleted', async (deleted) => {
     const { app, database, google, person } = await start({ passwordHash });
-    google.account = `${what}@example.com`;
-    const admin = await addUser(database.db, { role: 'admin' });
-    const agencyId = what === 'agency' ? await addAgency(database.db, [person]) : undefined;
+    google.account = `${deleted}@example.com`;
+    const admin = await addPerson(database.db, { role: 'admin' });
+    const agencyId = deleted === 'agency' ? await addAgency(database.db, [person]) : undefined;
     await connect(app, person);
     expect(google.isConnected()).toBe(true);
     const reply =
@@ -299,7 +299,7 @@ describe('DELETE integrations/{id}', () => {
     await expect.poll(() => google.isConnected(), WAIT).toBe(false);
   });
 
-  it('waits for a Google that does not answer', async () => {
+  it('retries the revocation while Google is down', async () => {
     const { app, database, google, person } = await start();
     google.account = 'later@example.com';
     const { id } = await connect(app, person);
@@ -317,7 +317,7 @@ describe('DELETE integrations/{id}', () => {
     expect(google.isConnected()).toBe(true);
   });
 
-  it('leaves the access of others alone who connected the same account, until the last one leaves', async () => {
+  it('keeps the access of other users of the same account until the last one disconnects', async () => {
     const { app, database, google, person } = await start();
     google.account = 'shared@example.com';
     const ben = await addUser(database.db);

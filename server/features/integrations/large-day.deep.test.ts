@@ -1,4 +1,4 @@
-/** A day of more queries than Google gives: what it gives is kept, and the totals are those of the whole day. */
+/** A day with more queries than Google returns: its queries are stored, with the totals of the whole day. */
 import { expect, it } from 'vitest';
 import type { SearchStat } from '#contract/integrations.contract.ts';
 import { useTestApp } from '#testkit/test-app.ts';
@@ -8,9 +8,9 @@ const start = useGoogle(useTestApp);
 const NAME = 'example.com';
 const DAY_MS = 86_400_000;
 
-it('a day of 60,000 queries is kept with 50,000 of them and with all of its totals', async () => {
+it('stores 50,000 of 60,000 queries of a day, with the totals of all', async () => {
   const { app, person, google } = await start();
-  // Figures come three days late: this leaves one day.
+  // Figures are three days late: this leaves one day.
   google.keptDays = 3;
   google.rareQueries.set(new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10), 60_000);
   const id = await addDomain(app, person, NAME);

@@ -1,4 +1,4 @@
-/** Which days a period has, and which it is compared with. Days are texts such as 2026-03-02, counted in UTC. */
+/** Days of a period, and of the one that it is compared with. Days are texts such as 2026-03-02, in UTC. */
 import type { Comparison, Period } from '#contract/search-shapes.ts';
 
 export interface Days {
@@ -7,14 +7,14 @@ export interface Days {
 }
 
 const DAY_MS = 86_400_000;
-/** For so long Google keeps figures. */
-export const KEPT_MONTHS = 16;
+/** Months for which Google keeps figures. */
+export const GOOGLE_MONTHS = 16;
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, or its last one. */
+/** Returns the same day of another month, or the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -25,14 +25,14 @@ function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** @param until the last day of it */
+/** @param until last day of the period */
 export function toDays(period: Period, until: string): Days {
   const amount = Number.parseInt(period, 10);
   const from = period.endsWith('d') ? addDays(until, 1 - amount) : addDays(addMonths(until, -amount), 1);
   return { from, to: until };
 }
 
-/** As many days right before, or the same days a year ago. */
+/** Returns as many days right before these, or the same days a year ago. */
 export function toCompared(days: Days, comparison: Comparison): Days {
   if (comparison === 'year') {
     const to = addMonths(days.to, -12);

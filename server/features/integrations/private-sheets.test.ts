@@ -1,4 +1,4 @@
-/** Sheets that are not public: read in the form and in a run with the Google connection of the person who asks. */
+/** Private sheets: read in the form and in a run with the Google connection of the caller. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -23,7 +23,7 @@ const start = useGoogle((surround) =>
   }),
 );
 
-/** A sheet that docs.google.com sends to the sign-in, and that one account may open. */
+/** Publishes a sheet that one account may open and that redirects everyone else to the sign-in. */
 async function startPrivate(account = 'ada@example.com') {
   const stage = await start();
   const link = docs.share({ title: 'Towns', tabs: [], trouble: 'sign-in' });
@@ -67,7 +67,7 @@ async function readFault(stage: Stage, person: SignedInUser, link: string): Prom
   return errors.google_spread_sheet[0] ?? '';
 }
 
-it('reads a private sheet in the form and in a run, as it is shown, by the tab of its link', async () => {
+it('reads the linked tab of a private sheet as shown, in the form and in a run', async () => {
   const stage = await startPrivate();
   const { app, person, link } = stage;
   expect(await readFault(stage, person, link)).toMatch(
@@ -94,7 +94,7 @@ it('reads a private sheet in the form and in a run, as it is shown, by the tab o
   });
 });
 
-it('asks for sheets beside what was allowed before, and keeps both', async () => {
+it('requests sheets in addition to the scopes that were granted before', async () => {
   const stage = await startPrivate('both@example.com');
   const { app, person, link } = stage;
   const begun = await send(app, person, 'integrations/google/connect');
@@ -109,7 +109,7 @@ it('asks for sheets beside what was allowed before, and keeps both', async () =>
   expect((await read(stage, person, link)).statusCode).toBe(200);
 });
 
-it('a consent to sheets alone connects and is checked without Search Console; one without sheets is refused', async () => {
+it('connects and checks a consent to sheets only, and refuses one without sheets', async () => {
   const stage = await startPrivate('alone@example.com');
   const { app, google, person } = stage;
   expect((await allow(stage, person, {})).json()).toMatchObject({ code: 'scope_missing' });
@@ -121,7 +121,7 @@ it('a consent to sheets alone connects and is checked without Search Console; on
   expect(await check()).toMatchObject({ connected: false });
 });
 
-it('says what is wrong: no permission, a revoked consent, a used-up quota, a Google that is down', async () => {
+it('reports a missing permission, a revoked consent, an exceeded quota and an outage', async () => {
   const stage = await startPrivate('fault@example.com');
   const { app, google, person, link, id } = stage;
   await allow(stage, person);
@@ -146,7 +146,7 @@ it('says what is wrong: no permission, a revoked consent, a used-up quota, a Goo
   expect((await send(app, person, 'integrations')).json().data[0].status).toBe('revoked');
 });
 
-it('takes no more than 32 MiB, in one answer or in many', async () => {
+it('accepts up to 32 MiB, in one response or several', async () => {
   const stage = await startPrivate('large@example.com');
   const { google, person, link, id } = stage;
   await allow(stage, person);
@@ -167,7 +167,7 @@ it('takes no more than 32 MiB, in one answer or in many', async () => {
   expect(google.calls.length).toBeLessThan(6);
 });
 
-it('is for the person who connected, and for nobody else of the agency or signed in as them', async () => {
+it('uses a connection only for its user, not for other members or a superadmin signed in as that user', async () => {
   const stage = await startPrivate('own@example.com');
   const { app, database, person, link } = stage;
   const ben = await addUser(database.db);

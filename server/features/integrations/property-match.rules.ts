@@ -1,4 +1,4 @@
-/** Which property of Search Console a domain takes its figures from, when nobody has chosen one. */
+/** Matches domains with properties of Search Console, until a user chooses a property. */
 
 interface Property {
   id: number;
@@ -6,15 +6,15 @@ interface Property {
   permission: string;
 }
 
-/** Google lists what somebody added and never verified; it answers nothing about it. */
+/** Google also lists unverified properties, but returns no figures of them. */
 const READABLE = new Set(['siteOwner', 'siteFullUser', 'siteRestrictedUser']);
 
-/** Whether Google answers questions about it. */
+/** True if Google returns figures of the property. */
 export function isReadable({ permission }: Pick<Property, 'permission'>): boolean {
   return READABLE.has(permission);
 }
 
-/** The whole domain before one of its addresses, `https` before `http`; never the property of a parent domain. */
+/** Prefers the whole domain to a URL, and `https` to `http`; never returns the property of a parent domain. */
 export function matchProperty<P extends Property>(domain: string, properties: readonly P[]): P | undefined {
   const bare = domain.replace(/^www\./, '');
   const wanted = [

@@ -1,4 +1,4 @@
-/** Figures of Google Search: collected day by day into our own store, and shown from there. */
+/** Figures of Google Search: collected by day into our own store, and shown from there. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { SearchStat } from '#contract/integrations.contract.ts';
@@ -36,8 +36,8 @@ async function startCollected() {
   return { ...stage, id };
 }
 
-/** Lets the job run again, as the daily one does. */
-async function collectAgain(app: FastifyInstance, person: SignedInUser, id: number) {
+/** Queues the job again, like the daily job. */
+async function collectAgain(app: FastifyInstance, person: SignedPerson, id: number) {
   const { data } = (await send(app, person, 'integrations')).json();
   const property = data[0].properties.find(({ site }: { site: string }) => site === SITE);
   const payload = { domain_id: id, property_id: property.id };
@@ -49,7 +49,7 @@ function ask(dimension: string, { from, to }: { from: string; to: string }) {
   return readFigures({ site: SITE, dimensions: [dimension], ...days });
 }
 
-it('days are read with the newest first', async () => {
+it('reads the newest days first', async () => {
   const { google } = await startCollected();
   const days = google.calls
     .filter((call) => call.includes('"dimensions":["query"]'))
@@ -58,7 +58,7 @@ it('days are read with the newest first', async () => {
   expect(days).toEqual(days.toSorted((a = '', b = '') => b.localeCompare(a)));
 });
 
-it('the daily job reads active domains of active agencies only', async () => {
+it('the daily job collects only active domains of active agencies', async () => {
   const { app, database, google, person } = await start();
   const names = ['active.example', 'inactive.example', 'of-inactive-agency.example'];
   google.sites = names.map((name) => ({ siteUrl: `sc-domain:${name}`, permissionLevel: 'siteOwner' }));
@@ -110,7 +110,7 @@ it('connections and domains of an inactive agency are shown as read-only', async
   expect(await listReadOnly()).toEqual([true, true, true]);
 });
 
-it('gsc-stat shows the figures of Google, by each dimension and for each day', async () => {
+it('gsc-stat shows the figures of Google by day and by each dimension', async () => {
   const { app, person, id } = await startCollected();
   const shown = await stat(app, person, `domain_id=${id}&period=7d`);
   const { period } = shown;
@@ -146,7 +146,7 @@ it('gsc-stat shows the figures of Google, by each dimension and for each day', a
   }
 });
 
-it('gsc-stat compares with the days before, day by day and name by name', async () => {
+it('gsc-stat compares each day and each name with the days before', async () => {
   const { app, person, id } = await startCollected();
   const query = `domain_id=${id}&period=7d&compare=previous`;
   const shown = await stat(app, person, query);
@@ -155,7 +155,7 @@ it('gsc-stat compares with the days before, day by day and name by name', async 
   const days = ask('date', before);
   expect(shown.previous?.clicks).toBe(days.reduce((all, { clicks }) => all + clicks, 0));
   expect(shown.rows.map(({ previous }) => previous?.impressions)).toEqual(
-    // Google has only some of these days; nothing is known of the others.
+    // Google has only some of these days; the others are unknown.
     [
       ...Array.from({ length: 7 - days.length }, () => undefined),
       ...days.map(({ impressions }) => impressions),
@@ -166,11 +166,11 @@ it('gsc-stat compares with the days before, day by day and name by name', async 
   expect(device).toMatchObject([{ key: 'MOBILE', previous: { clicks: wanted?.clicks } }]);
   const year = await stat(app, person, `domain_id=${id}&period=7d&compare=year`);
   expect(year.previous_period?.to.slice(4)).toBe(year.period?.to.slice(4));
-  // So long ago nothing was collected.
+  // No figures are this old.
   expect(year.previous).toBeNull();
 });
 
-it('gsc-stat orders, searches and pages its rows', async () => {
+it('gsc-stat sorts, searches and pages its rows', async () => {
   const { app, person, id } = await startCollected();
   const query = `domain_id=${id}&dimension=query`;
   const all = await stat(app, person, `${query}&sort=-impressions&per_page=100`);
@@ -194,7 +194,7 @@ it.each(['period=1d', 'dimension=town', 'dimension=query', 'compare=next', 'sort
   },
 );
 
-it('gsc-stat adds up all own domains, and is empty before there are figures', async () => {
+it('gsc-stat adds up all domains of the scope and is empty without figures', async () => {
   const { app, google, person } = await start();
   const nothing = { period: null, data_until: null, rows: [], totals: { clicks: 0, position: null } };
   expect(await stat(app, person, 'period=28d')).toMatchObject({ ...nothing, state: 'none' });
@@ -211,7 +211,7 @@ it('gsc-stat adds up all own domains, and is empty before there are figures', as
   expect(both.totals.clicks).toBe(first.totals.clicks + second.totals.clicks);
 });
 
-it('a day that Google corrects later is replaced as a whole, and what Google forgets stays', async () => {
+it('replaces a whole day that Google corrects and keeps days that Google drops', async () => {
   const { app, google, person, id } = await startCollected();
   const before = await stat(app, person, `domain_id=${id}&period=28d`);
   const days = before.rows.filter(({ impressions }) => impressions > 0);
@@ -233,7 +233,7 @@ it('a day that Google corrects later is replaced as a whole, and what Google for
   expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(kept);
 });
 
-it('a day that is being read when another property is chosen is not stored', async () => {
+it('discards a day that is being read when another property is chosen', async () => {
   const { app, database, google, person, id } = await startCollected();
   const [before] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows.toReversed();
   if (before === undefined) throw new Error('There are no figures.');
@@ -249,7 +249,7 @@ it('a day that is being read when another property is chosen is not stored', asy
   const payload = { domain_id: id, property_id: other.id };
   await send(app, person, 'integrations/properties', { method: 'PUT', payload });
   first.resolve();
-  // The old job has read the day by then: that of the new property asks, too, and is held.
+  // By now the old job has read the day, and the request of the new property is held.
   await expect.poll(() => reads(other.site), WAIT).toBe(true);
   const jobs = `select from pgboss.job where name = 'search-figures' and state = 'active'
     and data ->> 'domainId' = '${id}'`;
@@ -260,7 +260,7 @@ it('a day that is being read when another property is chosen is not stored', asy
   await waitForSource(app, person, { name: NAME, state: 'ready' });
 });
 
-it('a known name uses up no id', async () => {
+it('reuses the ids of known names', async () => {
   const { app, database, google, person, id } = await startCollected();
   const [day] = (await stat(app, person, `domain_id=${id}&period=7d`)).rows;
   const read = async () =>
@@ -276,9 +276,9 @@ it('a known name uses up no id', async () => {
   expect(next?.id).toBe(before + 1);
 });
 
-it('sums of a month follow a day that Google corrects', async () => {
+it('updates the sums of a month when Google corrects a day', async () => {
   const { app, database, google, person } = await start();
-  // Figures come three days late. The month before the newest one is over, and its last day is kept.
+  // Figures are three days late: the month before the newest one is complete, and its last day is stored.
   const newest = new Date(Date.now() - 3 * DAY_MS);
   const lastDay = new Date(Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth(), 0));
   google.keptDays = Math.floor((Date.now() - lastDay.getTime()) / DAY_MS);
@@ -298,7 +298,7 @@ it('sums of a month follow a day that Google corrects', async () => {
   expect(devices.rows.reduce((all, { impressions }) => all + impressions, 0)).toBe(after.totals.impressions);
 });
 
-it('a used-up quota is waited for, longer each time, and figures are shown meanwhile', async () => {
+it('backs off while the quota is exceeded and shows figures in the meantime', async () => {
   const { app, database, google, person, id } = await startCollected();
   google.trouble = 'quota';
   await collectAgain(app, person, id);
@@ -324,7 +324,7 @@ it('a used-up quota is waited for, longer each time, and figures are shown meanw
   expect((await stat(app, person, `domain_id=${id}&period=7d`)).totals.impressions).toBeGreaterThan(0);
 });
 
-it('a property that is removed at Google stops its domain with a sentence, and the others go on', async () => {
+it('stops the domain of a property that was removed at Google and collects the others', async () => {
   const { app, google, person, id } = await startCollected();
   google.sites = google.sites.filter(({ siteUrl }) => siteUrl !== SITE);
   await collectAgain(app, person, id);
@@ -341,7 +341,7 @@ async function findPropertyId(app: FastifyInstance, person: SignedInUser): Promi
   return data[0].properties.find(({ site }: { site: string }) => site === SITE).id;
 }
 
-it('a consent that is revoked at Google is noticed by the job', async () => {
+it('the job detects a consent that was revoked at Google', async () => {
   const { app, google, person, id } = await startCollected();
   google.revokeAll();
   await collectAgain(app, person, id);
@@ -350,7 +350,7 @@ it('a consent that is revoked at Google is noticed by the job', async () => {
   expect(data[0].status).toBe('revoked');
 });
 
-it('no screen waits for Google, however slow it is', async () => {
+it('pages never wait for Google', async () => {
   const { app, google, person, id } = await startCollected();
   google.trouble = 'slow';
   await collectAgain(app, person, id);
@@ -360,7 +360,7 @@ it('no screen waits for Google, however slow it is', async () => {
   expect(google.calls.length - calls).toBeLessThanOrEqual(1);
 });
 
-it('runs of projects for the domain are marks in the chart', async () => {
+it('marks runs of the domain in the chart', async () => {
   const { app, database, person, id } = await startCollected();
   const { data_until: until } = await stat(app, person, `domain_id=${id}&period=7d`);
   await runSql(
@@ -376,7 +376,7 @@ it('runs of projects for the domain are marks in the chart', async () => {
       select id, ${person.userId}, 'save', 'completed', 'Marked', '', '', seed_id, seed_id, 0, 12, now(),
         '${until}T12:00:00Z' from project`,
   );
-  // A test run makes no pages for the site.
+  // Test runs make no pages for the site.
   await runSql(
     database,
     `insert into runs (project_id, started_by, kind, state, title, footer_links, keep, seed_id, sheet_id, split,

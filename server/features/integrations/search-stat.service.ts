@@ -1,29 +1,40 @@
-/** Figures of Google Search from our own store, so that no screen waits for Google. */
+/** Figures of Google Search from our own store, so that pages never wait for Google. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { integrationsContract, SearchStat } from '#contract/integrations.contract.ts';
 import type { Comparison, Period, SearchFigures, SourceState } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Scope } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { DomainsService } from '../domains/domains.service.ts';
 import { findUntil, listDays, listDomainIds, listMarks, listNames, type Sums } from './figures.store.ts';
 import { addDays, type Days, toCompared, toDays } from './period.rules.ts';
 
 type Query = HandlerInput<(typeof integrationsContract)['stat']>['query'];
 
-interface Needs {
-  db: Db;
-  domains: Pick<DomainsService, 'get'>;
-}
-
 const NOTHING: Sums = { clicks: 0, impressions: 0, position_sum: 0 };
 
-export function createSearchStat(needs: Needs) {
+export function createSearchStat({ db }: Pick<Context, 'db'>, { domains }: { domains: DomainsService }) {
+  /** @throws AppError `not_found` for a domain outside of the scope */
+  const findRange = async (
+    { domain_id: domainId, period, compare }: RangeQuery,
+    scope: Scope,
+  ): Promise<ReportRange> => {
+    if (domainId !== undefined) await domains.get(domainId, scope);
+    const domainIds = domainId === undefined ? await listDomainIds(db, scope) : [domainId];
+    const { until, states } = await findUntil(db, domainIds);
+    const days = until === null ? undefined : toDays(period, until);
+    const compared = days && compare && toCompared(days, compare);
+    return { domainIds, state: summarize(states), until, days, compared };
+  };
   return {
-    stat: ({ query }: { query: Query }, { scope }: Caller) => showStat(needs, query, scope),
-    /** What a report is about: the domains, and the days once there are figures. */
-    findReach: (wish: ReachWish, scope: Scope) => findReach(needs, wish, scope),
-    /** Clicks of each day; nothing of a domain without figures. */
+    async stat({ query }: { query: Query }, { scope }: Caller): Promise<SearchStat> {
+      if (query.dimension !== 'date' && query.domain_id === undefined)
+        throw new AppError('invalid', { fields: { domain_id: ['Choose a domain'] } });
+      return showStat(db, query, await findRange(query, scope));
+    },
+    findRange,
+    /** Lists clicks by day; empty for a domain without figures. */
     fillSeries: (days: Days, rows: readonly { day: string; clicks: number }[]): number[] =>
       rows.length === 0
         ? []
@@ -36,13 +47,14 @@ export function createSearchStat(needs: Needs) {
 
 export type SearchStatService = ReturnType<typeof createSearchStat>;
 
-export interface ReachWish {
+export interface RangeQuery {
   domain_id?: number | undefined;
   period: Period;
   compare?: Comparison | undefined;
 }
 
-export interface Reach {
+/** Domains of a report, and its days if there are figures. */
+export interface ReportRange {
   domainIds: number[];
   state: SourceState;
   until: string | null;
@@ -50,26 +62,13 @@ export interface Reach {
   compared: Days | undefined;
 }
 
-async function findReach(
-  { db, domains }: Needs,
-  { domain_id: domainId, period, compare }: ReachWish,
-  scope: Scope,
-): Promise<Reach> {
-  if (domainId !== undefined) await domains.get(domainId, scope);
-  const domainIds = domainId === undefined ? await listDomainIds(db, scope) : [domainId];
-  const { until, states } = await findUntil(db, domainIds);
-  const days = until === null ? undefined : toDays(period, until);
-  const compared = days && compare && toCompared(days, compare);
-  return { domainIds, state: summarize(states), until, days, compared };
-}
-
-/** Of several domains the one that most needs to be known. */
+/** Returns the most important state of several domains. */
 function summarize(states: readonly string[]): SourceState {
   const order = ['failed', 'collecting', 'waiting', 'ready'] as const;
   return order.find((state) => states.includes(state)) ?? 'none';
 }
 
-/** As people read it. */
+/** Computes the click-through rate and the position from sums. */
 export function toFigures({ clicks, impressions, position_sum }: Sums): SearchFigures {
   const isEmpty = impressions === 0;
   return {
@@ -93,7 +92,7 @@ function addUp(rows: readonly Sums[]): Sums {
 
 type DayRow = Sums & { day: string };
 
-/** Each day once, also those without figures. */
+/** Adds days without figures. */
 function fillDays({ from, to }: Days, rows: readonly DayRow[]): DayRow[] {
   const known = new Map(rows.map((row) => [row.day, row]));
   const all: DayRow[] = [];
@@ -101,12 +100,8 @@ function fillDays({ from, to }: Days, rows: readonly DayRow[]): DayRow[] {
   return all;
 }
 
-async function showStat(needs: Needs, query: Query, scope: Scope): Promise<SearchStat> {
-  const { db } = needs;
-  if (query.dimension !== 'date' && query.domain_id === undefined)
-    throw new AppError('invalid', { fields: { domain_id: ['Choose a domain'] } });
-  const reach = await findReach(needs, query, scope);
-  const { domainIds, days, compared, until, state } = reach;
+async function showStat(db: Db, query: Query, range: ReportRange): Promise<SearchStat> {
+  const { domainIds, days, compared, until, state } = range;
   const meta = { page: query.page, per_page: query.per_page, total: 0, last_page: 1 };
   const head = { data_until: until, state, previous_period: compared ?? null };
   if (days === undefined)
@@ -116,13 +111,13 @@ async function showStat(needs: Needs, query: Query, scope: Scope): Promise<Searc
   const rows =
     query.dimension === 'date'
       ? pairDays(fillDays(days, now), compared, before)
-      : await pairNames(db, { ...query, dimension: query.dimension }, reach);
+      : await pairNames(db, { ...query, dimension: query.dimension }, range);
   const total = 'total' in rows ? rows.total : rows.length;
   return {
     ...head,
     period: days,
     totals: toFigures(addUp(now)),
-    // Days that were not collected are no days without clicks.
+    // Days that weren't collected don't count as days without clicks.
     previous: before?.length ? toFigures(addUp(before)) : null,
     rows: 'total' in rows ? rows.list : rows,
     meta:
@@ -133,7 +128,7 @@ async function showStat(needs: Needs, query: Query, scope: Scope): Promise<Searc
   };
 }
 
-/** A day that was not collected is no day without clicks: nothing is compared with it. */
+/** Compares days by position; days that weren't collected don't count as days without clicks. */
 function pairDays(
   now: readonly DayRow[],
   compared: Days | undefined,
@@ -151,7 +146,7 @@ type Detailed = Query & { dimension: Exclude<Query['dimension'], 'date'> };
 async function pairNames(
   db: Db,
   { dimension, search, sort, page, per_page: perPage }: Detailed,
-  { domainIds: [domainId = 0], days, compared }: Reach,
+  { domainIds: [domainId = 0], days, compared }: ReportRange,
 ) {
   if (days === undefined) return { list: [], total: 0 };
   const rows = await listNames(db, {

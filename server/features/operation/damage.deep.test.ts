@@ -1,4 +1,4 @@
-/** A server whose embedded database was damaged on the disk while it was stopped: it starts, and is not ready. */
+/** A server whose embedded database was damaged on disk while it was stopped: it starts, but isn't ready. */
 import { cpSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -46,15 +46,15 @@ async function startDamaged(harm: (path: string) => void) {
 
 const DAMAGED = { errors: { database: [expect.stringMatching(/^The database is damaged: .* backup/)] } };
 
-it('is not ready while a table cannot be read, and says what to do', { timeout: LONG_MS }, async () => {
+it('isn’t ready while a table can’t be read, and says how to fix it', { timeout: LONG_MS }, async () => {
   const app = await startDamaged((path) => rmSync(path));
   const reply = await app.inject('/api/v1/ready');
   expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining(DAMAGED)]);
   expect(reply.body).not.toContain('base/');
 });
 
-it('is not ready once a call has hit the damage', { timeout: LONG_MS }, async () => {
-  // Less than a page: the table looks empty until an index leads to a row.
+it('isn’t ready after a call has hit the damage', { timeout: LONG_MS }, async () => {
+  // Shorter than a page: the table seems empty until an index points to a row.
   const app = await startDamaged((path) => truncateSync(path, 100));
   expect((await app.inject('/api/v1/ready')).statusCode).toBe(200);
   const payload = { email: 'ada@example.com', password: 'nine orange ladders' };

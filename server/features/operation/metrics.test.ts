@@ -69,7 +69,7 @@ it('counts open streams, errors of the file store and connections to the databas
   await expect.poll(countStreams, { interval: 200 }).toBe(0);
   const open = await readMetrics(server);
   expect(open[`geoloom_http_requests_total{method="GET",route="${url}",status="200"}`]).toBe(1);
-  // A stream lasts as long as its reader stays, which says nothing about the server.
+  // The duration of a stream depends on its reader, not on the server.
   expect(open[`geoloom_http_request_duration_seconds_count{method="GET",route="${url}"}`]).toBeUndefined();
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
@@ -81,7 +81,7 @@ it('counts open streams, errors of the file store and connections to the databas
   expect(pools).toHaveLength(database.kind === 'postgres' ? 6 : 0);
 });
 
-it('a worker answers probes and metrics, runs jobs, and has neither pages nor the API', async () => {
+it('a worker serves probes and metrics and runs jobs, but serves neither pages nor the API', async () => {
   const web = { 'index.html': '<!doctype html>' };
   const first = await startTestApp({ web, config: { role: 'web' } });
   const worker = await startTestApp({ beside: first, web, config: { role: 'worker' } });

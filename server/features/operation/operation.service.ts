@@ -1,50 +1,45 @@
-/** Answers the questions of those who run the product. */
-import type { ReplyData } from '#contract/endpoint.ts';
+/** Probes and reports for operators: health, readiness, version and policy violations. */
+import type { HandlerInput, ReplyData } from '#contract/endpoint.ts';
 import type { operationContract } from '#contract/operation.contract.ts';
-import type { HandlerInput } from '#contract/endpoint.ts';
 import { AppError } from '../../app-error.ts';
-import type { LogSecurity, Visitor } from '../../caller.ts';
+import type { Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 
+type ReportInput = HandlerInput<(typeof operationContract)['reportPolicy']>;
 type Answer<Verb extends keyof typeof operationContract> = ReplyData<(typeof operationContract)[Verb]>;
 
-export interface OperationService {
-  health(): Answer<'health'>;
-  ready(): Promise<Answer<'ready'>>;
-  version(): Answer<'version'>;
-  reportPolicy(
-    input: HandlerInput<(typeof operationContract)['reportPolicy']>,
-    visitor: Visitor,
-  ): Answer<'reportPolicy'>;
-}
+export type OperationService = ReturnType<typeof createOperation>;
 
-/** Anybody may ask, and each look writes to the disk and asks the database: one answer holds for so long. */
+/** Results are cached because the call is public, and each check writes to the disk and queries the database. */
 const READY_MS = 1000;
 
-/** A thing that the server needs: throws an error that says what is wrong. */
+/** Checks a dependency of the server. Throws an error that explains the problem. */
 export type Check = () => Promise<void>;
 
-interface Needs {
+interface OperationOptions {
   name: string;
   version: string;
   checks: Readonly<Record<string, Check>>;
-  logSecurity: LogSecurity;
 }
 
-export function createOperation({ name, version, checks, logSecurity }: Needs): OperationService {
+export function createOperation(
+  { logSecurity }: Pick<Context, 'logSecurity'>,
+  { name, version, checks }: OperationOptions,
+) {
   let last: { at: number; answer: Promise<Answer<'ready'>> } | undefined;
   return {
-    health: () => ({ status: 'ok' }),
-    ready() {
+    health: (): Answer<'health'> => ({ status: 'ok' }),
+    ready(): Promise<Answer<'ready'>> {
       const at = performance.now();
       if (last === undefined || at - last.at > READY_MS) last = { at, answer: runChecks(checks) };
       return last.answer;
     },
-    version: () => ({ name, version }),
-    reportPolicy({ body: reports }, visitor) {
+    version: (): Answer<'version'> => ({ name, version }),
+    reportPolicy({ body: reports }: ReportInput, visitor: Visitor): Answer<'reportPolicy'> {
       const violations = reports.filter(({ type }) => type === 'csp-violation');
       const [first] = violations;
       if (first === undefined) return {};
-      // One line for all: anybody may send as many as fit.
+      // One line for all, because anyone may send many.
       const { documentURL, blockedURL, sourceFile, effectiveDirective, disposition } = first.body ?? {};
       logSecurity('csp_violation', {
         visitor,
@@ -62,12 +57,12 @@ export function createOperation({ name, version, checks, logSecurity }: Needs): 
 
 const CUT_CHARACTERS = 300;
 
-/** Addresses without what stands behind `?` and `#`: tokens may stand there. */
+/** Cuts URLs before `?` and `#`, because the rest may contain tokens. */
 function cut(text: string | undefined): string | undefined {
   return text?.split(/[?#]/, 1)[0]?.slice(0, CUT_CHARACTERS);
 }
 
-async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
+async function runChecks(checks: OperationOptions['checks']): Promise<Answer<'ready'>> {
   const names = Object.keys(checks);
   const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
   const faults: Record<string, string[]> = {};
@@ -83,7 +78,7 @@ async function runChecks(checks: Needs['checks']): Promise<Answer<'ready'>> {
   return { checks: Object.fromEntries(names.map((name) => [name, 'ok' as const])) };
 }
 
-/** What a driver says may name users and addresses of the inside: it goes to the log alone. */
+/** Hides messages of drivers, which may contain internal users and addresses; they are only logged. */
 function describeFault(reason: unknown): string {
   return reason instanceof AppError ? reason.message : 'does not answer';
 }

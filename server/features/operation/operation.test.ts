@@ -10,13 +10,13 @@ import { createOperation } from './operation.service.ts';
 
 const start = useTestApp();
 
-it('says that it lives', async () => {
+it('reports that it is alive', async () => {
   const reply = await (await start()).app.inject('/api/v1/health');
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toEqual({ success: true, data: { status: 'ok' } });
 });
 
-it('names the version of package.json', async () => {
+it('returns the version of package.json', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   const reply = await (await start()).app.inject('/api/v1/version');
   expect(reply.json()).toEqual({ success: true, data: { name: 'geoloom', version } });
@@ -32,7 +32,7 @@ it('is ready when the web application is built', async () => {
   });
 });
 
-it('is not ready before the web application is built, and says what to do', async () => {
+it('isn’t ready before the web application is built, and says how to fix it', async () => {
   const reply = await (await start()).app.inject('/api/v1/ready');
   expect(reply.statusCode).toBe(503);
   expect(reply.json()).toMatchObject({
@@ -42,7 +42,10 @@ it('is not ready before the web application is built, and says what to do', asyn
   });
 });
 
-it('looks at everything once a second at most, however often it is asked', async () => {
+const NAMED = { name: 'geoloom', version: '0.0.0' };
+const logSecurity = () => {};
+
+it('runs its checks at most once a second', async () => {
   let looks = 0;
   const look = async () => {
     looks += 1;
@@ -53,7 +56,7 @@ it('looks at everything once a second at most, however often it is asked', async
     vi.useRealTimers();
   });
   const checks = { files: look };
-  const operation = createOperation({ name: 'geoloom', version: '0.0.0', checks, logSecurity: () => {} });
+  const operation = createOperation({ logSecurity }, { ...NAMED, checks });
   for (let times = 0; times < 50; times += 1) await operation.ready();
   expect(looks).toBe(1);
   vi.advanceTimersByTime(1001);
@@ -61,22 +64,23 @@ it('looks at everything once a second at most, however often it is asked', async
   expect(looks).toBe(2);
 });
 
-it('names all that does not answer at once, and nothing that a driver says of the inside', async () => {
-  const operation = createOperation({
-    name: 'geoloom',
-    version: '0.0.0',
-    checks: {
-      web: async () => {
-        throw new AppError('not_ready', { message: 'The web application is not built.' });
+it('names all failed checks at once and hides internal details', async () => {
+  const operation = createOperation(
+    { logSecurity },
+    {
+      ...NAMED,
+      checks: {
+        web: async () => {
+          throw new AppError('not_ready', { message: 'The web application is not built.' });
+        },
+        database: async () => {
+          throw new Error('password authentication failed for user "geoloom" at 10.0.0.7:5432');
+        },
+        files: async () => {},
+        queue: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
       },
-      database: async () => {
-        throw new Error('password authentication failed for user "geoloom" at 10.0.0.7:5432');
-      },
-      files: async () => {},
-      queue: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432')),
     },
-    logSecurity: () => {},
-  });
+  );
   const failure = await Promise.resolve(operation.ready()).catch((error: unknown) => error);
   expect(failure).toMatchObject({
     code: 'not_ready',
@@ -90,11 +94,11 @@ it('names all that does not answer at once, and nothing that a driver says of th
   });
   const { details } = failure as AppError;
   expect(JSON.stringify(details.fields)).not.toContain('10.0.0.7');
-  // The operator of the server finds it in the log.
+  // The log has the details.
   expect(String(details.cause)).toContain('10.0.0.7');
 });
 
-it('lists the calls that work while the file store is down, and these do', async () => {
+it('lists the calls that work while the file store is down, and they work', async () => {
   const { app, database, dataFolder } = await startTestApp({ web: { 'index.html': '<!doctype html>' } });
   const person = await addUser(database.db);
   const { headers } = person;

@@ -1,7 +1,7 @@
 /** Compares a database with its file store after one or both were restored from a backup, without changes. */
 import { finished } from 'node:stream/promises';
-import type { Db } from '#server/db/open.ts';
 import type { Files } from '#server/gateways/files.ts';
+import type { Context } from '../../context.ts';
 import { isStoreFault } from '../files/store-fault.service.ts';
 import { compareStore, type StoreState } from '../files/store-generation.service.ts';
 import { type ExpectedFile, listExpectedFiles } from './expected-files.store.ts';
@@ -27,7 +27,7 @@ export interface CheckOptions {
 }
 
 export async function checkRestored(
-  { db, files }: { db: Db; files: Files },
+  { db, files }: Pick<Context, 'db' | 'files'>,
   { isWhole, onProgress }: CheckOptions,
 ): Promise<RestoredState> {
   const store = await compareStore({ db, files });

@@ -1,27 +1,28 @@
 /** Hourly retention job, one for all processes. */
+import type { Context } from '../../context.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 
 export const RETENTION_JOB = 'retention';
 
 const EVERY_S = 3600;
 
-interface Needs {
-  queue: Pick<Queue, 'work'>;
-  /** Adds nothing while a job of the same key waits. */
+interface RetentionOptions {
+  queue: Queue;
+  /** Does nothing while a job of the same key is queued. */
   send(job: string, when: { singletonKey: string; startAfterSeconds: number }): Promise<void>;
   /** Steps by what they remove; each is idempotent and ends early when the signal fires. */
   steps: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   /** No other process uses the database. */
   isAlone: boolean;
-  logError(error: unknown, text: string): void;
+  logError: Context['logError'];
 }
 
 /**
  * Starts pruning.
  * @param stop ends a running job early
  */
-export async function startRetention(needs: Needs, stop: AbortSignal): Promise<void> {
-  const { queue, send, steps, isAlone, logError } = needs;
+export async function startRetention(options: RetentionOptions, stop: AbortSignal): Promise<void> {
+  const { queue, send, steps, isAlone, logError } = options;
   const prune = async (_payload: object, context: { signal: AbortSignal }) => {
     await send(RETENTION_JOB, { singletonKey: 'hourly', startAfterSeconds: EVERY_S });
     const signal = AbortSignal.any([stop, context.signal]);

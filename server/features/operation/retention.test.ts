@@ -1,4 +1,4 @@
-/** The hourly job deletes what is older than it is kept; what one kind of rows refuses keeps no other kind from it. */
+/** The hourly job deletes expired rows. A step that fails doesn't stop the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { FastifyInstance } from 'fastify';
@@ -40,11 +40,11 @@ it('deletes sessions 30 days after their end, and audit log entries after a year
     `select token_hash from sessions where user_id = ${userId} and token_hash like 'test-%'`,
   );
   expect(tokens).toEqual([{ token_hash: 'test-29' }]);
-  // The sessions of others are as they were.
+  // Other users' sessions are unchanged.
   expect(await runSql(database, `select id from sessions where id = ${person.sessionId}`)).toHaveLength(1);
 });
 
-it('deletes sign-ins that were not finished in time', async () => {
+it('deletes expired sign-ins', async () => {
   const { database, person } = await start();
   const values = `select 'test-' || minutes, ${person.userId}, now() + minutes * interval '1 minute'
     from unnest(array[-1, 5]) as minutes`;
@@ -58,7 +58,7 @@ it('deletes sign-ins that were not finished in time', async () => {
   }
 });
 
-it('deletes changes of email addresses once their link has expired', async () => {
+it('deletes changes of email addresses after their link has expired', async () => {
   const { database, person } = await start();
   await runSql(
     database,
@@ -87,7 +87,7 @@ it('deletes the styles of sites a week after they were fetched', async () => {
   await expect.poll(read, { timeout: 30_000 }).toEqual([{ project_id: recent }]);
 });
 
-it('deletes over the connections of background jobs, which have a longer limit', async () => {
+it('uses the connections of background jobs, which have a longer timeout', async () => {
   const { database } = await start();
   await runSql(database, 'create table times_of_test (name text, given text)');
   await runSql(
@@ -101,7 +101,7 @@ it('deletes over the connections of background jobs, which have a longer limit',
   try {
     await skipJobWaits(database);
     const read = () => runSql(database, 'select distinct name, given from times_of_test order by name');
-    // PGlite has no limit.
+    // PGlite has no timeout.
     const given = database.kind === 'pglite' ? '0' : '1min';
     await expect.poll(read, { timeout: 30_000 }).toEqual(tables.map((name) => ({ name, given })));
   } finally {
@@ -110,7 +110,7 @@ it('deletes over the connections of background jobs, which have a longer limit',
   }
 });
 
-it('a step that fails is logged, and the next steps run', async () => {
+it('logs a step that fails and runs the next ones', async () => {
   const { database, log } = await start();
   const { userId } = await addUser(database.db);
   await runSql(database, 'alter table runs rename column has_rows to renamed_for_test');
@@ -131,7 +131,7 @@ it('a step that fails is logged, and the next steps run', async () => {
   }
 });
 
-it('a stop of the server ends the current step without a failure', async () => {
+it('a stop of the server aborts the current step without an error', async () => {
   const database = await openTestDatabase();
   const faults: unknown[] = [];
   const ends: unknown[] = [];
@@ -153,7 +153,7 @@ it('a stop of the server ends the current step without a failure', async () => {
     database.db.transaction().execute((trx) => queue.send(trx, job, {}, when));
   const logError = (error: unknown) => void faults.push(error);
   await startRetention({ queue, send, steps, isAlone: true, logError }, stop.signal);
-  // A job that is announced while the worker looks for the first time waits for its next look, a minute later.
+  // A job that is announced during the worker's first poll waits for the next one, a minute later.
   const again = setInterval(
     () => void send(RETENTION_JOB, { singletonKey: 'again', startAfterSeconds: 0 }),
     500,

@@ -1,34 +1,34 @@
-/** All SQL that reads figures of generated pages: from the report that is kept of a run, else added up. */
+/** SQL that reads figures of generated pages: from the stored report of a run, or else added up. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Comparison, Period } from '#contract/search-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Scope } from '#server/db/scope.ts';
 import { type Days, type RunOfDomain, sumRunPages } from '#server/db/search-sums.ts';
 
-export interface PagesWish {
+export interface PagesQuery {
   workspaceIds: Scope['workspaceIds'];
   domainId: number | undefined;
   projectId: number | undefined;
   period: Period;
   comparison: Comparison | undefined;
-  /** The last day with figures; none while there are none, and then no days either. */
+  /** The last day with figures; null without figures, and then `days` is undefined. */
   until: string | null;
   days: Days | undefined;
   compared: Days | undefined;
 }
 
 interface Target extends RunOfDomain {
-  /** Whether a report of it is kept. */
-  is_kept: boolean;
+  /** True if its report is stored. */
+  is_stored: boolean;
 }
 
-/** Domains by the hosts that a site may name. */
+/** Matches hosts with and without www. */
 const withoutWww = (host: RawBuilder<unknown>) => sql`regexp_replace(${host}, '^www\.', '')`;
 
-/** The current runs that are asked for: of a project whose domain is the chosen one, or the one its pages are on. */
+/** Lists the current runs of a query. A project belongs to its domain, or else to the domain that its pages are on. */
 export async function listTargets(
   db: Db,
-  { workspaceIds, domainId, projectId, until, period }: Omit<PagesWish, 'comparison' | 'days' | 'compared'>,
+  { workspaceIds, domainId, projectId, until, period }: Omit<PagesQuery, 'comparison' | 'days' | 'compared'>,
 ): Promise<Target[]> {
   const ids = sql`${[...workspaceIds]}::int[]`;
   const { rows } = await sql<Target>`with hosts as (
@@ -40,32 +40,32 @@ export async function listTargets(
         and hosts.host = ${withoutWww(sql`substring(projects.site from '^https?://([^/:]+)')`)}
       where projects.workspace_id = any(${ids}) and current_run_id is not null)
     select run_id, domain_id, exists (select from page_reports as report where report.run_id = targets.run_id
-      and report.domain_id = targets.domain_id and until = ${until}::date and period = ${period}) as is_kept
+      and report.domain_id = targets.domain_id and until = ${until}::date and period = ${period}) as is_stored
     from targets where true
       ${projectId === undefined ? sql`` : sql`and id = ${projectId}`}
       ${domainId === undefined ? sql`` : sql`and domain_id = ${domainId}`}`.execute(db);
   return rows;
 }
 
-/** What a list may be ordered by and cut to; those of the days that are compared are zeros without them. */
+/** Columns of a page; without a comparison, those of the compared days are 0. */
 type Column = 'latitude' | 'longitude' | Sum | `previous_${Sum}`;
 type Sum = (typeof SUM_NAMES)[number];
 const SUM_NAMES = ['clicks', 'impressions', 'position_sum'] as const;
 const FIGURES = [...SUM_NAMES, ...SUM_NAMES.map((name) => `previous_${name}` as const)];
 
-/** The pages that are asked for, within a statement. */
+/** Pages of a query, as parts of a statement. */
 interface Pages {
   runIds: readonly number[];
-  /** What a statement that selects figures begins with: reports, and figures added up where there is none. */
+  /** Start of a statement: stored reports, and added-up figures of runs without one. */
   sources: RawBuilder<unknown>;
-  /** Each page with these columns; `ofRuns` leaves runs out. */
+  /** Selects columns of each page; `ofRuns` filters runs. */
   select: (columns: readonly Column[], ofRuns?: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-function describePages(wish: PagesWish, targets: readonly Target[]): Pages {
-  const { until, period, comparison, days, compared } = wish;
-  const kept = targets.filter((target) => target.is_kept).map((target) => target.run_id);
-  const others = targets.filter((target) => !target.is_kept);
+function describePages(query: PagesQuery, targets: readonly Target[]): Pages {
+  const { until, period, comparison, days, compared } = query;
+  const kept = targets.filter((target) => target.is_stored).map((target) => target.run_id);
+  const others = targets.filter((target) => !target.is_stored);
   const unnest = (name: string) => sql`unnest(${sql.ref(name)})`;
   const unnestColumn = (name: Column) => {
     if (compared === undefined && name.startsWith('previous_')) return sql`0::float8`;
@@ -73,11 +73,11 @@ function describePages(wish: PagesWish, targets: readonly Target[]): Pages {
   };
   return {
     runIds: targets.map((target) => target.run_id),
-    // Read and added up once. Below a union the lists would be read in parallel, whose plan expects too few pages.
+    // Materialized: below a union the lists would be read in parallel, in a plan that expects too few pages.
     sources: sql`with kept as materialized (select * from page_reports
         where run_id = any(${kept}::int[]) and until = ${until}::date and period = ${period}),
       added as materialized (${sumRunPages(others, { '': days, previous_: compared })})`,
-    // As columns, lists side by side are read one page after the other; as tables, each is written down first.
+    // Lists unnested in the select are streamed; as tables in the from clause, each would be materialized first.
     select: (columns, ofRuns = sql``) => sql`(
       select ${sql.join(['run_id', 'sheet_row', ...columns].map((name) => sql.ref(name)))} from added where true ${ofRuns}
       union all
@@ -85,13 +85,13 @@ function describePages(wish: PagesWish, targets: readonly Target[]): Pages {
   };
 }
 
-/** Lists of 200,000 pages are sorted and joined in memory; with PostgreSQL's 4 MB they go through files. */
+/** Sorts and joins 200,000 pages in memory. PostgreSQL's default of 4 MB would use temporary files. */
 const WORK_MEMORY = '16MB';
 
-/** One moment of the database: a report that is there when runs are listed is there when it is read. */
+/** Reads in one snapshot, so that a report that is listed still exists when it is read. */
 function readPages<Result>(
   db: Db,
-  wish: PagesWish,
+  query: PagesQuery,
   read: (trx: Trx, pages: Pages) => Promise<Result>,
 ): Promise<Result> {
   return db
@@ -99,7 +99,7 @@ function readPages<Result>(
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`select set_config('work_mem', ${WORK_MEMORY}, true)`.execute(trx);
-      return read(trx, describePages(wish, await listTargets(trx, wish)));
+      return read(trx, describePages(query, await listTargets(trx, query)));
     });
 }
 
@@ -124,12 +124,12 @@ export interface TownFigures extends PageFigures {
 
 interface Order {
   by: RawBuilder<unknown>;
-  /** What it needs of the figures. */
+  /** Figures that the order needs. */
   columns: readonly Column[];
 }
 
 const BY_CLICKS: Order = { by: sql`clicks`, columns: ['clicks'] };
-/** What the orders of the contract mean; a page without impressions has no place and comes last. */
+/** Sort orders of the contract; pages without impressions have no position and come last. */
 const ORDERS: Readonly<Record<string, Order>> = {
   impressions: { by: sql`impressions`, columns: ['impressions'] },
   ctr: { by: sql`clicks / nullif(impressions, 0)`, columns: ['clicks', 'impressions'] },
@@ -139,7 +139,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
   row: { by: sql`sheet_row`, columns: [] },
 };
 
-export interface TownsWish extends PagesWish {
+export interface TownsQuery extends PagesQuery {
   search: string | undefined;
   earning: 'yes' | 'no' | undefined;
   sort: string;
@@ -147,18 +147,18 @@ export interface TownsWish extends PagesWish {
   offset: number;
 }
 
-/** One page of the list, and how many there are in all. */
-export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[]; total: number }> {
-  const { sort, limit, offset } = wish;
+/** Lists one page of the towns, with the total count. */
+export function listTowns(db: Db, query: TownsQuery): Promise<{ rows: TownFigures[]; total: number }> {
+  const { sort, limit, offset } = query;
   const { by, columns } = toOrder(sort);
   const order = sql`${by} ${sort.startsWith('-') ? sql`desc` : sql`asc`} nulls last, run_id, sheet_row`;
-  return readPages(db, wish, async (trx, pages) => {
+  return readPages(db, query, async (trx, pages) => {
     const { sources, select } = pages;
-    const found = findPages(pages, wish);
-    const total = sql`(select count(*)::int from ${selectWanted(pages, wish, [])})`;
-    // The other figures are read of the runs of these pages only.
+    const found = findPages(pages, query);
+    const total = sql`(select count(*)::int from ${selectWanted(pages, query, [])})`;
+    // Reads the other figures only for runs of these pages.
     const { rows } = await sql<TownFigures & { total: number }>`${sources}${found}, chosen as materialized (
-        select run_id, sheet_row from ${selectWanted(pages, wish, columns)}
+        select run_id, sheet_row from ${selectWanted(pages, query, columns)}
         order by ${order} limit ${limit} offset ${offset})
       select figures.*, projects.id as project_id, projects.title as project, label, address, latitude, longitude,
         ${total} as total
@@ -174,8 +174,8 @@ export function listTowns(db: Db, wish: TownsWish): Promise<{ rows: TownFigures[
 
 const toOrder = (sort: string) => ORDERS[sort.replace(/^-/, '')] ?? BY_CLICKS;
 
-/** Searches once for a statement that lists and counts what it finds. */
-function findPages({ runIds }: Pages, { search, sort }: TownsWish): RawBuilder<unknown> {
+/** Searches once for a statement that lists and counts. */
+function findPages({ runIds }: Pages, { search, sort }: TownsQuery): RawBuilder<unknown> {
   if (!search) return sql``;
   const label = sort.endsWith('town') ? sql`, label` : sql``;
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -183,14 +183,14 @@ function findPages({ runIds }: Pages, { search, sort }: TownsWish): RawBuilder<u
     where run_id = any(${runIds}::int[]) and search_text like lower(${pattern}))`;
 }
 
-/** The pages that are listed, with these columns of their figures. */
+/** Selects the pages of a list with columns of their figures. */
 function selectWanted(
   { runIds, select }: Pages,
-  { search, earning, sort }: TownsWish,
+  { search, earning, sort }: TownsQuery,
   columns: readonly Column[],
 ): RawBuilder<unknown> {
   const found = search ? sql`found` : sql`(select * from run_pages where run_id = any(${runIds}::int[]))`;
-  // Each page has figures: they are read where they decide.
+  // Figures are only joined if they sort or filter.
   if (columns.length === 0 && earning === undefined) return sql`${found} as pages`;
   const isWanted = { yes: sql`where impressions > 0`, no: sql`where impressions = 0` };
   const figures = select([...new Set([...columns, ...(earning ? ['impressions' as const] : [])])]);
@@ -199,9 +199,9 @@ function selectWanted(
     ${earning ? isWanted[earning] : sql``}`;
 }
 
-/** All of them added up. */
-export function countPages(db: Db, wish: PagesWish) {
-  return readPages(db, wish, async (trx, { sources, select }) => {
+/** Adds up the figures of all pages. */
+export function countPages(db: Db, query: PagesQuery) {
+  return readPages(db, query, async (trx, { sources, select }) => {
     const { rows } = await sql<PageFigures & { pages: number; earning: number; clicking: number }>`
       ${sources} select count(*)::int as pages, (count(*) filter (where impressions > 0))::int as earning,
         (count(*) filter (where clicks > 0))::int as clicking,
@@ -213,9 +213,9 @@ export function countPages(db: Db, wish: PagesWish) {
   });
 }
 
-/** Where pages with clicks are, and one row for those of which that is not known. */
-export function listPlaces(db: Db, wish: PagesWish) {
-  return readPages(db, { ...wish, compared: undefined }, async (trx, { sources, select }) => {
+/** Lists places of pages with clicks, and one row for pages without a place. */
+export function listPlaces(db: Db, query: PagesQuery) {
+  return readPages(db, { ...query, compared: undefined }, async (trx, { sources, select }) => {
     const { rows } = await sql<{
       latitude: number | null;
       longitude: number | null;

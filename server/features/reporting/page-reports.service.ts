@@ -1,27 +1,27 @@
-/** Keeps reports of the pages of current runs, so that a report of many sites adds up no days. */
+/** Stores page reports of current runs, so that a report on many sites doesn't have to add up days. */
 import type { Db, Trx } from '#server/db/open.ts';
+import type { Context } from '../../context.ts';
 import { listTargets } from './page-figures.store.ts';
 import {
   deleteOldPageReports,
   findNewestDay,
-  listKeptReports,
+  listStoredReports,
   type ReportPeriod,
   savePageReports,
 } from './page-reports.store.ts';
 
 export type { ReportPeriod } from './page-reports.store.ts';
 
-interface Needs {
-  db: Db;
-  /** Those to keep, by the newest day of the workspace. */
+interface PageReportsOptions {
+  /** Lists the periods to store, from the newest day of the workspace. */
   listPeriods: (newest: string) => ReportPeriod[];
-  /** Lets nobody change the figures of a domain until the transaction ends. */
+  /** Locks the figures of a domain for the rest of the transaction. */
   lock: (trx: Trx, domainId: number) => Promise<void>;
 }
 
-export function createPageReports({ db, listPeriods, lock }: Needs) {
+export function createPageReports({ db }: Pick<Context, 'db'>, { listPeriods, lock }: PageReportsOptions) {
   return {
-    /** Writes the reports of a domain that are missing, and deletes those of other days. */
+    /** Writes missing reports of a domain, and deletes those of other days. */
     async refresh(domainId: number, signal: AbortSignal): Promise<void> {
       const missing = await listMissingReports(db, domainId, listPeriods);
       for (const { period, runIds } of missing) {
@@ -35,8 +35,8 @@ export function createPageReports({ db, listPeriods, lock }: Needs) {
   };
 }
 
-/** By period, the runs without a report; old reports are gone then. */
-async function listMissingReports(db: Db, domainId: number, listPeriods: Needs['listPeriods']) {
+/** Deletes old reports. @returns the runs without a report, by period */
+async function listMissingReports(db: Db, domainId: number, listPeriods: PageReportsOptions['listPeriods']) {
   const found = await findNewestDay(db, domainId);
   if (found === undefined) return [];
   const periods = listPeriods(found.newest);
@@ -47,13 +47,15 @@ async function listMissingReports(db: Db, domainId: number, listPeriods: Needs['
   );
   const of = { workspaceIds: [found.workspace_id], domainId, projectId: undefined };
   const targets = await listTargets(db, { ...of, period: '7d', until: null });
-  const kept = new Set(
-    (await listKeptReports(db, domainId)).map(({ run_id: id, until, period }) => `${id} ${until} ${period}`),
+  const stored = new Set(
+    (await listStoredReports(db, domainId)).map(
+      ({ run_id: id, until, period }) => `${id} ${until} ${period}`,
+    ),
   );
   return periods
     .map((period) => {
-      const isKept = (id: number) => kept.has(`${id} ${period.until} ${period.period}`);
-      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isKept(id)) };
+      const isStored = (id: number) => stored.has(`${id} ${period.until} ${period.period}`);
+      return { period, runIds: targets.map(({ run_id: id }) => id).filter((id) => !isStored(id)) };
     })
     .filter(({ runIds }) => runIds.length > 0);
 }

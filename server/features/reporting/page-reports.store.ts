@@ -1,10 +1,10 @@
-/** All SQL that keeps a report of the pages of each current run, for each period. */
+/** SQL for stored page reports: one per current run and period. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#contract/search-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Days, sumRunPages } from '#server/db/search-sums.ts';
 
-/** What a report is of. */
+/** Period of a report, with the periods that it is compared with. */
 export interface ReportPeriod {
   until: string;
   period: Period;
@@ -13,7 +13,7 @@ export interface ReportPeriod {
   year: Days;
 }
 
-/** The workspace of a domain with figures, and the newest day of all domains there. */
+/** Finds the workspace of a domain with figures, and the newest day of all domains there. */
 export async function findNewestDay(db: Db, domainId: number) {
   const { rows } = await sql<{ workspace_id: number; newest: string }>`select workspace_id,
       (select max(newest)::text from domains as others,
@@ -25,7 +25,7 @@ export async function findNewestDay(db: Db, domainId: number) {
   return rows[0];
 }
 
-/** Those that nobody asks for any more. */
+/** Deletes reports of other days, which are no longer requested. */
 export async function deleteOldPageReports(
   db: Db,
   domainId: number,
@@ -36,7 +36,7 @@ export async function deleteOldPageReports(
   );
 }
 
-export function listKeptReports(db: Db, domainId: number) {
+export function listStoredReports(db: Db, domainId: number) {
   return db
     .selectFrom('page_reports')
     .select(['run_id', 'period', sql<string>`until::text`.as('until')])
@@ -44,14 +44,14 @@ export function listKeptReports(db: Db, domainId: number) {
     .execute();
 }
 
-/** Sums of the days, of those before, and of those a year before. */
+/** Columns: sums of the days, of the days before, and of a year before. */
 const LISTS = ['', 'previous_', 'year_'].flatMap((prefix) => [
   `${prefix}clicks`,
   `${prefix}impressions`,
   `${prefix}position_sum`,
 ]);
 
-/** Writes the reports of these runs for one period, whose figures are those of one domain. */
+/** Writes the reports of runs for one period, with figures of one domain. */
 export async function savePageReports(
   trx: Db,
   { domainId, runIds }: { domainId: number; runIds: readonly number[] },
@@ -63,7 +63,7 @@ export async function savePageReports(
     sql.join(names.map((name) => each(sql.ref(name))));
   await sql`delete from page_reports
     where run_id = any(${[...runIds]}::int[]) and until = ${until}::date and period = ${period}`.execute(trx);
-  // Lists follow the order of what they are made from.
+  // The inner order keeps all lists in the same order.
   await sql`insert into page_reports (run_id, domain_id, until, period, ${joined((name) => name)})
     select run_id, ${domainId}, ${until}::date, ${period}, ${joined((name) => sql`array_agg(${name})`)}
     from (select * from (${sumRunPages(targets, { '': days, previous_: previous, year_: year })}) as pages

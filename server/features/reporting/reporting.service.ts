@@ -1,20 +1,19 @@
-/** Reports: which generated pages earn impressions, how all domains do, and which first steps are done. */
+/** Reports: figures of generated pages and of all domains, and the first steps of a workspace. */
 import { writeRecord, BYTE_ORDER_MARK } from '#contract/csv.ts';
 import type { FileAnswer, HandlerInput } from '#contract/endpoint.ts';
 import type { PortfolioRow, reportingContract, TownRow } from '#contract/reporting.contract.ts';
 import type { SearchFigures } from '#contract/search-shapes.ts';
-import type { Db } from '#server/db/open.ts';
 import { isReadOnly } from '#server/db/scope.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { type SearchStatService, toFigures } from '../integrations/search-stat.service.ts';
 import {
   countPages,
   listPlaces,
   listTowns,
   type PageFigures,
-  type PagesWish,
+  type PagesQuery,
   type TownFigures,
 } from './page-figures.store.ts';
 import { countSteps, hasProject, listClicks, listPortfolio } from './reporting.store.ts';
@@ -23,29 +22,34 @@ type Query<Verb extends 'towns' | 'coverage' | 'map' | 'export' | 'domains'> = H
   (typeof reportingContract)[Verb]
 >['query'];
 
-interface Needs {
-  db: Db;
-  audit: Pick<AuditLog, 'record'>;
-  search: SearchStatService;
-}
+type ReportContext = Pick<Context, 'db'> & { search: SearchStatService };
 
 /** Latitude, longitude, clicks, pages. */
 type Point = [number, number, number, number];
 
-/** Rows of a sheet: no report has more. */
-const ROWS_MOST = 50_000;
+/** Rows of an exported sheet. */
+const MAX_ROWS = 50_000;
 
-export function createReporting(needs: Needs) {
-  const { db } = needs;
+export function createReporting(
+  { db, audit }: Pick<Context, 'db' | 'audit'>,
+  { search }: { search: SearchStatService },
+) {
+  const context = { db, search };
   return {
-    towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(needs, query, caller),
+    towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(context, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
-      const wish = await aimAt(needs, query, caller);
-      const { pages, earning, clicking, ...sums } = await countPages(db, wish);
-      return { pages, earning, clicking, totals: toFigures(sums), previous: toPrevious(sums, wish.compared) };
+      const wanted = await toPagesQuery(context, query, caller);
+      const { pages, earning, clicking, ...sums } = await countPages(db, wanted);
+      return {
+        pages,
+        earning,
+        clicking,
+        totals: toFigures(sums),
+        previous: toPrevious(sums, wanted.compared),
+      };
     },
     async map({ query }: { query: Query<'map'> }, caller: Caller) {
-      const rows = await listPlaces(db, await aimAt(needs, query, caller));
+      const rows = await listPlaces(db, await toPagesQuery(context, query, caller));
       const points = rows.flatMap(({ latitude, longitude, clicks, pages }): Point[] =>
         latitude === null || longitude === null ? [] : [[latitude, longitude, clicks, pages]],
       );
@@ -53,7 +57,7 @@ export function createReporting(needs: Needs) {
       return { points, unplaced };
     },
     async export({ query }: { query: Query<'export'> }, caller: Caller) {
-      const report = await writeReport(needs, query, caller);
+      const report = await writeReport(context, query, caller);
       const { dimension, period, domain_id: domainId, project_id: projectId } = query;
       const object =
         projectId !== undefined
@@ -62,10 +66,11 @@ export function createReporting(needs: Needs) {
             ? ({ kind: 'domain', id: domainId } as const)
             : ({ kind: 'agency', id: caller.scope.homeId } as const);
       const entry = { verb: 'export', object, after: { dimension, period } } as const;
-      await db.transaction().execute((trx) => needs.audit.record(trx, caller.actor, entry));
+      await db.transaction().execute((trx) => audit.record(trx, caller.actor, entry));
       return report;
     },
-    domains: ({ query }: { query: Query<'domains'> }, caller: Caller) => readPortfolio(needs, query, caller),
+    domains: ({ query }: { query: Query<'domains'> }, caller: Caller) =>
+      readPortfolio(context, query, caller),
     async setup(_input: unknown, { scope }: Caller) {
       const counts = await countSteps(db, scope);
       const step = (count: number) => ({ is_done: count > 0, count });
@@ -80,10 +85,14 @@ export function createReporting(needs: Needs) {
   };
 }
 
-/** @throws AppError `not_found` for a domain or project of somebody else */
-async function aimAt({ db, search }: Needs, query: Query<'coverage'>, { scope }: Caller): Promise<PagesWish> {
+/** @throws AppError `not_found` for a domain or project outside of the scope */
+async function toPagesQuery(
+  { db, search }: ReportContext,
+  query: Query<'coverage'>,
+  { scope }: Caller,
+): Promise<PagesQuery> {
   const { domain_id: domainId, project_id: projectId, period, compare: comparison } = query;
-  const { until, days, compared } = await search.findReach(query, scope);
+  const { until, days, compared } = await search.findRange(query, scope);
   if (projectId !== undefined && !(await hasProject(db, projectId, scope))) throw new AppError('not_found');
   const { workspaceIds } = scope;
   return { workspaceIds, domainId, projectId, period, comparison, until, days, compared };
@@ -98,16 +107,16 @@ function toPrevious(sums: PageFigures, compared: unknown): SearchFigures | null 
   });
 }
 
-async function readTowns(needs: Needs, query: Query<'towns'>, caller: Caller) {
+async function readTowns(context: ReportContext, query: Query<'towns'>, caller: Caller) {
   const { page, per_page: perPage, search, sort, earning } = query;
-  const wish = await aimAt(needs, query, caller);
+  const wanted = await toPagesQuery(context, query, caller);
   const paging = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await listTowns(needs.db, { ...wish, ...paging, search, sort, earning });
+  const { rows, total } = await listTowns(context.db, { ...wanted, ...paging, search, sort, earning });
   const meta = { page, per_page: perPage, total, last_page: Math.max(1, Math.ceil(total / perPage)) };
-  return { data: rows.map((row) => describeTown(row, wish)), meta };
+  return { data: rows.map((row) => describeTown(row, wanted)), meta };
 }
 
-function describeTown(row: TownFigures, { compared }: PagesWish): TownRow {
+function describeTown(row: TownFigures, { compared }: PagesQuery): TownRow {
   return {
     project_id: row.project_id,
     project: row.project,
@@ -121,10 +130,10 @@ function describeTown(row: TownFigures, { compared }: PagesWish): TownRow {
   };
 }
 
-async function readPortfolio({ db, search }: Needs, query: Query<'domains'>, { scope }: Caller) {
-  const reach = await search.findReach({ period: '28d', compare: 'previous' }, scope);
+async function readPortfolio({ db, search }: ReportContext, query: Query<'domains'>, { scope }: Caller) {
+  const range = await search.findRange({ period: '28d', compare: 'previous' }, scope);
   const never = { from: '1970-01-01', to: '1970-01-01' };
-  const { days = never, compared = never } = reach;
+  const { days = never, compared = never } = range;
   const { rows, meta } = await listPortfolio(db, { scope, days, compared }, query);
   const ids = rows.map(({ id }) => id);
   const clicks = Map.groupBy(await listClicks(db, ids, days), ({ domain_id: id }) => id);
@@ -141,31 +150,35 @@ async function readPortfolio({ db, search }: Needs, query: Query<'domains'>, { s
   return { data, meta };
 }
 
-/** Figures as a spreadsheet reads them. */
+/** Formats figures for a spreadsheet. */
 function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[] {
   return [String(clicks), String(impressions), ctr.toFixed(4), position === null ? '' : position.toFixed(2)];
 }
 
 const FIGURES = ['clicks', 'impressions', 'ctr', 'position'];
 
-async function writeReport(needs: Needs, query: Query<'export'>, caller: Caller): Promise<FileAnswer> {
-  const { dimension, ...wish } = query;
-  const all = { page: 1, per_page: ROWS_MOST, search: undefined };
-  const isCompared = wish.compare !== undefined;
+async function writeReport(
+  context: ReportContext,
+  query: Query<'export'>,
+  caller: Caller,
+): Promise<FileAnswer> {
+  const { dimension, ...filters } = query;
+  const all = { page: 1, per_page: MAX_ROWS, search: undefined };
+  const isCompared = filters.compare !== undefined;
   const before = (previous: SearchFigures | null) => (previous === null ? [] : toCells(previous));
   const head = [...FIGURES, ...(isCompared ? FIGURES.map((name) => `previous_${name}`) : [])];
   const lines: string[][] = [];
   if (dimension === 'town') {
     const order = { sort: '-clicks' as const, earning: undefined };
-    const { data } = await readTowns(needs, { ...wish, ...all, ...order }, caller);
+    const { data } = await readTowns(context, { ...filters, ...all, ...order }, caller);
     lines.push(['town', 'address', 'project', 'row', ...head]);
     for (const { town, address, project, row, previous, ...figures } of data)
       lines.push([town, address, project, String(row), ...toCells(figures), ...before(previous)]);
   } else {
-    const { project_id: projectId, ...rest } = wish;
-    // What is not of one project cannot be cut to one.
-    if (projectId !== undefined) await aimAt(needs, wish, caller);
-    const { rows } = await needs.search.stat(
+    const { project_id: projectId, ...rest } = filters;
+    // These figures can't be filtered by project: only checks that it exists.
+    if (projectId !== undefined) await toPagesQuery(context, filters, caller);
+    const { rows } = await context.search.stat(
       { query: { ...rest, ...all, dimension, sort: '-clicks' } },
       caller,
     );

@@ -1,4 +1,4 @@
-/** All SQL about how the domains do in search, and about the first steps of a workspace. */
+/** SQL for search figures of domains, and for the first steps of a workspace. */
 import { type SqlBool, sql } from 'kysely';
 import { AGENCY } from '#server/db/domain-facts.ts';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
@@ -28,7 +28,7 @@ const PORTFOLIO_ORDERS = {
 export function listPortfolio(
   db: Db,
   { scope, days, compared }: { scope: Scope; days: Days; compared: Days },
-  wishes: ListOptions<keyof typeof PORTFOLIO_ORDERS>,
+  options: ListOptions<keyof typeof PORTFOLIO_ORDERS>,
 ) {
   const rows = owned(
     db
@@ -41,7 +41,7 @@ export function listPortfolio(
     'domains',
   ).where('domains.status', '=', '1');
   const list = { rows, key: 'domains.id', sorts: PORTFOLIO_ORDERS, searched: ['domains.name'] } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, options, (query) =>
     query.select([
       'domains.id',
       'domains.name',
@@ -60,7 +60,7 @@ export function listPortfolio(
   );
 }
 
-/** Clicks of these domains by day, in order. */
+/** Lists clicks of domains by day. */
 export async function listClicks(db: Db, domainIds: readonly number[], { from, to }: Days) {
   return db
     .selectFrom('search_days')
@@ -70,7 +70,7 @@ export async function listClicks(db: Db, domainIds: readonly number[], { from, t
     .execute();
 }
 
-/** How much there is of what the first steps make. */
+/** Counts results of the first steps. */
 export async function countSteps(db: Db, { workspaceIds }: Scope) {
   const ids = sql`any(${[...workspaceIds]}::int[])`;
   const done = sql`state in ('completed', 'completed_with_skips')`;
@@ -90,7 +90,7 @@ export async function countSteps(db: Db, { workspaceIds }: Scope) {
   return row;
 }
 
-/** Whether there is such a project in the scope. */
+/** True if the project is in the scope. */
 export async function hasProject(db: Db, id: number, scope: Scope): Promise<boolean> {
   const row = await owned(db.selectFrom('projects'), scope, 'projects')
     .select('projects.id')

@@ -1,4 +1,4 @@
-/** Reports over HTTP: generated pages with their figures, all domains, the first steps, and sheets of all of it. */
+/** Reports over HTTP: figures of generated pages and all domains, the first steps, and exports. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import type { PortfolioRow, TownRow } from '#contract/reporting.contract.ts';
@@ -18,7 +18,7 @@ import {
 import { readFigures } from '../../../sim/google/figures.ts';
 
 const start = useGoogle(useTestApp);
-/** Where the pages of the test's seed are. */
+/** Places of the pages of the test's seed. */
 const NAME = 'site.example';
 const SITE = 'sc-domain:site.example';
 const SHEET = [
@@ -34,7 +34,7 @@ async function startOnSite() {
   return stage;
 }
 
-/** A domain with figures, and a project whose pages are on it. */
+/** Adds a domain with figures, and a project with pages on it. */
 async function startReporting() {
   const stage = await startOnSite();
   const { app, person } = stage;
@@ -54,7 +54,7 @@ async function listTowns(app: FastifyInstance, person: SignedInUser, query: stri
   return reply.json<{ data: TownRow[] }>().data;
 }
 
-it('our towns: each generated page with what Google says of its address, and pages that earn none', async () => {
+it('towns list each generated page with its figures from Google, and pages without impressions', async () => {
   const { app, person, domainId, projectId } = await startReporting();
   const towns = await listTowns(app, person, `domain_id=${domainId}&period=28d&sort=row`);
   expect(towns.map(({ town, row, project }) => [town, row, project])).toEqual([
@@ -88,12 +88,12 @@ it('our towns: each generated page with what Google says of its address, and pag
   });
 });
 
-it('towns follow a day that Google corrects', async () => {
+it('towns update when Google corrects a day', async () => {
   const { app, database, google, person, domainId } = await startReporting();
   const period = `domain_id=${domainId}&period=28d`;
   const query = `${period}&sort=row`;
   const reports = `select from page_reports where domain_id = ${domainId} and period = '28d'`;
-  // Kept reports are read from here on.
+  // From here on, stored reports are read.
   await expect.poll(() => runSql(database, reports), WAIT).not.toEqual([]);
   const [before] = await listTowns(app, person, query);
   const { data_until: day } = (await send(app, person, `integrations/gsc-stat?${period}`)).json().data;
@@ -106,7 +106,7 @@ it('towns follow a day that Google corrects', async () => {
   expect(after?.impressions).toBeGreaterThan((before?.impressions ?? 0) * 2);
 });
 
-it('towns are compared with the days before, and belong to the domain that their pages are on', async () => {
+it('towns compare with the days before and belong to the domain that their pages are on', async () => {
   const { app, person } = await startOnSite();
   await addDomain(app, person, NAME);
   // The project names no domain.
@@ -130,7 +130,7 @@ it('towns are compared with the days before, and belong to the domain that their
   expect(towns.at(-1)).toMatchObject({ town: 'Nowhere', previous: { impressions: 0, position: null } });
 });
 
-it('the map has the clicks of the pages at their places, and those without one apart', async () => {
+it('the map shows clicks by place and counts clicks without a place', async () => {
   const { app, database, person, domainId, projectId } = await startReporting();
   const query = `domain_id=${domainId}&project_id=${projectId}&period=28d`;
   const towns = await listTowns(app, person, `${query}&sort=row`);
@@ -144,7 +144,7 @@ it('the map has the clicks of the pages at their places, and those without one a
     [30.27, -97.74, austin, 1],
     [31.55, -97.15, waco, 1],
   ]);
-  // Another project of the same domain, whose sheet has no place for this town.
+  // Another project of the domain, whose sheet has no coordinates for this town.
   const fields = { script: 'geo_city,geo_url\nWaco,in-waco-tx', domain_id: String(domainId) };
   const saved = await saveProject(app, person, { fields });
   const otherId = saved.json<{ data: { project_id: number } }>().data.project_id;
@@ -162,7 +162,7 @@ it('the map has the clicks of the pages at their places, and those without one a
   expect((await send(app, eve, 'reporting/map')).json().data).toEqual({ points: [], unplaced: 0 });
 });
 
-it('the portfolio shows all active domains with clicks, change and a line of 28 days', async () => {
+it('the portfolio shows all active domains with clicks, change and a series of 28 days', async () => {
   const { app, database, person } = await startReporting();
   await addDomain(app, person, 'quiet.example');
   const inactive = await addDomain(app, person, 'inactive.example');
@@ -184,7 +184,7 @@ it('the portfolio shows all active domains with clicks, change and a line of 28 
   expect((await send(app, eve, 'reporting/domains')).json().data).toEqual([]);
 });
 
-it('the first steps are done as soon as what they make is there', async () => {
+it('the first steps are done as soon as their results exist', async () => {
   const { app, person } = await startReporting();
   expect((await send(app, person, 'reporting/setup')).json().data).toEqual({
     domain: { is_done: true, count: 1 },
@@ -195,7 +195,7 @@ it('the first steps are done as soon as what they make is there', async () => {
   });
 });
 
-it('a report by date, query or town is a sheet with all rows', async () => {
+it('an export by date, query or town contains all rows', async () => {
   const { app, person, domainId } = await startReporting();
   const heads = {
     date: ['date,clicks,impressions,ctr,position', 29],

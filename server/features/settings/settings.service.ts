@@ -1,27 +1,22 @@
-/** Maintenance: while it is on, nobody but administrators changes anything. */
+/** Maintenance: while it is on, only administrators can change data. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { settingsContract } from '#contract/settings.contract.ts';
-import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { readMaintenance, writeMaintenance } from './settings.store.ts';
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
-  /** By the settings of the server: nobody ends it in the application. */
-  isClosed: boolean;
-}
-
 const FIXED = 'MAINTENANCE=1 is set on the server. To turn off maintenance, restart the server without it.';
-/** There is one row of settings for all. */
+/** All settings share one row of the audit log. */
 const SETTINGS_ID = 1;
 
 export type SettingsService = ReturnType<typeof createSettings>;
 
-export function createSettings({ db, audit, clock, isClosed }: Needs) {
+/** @param options.isClosed true if the environment turned on maintenance, which can't be turned off in the application */
+export function createSettings(
+  { db, audit, clock }: Pick<Context, 'db' | 'audit' | 'clock'>,
+  { isClosed }: { isClosed: boolean },
+) {
   const isMaintenance = async () => isClosed || (await readMaintenance(db));
   return {
     isMaintenance,

@@ -1,4 +1,4 @@
-/** Settings that administrators change while the server runs. */
+/** SQL for settings that administrators change while the server runs. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/open.ts';
 

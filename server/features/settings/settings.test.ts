@@ -1,10 +1,10 @@
-/** Maintenance that the environment turned on. */
+/** Maintenance that was turned on by the environment. */
 import { expect, it } from 'vitest';
 import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp({ config: { isMaintenance: true } });
 
-it('maintenance by MAINTENANCE=1 cannot be turned off by an administrator, and says so', async () => {
+it('refuses to turn off maintenance that MAINTENANCE=1 turned on, and says why', async () => {
   const { app, person } = await start({ role: 'admin' });
   const call = { url: '/api/v1/settings', headers: person.headers };
   expect((await app.inject(call)).json().data).toEqual({ maintenance: true, is_fixed: true });

@@ -1,19 +1,24 @@
-/** Tutorials: administrators write them, everybody reads them. */
+/** Tutorials: written by administrators, read by all users. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { LEVELS, type tutorialsContract } from '#contract/tutorials.contract.ts';
 import { onBroken } from '#server/db/database-error.ts';
 import type { Trx } from '#server/db/open.ts';
 import type { SavedRow } from '#server/db/saved-rows.ts';
+import type { Images } from '#server/gateways/images.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
-import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
+import { createPictures, type PictureKind } from '../files/pictures.service.ts';
+import type { SignFor } from '../files/signing.service.ts';
 import { hidePreview, listTutorials, lockOrder, updatePositions } from './tutorials.store.ts';
 
 type Input<Verb extends keyof typeof tutorialsContract> = HandlerInput<(typeof tutorialsContract)[Verb]>;
 
-type Needs = PictureNeeds & Pick<Context, 'audit' | 'clock'>;
+interface TutorialServices {
+  images: Images;
+  signFor: SignFor;
+}
 
 export const PREVIEWS: PictureKind = {
   kind: 'preview',
@@ -22,14 +27,14 @@ export const PREVIEWS: PictureKind = {
   field: 'file',
   box: { width: 1280, height: 720 },
   column: 'tutorials.preview_name',
-  // For so long a form may be open between the upload and its save.
+  // Time between the upload and the save of the form.
   keepMs: 24 * 3600 * 1000,
 };
 
-export function createTutorials(needs: Needs) {
-  const { audit, db } = needs;
-  const previews = createPreviews(needs);
-  const saved = createSavedNoun(needs, { kind: 'tutorial', table: 'tutorials' });
+export function createTutorials(context: Context, services: TutorialServices) {
+  const { audit, db } = context;
+  const previews = createPreviews(context, services);
+  const saved = createSavedNoun(context, { kind: 'tutorial', table: 'tutorials' });
   const describe = (row: SavedRow<'tutorials'>, { actor }: Caller) => ({
     ...row,
     preview_url: row.preview_name && previews.toUrl(row.preview_name, actor.userId),
@@ -92,15 +97,15 @@ export function createTutorials(needs: Needs) {
   };
 }
 
-/** Uploaded before the tutorial that shows it; the garbage collection deletes what none does. */
-function createPreviews(needs: Needs) {
-  const { db, audit } = needs;
-  const pictures = createPictures(needs, PREVIEWS);
+/** Previews are uploaded before their tutorial is saved; the garbage collection deletes unused ones. */
+function createPreviews(context: Context, services: TutorialServices) {
+  const { db, audit } = context;
+  const pictures = createPictures({ ...context, ...services }, PREVIEWS);
   return {
     ...pictures,
-    /** @throws AppError `invalid` where a form names one that is gone */
+    /** @throws AppError `invalid` for a missing preview */
     async check(name: string | undefined) {
-      if (name && !(await pictures.has(name))) throw toGone();
+      if (name && !(await pictures.has(name))) throw toMissing();
     },
     async uploadPreview({ file }: Input<'uploadPreview'>, { actor }: Caller) {
       const name = await pictures.store(file);
@@ -126,7 +131,7 @@ function toColumns({ difficulty_level: level, preview_name: name, ...texts }: In
   return { ...texts, level, ...(name === undefined ? {} : { preview_name: name === '' ? null : name }) };
 }
 
-const GONE = { preview_name: ['This preview image is gone or in use. Upload it again'] };
-const toGone = (cause?: unknown) => new AppError('invalid', { fields: GONE, cause });
-/** A preview is of one tutorial alone: the database knows. */
-const refusePreview = onBroken(['tutorials_preview'], toGone);
+const MISSING = { preview_name: ['This preview image is gone or in use. Upload it again'] };
+const toMissing = (cause?: unknown) => new AppError('invalid', { fields: MISSING, cause });
+/** The database ensures that a preview belongs to one tutorial. */
+const refusePreview = onBroken(['tutorials_preview'], toMissing);

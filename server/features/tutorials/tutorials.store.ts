@@ -1,4 +1,4 @@
-/** All SQL about tutorials. */
+/** SQL for tutorials. */
 import { sql } from 'kysely';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -10,10 +10,10 @@ const SORTS = {
   updated_at: { by: sql.ref('tutorials.updated_at') },
 };
 
-type Wishes = ListOptions<keyof typeof SORTS> & { level?: readonly string[] | undefined };
+type TutorialsQuery = ListOptions<keyof typeof SORTS> & { level?: readonly string[] | undefined };
 
-/** One page of the list. */
-export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
+/** Lists one page of the tutorials. */
+export function listTutorials(db: Db, { level, ...options }: TutorialsQuery) {
   const list = {
     rows: db.selectFrom('tutorials'),
     key: 'tutorials.id',
@@ -21,7 +21,7 @@ export function listTutorials(db: Db, { level, ...wishes }: Wishes) {
     searched: ['tutorials.title', 'tutorials.description'],
     chosen: { 'tutorials.level': level },
   } as const;
-  return listPage(list, wishes, (query) => query.selectAll('tutorials'));
+  return listPage(list, options, (query) => query.selectAll('tutorials'));
 }
 
 /** Locks all tutorials, so that concurrent moves run one after the other. @returns them in their order */
@@ -54,7 +54,7 @@ export async function updatePositions(trx: Db, placed: readonly Placed[]): Promi
     .execute();
 }
 
-/** Takes a preview from the tutorial that shows it. @returns the id of that */
+/** Removes a preview from its tutorial. @returns the id of the tutorial */
 export async function hidePreview(db: Db, name: string): Promise<number | undefined> {
   const row = await db
     .updateTable('tutorials')

@@ -1,4 +1,4 @@
-/** Tutorials over HTTP: everybody reads them, administrators write them and their preview images. */
+/** Tutorials and preview images over HTTP: read by all users, written by administrators. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -55,7 +55,7 @@ async function upload(app: FastifyInstance, person: SignedInUser) {
 }
 
 describe('a tutorial', () => {
-  it('is easy unless told, is shown to everybody and as the edit form needs it, changed and deleted', async () => {
+  it('is easy by default, shown to all users and in the edit form, changed and deleted', async () => {
     const { app, database, person } = await start(ADMIN);
     const made = await make(app, person);
     expect(made).toMatchObject({
@@ -116,7 +116,7 @@ describe('a tutorial', () => {
     }
   });
 
-  it('that two save at one moment keeps the first, and says to the second who saved it when', async () => {
+  it('keeps the first of two concurrent saves and tells the second who saved it and when', async () => {
     const { app, database, person: ada } = await start(ADMIN);
     const { id, revision } = await make(app, ada);
     const ben = await addUser(database.db, ADMIN);
@@ -131,7 +131,7 @@ describe('a tutorial', () => {
     });
   });
 
-  it('is read by everybody and written by nobody but administrators', async () => {
+  it('is read by all users and written only by administrators', async () => {
     const { app, database, person: user } = await start();
     const admin = await addUser(database.db, ADMIN);
     const { id, title } = await make(app, admin, { title: 'For everybody' });
@@ -153,7 +153,7 @@ describe('a tutorial', () => {
 });
 
 describe('the list of tutorials', () => {
-  it('is ordered, searched, filtered and cut into pages', async () => {
+  it('is sorted, searched, filtered and paged', async () => {
     const { app, person } = await start(ADMIN);
     const tag = `tag-${person.userId}`;
     const add = (title: string, level: string) =>
@@ -181,7 +181,7 @@ describe('the list of tutorials', () => {
 });
 
 describe('the order of the tutorials', () => {
-  it('starts with the newest, is changed by administrators, and is the same for all readers', async () => {
+  it('starts with the newest, is changed by administrators and is the same for all users', async () => {
     const { app, database, person } = await start(ADMIN);
     const reader = await addUser(database.db);
     const tag = `order-${person.userId}`;
@@ -227,7 +227,7 @@ describe('the order of the tutorials', () => {
     expect((await list()).titles).toEqual(['new', 'first', 'second', 'third']);
   });
 
-  it('is changed only by administrators, to a valid place, for a tutorial that exists', async () => {
+  it('is changed only by administrators, to a valid place and for an existing tutorial', async () => {
     const { app, database, person: user } = await start();
     const admin = await addUser(database.db, ADMIN);
     const { id } = await make(app, admin);
@@ -259,7 +259,7 @@ describe('the order of the tutorials', () => {
 });
 
 describe('a preview image', () => {
-  it('is made anew, shown to everybody with its tutorial, replaced and deleted with it', async () => {
+  it('is re-encoded, shown to all users with its tutorial, replaced and deleted with it', async () => {
     const { app, database, person, store } = await start(ADMIN);
     const [first, second] = [await upload(app, person), await upload(app, person)];
     const made = await make(app, person, { preview_name: first.preview_name });
@@ -284,7 +284,7 @@ describe('a preview image', () => {
     expect(await has(second.preview_name)).toBe(false);
   });
 
-  it('is deleted by its name, alone or with the tutorial that shows it', async () => {
+  it('is deleted by its name, with or without a tutorial that shows it', async () => {
     const { app, person } = await start(ADMIN);
     const [unused, used] = [await upload(app, person), await upload(app, person)];
     const { id } = await make(app, person, { preview_name: used.preview_name });
@@ -298,7 +298,7 @@ describe('a preview image', () => {
     expect((await app.inject(used.preview_url)).statusCode).toBe(404);
   });
 
-  it('is of one tutorial, and none that was never uploaded', async () => {
+  it('belongs to one tutorial and must have been uploaded', async () => {
     const { app, person } = await start(ADMIN);
     const { preview_name: used } = await upload(app, person);
     await make(app, person, { preview_name: used });
@@ -331,14 +331,14 @@ describe('a preview image', () => {
     expect(none.statusCode).toBe(422);
   });
 
-  it('may have 5,242,880 bytes, and not one more', async () => {
+  it('is accepted up to 5,242,880 bytes', async () => {
     const { app, person } = await start(ADMIN);
     const sized = (size: number) => Buffer.alloc(size, 'x');
     expect((await send(app, person, sized(5_242_880))).statusCode).toBe(422);
     expect((await send(app, person, sized(5_242_881))).statusCode).toBe(413);
   });
 
-  it('that no tutorial shows within a day is swept', async () => {
+  it('is swept after a day without a tutorial', async () => {
     const { app, database, person, store } = await start(ADMIN);
     const { files } = store;
     const [unused, used] = [await upload(app, person), await upload(app, person)];
