@@ -4,11 +4,10 @@ import { Bell } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { notificationsContract } from '#contract/notifications.contract.ts';
-import { useCall, useRefresh } from '#web/client/use-call.ts';
+import { useCall, useEventRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { useMarkRead } from '#web/client/use-mark-read.ts';
-import { useAppDispatch, useAppSelector } from '#web/client/use-store.ts';
-import { fetchUserData } from '#web/client/user-slice.ts';
+import { useAppSelector } from '#web/client/use-store.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { formatAge } from '#web/ui/format-timestamp.ts';
@@ -26,21 +25,16 @@ export function NotificationBell() {
   const unread = useAppSelector((state) => state.counter);
   const isUnknown = useAppSelector((state) => state.user.status === 'failed');
   const askedAt = useRef(0);
-  const dispatch = useAppDispatch();
-  const refresh = useRefresh();
+  const refresh = useEventRefresh();
   useEvents(
     notificationsContract.stream,
     {},
     {
-      onEvent: () => {
-        refresh('notifications', 'projects');
-        void dispatch(fetchUserData());
-      },
+      onEvent: () => refresh('user', 'notifications', 'projects'),
       onPoll: () => {
         if (!isUnknown && Date.now() - askedAt.current < POLL_MS) return;
         askedAt.current = Date.now();
-        refresh('notifications');
-        void dispatch(fetchUserData());
+        refresh('user', 'notifications');
       },
     },
   );

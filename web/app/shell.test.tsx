@@ -312,20 +312,22 @@ describe('the bell', () => {
     expect(sent).toContain('POST notifications/read');
   });
 
-  test('rings when something happens: the count and the lists come again', async () => {
+  test('rings when something happens: the count and the lists come again, once for several events', async () => {
     await open();
     await waitFor(() => expect(streams).toHaveLength(1));
     user = { ...user, unread_count: 1 };
-    const figures = () => sent.filter((call) => call === 'GET dashboard').length;
-    await waitFor(() => expect(figures()).toBeGreaterThan(0));
-    const before = figures();
-    await act(async () =>
-      streams[0]?.enqueue(
-        new TextEncoder().encode(`event: notification\ndata: ${JSON.stringify(notice(3))}\n\n`),
-      ),
-    );
+    const count = (call: string) => sent.filter((each) => each === call).length;
+    const counts = () => ['GET dashboard', 'GET account/user-data'].map(count);
+    await waitFor(() => expect(counts()).toEqual([1, 1]));
+    const event = new TextEncoder().encode(`event: notification\ndata: ${JSON.stringify(notice(3))}\n\n`);
+    await act(async () => streams[0]?.enqueue(event));
+    await pass(100);
+    for (let more = 0; more < 4; more += 1) await act(async () => streams[0]?.enqueue(event));
+    await pass(150);
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy();
-    await waitFor(() => expect(figures()).toBeGreaterThan(before));
+    await waitFor(() => expect(counts()).toEqual([2, 2]));
+    await pass(250);
+    expect(counts()).toEqual([2, 2]);
   });
 
   test('whose stream is cut looks for itself: count and list come all the same', async () => {

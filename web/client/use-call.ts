@@ -8,6 +8,8 @@ import { useDispatch } from 'react-redux';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
 import { type Answer, ApiError, type InputArguments, send, toRetryMs } from './call.ts';
 import { callsApi, registerEndpoint } from './calls-api.ts';
+import { readUserData } from './session.ts';
+import { fetchUserData } from './user-slice.ts';
 
 export interface CallState<E extends Endpoint> {
   data: ReplyData<E> | undefined;
@@ -114,10 +116,40 @@ export function useSend<E extends Endpoint>(
   return [run, { isSending: count > 0 }];
 }
 
-/** Refetches all data of these nouns, after an event for example. */
+/** Refetches all data of these nouns. */
 export function useRefresh(): (...nouns: string[]) => void {
   const dispatch = useDispatch();
   return useCallback((...nouns) => void dispatch(callsApi.util.invalidateTags(nouns)), [dispatch]);
+}
+
+const EVENT_WINDOW_MS = 250;
+/** Nouns to refetch when the window closes, for each store. */
+const due = new WeakMap<ThunkDispatch, Set<string>>();
+
+type ThunkDispatch = Parameters<ReturnType<typeof fetchUserData>>[0];
+
+/**
+ * As `useRefresh`, for events: all that arrive within 250 ms cause one refetch. The noun `user` is the data of the
+ * signed-in user.
+ */
+export function useEventRefresh(): (...nouns: string[]) => void {
+  const dispatch = useDispatch<ThunkDispatch>();
+  return useCallback(
+    (...nouns) => {
+      const open = due.get(dispatch);
+      const all = open ?? new Set();
+      for (const noun of nouns) all.add(noun);
+      if (open) return;
+      due.set(dispatch, all);
+      setTimeout(() => {
+        due.delete(dispatch);
+        if (readUserData() === undefined) return;
+        if (all.delete('user')) void dispatch(fetchUserData());
+        dispatch(callsApi.util.invalidateTags([...all]));
+      }, EVENT_WINDOW_MS);
+    },
+    [dispatch],
+  );
 }
 
 /**

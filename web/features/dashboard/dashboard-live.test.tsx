@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import type { Attention, Dashboard } from '#contract/dashboard.contract.ts';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
+import { pass } from '#testkit/web-clock.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
 import { listItem, listOf, run as wholeRun } from '../projects/shared/project-fixture.ts';
@@ -279,6 +280,7 @@ describe('a run in progress', () => {
     await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
     await tell('completed');
+    await pass(250);
     await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('dashboard'));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });

@@ -6,7 +6,7 @@ import { projectsContract } from '#contract/projects.contract.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { call as callOnce } from '#web/client/call.ts';
 import { applyProgress, isActive } from '#web/client/run-figures.ts';
-import { useCall, useRefresh } from '#web/client/use-call.ts';
+import { useCall, useEventRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
 import { newestRun } from './project-report.rules.ts';
@@ -65,7 +65,7 @@ const toMark = (run: Run | null) =>
 /** Has the page read again what an event makes old: files, list of runs, notifications. */
 function useNews(stored: Run | null): (run: Run) => void {
   const heard = useRef<string | null>(null);
-  const refresh = useRefresh();
+  const refresh = useEventRefresh();
   return (run) => {
     const isFirst = heard.current === null;
     const known = heard.current ?? toMark(stored);
