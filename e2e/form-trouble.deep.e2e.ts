@@ -87,7 +87,7 @@ describe('the form', () => {
     );
     await saveButton(page).click();
     await refusal(page)
-      .getByText(/did not answer as it should/)
+      .getByText(/unexpected reply/)
       .waitFor();
     await page.unroute('**/save-xml');
     expect(await page.getByLabel('Title').inputValue()).toBe('Refused');

@@ -48,7 +48,7 @@ describe('the list of projects', () => {
     await page.route('**/api/v1/projects?*', (route) => route.fulfill({ status: 503, json: failure }));
     await sortBy(page, 'Project');
     const alert = page.getByRole('alert');
-    await alert.getByText('The projects could not be loaded. The server is busy.').waitFor();
+    await alert.getByText('Couldn’t load the projects. The server is busy.').waitFor();
     await alert.getByRole('button', { name: 'Copy the reference r-77' }).waitFor();
     await expect.poll(() => alert.innerText()).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(await titles(page)).toHaveLength(3);

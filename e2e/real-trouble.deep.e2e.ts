@@ -204,7 +204,7 @@ describe('an upload', () => {
       line.cutAfter(MEBIBYTE);
       await choose(page, dropSeed(page), path);
       const failed = seedPanel(page).getByRole('alert');
-      await failed.getByText(/server cannot be reached/).waitFor();
+      await failed.getByText(/reach the server/).waitFor();
       await expect.poll(() => listUploads(isLarge)).toEqual([]);
       const held = line.holdAfter(MEBIBYTE);
       await press(failed.getByRole('button', { name: 'Try again' }));
@@ -233,10 +233,10 @@ describe('a server that goes away', () => {
     await choose(page, dropSeed(page), 'seed.xml');
     const failed = seedPanel(page).getByRole('alert');
     await failed.getByText(UPLOAD_FAILED, { exact: true }).waitFor();
-    await failed.getByText(/server cannot be reached/).waitFor();
+    await failed.getByText(/reach the server/).waitFor();
     await press(saveButton(page));
     await refusal(page)
-      .getByText(/server cannot be reached/)
+      .getByText(/reach the server/)
       .last()
       .waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Came back');

@@ -51,7 +51,7 @@ describe('a save whose answer is lost', () => {
     await page.route('**/setup', (route) => route.abort('connectionreset'));
     await saveButton(page).click();
     await refusal(page)
-      .getByText(/server cannot be reached/)
+      .getByText(/reach the server/)
       .waitFor();
     await page.unroute('**/save-xml');
     await page.unroute('**/setup');

@@ -109,7 +109,7 @@ function MenuButton() {
 
 function Home() {
   return (
-    <Link to="/dashboard" className={classes.home} aria-label="Geoloom, to the dashboard">
+    <Link to="/dashboard" className={classes.home} aria-label="Geoloom, go to dashboard">
       <Logo />
     </Link>
   );

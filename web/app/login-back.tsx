@@ -30,7 +30,7 @@ export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
 /** The session as the other user ends on the server, too; a failure keeps the superadmin out of it all the same. */
 export async function loginBack(): Promise<void> {
   await call(profileContract.loginBack, undefined).catch((error: unknown) =>
-    console.warn('The server could not end the session:', error),
+    console.warn('Failed to end the session on the server:', error),
   );
   endImpersonation();
   // Loads the application anew: nothing of the other person's data stays in memory.

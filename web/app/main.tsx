@@ -20,7 +20,7 @@ import { resolveVariables, theme } from './theme.ts';
 const readNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the application.');
+if (!root) throw new Error('index.html has no root element.');
 
 // Dialogs that lock the scrolling and lists of choices add style tags of their own.
 setNonce(readNonce());

@@ -124,5 +124,5 @@ describe.each([
 test('an address without a page says so', async () => {
   await open({ Component: NotFoundPage });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
-  expect(screen.getByText(/There is no page at this address/)).toBeTruthy();
+  expect(screen.getByText(/This page doesn’t exist/)).toBeTruthy();
 });

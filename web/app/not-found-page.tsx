@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <MessagePage
       title="Page not found"
       heading="Page not found"
-      reason="There is no page at this address. It may be mistyped."
+      reason="This page doesn’t exist. Check the URL for typos."
       picture={<SeedToTowns />}
     >
       <Button variant="filled" component={Link} to="/">

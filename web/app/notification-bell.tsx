@@ -92,7 +92,7 @@ function Newest({ unread, onGo }: { unread: number; onGo: () => void }) {
           </button>
         )}
       </Group>
-      {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the notifications." error={error} onRetry={refetch} />}
       {isLoading && <SkeletonRows isBare rows={3} label="Loading notifications" />}
       {data?.length === 0 && (
         <Text py={12} c="var(--text2)">

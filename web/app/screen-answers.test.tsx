@@ -46,7 +46,7 @@ function answerOf(kind: Kind): Answer | Promise<Answer> {
 function textOf(path: string, kind: Kind): string {
   const own = OWN[path]?.[kind];
   if (own !== undefined) return own;
-  return kind === 'gone' ? 'The server cannot be reached.' : `Refused with ${kind}.`;
+  return kind === 'gone' ? 'Couldn’t reach the server.' : `Refused with ${kind}.`;
 }
 
 beforeEach(() => {

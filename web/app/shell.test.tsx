@@ -298,7 +298,7 @@ describe('the bell', () => {
     press(/^Notifications/);
     await waitFor(() =>
       expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain(
-        'The server cannot be reached.',
+        'Couldn’t reach the server.',
       ),
     );
   });

@@ -126,7 +126,7 @@ describe('a call', () => {
       name: 'ApiError',
       code: 'unreachable',
       status,
-      message: `The server did not answer as it should (${status}). Please try again in a moment.`,
+      message: `The server sent an unexpected reply (${status}). Try again in a moment.`,
     });
   });
 
@@ -134,7 +134,7 @@ describe('a call', () => {
     answer = { status: 413, body: '<html>Request Entity Too Large</html>' };
     await expect(call(operationContract.health)).rejects.toMatchObject({
       status: 413,
-      message: 'This is larger than the connection to the server allows (413).',
+      message: 'This is larger than the server accepts (413).',
     });
   });
 

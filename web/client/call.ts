@@ -10,14 +10,14 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { api } from './api-base.ts';
 import { endSession, readUserData } from './session.ts';
 
-const UNREACHABLE = 'The server cannot be reached. Please check the connection and try again.';
+const UNREACHABLE = 'Couldn’t reach the server. Check your connection and try again.';
 const NOT_SIGNED_IN = 'Please sign in first.';
 
 /** Describes a missing reply, or one that a proxy sent. */
 function describeUnreadable(status: number | undefined): string {
   if (status === undefined) return UNREACHABLE;
-  if (status === 413) return 'This is larger than the connection to the server allows (413).';
-  return `The server did not answer as it should (${status}). Please try again in a moment.`;
+  if (status === 413) return 'This is larger than the server accepts (413).';
+  return `The server sent an unexpected reply (${status}). Try again in a moment.`;
 }
 
 interface ApiErrorOptions extends ErrorOptions {
@@ -184,7 +184,7 @@ export async function openCall(
   const parts = (input ?? {}) as Parts;
   const token = readUserData()?.access_token;
   if (endpoint.access !== 'public' && token === undefined) {
-    console.warn(`No access token: ${endpoint.id} was not sent.`);
+    console.warn(`No access token to send ${endpoint.id} with.`);
     endSession(undefined);
     throw notSignedIn();
   }

@@ -25,12 +25,12 @@ test.each([
   [
     'a page of some proxy',
     new ApiError(502, undefined),
-    'The server did not answer as it should (502). Please try again in a moment.',
+    'The server sent an unexpected reply (502). Try again in a moment.',
   ],
   [
     'no answer at all',
     new ApiError(undefined, undefined),
-    'The server cannot be reached. Please check the connection and try again.',
+    'Couldn’t reach the server. Check your connection and try again.',
   ],
   ['an error of our own', new TypeError('x is undefined'), 'x is undefined'],
   ['an error without words', new Error(''), 'An error occurred'],

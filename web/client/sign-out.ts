@@ -15,12 +15,12 @@ export async function signOut(): Promise<void> {
   try {
     await call(projectsContract.cancelDraft, undefined, limit());
   } catch (error) {
-    console.warn('The open draft could not be closed:', error);
+    console.warn('Failed to close the open draft:', error);
   }
   try {
     if (readUserData()) await call(accountContract.signOut, undefined, limit());
   } catch (error) {
-    console.warn('The server could not end the session:', error);
+    console.warn('Failed to end the session on the server:', error);
   } finally {
     clearStorage();
   }

@@ -4,6 +4,6 @@ import { ExportButton } from './export-button.tsx';
 import { type Download, useDownload } from './use-download.ts';
 
 export function DownloadCsv<E extends Endpoint & { answers: 'file' }>(props: Download<E>) {
-  const exporting = useDownload(props, 'The report could not be exported.');
+  const exporting = useDownload(props, 'Couldn’t export the report.');
   return <ExportButton exporting={exporting} isDisabled={false} />;
 }

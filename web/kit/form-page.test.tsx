@@ -214,7 +214,7 @@ describe('a form of a row that is loaded', () => {
     openEdit(() =>
       isDown ? { status: 403, code: 'forbidden', message: 'Not for you.' } : { data: [stored()] },
     );
-    await screen.findByText('The domain could not be loaded.');
+    await screen.findByText('Couldn’t load the domain.');
     isDown = false;
     press('Try again');
     expect(await screen.findByLabelText('Domain Name')).toHaveProperty('value', 'a.com');

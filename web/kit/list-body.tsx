@@ -73,7 +73,7 @@ function State<R, Filter extends string>({ list, noun, empty }: Props<R, Filter>
   if (error) {
     return (
       <Alert
-        what={`The ${pluralize(noun)} could not be loaded.`}
+        what={`Couldn’t load the ${pluralize(noun)}.`}
         error={error}
         rowsFrom={rows && list.loadedAt}
         onRetry={list.refetch}

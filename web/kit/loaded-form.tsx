@@ -75,7 +75,7 @@ function FormLoadState<R>(props: NoFormProps<R>) {
     return <Alert what={describeFailure(message)} onRetry={onRetry} />;
   }
   if (error) {
-    return <Alert what={failure ?? `The ${noun} could not be loaded.`} error={error} onRetry={onRetry} />;
+    return <Alert what={failure ?? `Couldn’t load the ${noun}.`} error={error} onRetry={onRetry} />;
   }
   return loading === undefined ? (
     <SkeletonRows label={`Loading the ${noun}`} />

@@ -30,7 +30,7 @@ export function useCsv<R extends Row>(
       downloadBlob(nameCsv(noun, new Date()), writeCsv(rows ?? (await readAll(signal)), columns));
     } catch (error) {
       if (signal.aborted) return;
-      showToast({ kind: 'error', text: 'The list could not be exported.', detail: formatError(error) });
+      showToast({ kind: 'error', text: 'Couldn’t export the list.', detail: formatError(error) });
     }
     current.current = undefined;
     setRunning(false);

@@ -13,7 +13,7 @@ export interface Download<E extends Endpoint & { answers: 'file' }> {
   name: string;
 }
 
-/** @param failure begins the toast: `The report could not be exported.` */
+/** @param failure begins the toast: `Couldn’t export the report.` */
 export function useDownload<E extends Endpoint & { answers: 'file' }>(
   { endpoint, input, name }: Download<E>,
   failure: string,

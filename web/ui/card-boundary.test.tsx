@@ -21,7 +21,7 @@ it('shows a message for a card that throws, and the other cards', () => {
       </CardBoundary>
     </MantineProvider>,
   );
-  expect(screen.getByRole('status').textContent).toContain('This part could not be loaded.');
+  expect(screen.getByRole('status').textContent).toContain('Couldn’t load this part.');
   expect(screen.getByRole('region', { name: 'Usage' }).textContent).toContain('3 of 5 domains');
   expect(log).toHaveBeenCalled();
 });

@@ -21,7 +21,7 @@ interface Props {
 /** Instead of what the button is called otherwise. */
 const OUTCOMES: Partial<Record<CopyState, { name: string; Icon: LucideIcon }>> = {
   copied: { name: 'Copied', Icon: Check },
-  failed: { name: 'Could not be copied', Icon: TriangleAlert },
+  failed: { name: 'Couldn’t copy', Icon: TriangleAlert },
 };
 
 export function CopyButton({ text, noun, label, onFailure, Icon: Own = Copy, tabIndex }: Props) {

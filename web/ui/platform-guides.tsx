@@ -31,8 +31,7 @@ interface ImportProps {
   hasTable?: boolean;
 }
 
-const uploads = (isMany: boolean) =>
-  isMany ? 'the parts one after the other, in the order of their numbers' : 'the file';
+const uploads = (isMany: boolean) => (isMany ? 'the parts one at a time, in numerical order' : 'the file');
 
 /** Steps of the importer, as items of a list. */
 export function ImportGuide({ platform, isMany, typeStep, hasTable = false }: ImportProps) {

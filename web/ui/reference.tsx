@@ -5,7 +5,7 @@ import { type CopyState, useCopy } from './use-copy.ts';
 
 const OUTCOMES: Partial<Record<CopyState, string>> = {
   copied: 'Reference copied',
-  failed: 'The reference could not be copied',
+  failed: 'Couldn’t copy the reference',
 };
 
 export function Reference({ id }: { id: string }) {

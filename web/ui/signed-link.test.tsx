@@ -43,7 +43,7 @@ test.each([
   [
     'cannot be asked for',
     () => Promise.reject(new Error('The server is busy.')),
-    'The file could not be fetched.',
+    'Couldn’t download the file.',
     'The server is busy.',
   ],
 ])('a file that %s is reported as such, and nothing is followed', async (_what, renew, text, detail) => {

@@ -33,7 +33,7 @@ export function SignedLink({ address, onRenew, button, label, children, follow =
       showToast({ kind: 'error', text: 'This file no longer exists.', detail: 'Reload the page.' });
     } catch (error) {
       const detail = error instanceof Error ? error.message : '';
-      showToast({ kind: 'error', text: 'The file could not be fetched.', detail });
+      showToast({ kind: 'error', text: 'Couldn’t download the file.', detail });
     } finally {
       setRenewing(false);
     }

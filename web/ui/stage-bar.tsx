@@ -14,7 +14,7 @@ export interface Stage {
   share?: number;
 }
 
-const SPOKEN = { past: 'done', now: 'now', rest: 'to come' };
+const SPOKEN = { past: 'done', now: 'now', rest: 'not started' };
 
 export function StageBar({
   stages,

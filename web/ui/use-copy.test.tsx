@@ -41,21 +41,21 @@ describe.each([
     <CopyButton key="a" text="9f3c" noun="the checksum" />,
     'Copy the checksum',
     'Copied',
-    'Could not be copied',
+    'Couldn’t copy',
   ],
   [
     'a button with words',
     <CopyButton key="b" text="9f3c" noun="all" label="Copy all" />,
     'Copy all',
     'Copied',
-    'Could not be copied',
+    'Couldn’t copy',
   ],
   [
     'a reference',
     <Reference key="c" id="9f3c" />,
     'Copy the reference 9f3c',
     'Reference copied',
-    'The reference could not be copied',
+    'Couldn’t copy the reference',
   ],
 ])('%s', (_what, element, idle, done, failed) => {
   test('copies, says so for two seconds, and is ready again', async () => {
@@ -108,7 +108,7 @@ test('a text that cannot be fetched is reported to the page and at the button', 
   const fetchText = () => Promise.reject(new Error('gone'));
   show(<CopyButton text={fetchText} noun="a link" onFailure={(error) => told.push(error)} />);
   await press();
-  await waitFor(() => expect(name()).toBe('Could not be copied'));
+  await waitFor(() => expect(name()).toBe('Couldn’t copy'));
   expect(told).toEqual([new Error('gone')]);
   expect(copied).toEqual([]);
 });

@@ -87,19 +87,12 @@ const WORDS: Record<ThreadState, string> = {
   now: 'now',
   warning: 'warning',
   skipped: 'skipped',
-  todo: 'to come',
+  todo: 'not built yet',
 };
 
 export function WeaveLegend({ states }: { states: readonly ThreadState[] }) {
   return (
-    <Flex
-      component="ul"
-      wrap="wrap"
-      gap="4px 16px"
-      c="var(--text2)"
-      fz="small"
-      aria-label="Meaning of the threads"
-    >
+    <Flex component="ul" wrap="wrap" gap="4px 16px" c="var(--text2)" fz="small" aria-label="Legend">
       {states.map((state) => (
         <Flex component="li" key={state} align="center" gap={6}>
           <svg width="10" height={state === 'skipped' ? 10 : 6} fill={FILL[state]} aria-hidden="true">

@@ -186,7 +186,7 @@ describe.each(FORMS)('the form of %s', (_what, openForm, button, fields) => {
     fill();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no net')));
     await submit();
-    expect(summary().textContent).toContain('The server cannot be reached.');
+    expect(summary().textContent).toContain('Couldn’t reach the server.');
     expect(field('Email').value).toBe('ada@example.com');
     expect(readUserData()).toBeUndefined();
   });

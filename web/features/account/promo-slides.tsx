@@ -15,7 +15,7 @@ export function ProofSlide() {
         className={classes.picture}
         viewBox="0 0 600 180"
         role="img"
-        aria-label="A run as cloth, two knots in it"
+        aria-label="Chart of a run with two skipped rows"
       >
         <path fill="#0f4650" d={PATHS.todo} />
         <path fill="#2c95a6" d={PATHS.written} />
@@ -27,8 +27,8 @@ export function ProofSlide() {
           Verified before you import it
         </Box>
         <Box component="p" mt={8} fz="lg" lh="23px">
-          Every file is read back by separate code that replays the importer. A page that cannot be imported
-          is named, with its row and the reason, before anything reaches the client's site.
+          A separate checker replays the import for every file. If a page can’t be imported, you see its row
+          and the reason before anything reaches the client's site.
         </Box>
       </Box>
     </div>
@@ -44,7 +44,7 @@ export function RowsSlide() {
         className={classes.picture}
         viewBox="0 0 600 220"
         role="img"
-        aria-label="One placeholder, one page a row"
+        aria-label="One placeholder, one page per row"
       >
         <rect fill="#062d36" stroke="#1d5a66" x="2" y="84" width="216" height="52" rx="8" />
         <text fill="#fff" fontFamily="var(--mono)" fontSize="13px" x="18" y="115">

@@ -25,7 +25,7 @@ function open(state: BillingState, more: Record<string, Answer> = {}) {
 }
 
 test.each([
-  [false, 'Payments are not set up on this server: every account is unlimited, and nothing is sold.'],
+  [false, 'Payments aren’t set up on this server, so every account is unlimited.'],
   [true, 'Create products with their limits in the Stripe dashboard, and they appear here.'],
 ])('without products, and with payments %s, the list names the reason', async (is_open, text) => {
   openPage(ProductsPage, { path: '/stripe/products', role: 'superadmin' }, ({ path }) => ({

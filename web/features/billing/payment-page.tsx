@@ -42,7 +42,7 @@ const hasPaid = ({ paid_plans: paid, invoices }: BillingState) => paid.length > 
 function Notes({ state }: { state: BillingState }) {
   const { subscription, may_pay: mayPay } = state;
   if (!state.is_open)
-    return <Alert tone="note" what="Payments are not set up on this server, and nothing is limited." />;
+    return <Alert tone="note" what="Payments aren’t set up on this server, so there are no limits." />;
   return (
     <>
       {state.is_simulated && <Alert tone="note" what="Payments are simulated: no card is charged." />}

@@ -43,7 +43,7 @@ export function PlanChoice({ state }: { state: BillingState }) {
       {!plans && !error && <SkeletonRows isBare label="Loading the plans" />}
       {plans?.length === 0 && (
         <Box component="p" c="var(--text3)" fz="small">
-          No plans are sold yet.
+          No plans are available yet.
         </Box>
       )}
       <OwnerOnly endpoint={billingContract.subscribe}>
@@ -96,7 +96,7 @@ function Offer({ plan, interval, current, isCurrent }: OfferProps) {
         {plan.description}
       </Box>
       <Box component="p" display="grid" fw={600}>
-        {price ? describePrice(price) : 'Not sold for this interval'}
+        {price ? describePrice(price) : 'Not available for this interval'}
         {saving > 0 && (
           <Box component="span" c="var(--text3)" fz="small">
             {saving}% less than twelve months

@@ -100,7 +100,7 @@ function NoProducts() {
   return (
     <EmptyState title="No products yet">
       {billing?.is_open === false
-        ? 'Payments are not set up on this server: every account is unlimited, and nothing is sold.'
+        ? 'Payments aren’t set up on this server, so every account is unlimited.'
         : 'Create products with their limits in the Stripe dashboard, and they appear here.'}
     </EmptyState>
   );

@@ -43,7 +43,7 @@ test('the figures are those of all projects, however few are listed', async () =
   expect(cells).toEqual([
     ['Pages ready', '9,990,002', 'in 999 projects'],
     ['Rows skipped', '12', 'of all current runs'],
-    ['Runs in progress', '1', 'at this moment'],
+    ['Runs in progress', '1', 'right now'],
     ['Projects', '1,000', 'in your workspace'],
   ]);
   expect(screen.getByRole('link', { name: 'All 1,000 projects' })).toBeTruthy();
@@ -69,7 +69,7 @@ test('a fault is reported with its reference, and another try brings the page', 
       : listOf([listItem(1, 'Roofs')]),
   );
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'The projects could not be loaded. The server is busy.',
+    'Couldn’t load the projects. The server is busy.',
   );
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;

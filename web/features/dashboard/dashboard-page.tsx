@@ -64,7 +64,7 @@ export function DashboardPage() {
       <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' }}>
         {error && (
           <Alert
-            what="The projects could not be loaded."
+            what="Couldn’t load the projects."
             error={error}
             rowsFrom={isKnown ? loadedAt : undefined}
             onRetry={refetch}
@@ -192,7 +192,7 @@ function listFigures({ figures, active, stat, pagesLeft }: Known): KeyFigure[] {
       ? listSearchFigures(stat)
       : [
           { label: 'Rows skipped', value: formatCount(skipped), note: 'of all current runs' },
-          { label: 'Runs in progress', value: formatCount(active), note: 'at this moment' },
+          { label: 'Runs in progress', value: formatCount(active), note: 'right now' },
         ]),
     pagesLeft
       ? {

@@ -28,7 +28,7 @@ function Newest() {
   );
   return (
     <Card title="Domains" aside={all}>
-      {error && <Alert what="The domains could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the domains." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={2} label="Loading the domains" />}
       {data?.length === 0 && (
         <Box component="p" py={8} c="var(--text2)">

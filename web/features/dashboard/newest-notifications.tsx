@@ -30,7 +30,7 @@ export function NewestNotifications() {
   );
   return (
     <Card title="Notifications" aside={markAll}>
-      {error && <Alert what="The notifications could not be loaded." error={error} onRetry={refetch} />}
+      {error && <Alert what="Couldn’t load the notifications." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the notifications" />}
       {data?.length === 0 && (
         <Box component="p" py={8} c="var(--text2)">

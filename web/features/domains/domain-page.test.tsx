@@ -144,7 +144,7 @@ test('the overview shows search of 28 days, the last scan and the projects', asy
     '2 pages show an errornot found, or a server errorShow',
     '3 pages redirectto another pageShow',
   ]);
-  expect(scan.getByText('4 problems fewer than in the scan before')).toBeTruthy();
+  expect(scan.getByText('4 fewer problems than in the previous scan')).toBeTruthy();
   expect(scan.getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toBe(
     '/reporting?tab=scan&scan=3&finding=error',
   );

@@ -81,7 +81,7 @@ export function DomainProjects({ domain, isPaged = false, onAll }: Props) {
       {!data && !error && <SkeletonRows isBare rows={3} label="Loading the projects" />}
       {data?.length === 0 && (
         <Text p="4px 18px 14px" c="var(--text2)">
-          No projects of this domain yet.{' '}
+          No projects for this domain yet.{' '}
           <Link className={links.link} to="/projects/select-project-type">
             New project
           </Link>

@@ -58,7 +58,7 @@ const listMetrics = ({ totals, previous }: SearchStat) =>
     ),
   }));
 
-const WAITING = 'Google is asked for the figures. They appear here within minutes.';
+const WAITING = 'We’re getting the figures from Google. They’ll appear here within minutes.';
 
 function NoFigures({ domain: { search_state: state, search_message: message } }: Props) {
   const isConnected = state !== 'none';
@@ -72,7 +72,7 @@ function NoFigures({ domain: { search_state: state, search_message: message } }:
       }
     >
       {isConnected
-        ? (message ?? (state === 'ready' ? 'Google has no figures of this site so far.' : WAITING))
+        ? (message ?? (state === 'ready' ? 'Google has no figures for this site yet.' : WAITING))
         : 'Choose the property of this domain to see clicks, impressions and positions of its pages.'}
     </EmptyState>
   );

@@ -33,7 +33,7 @@ const step = (domain: Partial<Facts['domain']>, facts: Partial<Facts> = {}) =>
 test('problems are listed worst first, each with its number, and pages that are fine are none', () => {
   const scans = [scan({ ok: 5, redirect: 9, error: 1 }), scan({ unreachable: 2, redirect: 1 })];
   expect(listProblems(scans).map(({ count, text }) => `${count} ${text}`)).toEqual([
-    '2 pages don’t answer',
+    '2 pages don’t respond',
     '1 page shows an error',
     '10 pages redirect',
   ]);
@@ -43,9 +43,9 @@ test('problems are listed worst first, each with its number, and pages that are 
 test('the last scans are compared with those before, where each has one', () => {
   expect(compareScans([])).toBeUndefined();
   expect(compareScans([scan({ error: 1 })])).toBeUndefined();
-  expect(compareScans([scan({ error: 1 }, 5)])).toBe('4 problems fewer than in the scan before');
-  expect(compareScans([scan({ error: 6 }, 5)])).toBe('1 problem more than in the scan before');
-  expect(compareScans([scan({ error: 5 }, 5)])).toBe('As many problems as in the scan before');
+  expect(compareScans([scan({ error: 1 }, 5)])).toBe('4 fewer problems than in the previous scan');
+  expect(compareScans([scan({ error: 6 }, 5)])).toBe('1 more problem than in the previous scan');
+  expect(compareScans([scan({ error: 5 }, 5)])).toBe('Same number of problems as in the previous scan');
   expect(compareScans([scan({ error: 5 }, 5), scan({})])).toBeUndefined();
 });
 

@@ -15,8 +15,8 @@ const pages = (one: string, many: string) => (count: number) =>
 
 const CAUSES: Readonly<Record<Exclude<Finding, 'ok'>, Cause>> = {
   unreachable: {
-    text: pages('doesn’t answer', 'don’t answer'),
-    note: 'the site sent no answer',
+    text: pages('doesn’t respond', 'don’t respond'),
+    note: 'the site didn’t respond',
     tone: 'crimson',
   },
   error: {
@@ -59,7 +59,7 @@ export function listProblems(scans: Scans): Problem[] {
 export const countProblems = (scans: Scans): number =>
   listProblems(scans).reduce((sum, { count }) => sum + count, 0);
 
-/** `4 problems fewer than in the scans before`; nothing while a project has only one scan. */
+/** `4 fewer problems than in the previous scans`; nothing while a project has only one scan. */
 export function compareScans(scans: Scans): string | undefined {
   const before = scans.reduce<number | null>(
     (sum, { problems_before: count }) => (sum === null || count === null ? null : sum + count),
@@ -67,9 +67,9 @@ export function compareScans(scans: Scans): string | undefined {
   );
   if (scans.length === 0 || before === null) return undefined;
   const change = countProblems(scans) - before;
-  const last = scans.length === 1 ? 'in the scan before' : 'in the scans before';
-  if (change === 0) return `As many problems as ${last}`;
-  return `${formatAmount(Math.abs(change), 'problem')} ${change < 0 ? 'fewer' : 'more'} than ${last}`;
+  const last = scans.length === 1 ? 'in the previous scan' : 'in the previous scans';
+  if (change === 0) return `Same number of problems as ${last}`;
+  return `${formatAmount(Math.abs(change), `${change < 0 ? 'fewer' : 'more'} problem`)} than ${last}`;
 }
 
 export interface NextStep {

@@ -103,8 +103,8 @@ function Disconnect({ integration }: { integration: Integration }) {
   const domains = properties.flatMap((property) => property.domains).length;
   const consequence =
     domains === 0
-      ? 'No domain takes figures from it.'
-      : `${formatAmount(domains, 'domain')} will get no new figures; those that were collected stay.`;
+      ? 'No domain uses it.'
+      : `${formatAmount(domains, 'domain')} will get no new figures; figures collected so far are kept.`;
   return (
     <>
       <ReasonButton reason={readOnly} variant="default" onClick={() => setOpened(true)}>

@@ -68,8 +68,8 @@ export function findSource(integrations: readonly Integration[], domainId: numbe
 export function describeRefusal(error: string): { what: string; why: string } {
   return error === 'access_denied'
     ? {
-        what: 'Google was not connected.',
-        why: 'You did not allow the access on Google’s page. Nothing has changed.',
+        what: 'Google wasn’t connected.',
+        why: 'You didn’t grant access on Google’s page. Nothing has changed.',
       }
-    : { what: 'Google did not complete the sign-in.', why: `It reported “${error}”. Please try again.` };
+    : { what: 'Google didn’t complete the sign-in.', why: `Google reported “${error}”. Please try again.` };
 }

@@ -114,7 +114,7 @@ test('a connection and domains of an inactive agency stay as they are, with the 
 
 test('offers nothing where Google is not set up', async () => {
   open({ isOpen: false });
-  expect(await screen.findByText('Google is not set up on this server.')).toBeTruthy();
+  expect(await screen.findByText('Google isn’t set up on this server.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Connect/ })).toBeNull();
 });
 
@@ -130,8 +130,8 @@ test('back from Google it sends code and state once, takes them out of the URL a
 });
 
 test.each([
-  ['a consent that was denied', '?error=access_denied&state=xyz', undefined, 'Google was not connected.'],
-  ['another refusal of Google', '?error=org_internal', undefined, 'Google did not complete the sign-in.'],
+  ['a consent that was denied', '?error=access_denied&state=xyz', undefined, 'Google wasn’t connected.'],
+  ['another refusal of Google', '?error=org_internal', undefined, 'Google didn’t complete the sign-in.'],
   [
     'a state that is forged, old or used',
     '?code=abc&state=forged',
@@ -193,7 +193,7 @@ test('disconnects after it has said what that means', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain(
-    'Disconnect ada@example.com? 1 domain will get no new figures; those that were collected stay.',
+    'Disconnect ada@example.com? 1 domain will get no new figures; figures collected so far are kept.',
   );
   expect(sentTo(page, 'DELETE', 'integrations')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));

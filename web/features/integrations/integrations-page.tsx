@@ -40,7 +40,7 @@ export function IntegrationsPage() {
         {google?.is_simulated && (
           <Alert tone="note" what="Google is simulated: accounts and figures are not real." />
         )}
-        {google?.is_open === false && <Alert tone="note" what="Google is not set up on this server." />}
+        {google?.is_open === false && <Alert tone="note" what="Google isn’t set up on this server." />}
         {error && <Alert what="Couldn’t load the integrations." error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonRows label="Loading the integrations" />}
         {data?.map((integration) => (

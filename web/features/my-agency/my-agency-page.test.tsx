@@ -21,7 +21,7 @@ test('what does not fit into the plan of the agency is named, and joining withou
   fireEvent.click(await screen.findByLabelText(/^Move my projects and domains/));
   fireEvent.click(screen.getByRole('button', { name: 'Join agency' }));
   expect(await screen.findByText(projects)).toBeTruthy();
-  expect(screen.queryByText('The invitation could not be accepted.')).toBeNull();
+  expect(screen.queryByText('Couldn’t accept the invitation.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Join without moving my work' }));
   expect(await screen.findByText('Welcome to North.')).toBeTruthy();
   const sent = page.sent.filter(({ path }) => path === 'my-agency/accept-invite');

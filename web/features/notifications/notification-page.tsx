@@ -67,7 +67,7 @@ function One({ notification: one }: { notification: Notification }) {
         </Text>
         {one.is_gone && (
           <Text mt={8} c="var(--text2)">
-            The page that this notification led to is no longer available: it was deleted, or you no longer
+            The page for this notification is no longer available. It may have been deleted, or you no longer
             have access to it.
           </Text>
         )}

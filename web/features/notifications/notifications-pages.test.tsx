@@ -113,7 +113,7 @@ describe('the list', () => {
   test('says why it could not be loaded, and comes on another try', async () => {
     let answer: object = isDown;
     openList(() => answer);
-    await says('The notifications could not be loaded. The server is busy.');
+    await says('Couldn’t load the notifications. The server is busy.');
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     answer = list([notice(1)]);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -168,7 +168,7 @@ describe('a single notification', () => {
 
   test('whose page is out of reach says so, and has no link to it', async () => {
     openOne('7', () => list([notice(7, { link: null, is_gone: true, is_read: true })]));
-    await says('The page that this notification led to is no longer available');
+    await says('The page for this notification is no longer available');
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['All notifications']);
   });
 

@@ -55,7 +55,7 @@ export function ClicksMap({ report: { wish } }: { report: Report }) {
 
 function Sizes({ sizes }: { sizes: ReturnType<typeof listSizes> }) {
   return (
-    <Flex component="ul" gap={16} c="var(--text2)" fz="small" aria-label="Clicks of a circle">
+    <Flex component="ul" gap={16} c="var(--text2)" fz="small" aria-label="Clicks per circle">
       {sizes.map(({ clicks, radius }) => (
         <Flex component="li" key={clicks} align="center" gap={6}>
           <svg width={2 * radius + 2} height={2 * radius + 2} aria-hidden="true">
@@ -79,9 +79,9 @@ function Rising({ report: { wish } }: { report: Pick<Report, 'wish'> }) {
   });
   if (rising.length === 0) return null;
   return (
-    <section aria-label="Rising most">
+    <section aria-label="Biggest gains">
       <Text component="h3" c="var(--text3)" fz="small">
-        Rising most, in clicks
+        Biggest gains in clicks
       </Text>
       <Box component="ul" mt={6}>
         {rising.map(({ project_id: id, row, town, address, gain }) => (

@@ -31,7 +31,7 @@ export function Coverage({ report: { wish, set } }: { report: Report }) {
         {
           label: 'Without impressions',
           value: formatCount(pages - earning),
-          note: pages > earning ? show('no', 'Show rows to improve') : 'every page is found',
+          note: pages > earning ? show('no', 'Show rows to improve') : 'every page has impressions',
         },
         {
           label: 'Their clicks',

@@ -11,8 +11,8 @@ export const PERIOD_NAMES = [
 ] as const;
 
 export const COMPARISON_NAMES = [
-  { value: 'previous', label: 'With the period before' },
-  { value: 'year', label: 'With the year before' },
+  { value: 'previous', label: 'Previous period' },
+  { value: 'year', label: 'Previous year' },
 ] as const;
 
 /** Those that are switched on: one or two, clicks and impressions without a choice. */

@@ -108,7 +108,7 @@ test('shows each metric with its change, and switches what the chart draws by th
     'Average CTR5.00%25.0% 4.00% before',
     'Average position8.41.5 9.9 before',
   ]);
-  expect(screen.getByText('Search figures to Nov 18, 2026')).toBeTruthy();
+  expect(screen.getByText('Search figures through Nov 18, 2026')).toBeTruthy();
   fireEvent.click(await metric('Average position'));
   expect((await metric('Impressions')).checked).toBe(false);
   expect(decodeURIComponent(page.path())).toBe('/reporting?on=clicks,position');
@@ -182,7 +182,7 @@ test('asks for the comparison that is chosen, or for none', async () => {
 
 test.each([
   ['none', NOTHING, 'No search figures yet', 'Connect Search Console'],
-  ['failed', { ...STAT, state: 'failed' }, 'Google is refusing new figures.', 'Reconnect'],
+  ['failed', { ...STAT, state: 'failed' }, 'Google isn’t sending new figures.', 'Reconnect'],
 ])('with the state %s leads to the integrations', async (_state, data, text, action) => {
   open('', ({ path }) => (path.startsWith('integrations/gsc-stat') ? { data } : undefined));
   expect(await screen.findByText(text)).toBeTruthy();
@@ -195,7 +195,7 @@ test('without Google keys offers no Search Console', async () => {
     if (path === 'setup') return { data: setup };
     return path.startsWith('integrations/gsc-stat') ? { data: NOTHING } : undefined;
   });
-  expect(await screen.findByText(/Google is not set up on this server/)).toBeTruthy();
+  expect(await screen.findByText(/Google isn’t set up on this server/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Connect Search Console' })).toBeNull();
 });
 
@@ -342,9 +342,9 @@ test('shows where clicks come from as a map and by state, and the towns that gai
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
   ).toEqual(['StateClicksPages', 'Texas1503']);
-  expect(screen.getByRole('list', { name: 'Clicks of a circle' }).textContent).toBe('1003010');
+  expect(screen.getByRole('list', { name: 'Clicks per circle' }).textContent).toBe('1003010');
   expect(screen.getByText('4 clicks on pages whose sheet has no coordinates')).toBeTruthy();
-  const rising = await screen.findByRole('region', { name: 'Rising most' });
+  const rising = await screen.findByRole('region', { name: 'Biggest gains' });
   expect(within(rising).getByRole('link', { name: 'Waco' })).toBeTruthy();
   expect(rising.textContent).toContain('24');
   expect(page.sent.some(({ path }) => path.includes('sort=-change'))).toBe(true);

@@ -42,8 +42,8 @@ export function ReportingPage() {
         title="Reporting"
         facts={
           until
-            ? `Search figures to ${nameWholeDay(until)}`
-            : 'Figures of Google Search, and scans of your pages'
+            ? `Search figures through ${nameWholeDay(until)}`
+            : 'Google Search figures and scans of your pages'
         }
         actions={tab === 'search' && until && <Exports report={report} />}
       />
@@ -146,8 +146,8 @@ function State({ stat }: { stat: SearchStat | undefined }) {
   );
   if (state === 'failed')
     return (
-      <Alert what="Google is refusing new figures.">
-        {period ? 'What was collected before is shown. ' : ''}
+      <Alert what="Google isn’t sending new figures.">
+        {period ? 'Here are the figures collected so far. ' : ''}
         {repair}
       </Alert>
     );
@@ -161,7 +161,7 @@ function NoFigures() {
   if (setup?.google === false)
     return (
       <EmptyState title="No search figures">
-        Google is not set up on this server, so there is no Search Console to connect.
+        Google isn’t set up on this server, so you can’t connect Search Console.
       </EmptyState>
     );
   return (

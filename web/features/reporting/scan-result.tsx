@@ -67,7 +67,7 @@ function ScanCard({ scan }: { scan: Scan }) {
   const input = { params: { id } };
   const cancel = useAction(scansContract.cancel, {
     refresh: ['scans'],
-    success: 'The scan was canceled; the pages that it has fetched stay.',
+    success: 'The scan was canceled. Pages fetched so far are kept.',
     failure: 'Couldn’t cancel the scan.',
   });
   const progress = isBusy ? `${percent(done, total)}%` : undefined;

@@ -94,13 +94,13 @@ interface WaitingProps {
 function Waiting({ account, pending }: WaitingProps) {
   const resend = useAction(profileContract.resendEmailChange, {
     refresh: ['account'],
-    failure: "Couldn't send the link.",
+    failure: 'Couldn’t send the link.',
     after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
   });
   const cancel = useAction(profileContract.cancelEmailChange, {
     refresh: ['account'],
     success: 'Your email address change was canceled.',
-    failure: "Couldn't cancel the change.",
+    failure: 'Couldn’t cancel the change.',
   });
   return (
     <Alert tone="note" what={`${pending.email} is waiting for confirmation.`}>
@@ -123,7 +123,7 @@ function Waiting({ account, pending }: WaitingProps) {
 function Unverified() {
   const { data: setup } = useCall(accountContract.setupState, undefined, { isFinal: true });
   const resend = useAction(profileContract.resendVerification, {
-    failure: "Couldn't send the link.",
+    failure: 'Couldn’t send the link.',
     after: ({ message }) => showToast({ kind: 'success', text: message ?? 'The link was sent.' }),
   });
   const what = 'Your email is not confirmed.';

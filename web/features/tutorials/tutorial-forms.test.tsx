@@ -106,7 +106,7 @@ test('a save that fails opens “Oops!” with the fixed text, lists the reason,
   save();
   const oops = await screen.findByRole('dialog', { name: 'Oops!' });
   expect(oops.textContent).toBe('Oops!Something went wrong');
-  expect(screen.getByText(/^The server cannot be reached/)).toBeTruthy();
+  expect(screen.getByText(/^Couldn’t reach the server/)).toBeTruthy();
   await pass(2000);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Oops!' })).toBeNull());
 });

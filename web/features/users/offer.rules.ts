@@ -60,7 +60,7 @@ export function listOfferNotes({ user, pays, typed, plans = [] }: Offer): string
       privatePlans.length === unpriced.length &&
       'This offer is empty. Enter a limit, or create a private product with a price in Stripe.',
     ...unpriced.map((plan) => `${plan.name} has no price in Stripe, so it can’t be chosen.`),
-    hasLimits && user.role !== 'user' && 'Administrators have no limits, so these change nothing.',
+    hasLimits && user.role !== 'user' && 'Administrators have no limits, so these have no effect.',
     hasLimits && user.role === 'user' && !pays && 'These limits apply once the user pays for a plan.',
     user.agency !== null &&
       !user.agency.is_main_admin &&

@@ -100,7 +100,7 @@ function AccountDialog({ user, isOpened, onClose }: DialogProps) {
       message={
         isDisabled
           ? `Enable the account of ${nameUser(user)}?`
-          : `Disable the account of ${nameUser(user)}? All their sessions end, and they cannot sign in.`
+          : `Disable the account of ${nameUser(user)}? All their sessions end, and they can’t sign in.`
       }
       isBusy={isBusy}
       isDanger={!isDisabled}

@@ -135,7 +135,7 @@ test('selected users are disabled after a question; each that fails is named wit
   fireEvent.click(await screen.findByRole('checkbox', { name: /all/i }));
   fireEvent.click(screen.getByRole('button', { name: 'Disable…' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog.textContent).toContain('Disable 2 users? All their sessions end, and they cannot sign in.');
+  expect(dialog.textContent).toContain('Disable 2 users? All their sessions end, and they can’t sign in.');
   expect(page.sent.some(({ method }) => method === 'PUT')).toBe(false);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Yes' }));
   expect(await screen.findByText('1 user disabled. Couldn’t disable 1 user.')).toBeTruthy();

@@ -174,7 +174,7 @@ export function UsersPage() {
     ...shared,
     verb: 'Disable',
     done: 'disabled',
-    note: 'All their sessions end, and they cannot sign in. Their plans stay as they are.',
+    note: 'All their sessions end, and they can’t sign in. Their plans stay as they are.',
     toInput: ({ id }) => ({ params: { id }, body: { is_disabled: true } }),
     isDanger: true,
   });

@@ -44,7 +44,7 @@ export function ImagesByTown({ project }: { project: Project }) {
           setPage(1);
         }}
       />
-      {list.error && <Alert what="The images could not be read." error={list.error} onRetry={list.refetch} />}
+      {list.error && <Alert what="Couldn’t load the images." error={list.error} onRetry={list.refetch} />}
       {towns?.length === 0 && <p role="status">No matching towns</p>}
       <Stack gap={20} m="14px 0 0">
         {towns?.map((town) => (

@@ -68,14 +68,14 @@ describe('a run in progress', () => {
     expect(within(losses).getByText('No slug.').closest('li')?.textContent).toContain('Row 3');
     expect(within(losses).getByText('and 1 more reason')).toBeTruthy();
     const legend = within(await region('Run in progress')).getByRole('list', {
-      name: 'Meaning of the threads',
+      name: 'Legend',
     });
     expect([...legend.children].map(({ textContent }) => textContent)).toEqual([
       'written',
       'now',
       'warning',
       'skipped',
-      'to come',
+      'not built yet',
     ]);
   });
 

@@ -125,7 +125,7 @@ function showWays(part: Part, onRenew: () => Promise<string | undefined>) {
   };
   return (
     <Flex component="span" align="center" justify="flex-end" gap={12}>
-      <CopyButton text={copyAddress} noun={`a link to ${part.name}, good for nine minutes`} Icon={Link2} />
+      <CopyButton text={copyAddress} noun={`a link to ${part.name}, valid for nine minutes`} Icon={Link2} />
       <SignedLink address={part.url} onRenew={onRenew} label={`Download ${part.name}`}>
         <Flex component="span" align="center" gap={6} fw={500}>
           <Download size={16} />

@@ -66,8 +66,8 @@ describe('a run in progress', () => {
     expect(stages.map((stage) => stage.getAttribute('aria-label'))).toEqual([
       'Plan: done',
       'Write: now, 1 of 2 parts',
-      'Verify: to come',
-      'Ready: to come',
+      'Verify: not started',
+      'Ready: not started',
     ]);
     expect(stages.map((stage) => stage.getAttribute('aria-current'))).toEqual([null, 'step', null, null]);
   });
@@ -260,7 +260,7 @@ describe('the files', () => {
     const button = await screen.findByRole('button', { name: /^Copy a link to roofs-1\.xml/ });
     isBroken = true;
     fireEvent.click(button);
-    expect(await screen.findByRole('button', { name: 'Could not be copied' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Couldn’t copy' })).toBeTruthy();
     expect(copied).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe('the files', () => {
 describe('the steps of importing', () => {
   test.each([
     [1, 'Choose Run Importer and upload the file.'],
-    [3, 'Choose Run Importer and upload the parts one after the other, in the order of their numbers.'],
+    [3, 'Choose Run Importer and upload the parts one at a time, in numerical order.'],
   ])('with %i parts: %s', async (parts, words) => {
     show(completedRun(parts));
     const card = within(await region('How to import into WordPress'));

@@ -154,7 +154,7 @@ function SampleSource({ sample: { source, source_url: url }, onRenew }: FactsPro
   }
   return (
     <p>
-      The source of this page is too long to be shown here.{' '}
+      The source of this page is too long to show here.{' '}
       {url !== null && (
         <SignedLink address={url} onRenew={onRenew}>
           Download the source

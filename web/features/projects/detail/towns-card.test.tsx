@@ -43,9 +43,7 @@ it('shows ready and skipped towns on a map of the states, and the same as a tabl
   expect(await within(map).findByText('Dallas, TX')).toBeDefined();
   expect(within(map).getByText('row 5')).toBeDefined();
   expect(rowsOf('Towns by state')).toEqual(['StateReadySkipped', 'Texas31', 'Alaska10']);
-  expect(screen.getByRole('list', { name: 'Meaning of the marks' }).textContent).toBe(
-    '4 towns ready1 town skipped',
-  );
+  expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('4 towns ready1 town skipped');
 });
 
 it('shows towns of other countries on a map of the world around them', async () => {

@@ -21,7 +21,7 @@ export function TownsCard({ projectId, runId }: { projectId: number; runId: numb
     <Card
       title="Towns"
       aside={
-        <Flex component="ul" gap={16} aria-label="Meaning of the marks">
+        <Flex component="ul" gap={16} aria-label="Legend">
           <Flex component="li" align="center" gap={6}>
             <svg width="8" height="8" fill="var(--sea)" aria-hidden="true">
               <circle cx="4" cy="4" r="4" />

@@ -281,7 +281,7 @@ describe('a save', () => {
     });
     await fillWhole();
     press('Save Project');
-    await screen.findByText('The server cannot be reached. Please check the connection and try again.');
+    await screen.findByText('Couldn’t reach the server. Check your connection and try again.');
     // without a message of the server, the fixed one heads the box
     expect(failureBox()?.querySelector('strong')?.textContent).toBe('An error occurred');
     expect(screen.getByRole('dialog', { name: 'Oops!' }).textContent).toContain('An error occurred');

@@ -24,7 +24,7 @@ describe('a template without a flaw', () => {
 describe('broken markup', () => {
   it.each([
     ['<a href="[geo_url]">[geo_city]', ['1:1 <a> is not closed. Write </a> where it ends.']],
-    ['[geo_city]</a>', ['1:11 </a> closes nothing. Remove it, or write <a> where it begins.']],
+    ['[geo_city]</a>', ['1:11 </a> has no opening tag. Remove it, or write <a> where it begins.']],
     [
       '<a href="[geo_url]>[geo_city]<br></div><b>',
       ['1:9 The quote that begins here in <a> is not closed. Write the same quote where the value ends.'],

@@ -121,7 +121,7 @@ const openTag = ({ open }: Found, tag: Tag) => void (VOID.has(tag.name) || open.
 function closeTag({ open, report }: Found, { at, name }: Tag): void {
   const index = open.findLastIndex((tag) => tag.name === name);
   if (index < 0) {
-    report(at, `</${name}> closes nothing. Remove it, or write <${name}> where it begins.`);
+    report(at, `</${name}> has no opening tag. Remove it, or write <${name}> where it begins.`);
     return;
   }
   for (const left of open.splice(index).slice(1)) {

@@ -25,7 +25,7 @@ export function listInsertables(inspection: Inspection | undefined): Insertable[
       PAGE_URL,
       ...texts
         .filter((text) => !isUrl(text.slice(1, -1)))
-        .map((text) => ({ text, meaning: 'a column of the sheet to come' })),
+        .map((text) => ({ text, meaning: 'a column your sheet needs' })),
     ];
   }
   const [first] = table.rows;

@@ -127,7 +127,7 @@ test('a failure is reported with its reference, gives no half file, and can be t
   });
   await screen.findByText('Roofs');
   press();
-  const toast = (await screen.findByText('The list could not be exported.')).closest('[role=alert]');
+  const toast = (await screen.findByText('Couldn’t export the list.')).closest('[role=alert]');
   expect(toast?.textContent).toContain('The server is busy. Reference: r-1');
   expect(files).toEqual([]);
   isBroken = false;
@@ -142,7 +142,7 @@ test('who leaves the page gets no file and hears nothing', async () => {
   await waitFor(() => expect(exported(page)).toHaveLength(1));
   await page.goTo('/elsewhere');
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
-  expect(screen.queryByText('The list could not be exported.')).toBeNull();
+  expect(screen.queryByText('Couldn’t export the list.')).toBeNull();
   expect(files).toEqual([]);
 });
 

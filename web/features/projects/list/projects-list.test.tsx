@@ -265,7 +265,7 @@ describe('the pages', () => {
     isBroken = true;
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('The projects could not be loaded. The server is busy.');
+    expect(alert.textContent).toContain('Couldn’t load the projects. The server is busy.');
     expect(alert.textContent).toMatch(/The rows below are from \d{1,2}:\d\d [AP]M\./);
     expect(screen.getByRole('button', { name: 'Copy the reference r-1' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Roofs' })).toBeTruthy();

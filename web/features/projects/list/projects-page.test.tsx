@@ -37,7 +37,9 @@ test('a search that finds nothing offers to clear it, and keeps the order', asyn
 test('a failure names its reason and reference, and can be tried again', async () => {
   let isDown = true;
   open(() => (isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : listOf(three)));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded. The server is busy/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /Couldn’t load the projects. The server is busy/,
+  );
   expect(screen.getByText('r-1')).toBeTruthy();
   isDown = false;
   fireEvent.click(screen.getByRole('button', { name: /try again/i }));

@@ -12,8 +12,8 @@ test('names the platform of an export', () => {
 test('doesn’t offer to continue with an unrecognized file', () => {
   expect(recognize('photo.jpg', [])).toEqual({
     platforms: [],
-    verdict: 'photo.jpg was not recognized.',
-    facts: 'It is not an export of one of the platforms.',
+    verdict: 'We don’t recognize photo.jpg.',
+    facts: 'It isn’t an export from any of these platforms.',
   });
 });
 

@@ -14,8 +14,8 @@ const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 export function recognize(file: string, types: readonly string[]): Recognition {
   const platforms = types.map((type) => nameOfType(type));
   if (platforms.length === 0) {
-    const facts = 'It is not an export of one of the platforms.';
-    return { platforms, verdict: `${file} was not recognized.`, facts };
+    const facts = 'It isn’t an export from any of these platforms.';
+    return { platforms, verdict: `We don’t recognize ${file}.`, facts };
   }
   const verdict = `This ${platforms.length === 1 ? 'is' : 'could be'} a ${LIST.format(platforms)} export.`;
   if (platforms.length === 1)

@@ -72,7 +72,7 @@ test('a file from one of two platforms offers both, and is uploaded into the for
 test('an unrecognized file can’t be used, and can be replaced', async () => {
   open({ data: { platforms: [] } });
   choose(new File(['a,b'], 'towns.csv'));
-  await waitFor(() => expect(words()).toMatch(/^towns\.csv was not recognized\. /));
+  await waitFor(() => expect(words()).toMatch(/^We don’t recognize towns\.csv\. /));
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Choose another file' })).toBeTruthy();
 });
