@@ -89,7 +89,7 @@ describe('a domain', () => {
     await expect.poll(() => names(page)).toEqual(['a.example', 'b.example']);
     await page.route('**/api/v1/domains?*', (route) => route.fulfill(refusal(500, 'Out of order.')));
     await page.locator('th').filter({ hasText: 'Domain' }).click();
-    await told(page, 'Couldn’t load the domains. Out of order.');
+    await waitForText(page, 'Couldn’t load the domains. Out of order.');
     expect(await names(page)).toEqual(['a.example', 'b.example']);
   });
 });

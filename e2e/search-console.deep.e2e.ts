@@ -71,7 +71,7 @@ it('connects Google, shows its figures, reports a revoked consent, and connects 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Integrations' }).click();
   await press(page, 'Connect Google');
   await press(page, 'Cancel');
-  await says(page, 'You didn’t grant access on Google’s page.');
+  await waitForText(page, 'You didn’t grant access on Google’s page.');
   await press(page, 'Connect again');
   await press(page, 'Allow');
   await waitForText(page, 'Connected ada@example.com.');

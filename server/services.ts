@@ -105,8 +105,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
     findEnd: (bytes) => infrastructure.pool.findImageEnd({ image: { bytes, file: 'image' } }),
   });
   const tutorials = createTutorials(context, { images, signFor });
-  const projectImages = createProjectImages({ ...base, images, uploads });
-  const projectCopies = createCopies({ ...base, copies, createStream: createPulledStream, runs });
+  const projectImages = createProjectImages(context, { images, uploads });
+  const projectCopies = createCopies(context, { copies, createStream: createPulledStream, runs });
   const kept = { uploads, images: projectImages, runs };
   const google =
     config.google && watchGateway('google', createGoogleGateway(config.google), infrastructure.observer);
@@ -175,7 +175,7 @@ function createSearch(
   return {
     integrations,
     reporting: createReporting(context, { search: integrations }),
-    scans: createScans({ ...context, ...services, fetch, gapMs: scanned.gapMs }),
+    scans: createScans(context, { notifications: services.notifications, fetch, gapMs: scanned.gapMs }),
   };
 }
 

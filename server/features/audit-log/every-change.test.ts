@@ -77,7 +77,7 @@ interface CallOptions {
 
 /** Calls an endpoint as a user. */
 const as =
-  (stage: Stage, { headers }: Pick<SignedPerson, 'headers'>) =>
+  (stage: Stage, { headers }: Pick<SignedInUser, 'headers'>) =>
   (id: string, { params = {}, query = '', payload, url }: CallOptions = {}) => {
     const { method, path } = getEndpoint(id);
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

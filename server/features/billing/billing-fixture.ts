@@ -104,7 +104,7 @@ export async function subscribe(
 }
 
 /** The user's billing page. */
-export async function show(app: FastifyInstance, person: SignedPerson) {
+export async function show(app: FastifyInstance, person: SignedInUser) {
   const reply = await post(app, person, 'payment/subscr');
   return reply.json<{
     data: {

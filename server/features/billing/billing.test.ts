@@ -181,9 +181,9 @@ describe('failures of Stripe', () => {
     let calls = 0;
     stripe.trouble = () => ((calls += 7) % 10 < 3 ? 'answer-lost' : undefined);
     const count = cases(20);
-    const people = await Promise.all(Array.from({ length: count }, () => addPerson(database.db)));
+    const people = await Promise.all(Array.from({ length: count }, () => addUser(database.db)));
     // If all tries of a call fail, the user gets an error and clicks again.
-    const click = async (person: SignedPerson) => {
+    const click = async (person: SignedInUser) => {
       let chosen = await choose(app, person, 'Starter');
       while (chosen.reply.statusCode === 502) chosen = await choose(app, person, 'Starter');
       expect(chosen.reply.statusCode, chosen.reply.body).toBe(200);
@@ -297,7 +297,7 @@ describe('a deleted account', () => {
   it('is no longer charged, and open checkout pages expire', async () => {
     const { app, database, stripe, person } = await start({ passwordHash });
     const { subscription } = await subscribe(app, person);
-    const other = await addPerson(database.db, { passwordHash });
+    const other = await addUser(database.db, { passwordHash });
     const { checkout } = await choose(app, other, 'Pro');
     for (const each of [person, other]) expect((await remove(app, each)).statusCode).toBe(200);
     await waitFor(

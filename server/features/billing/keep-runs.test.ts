@@ -105,7 +105,7 @@ it('runs that a plan kept stay for 30 days after it ended, as the preview says',
   expect((await offer(1)).statusCode).toBe(200);
 
   /** Proves that the job ran. */
-  const free = await makeRuns({ app, person: await addPerson(database.db) }, RUNS);
+  const free = await makeRuns({ app, person: await addUser(database.db) }, RUNS);
   const projects = [smaller.project, ended.project, moved.project, brought.project, lowered];
   const countPruned = async (id: number) =>
     (await runSql(database, `select from runs where project_id = ${id} and pruned_at is not null`)).length;

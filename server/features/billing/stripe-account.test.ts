@@ -39,7 +39,7 @@ const alarms = ({ log }: TestApp) =>
   log.map(({ msg }) => String(msg)).filter((text) => text.startsWith('Refused'));
 
 /** Lists notifications of a user: a plan that ended even briefly would be among them. */
-async function listTexts(app: FastifyInstance, person: SignedPerson): Promise<string> {
+async function listTexts(app: FastifyInstance, person: SignedInUser): Promise<string> {
   const { data } = (await get(app, person, 'notifications')).json();
   return data.map(({ notification }: { notification: string }) => notification).join('\n');
 }
@@ -63,7 +63,7 @@ describe('a worker', () => {
     expect(await listTexts(main.app, person)).not.toContain('has ended');
     expect(await listTexts(main.app, root)).toContain('Payments are paused');
     // Purchases are refused, too.
-    const user = await addPerson(main.database.db);
+    const user = await addUser(main.database.db);
     const refused = await choose(worker.app, user, 'Pro');
     expect([refused.reply.statusCode, refused.reply.json().code]).toEqual([503, 'payments_off']);
     expect(other.state.list('customer')).toEqual([]);

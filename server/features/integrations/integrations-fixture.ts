@@ -65,7 +65,7 @@ export function send(
 }
 
 /** Starts a consent. @returns the URL of the consent page */
-export async function begin(app: FastifyInstance, person: SignedPerson): Promise<string> {
+export async function begin(app: FastifyInstance, person: SignedInUser): Promise<string> {
   const reply = await send(app, person, 'integrations/google/connect');
   return reply.json<{ data: { url: string } }>().data.url;
 }
@@ -83,7 +83,7 @@ export function finish(app: FastifyInstance, person: SignedInUser, back: URLSear
 }
 
 /** Connects an account from start to finish. */
-export async function connect(app: FastifyInstance, person: SignedPerson): Promise<Integration> {
+export async function connect(app: FastifyInstance, person: SignedInUser): Promise<Integration> {
   const reply = await finish(app, person, await consent(await begin(app, person)));
   return reply.json<{ data: Integration }>().data;
 }

@@ -287,7 +287,7 @@ describe('DELETE integrations/{id}', () => {
   it.each(['account', 'agency'])('revokes our access at Google when the %s is deleted', async (deleted) => {
     const { app, database, google, person } = await start({ passwordHash });
     google.account = `${deleted}@example.com`;
-    const admin = await addPerson(database.db, { role: 'admin' });
+    const admin = await addUser(database.db, { role: 'admin' });
     const agencyId = deleted === 'agency' ? await addAgency(database.db, [person]) : undefined;
     await connect(app, person);
     expect(google.isConnected()).toBe(true);

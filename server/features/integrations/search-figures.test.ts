@@ -37,7 +37,7 @@ async function startCollected() {
 }
 
 /** Queues the job again, like the daily job. */
-async function collectAgain(app: FastifyInstance, person: SignedPerson, id: number) {
+async function collectAgain(app: FastifyInstance, person: SignedInUser, id: number) {
   const { data } = (await send(app, person, 'integrations')).json();
   const property = data[0].properties.find(({ site }: { site: string }) => site === SITE);
   const payload = { domain_id: id, property_id: property.id };
