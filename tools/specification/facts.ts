@@ -1,4 +1,4 @@
-/** Statements of the specification other than routes, calls and texts, each under the test that proves it. */
+/** Statements of the specification other than routes, calls and texts, by the test that proves them. */
 import type { Proofs } from './proofs.ts';
 
 export const FACTS: Proofs = {
