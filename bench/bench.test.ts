@@ -14,7 +14,7 @@ import { writeBenchSheet } from './bench-sheet.ts';
 import { missesMust, writeBenchTable } from './bench-table.ts';
 import { findMedian, findPercentile, runRounds } from './stop-watch.ts';
 
-describe('the input of the bench', () => {
+describe('the input of the benchmark', () => {
   it('is a seed of 57 kB with 300 placeholders', () => {
     const seed = writeBenchSeed();
     expect(Buffer.byteLength(seed)).toBe(SEED_BYTES);
@@ -30,7 +30,7 @@ describe('the input of the bench', () => {
     expect(seed?.platform).toBe(platform);
   });
 
-  it('is a sheet in which each row has its own slug', () => {
+  it('is a sheet with a unique slug in each row', () => {
     const lines = writeBenchSheet(20_000).trimEnd().split('\n');
     expect(lines).toHaveLength(20_001);
     const slugs = lines.slice(1).map((line) => line.split(',')[8]);
@@ -41,19 +41,19 @@ describe('the input of the bench', () => {
   });
 });
 
-describe('the arithmetic of the bench', () => {
-  it('finds the middle of an odd and of an even count', () => {
+describe('the arithmetic of the benchmark', () => {
+  it('finds the median of an odd and of an even number', () => {
     expect(findMedian([9, 1, 5])).toBe(5);
     expect(findMedian([4, 1, 2, 3])).toBe(2.5);
   });
 
-  it('finds the figure that only one in a hundred passes', () => {
+  it('finds the 99th percentile', () => {
     const figures = Array.from({ length: 400 }, (_, index) => 400 - index);
     expect(findPercentile(figures, 0.99)).toBe(396);
     expect(findPercentile([7], 0.99)).toBe(7);
   });
 
-  it('takes turns, waits for each, and throws the first round away', async () => {
+  it('alternates, waits for each, and discards the first round', async () => {
     const order: string[] = [];
     const take = (name: string) => () => order.push(name);
     const takeLater = (name: string) => () => Promise.resolve(order.push(name));
@@ -61,7 +61,7 @@ describe('the arithmetic of the bench', () => {
     expect(order.join('')).toBe('ababab');
   });
 
-  it('says which row misses its must', () => {
+  it('reports which row misses its required limit', () => {
     const slow = { measure: 'slow', figure: 7, unit: '×', must: 6, aim: 4 };
     const fast = { measure: 'fast', figure: 3500, unit: 'pages/s', must: 1500, aim: 3000, isRate: true };
     const fair = { measure: 'fair', figure: 250, unit: 'MB', must: 300, aim: 200 };

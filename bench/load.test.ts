@@ -14,7 +14,7 @@ async function listen(answer: RequestListener): Promise<string> {
 
 const options = { paths: ['/a', '/b'], tokens: ['one', 'two', 'three'], connections: 4 };
 
-it('asks at its pace, path and person in turn, and counts what an answer was late', async () => {
+it('sends at a fixed rate, rotates paths and users, and includes delays in the latency', async () => {
   const asked: string[] = [];
   const address = await listen((request, reply) => {
     asked.push(`${request.url} ${request.headers.authorization}`);
@@ -27,7 +27,7 @@ it('asks at its pace, path and person in turn, and counts what an answer was lat
   for (const [, took] of times) expect(took).toBeGreaterThanOrEqual(79);
 });
 
-it('ends early when it is told to, with what it has', async () => {
+it('stops early on request, with the results so far', async () => {
   const address = await listen((_request, reply) => reply.end('ok'));
   const stop = new AbortController();
   const loading = runLoad({ ...options, address, perSecond: 20, seconds: 600 }, stop.signal);
@@ -36,7 +36,7 @@ it('ends early when it is told to, with what it has', async () => {
   expect((await loading).count).toBeLessThan(600 * 20);
 });
 
-it('never takes a refusal for an answer, and reports it', async () => {
+it('reports error responses instead of counting them', async () => {
   const address = await listen((_request, reply) => reply.writeHead(503).end());
   await expect(runLoad({ ...options, address, seconds: 1 })).rejects.toThrow(
     /ended with 1: .*\/b answered 503/s,

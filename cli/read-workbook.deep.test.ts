@@ -23,7 +23,7 @@ interface Cost {
   cpuMs: number;
 }
 
-it('an Excel file of 1.46 MB that unpacks to 506 MiB is refused within 200 MB of memory', () => {
+it('an Excel file of 1.46 MB that unpacks to 506 MiB is rejected within 200 MB of memory', () => {
   const text = `<si><t>${'a'.repeat(1000)}</t></si>`;
   const times = (506 * MIB) / text.length;
   const texts = packBomb({ head: `<sst xmlns="${MAIN}">`, unit: text, times, tail: '</sst>' });

@@ -32,7 +32,7 @@ async function ask(address: string, headers: Record<string, string>, method = 'G
   }
 }
 
-it('a sign-out at one process counts at the other with the next request (B2)', async () => {
+it('a sign-out at one process takes effect at the other with the next request (B2)', async () => {
   const { addresses, database } = await startProcesses();
   const rounds = times(ROUNDS);
   const people = await addUsers(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.remove());
 
-it('an administrator exempts somebody from payment, gives an offer, and reads their history', async () => {
+it('an administrator exempts a user from payment, makes an offer, and reads the history', async () => {
   const { email } = home.user;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await chooseAction(page, 'Change payment…');
@@ -38,7 +38,7 @@ it('an administrator exempts somebody from payment, gives an offer, and reads th
   await page.waitForURL('**/audit');
 });
 
-it('maintenance is turned on after a question, covers the screens of a visitor, and is turned off in its banner', async () => {
+it('maintenance is turned on after a confirmation, covers the screens of other users, and is turned off in its banner', async () => {
   const page = await openAsOwner('/maintenance');
   const toggle = page.getByRole('switch', { name: 'Maintenance' });
   await tabTo(page, toggle);
@@ -58,7 +58,7 @@ it('maintenance is turned on after a question, covers the screens of a visitor, 
   await visitor.getByLabel('Email').waitFor();
 });
 
-it('screens of administrators have no serious barrier in either scheme, and fit a phone', async () => {
+it('admin screens have no serious accessibility violation in either color scheme, and fit a phone', async () => {
   const page = await openAsOwner('/stripe/all-users');
   const findings: string[] = [];
   for (const path of [

@@ -13,13 +13,13 @@ import {
 } from './project-form.ts';
 
 describe('the form', () => {
-  it('refuses other files by their fixed text and keeps what was there', async () => {
+  it('rejects other files with the specified message and keeps the previous file', async () => {
     const { page } = await openForm({ seed: 'towns.csv', sheet: 'seed.xml' });
     await seedPanel(page).getByText('Only XML files are allowed', { exact: true }).waitFor();
     await sheetPanel(page).getByText('Only CSV, TSV and XLSX files are allowed.').waitFor();
   });
 
-  it('reports the problems of each unreadable seed, below one headline', async () => {
+  it('reports the problems of each unreadable seed under one heading', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     const seed = readFixture('seed.xml');
@@ -44,7 +44,7 @@ describe('the form', () => {
     }
   });
 
-  it('doesn’t send a seed that is too large, and keeps the previous one', async () => {
+  it('doesn’t upload a seed that is too large, and keeps the previous one', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const large = toFile('large.xml', `<rss>${' '.repeat(21 * 1024 * 1024)}</rss>`);
     await choose(page, page.getByRole('button', { name: 'Replace the seed page' }), large);
@@ -52,7 +52,7 @@ describe('the form', () => {
     await seedPanel(page).getByRole('heading', { name: 'seed.xml' }).waitFor();
   });
 
-  it('says of a seed that can be read and not be filled what is missing', async () => {
+  it('reports what is missing in a valid seed that can’t be filled', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     const words = async () => (await seedPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     const seed = readFixture('seed.xml');
@@ -82,7 +82,7 @@ describe('the form', () => {
     }
   });
 
-  it('refuses each sheet that holds no rows for the pages, and says why', async () => {
+  it('rejects each sheet without usable rows, and reports why', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');

@@ -17,7 +17,7 @@ import {
 import { uploadFile } from './transfers.ts';
 
 describe('a seed page and a sheet', () => {
-  it('show what would come out, with each place in the files, and follow the footer template', async () => {
+  it('show the expected pages, with each position in the files, and follow the footer template', async () => {
     const { page, errors, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     await expect.poll(() => figure(page, 'Output').textContent()).toMatch(/^1 part, \d+\.\d\d KB$/);
@@ -36,7 +36,7 @@ describe('a seed page and a sheet', () => {
     expect(errors).toEqual([]);
   });
 
-  it('waits, without a complaint, for the other of the two', async () => {
+  it('waits for the other of the two without an error', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     await seedPanel(page)
       .getByText(/5 placeholders/)
@@ -51,7 +51,7 @@ describe('a seed page and a sheet', () => {
 });
 
 describe('bad input', () => {
-  it('asks which column fills a misspelled placeholder, and the choice is enough', async () => {
+  it('asks which column fills a misspelled placeholder, and uses the choice', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     await page.getByText('Fix 1 problem to continue').waitFor();
     await matchPanel(page).getByText('Needs a choice').waitFor();
@@ -62,7 +62,7 @@ describe('bad input', () => {
     await expect.poll(() => page.getByText('Needs a choice').count()).toBe(0);
   });
 
-  it('marks the cells of rows that are left out, and repeats each with row and column', async () => {
+  it('marks the cells of skipped rows, and lists each with row and column', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns-with-problems.csv' });
     await waitForFigure(page, 'Pages', '9');
     await waitForFigure(page, 'Skipped', '3');
@@ -81,7 +81,7 @@ describe('bad input', () => {
   });
 });
 
-describe('the page for everybody', () => {
+describe('the accessible page', () => {
   it('works with the keyboard only: the drop area is a button', async () => {
     const { page } = await openForm({ sheet: 'towns.csv' });
     await dropSeed(page).focus();
@@ -89,7 +89,7 @@ describe('the page for everybody', () => {
     await waitForFigure(page, 'Pages', '12');
   });
 
-  it('keeps the chosen colour scheme, from the first paint on', async () => {
+  it('keeps the chosen color scheme from the first paint on', async () => {
     const { page } = await openForm();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByText('Dark', { exact: true }).click();
@@ -105,7 +105,7 @@ describe('the page for everybody', () => {
   });
 });
 
-it('shows the first link of a template with handlers and styles, and the browser refuses nothing', async () => {
+it('shows the first link of a template with handlers and styles, and the browser blocks nothing', async () => {
   const { page, errors, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
   await waitForFigure(page, 'Pages', '12');
   const inside = 'onclick="alert(1)" style="color: red"><b onmouseover=alert(2)>In &amp; near';

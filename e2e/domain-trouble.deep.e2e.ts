@@ -15,7 +15,7 @@ import { press, waitForText } from './press.ts';
 import { signIn } from './sessions.ts';
 
 describe('a domain', () => {
-  it('is not added while its name is invalid; the edit form leaves that to the server', async () => {
+  it('is not added while its name is invalid; the edit form leaves the check to the server', async () => {
     const page = await openDomains('/add-domain');
     await page.getByRole('heading', { name: 'Add Domain' }).waitFor();
     await nameField(page).fill('my site');
@@ -40,7 +40,7 @@ describe('a domain', () => {
     expect(new URL(page.url()).pathname).toBe(`/domains/${id}/edit`);
   });
 
-  it('that somebody saved meanwhile is not overwritten, and is loaded again on request', async () => {
+  it('that another user saved meanwhile is not overwritten, and is reloaded on request', async () => {
     const id = await makeDomain({ name: 'shared.example' });
     const [first, second] = [
       await openDomains(`/domains/${id}/edit`),
@@ -59,7 +59,7 @@ describe('a domain', () => {
     await expect.poll(() => nameField(second).inputValue()).toBe('shared.example');
   });
 
-  it('that is nowhere is said to be, and a session that ended leads back to the form', async () => {
+  it('that doesn’t exist is reported, and an ended session leads back to the form', async () => {
     const page = await openDomains('/domains/999999/edit');
     await waitForText(page, 'We couldn’t find that domain.');
     const id = await makeDomain({ name: 'signed-out.example' });
@@ -77,7 +77,7 @@ describe('a domain', () => {
     await expect.poll(() => nameField(page).inputValue()).toBe('signed-out.example');
   });
 
-  it('is filtered by type and status in the address, and says when it cannot be loaded', async () => {
+  it('is filtered by type and status in the URL, and reports a failed load', async () => {
     await makeDomain({ name: 'a.example' });
     await makeDomain({ name: 'b.example', project_type: 'Images', status: '0' });
     const page = await openDomains('/domains?status=0');

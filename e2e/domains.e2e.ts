@@ -18,7 +18,7 @@ import { press, waitForText } from './press.ts';
 import { openForm, saveAndOpen, waitForFigure, watchCalls } from './project-form.ts';
 
 describe('a domain', () => {
-  it('is found by the palette with the keys, has a page of its own, and an unknown id leads back', async () => {
+  it('is found in the search palette by keyboard, has its own page, and an unknown id leads back', async () => {
     const id = await makeDomain({ name: 'found-by-keys.example' });
     const page = await openDomains('/dashboard');
     const sidebar = page.getByRole('navigation', { name: 'Main' });
@@ -77,7 +77,7 @@ describe('a domain', () => {
     expect(await row.innerText()).toMatch(/Geocoder[^]*Inactive/);
   });
 
-  it('stays in the form whatever the server answers, and goes when it is well again', async () => {
+  it('stays in the form after each error of the server, and is saved once the server recovers', async () => {
     const page = await openDomains('/domains/add-domain');
     await nameField(page).fill('patient.example');
     for (const [status, message] of [
@@ -112,7 +112,7 @@ describe('a domain', () => {
 });
 
 describe('a project', () => {
-  it('picks an active domain, and keeps it', async () => {
+  it('takes an active domain, and keeps it', async () => {
     await makeDomain({ name: 'offered.example' });
     await makeDomain({ name: 'inactive.example', status: '0' });
     const { page } = await openForm({ title: 'On a domain', seed: 'seed.xml', sheet: 'towns.csv' });
@@ -129,8 +129,8 @@ describe('a project', () => {
   });
 });
 
-describe('somebody who is no administrator', () => {
-  it('finds New Tutorial, and is told that it is not allowed', async () => {
+describe('a user without admin rights', () => {
+  it('finds New Tutorial, and sees that it is not allowed', async () => {
     const page = await openDomains('/tutorials');
     await page.getByRole('heading', { name: 'Tutorials', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'New tutorial' }).count()).toBe(0);

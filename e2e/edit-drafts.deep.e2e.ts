@@ -43,14 +43,14 @@ const chooseSeed = (page: Page, name: string) =>
   });
 
 describe('the edit form', () => {
-  it('says by the fixed text that a project cannot be loaded', async () => {
+  it('shows the specified message if a project can’t be loaded', async () => {
     const { page } = await visitSignedIn('/projects/999999/edit');
     await page.getByText(/Error Fetching The Project Data/).waitFor();
   });
 });
 
-describe('what was typed into the edit form', () => {
-  it('survives another tab that saved first: Reload brings the newest state and keeps it', async () => {
+describe('input in the edit form', () => {
+  it('survives another tab that saved first: Reload loads the latest version and keeps the input', async () => {
     const id = await make('Edited twice');
     const [first, second] = [await openEditForm(id), await openEditForm(id)];
     await first.getByLabel('Footer link template').fill('<a href="[geo_url]">In [geo_city]</a>');
@@ -74,7 +74,7 @@ describe('what was typed into the edit form', () => {
     });
   });
 
-  it('survives a closed tab with its files, on any machine, and is over once it is saved', async () => {
+  it('survives a closed tab with its files, on any machine, until it is saved', async () => {
     const id = await make('Edited and left');
     const page = await openEditForm(id);
     await notes(page).fill('Typed before the tab was closed');
@@ -106,7 +106,7 @@ describe('what was typed into the edit form', () => {
     await expectNoDraft(after);
   });
 
-  it('stays after a test, which saves nothing, and goes when it is discarded', async () => {
+  it('stays after a test, which saves nothing, until it is discarded', async () => {
     const id = await make('Edited and tried');
     const page = await openEditForm(id);
     await notes(page).fill('Tried, not saved');
@@ -155,7 +155,7 @@ describe('what was typed into the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'Of the first' });
   });
 
-  it('that is outdated is refused when saved, and can be applied to the latest version', async () => {
+  it('that is outdated is rejected when saved, and can be applied to the latest version', async () => {
     const id = await make('Edited on an older state');
     const page = await openEditForm(id);
     await notes(page).fill('Older words');
@@ -193,7 +193,7 @@ describe('what was typed into the edit form', () => {
     }
   });
 
-  it('survives a session that ends while typing: sign in, and everything is there', async () => {
+  it('survives a session that ends while typing: after sign-in, everything is there', async () => {
     const id = await make('Edited without a session');
     const { page } = await visitSignedIn(`/projects/${id}/edit`);
     await waitForFigure(page, 'Pages', '12');

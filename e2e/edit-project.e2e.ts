@@ -21,7 +21,7 @@ const notes = (page: Page) => page.getByLabel('Notes');
 const make = (title: string) => makeFinishedProject({ title, script: readFixture('towns.csv') });
 
 describe('the edit form', () => {
-  it('holds what is stored, saves it with a new sheet, and goes to the project', async () => {
+  it('shows the saved values, saves them with a new sheet, and opens the project', async () => {
     const id = await make('Edited');
     const page = await openEditForm(id);
     const title = page.getByLabel('Title');
@@ -38,7 +38,7 @@ describe('the edit form', () => {
     expect(await showProject(id)).toMatchObject({ notes: 'With a new sheet', revision: 2 });
   });
 
-  it('is deleted after a question, with the server’s message, and leads to the list', async () => {
+  it('is deleted after a confirmation, with the server’s message, and leads to the list', async () => {
     const id = await make('Deleted from its form');
     const page = await openEditForm(id);
     await press(page.getByRole('button', { name: 'Delete Project' }));

@@ -26,7 +26,7 @@ async function findThread(page: Page, index: number) {
 }
 
 describe('a run with skipped rows', () => {
-  it('shows them as knots that open their row, and gives them back as a sheet that says why', async () => {
+  it('shows them as squares that open their row, and downloads them as a sheet with the reasons', async () => {
     // Twelve skipped rows are shown at first; the knot that is clicked belongs to one of the others.
     const doubled = Array.from({ length: 14 }, (_, index) => `Town ${21 + index},TX,5,town-3-tx,Doubled,yes`);
     const id = await makeFinishedProject({
@@ -87,7 +87,7 @@ describe('a test', () => {
 });
 
 describe('the history of runs', () => {
-  it('puts an earlier run back, and other tabs follow', async () => {
+  it('restores an earlier run, and other tabs follow', async () => {
     const title = 'Run twice';
     const id = await makeFinishedProject({ title, script: towns(3) });
     await makeFinishedProject({ title, script: towns(5), id });

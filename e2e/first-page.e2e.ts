@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { visit, visitSignedIn } from './browser.ts';
 
 describe('the first page', () => {
-  it('is the sign-in form next to the promise, and the browser complains about nothing', async () => {
+  it('is the sign-in form next to the slides, and the browser reports no errors', async () => {
     const { page, errors, readPolicyReports } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByText('Learn How Geoloom').first().waitFor();
@@ -12,7 +12,7 @@ describe('the first page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('gives the nonce of its answer to the styles that are added later', async () => {
+  it('sets the nonce of the response on styles that are added later', async () => {
     const { page } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const nonce = await page.evaluate(
@@ -26,7 +26,7 @@ describe('the first page', () => {
     expect(other).not.toBe(nonce);
   });
 
-  it('would report a script or style that the page does not allow', async () => {
+  it('would report a script or style that the policy does not allow', async () => {
     const { page, readPolicyReports } = await visit('/');
     await page.evaluate(() => {
       const script = document.createElement('script');
@@ -42,7 +42,7 @@ describe('the first page', () => {
       .toEqual(['require-trusted-types-for', 'script-src-elem', 'style-src-elem']);
   });
 
-  it('would report markup that is made of text, and a script from elsewhere, and takes styles (Trusted Types)', async () => {
+  it('would report HTML from strings and foreign scripts, and allows styles (Trusted Types)', async () => {
     const { page, readPolicyReports } = await visit('/');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.evaluate(() => {
@@ -63,7 +63,7 @@ describe('the first page', () => {
       ]);
   });
 
-  it('answers an address without a page with its own page', async () => {
+  it('shows a page of its own for an unknown path', async () => {
     const { page, errors } = await visitSignedIn('/no/such/page');
     await expect.poll(() => page.locator('body').innerText()).toMatch(/not found|no page/i);
     expect(errors).toEqual([]);

@@ -48,7 +48,7 @@ it('the placeholders are one stop, and arrow keys move between them', async () =
   await waitForFocus(first);
 });
 
-it('after the split question the focus is on Save Project, whatever the answer', async () => {
+it('after the split question the focus is on Save Project, for both answers', async () => {
   const { page } = await openForm({
     title: 'Split by keyboard',
     seed: largeSeed('large.xml'),

@@ -26,7 +26,7 @@ const untilFree = (place: Locator) => expect.poll(() => isFree(place)).toBe(true
 const focused = (page: Page) => page.locator('*:focus');
 
 describe.each(SIZES)('in a window of $width × $height', (size) => {
-  it('each error leads to its field, whole below the header and above the bar', async () => {
+  it('each error leads to its field, fully visible between header and bar', async () => {
     const { page } = await openForm({}, size);
     await press(saveButton(page));
     const links = page.getByRole('alert').getByRole('link');
@@ -39,7 +39,7 @@ describe.each(SIZES)('in a window of $width × $height', (size) => {
     }
   });
 
-  it('the keyboard, forwards and back, reaches nothing that is covered', async () => {
+  it('Tab and Shift+Tab reach nothing that is covered', async () => {
     const { page } = await openForm({}, size);
     await page.getByLabel('Title').focus();
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -78,43 +78,46 @@ describe('the footer template', () => {
       return [x, y - top, width, height].map(Math.round);
     });
 
-  it.each(['light', 'dark'] as const)('colours its code once one goes there, %s', async (colorScheme) => {
-    const { page, readPolicyReports, errors } = await openForm({}, { colorScheme });
-    await page.evaluate(() => document.fonts.ready);
-    const before = await boxOf(page);
-    expect(await page.locator('.cm-editor').count()).toBe(0);
-    await field(page).focus();
-    await page.keyboard.press('Home');
-    await page.locator('.cm-editor.cm-focused').waitFor();
-    await expect.poll(() => boxOf(page)).toEqual(before);
-    const colour = (text: string) =>
-      page
-        .locator('.cm-line span', { hasText: text })
-        .last()
-        .evaluate((element) => getComputedStyle(element).color);
-    const colors = () => Promise.all(['[geo_city]', 'href', '"'].map(colour));
-    // A long parse goes on behind the first paint.
-    await expect.poll(async () => new Set(await colors()).size).toBe(3);
-    await page.keyboard.type('x');
-    await expect.poll(() => field(page).textContent()).toContain('x');
-    await press(page.getByRole('button', { name: '[geo_city]' }).first());
-    await page.locator('.cm-editor.cm-focused').waitFor();
-    await page.keyboard.type('!');
-    await expect.poll(() => field(page).textContent()).toContain('[geo_city]!');
-    // What is written over colored code takes no color along by an inline style.
-    for (const text of ['<b>[geo_city]</b>', '<i>[geo_city]</i>']) {
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type(text);
-      await expect.poll(() => field(page).textContent()).toBe(text);
-    }
-    expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.press('Tab');
-    expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);
-    expect(await readPolicyReports()).toEqual([]);
-    expect(errors).toEqual([]);
-  });
+  it.each(['light', 'dark'] as const)(
+    'highlights its code once it has the focus, %s',
+    async (colorScheme) => {
+      const { page, readPolicyReports, errors } = await openForm({}, { colorScheme });
+      await page.evaluate(() => document.fonts.ready);
+      const before = await boxOf(page);
+      expect(await page.locator('.cm-editor').count()).toBe(0);
+      await field(page).focus();
+      await page.keyboard.press('Home');
+      await page.locator('.cm-editor.cm-focused').waitFor();
+      await expect.poll(() => boxOf(page)).toEqual(before);
+      const colour = (text: string) =>
+        page
+          .locator('.cm-line span', { hasText: text })
+          .last()
+          .evaluate((element) => getComputedStyle(element).color);
+      const colors = () => Promise.all(['[geo_city]', 'href', '"'].map(colour));
+      // A long parse goes on behind the first paint.
+      await expect.poll(async () => new Set(await colors()).size).toBe(3);
+      await page.keyboard.type('x');
+      await expect.poll(() => field(page).textContent()).toContain('x');
+      await press(page.getByRole('button', { name: '[geo_city]' }).first());
+      await page.locator('.cm-editor.cm-focused').waitFor();
+      await page.keyboard.type('!');
+      await expect.poll(() => field(page).textContent()).toContain('[geo_city]!');
+      // What is written over colored code takes no color along by an inline style.
+      for (const text of ['<b>[geo_city]</b>', '<i>[geo_city]</i>']) {
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type(text);
+        await expect.poll(() => field(page).textContent()).toBe(text);
+      }
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(false);
+      expect(await readPolicyReports()).toEqual([]);
+      expect(errors).toEqual([]);
+    },
+  );
 
-  it('of several lines stays as it was saved, and going through it changes nothing', async () => {
+  it('of several lines stays as it was saved, and focusing it changes nothing', async () => {
     const { page: form } = await openForm({
       title: 'Two lines',
       seed: 'seed.xml',
@@ -144,7 +147,7 @@ describe('the footer template', () => {
     expect(errors).toEqual([]);
   });
 
-  it('takes what is pasted into it, and the sheet does not', async () => {
+  it('takes text that is pasted into it, instead of the sheet', async () => {
     const { page } = await openForm();
     await page.getByLabel('Notes').fill('<b>[geo_city]</b>\n<i>[geo_city]</i>\n');
     await page.getByLabel('Notes').press('Control+a');

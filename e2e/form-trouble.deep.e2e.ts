@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'geoloom-changing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the form', () => {
-  it('comes back after a session that ended while something was typed', async () => {
+  it('is restored after a session that ended while typing', async () => {
     const { page } = await openForm({ title: 'Signed out', seed: 'seed.xml' });
     await seedPanel(page)
       .getByText(/5 placeholders/)
@@ -42,7 +42,7 @@ describe('the form', () => {
     await waitForSuccess(page);
   });
 
-  it('keeps a seed page and a sheet as they were chosen, even if the files on disk change', async () => {
+  it('keeps a seed page and a sheet as they were selected, even if the files on disk change', async () => {
     const files = ['seed.xml', 'towns.csv'].map((name) => join(folder, name));
     for (const file of files) writeFileSync(file, readFixture(basename(file)));
     const { page } = await openForm({ title: 'Changed on the disk' });
@@ -65,7 +65,7 @@ describe('the form', () => {
     await waitForDraft(page);
   });
 
-  it('shows a refusal by the server in its words, with the request id, and stays as it is', async () => {
+  it('shows an error of the server with its message and request id, and stays unchanged', async () => {
     const { page } = await openForm({ title: 'Refused', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     for (const [status, code, message] of [

@@ -68,7 +68,7 @@ it('primary images turn in a slideshow, by keyboard alone, and the towns are on 
   expect(errors).toEqual([]);
 });
 
-it('primary images are put in order by keyboard and by drag, and removed in the gallery', async () => {
+it('primary images are reordered by keyboard and by drag, and removed in the gallery', async () => {
   await uploadPrimaryImages();
   const id = await makeFinishedProject({ title: 'In order', script: `${SHEET}\n` });
   const { page, errors } = await visitSignedIn(`/projects/${id}/edit`);
@@ -128,7 +128,7 @@ it("primary images of a WordPress project are its pages' featured images, in par
   expect(Buffer.from(await image.arrayBuffer()).equals(files[1]?.buffer ?? Buffer.alloc(0))).toBe(true);
 });
 
-it('a gallery whose code does not come says "Error Loading Page", and the page stays as it is', async () => {
+it('a gallery whose code fails to load shows "Error Loading Page", and the page stays unchanged', async () => {
   await uploadPrimaryImages();
   const id = await makeFinishedProject({ title: 'Without a gallery', script: `${SHEET}\n` });
   const { page } = await visitSignedIn(`/projects/${id}`);

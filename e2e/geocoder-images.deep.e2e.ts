@@ -43,7 +43,7 @@ async function makeBegun(script: string): Promise<number> {
 }
 
 describe('a Geocoder project', () => {
-  it('shows three sample images beside their tags, and one image is downloaded by itself', async () => {
+  it('shows three sample images next to their tags, and downloads a single image', async () => {
     const { page } = await chooseGeocoder();
     await fillImages(page, [await photo('Deck.jpg', 40)]);
     await page.getByLabel('File name of each copy').fill('[geo_city]-[image_name]');
@@ -59,7 +59,7 @@ describe('a Geocoder project', () => {
     expect((await exifr.gps(readFileSync(await download.path())))?.longitude).toBeCloseTo(151.20929, 6);
   });
 
-  it('images above 5,242,880 bytes are dropped silently, and so is what is no JPEG', async () => {
+  it('drops images above 5,242,880 bytes, and files other than JPEG, silently', async () => {
     const { page } = await chooseGeocoder();
     const good = await photo('good.jpg', 10);
     const large = { ...good, name: 'large.jpg', buffer: Buffer.alloc(5_242_881) };
@@ -83,7 +83,7 @@ describe('a Geocoder project', () => {
     await expect.poll(() => imagesPanel(page).getByRole('listitem').count()).toBe(0);
   });
 
-  it('names towns without coordinates before anything is sent', async () => {
+  it('reports towns without coordinates before sending', async () => {
     const { page } = await chooseGeocoder();
     await fillImages(page, [await photo('Deck.jpg', 70)], `${TOWNS}Dallas,Texas,,\n`);
     await waitForFigure(page, 'Skipped', '1');
@@ -91,7 +91,7 @@ describe('a Geocoder project', () => {
     await sheetPanel(page).getByText('The row has no latitude. Write it as in 29.7604.').waitFor();
   });
 
-  it('takes images while an earlier draft is offered, which keeps its own', async () => {
+  it('accepts images while an earlier draft is offered, which keeps its own', async () => {
     const long = 'Llanfair'.repeat(38);
     const id = await makeBegun(`${TOWNS}${long},Wales,53.2,-4.2\n`);
     const { page } = await visitSignedIn(`/projects/${id}/edit`);

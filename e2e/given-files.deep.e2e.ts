@@ -5,14 +5,14 @@ import { press } from './press.ts';
 import { matchPanel, openForm, readFixture, sheetPanel, waitForFigure } from './project-form.ts';
 
 describe('a seed page and a sheet', () => {
-  it('take an XLSX file for a sheet', async () => {
+  it('accept an XLSX file as the sheet', async () => {
     const { page, readPolicyReports } = await openForm({ seed: 'seed.xml', sheet: 'towns.xlsx' });
     await waitForFigure(page, 'Pages', '12');
     await sheetPanel(page).getByText('spreadsheet cells').waitFor();
     expect(await readPolicyReports()).toEqual([]);
   });
 
-  it('take cells pasted anywhere on the page', async () => {
+  it('accept cells pasted anywhere on the page', async () => {
     const { page } = await openForm({ seed: 'seed.xml' });
     const cells = readFixture('towns.csv').split('\n').slice(0, 3).join('\n');
     const tabbed = cells
@@ -27,7 +27,7 @@ describe('a seed page and a sheet', () => {
     await sheetPanel(page).getByText('separated by tabs').waitFor();
   });
 
-  it('take a file that is dropped on the loaded card', async () => {
+  it('accept a file that is dropped on the loaded card', async () => {
     const { page } = await openForm({ seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     const name = sheetPanel(page).getByRole('heading', { name: 'towns.csv' });
@@ -45,12 +45,15 @@ describe('a seed page and a sheet', () => {
 });
 
 describe('the page with its problems', () => {
-  it.each([1440, 390])('has no barrier in either scheme and no sideways scroll at %i', async (width) => {
-    const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
-    const { page } = await openForm(given, { width });
-    await matchPanel(page).getByText('Needs a choice').waitFor();
-    await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
-    expect(await findViolationsInBothSchemes(page)).toEqual([]);
-    expect(await measureHorizontalOverflow(page)).toBe(0);
-  });
+  it.each([1440, 390])(
+    'has no accessibility violation in either color scheme and no horizontal scroll at %i',
+    async (width) => {
+      const given = { seed: 'seed-misspelt.xml', sheet: 'towns-with-problems.csv' };
+      const { page } = await openForm(given, { width });
+      await matchPanel(page).getByText('Needs a choice').waitFor();
+      await press(sheetPanel(page).getByRole('tab', { name: /Problems/ }));
+      expect(await findViolationsInBothSchemes(page)).toEqual([]);
+      expect(await measureHorizontalOverflow(page)).toBe(0);
+    },
+  );
 });

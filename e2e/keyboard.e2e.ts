@@ -8,7 +8,7 @@ import { dropSeed, dropSheet, fixture, followMessage, saveButton, waitForFigure 
 import { tabTo } from './tab-key.ts';
 import { uploadFile, captureDownload } from './transfers.ts';
 
-describe('the whole job by keyboard alone', () => {
+describe('the whole workflow by keyboard only', () => {
   const waitForHeading = async (page: Page, name: string | RegExp) => {
     const heading = page.getByRole('heading', { name, level: 1 });
     await heading.waitFor();

@@ -24,7 +24,7 @@ const notes = (page: Page) => page.getByLabel('Notes');
 const countParts = async (id: number) => (await showProject(id)).parts.length;
 
 describe('output above ten million bytes', () => {
-  it('is not answered by Escape: the form is as it was, Save asks again, and Yes makes two parts', async () => {
+  it('is not confirmed by Escape: the form is unchanged, Save asks again, and Yes makes two parts', async () => {
     const title = 'Large, unanswered';
     const { page } = await openForm({ title, seed: largeSeed('large.xml'), sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
@@ -45,7 +45,7 @@ describe('output above ten million bytes', () => {
     await expect.poll(() => countParts(id), API_POLL).toBe(2);
   });
 
-  it('of a saved project is not sent by Escape either, and the answer counts afterwards', async () => {
+  it('of a saved project is not sent by Escape either, and the later answer is used', async () => {
     const id = await makeFinishedProject({
       title: 'Edited, large',
       script: readFixture('towns.csv'),

@@ -26,7 +26,7 @@ function watchStreams(context: BrowserContext): () => number {
 const verdict = (page: Page, rows: number) =>
   page.getByRole('heading', { name: `${rows} of ${rows} pages ready to import` }).waitFor();
 
-it('loads eight windows of one project, saves in one of them, and all of them show what came of it', async () => {
+it('loads eight windows of one project, saves in one of them, and all of them show the result', async () => {
   const id = await makeFinishedProject({ title: 'Seen eight times', script: towns(3) });
   const { page } = await visitSignedIn(`/projects/${id}`);
   const context = page.context();

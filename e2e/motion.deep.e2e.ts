@@ -22,7 +22,7 @@ describe('motion', () => {
       await route.fulfill({ response, json });
     });
 
-  it('breathes next to a run, and stands still for who asked for less', async () => {
+  it('animates the dot of a run, but not with reduced motion', async () => {
     await makeFinishedProject({ title: 'Seems to be running', script: towns(3) });
     const { page } = await visitSignedIn('/dashboard', { reducedMotion: 'no-preference' });
     await letRun(page);
@@ -32,7 +32,7 @@ describe('motion', () => {
     await expect.poll(() => countMoving(page)).toBe(0);
   });
 
-  it('turns the slides next to the sign-in form until Pause is pressed', async () => {
+  it('rotates the slides next to the sign-in form until Pause is pressed', async () => {
     const { page } = await visit('/login', { reducedMotion: 'no-preference' });
     const current = () =>
       page.locator('button[aria-current="true"][aria-label^="Slide"]').getAttribute('aria-label');

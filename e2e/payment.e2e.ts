@@ -39,7 +39,7 @@ async function pay(page: Page, card: string): Promise<void> {
   await press(page, 'Subscribe');
 }
 
-it('a plan is paid once a card succeeds, kept when it is canceled, and resumed', async () => {
+it('a plan is paid once a card succeeds, stays active when it is canceled, and is resumed', async () => {
   await expect.poll(countPlans, API_POLL).toBe(3);
   const { page, errors } = await visitSignedIn('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payment' }).click();
@@ -80,7 +80,7 @@ it('a plan is paid once a card succeeds, kept when it is canceled, and resumed',
   expect(errors.filter((error) => !error.includes('402'))).toEqual([]);
 });
 
-it('a card that its bank asks about pays for a plan once the bank is satisfied', async () => {
+it('a card that needs authentication pays for a plan once it is authenticated', async () => {
   const { page } = await visitSignedIn('/payment');
   await press(page, 'Subscribe to Starter');
   await page.getByRole('dialog', { name: 'Confirm Action' }).getByRole('button', { name: 'Yes' }).click();

@@ -87,7 +87,7 @@ async function createAccount(page: Page, email?: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-it('an agency brings its team: registered, confirmed, created, invited, joined, shared and left', async () => {
+it('an agency and its team: register, confirm, create, invite, join, share and leave', async () => {
   const { page: lead } = await visit('/registration');
   await createAccount(lead, LEAD);
   await lead.waitForURL('**/dashboard');
@@ -135,7 +135,7 @@ async function createAgency(): Promise<void> {
   await readToken(page);
 }
 
-it('a superadmin logs in as somebody, changes something for them, and logs back (E5)', async () => {
+it('a superadmin impersonates a user, changes something, and returns (E5)', async () => {
   const { email } = home.user;
   const page = await openAsOwner(`/stripe/all-users?search=${email}`);
   await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).waitFor();
@@ -168,7 +168,7 @@ it('a superadmin logs in as somebody, changes something for them, and logs back 
   await expect.poll(mails).toContain('A Geoloom administrator signed in to your account');
 });
 
-it('a forgotten password is set anew from the mailbox, and its token goes nowhere else (C3)', async () => {
+it('a forgotten password is reset by email, and its token is stored nowhere else (C3)', async () => {
   const { email } = home.user;
   const { page } = await visit('/login');
   const asked: string[] = [];
@@ -199,7 +199,7 @@ it('a forgotten password is set anew from the mailbox, and its token goes nowher
   await readToken(page);
 });
 
-it('no token, password or key of all this is in the data folder or the log, outside its place (P1)', async () => {
+it('no token, password or key of these tests is in the data folder or the log, outside its place (P1)', async () => {
   expect(secrets.size).toBeGreaterThan(8);
   const found = await server.findLeaks([LEAD, ...secrets]);
   expect(

@@ -103,7 +103,7 @@ async function removeDuplicate(page: Page): Promise<void> {
 }
 
 describe('a project for', () => {
-  it.each(PLATFORMS)('$name goes from the choice to the download', async (platform) => {
+  it.each(PLATFORMS)('$name works from the project type to the download', async (platform) => {
     const { name, seed, site, shows, files, writes } = platform;
     const { page } = await visitSignedIn('/projects/select-project-type');
     await page.getByRole('radio', { name }).click();
@@ -147,7 +147,7 @@ describe('a project for', () => {
     expect(zip.get('IMPORT.md')?.toString()).toContain(`into ${name}`);
   });
 
-  it('Geocoder goes from the choice to the download, and skips a row without a town', async () => {
+  it('Geocoder works from the project type to the download, and skips a row without a town', async () => {
     const { page } = await visitSignedIn('/projects/select-project-type');
     await page.getByRole('radio', { name: 'Geocoder' }).click();
     await page.getByRole('heading', { name: 'Create Project' }).waitFor();

@@ -44,7 +44,7 @@ describe('formed links', () => {
 });
 
 describe('a page that was open for long', () => {
-  it('asks for fresh addresses when one of its old ones is clicked', async () => {
+  it('requests new URLs when an expired one is clicked', async () => {
     const id = await makeFinishedProject({ title: 'Left open', script: towns(3) });
     const { page } = await open(id);
     await page.getByRole('heading', { name: '3 of 3 pages ready to import' }).waitFor();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('the list of projects', () => {
-  it('shows after a test what the full runs say, Test only without one, and filters by what it shows', async () => {
+  it('shows the state of the full run after a test, Test only without one, and filters by both', async () => {
     const saved = 'Saved, then tested';
     const tested = 'Tested, never saved';
     const id = await makeFinishedProject({ title: saved, script: `${towns(3)}Town 4,TX\n` });
@@ -36,7 +36,7 @@ describe('the list of projects', () => {
     await expect.poll(() => query(page)).toEqual({ search: 'tested', state: 'test_only' });
   });
 
-  it('keeps its rows when the server does not answer, names the fault, and tries again', async () => {
+  it('keeps its rows when the server does not respond, shows the error, and retries', async () => {
     const page = await openPage('/projects?search=listed');
     await expect.poll(() => titles(page)).toHaveLength(3);
     const failure = {
@@ -60,7 +60,7 @@ describe('the list of projects', () => {
     await expect.poll(() => titles(page)).toEqual(['Listed Amber', 'Listed Moss', 'Listed Zinc']);
   });
 
-  it('and the dashboard show a run that begins elsewhere while it works, and what it came to', async () => {
+  it('and the dashboard show the progress and the result of a run that starts in another tab', async () => {
     const [board, list] = [await openPage('/dashboard'), await openPage('/projects')];
     await board.getByRole('heading', { name: 'Recent projects' }).waitFor();
     const title = 'Seen from afar';
@@ -75,8 +75,8 @@ describe('the list of projects', () => {
   });
 });
 
-describe('an address without a project', () => {
-  it('says so and leads back to the list', async () => {
+describe('a URL without a project', () => {
+  it('reports it and leads back to the list', async () => {
     const page = await openPage('/projects/999999');
     await page.getByRole('heading', { name: 'Failed to fetch project data' }).waitFor();
     await expect.poll(() => page.title()).toContain('Project not found');

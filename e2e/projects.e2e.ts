@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the list', () => {
-  it('keeps search, order and page in the address, and Back undoes them', async () => {
+  it('keeps search, order and page in the URL, and Back undoes them', async () => {
     const page = await openPage('/projects');
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('listed');
     await page.getByText('3 projects found').waitFor();
@@ -38,7 +38,7 @@ describe('the list', () => {
     await expect.poll(() => query(page).search).toBeUndefined();
   });
 
-  it('deletes several after their number was typed, and goes back to the last page that is left', async () => {
+  it('deletes several after their number was typed, and goes to the last remaining page', async () => {
     for (const name of ['one', 'two', 'three']) {
       await makeFinishedProject({ title: `Doomed ${name}`, script: towns(1) });
     }

@@ -88,7 +88,7 @@ const verdict = (page: Page) => page.getByRole('heading', { name: '12 of 12 page
 const refusal = (page: Page) => page.getByRole('alert').filter({ has: page.locator('strong') });
 
 describe('the file store', () => {
-  it('that is away takes only its files with it; page, form and save go on when it is back', async () => {
+  it('that is unavailable affects only its files; page, form and save continue when it is back', async () => {
     const id = await makeFinishedProject({ title: 'Without a store', script: readFixture('towns.csv') });
     const { page: form } = await openForm({
       title: 'Saved later',
@@ -119,7 +119,7 @@ describe('the file store', () => {
     await verdict(form).waitFor();
   });
 
-  it('that has lost a seed page says so, and has it again once it was chosen again', async () => {
+  it('that has lost a seed page reports it, and has it again after a new upload', async () => {
     const seed = toFile('own-seed.xml', readFixture('seed.xml').replace('Roofers', 'Own roofers'));
     const { page } = await openForm({ title: 'Lost seed', seed, sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
@@ -141,7 +141,7 @@ describe('the file store', () => {
 });
 
 describe('a run', () => {
-  it('that really fails says so, leaves nothing, and lands when it is started again', async () => {
+  it('that fails reports it, leaves no files, and completes when it is started again', async () => {
     await makeFinishedProject({ title: 'Before', script: towns(3) });
     const bringBack = takeAway(files('runs'));
     // Where the folder of the runs should be stands a file: nothing can take its place there.
@@ -167,7 +167,7 @@ describe('a run', () => {
 });
 
 describe('a limit', () => {
-  it('on signing in tells in words how long to wait', async () => {
+  it('on sign-in shows how long to wait', async () => {
     const body = JSON.stringify({ email: home.user.email, password: 'not the right one' });
     for (let tries = 0; tries < 10; tries += 1) await callApi('/api/v1/auth/login', { method: 'POST', body });
     const { page } = await visit('/login');
@@ -182,7 +182,7 @@ describe('an upload', () => {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-uploads-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('that is too large is refused at once, and not stored', async () => {
+  it('that is too large is rejected at once, and not stored', async () => {
     const { page } = await openForm();
     const path = join(folder, 'large.xml');
     writeFileSync(path, Buffer.alloc(23 * MEBIBYTE, ' '));
@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect(listUploads(isLarge)).toEqual([]);
   });
 
-  it('that is cut off goes when it is tried again, and is whole though its file changes under way', async () => {
+  it('that is cut off succeeds when it is retried, and is complete although its file changes meanwhile', async () => {
     const { baseUrl } = home;
     const line = await startFaultyProxy(baseUrl);
     try {
@@ -224,8 +224,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a server that goes away', () => {
-  it('in the middle of an upload and of a save leaves the form; both go on when it is back', async () => {
+describe('a server that stops', () => {
+  it('during an upload and a save keeps the form; both continue when it is back', async () => {
     const { page } = await openForm({ title: 'Came back' });
     await choose(page, dropSheet(page), 'towns.csv');
     await page.getByText('12 rows, 6 columns').waitFor();

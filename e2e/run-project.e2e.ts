@@ -16,7 +16,7 @@ import { downloadBytes } from './transfers.ts';
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('the whole job', () => {
-  it('leads from the sign-in form to 500 proven pages in files that hold what the page promises', async () => {
+  it('leads from the sign-in form to 500 verified pages in files with the announced content', async () => {
     const { page, errors, readPolicyReports } = await visit('/login');
     await signIn(page);
     await press(page.getByRole('link', { name: 'New project' }).first());
@@ -66,7 +66,7 @@ const progress = (page: Page) => page.getByRole('progressbar', { name: 'Pages wr
 const percent = async (page: Page) => Number(await progress(page).getAttribute('aria-valuenow'));
 
 describe('a run', () => {
-  it('that begins elsewhere shows in every open tab, moves, survives a reload and is stopped', async () => {
+  it('that starts in another tab shows in every open tab, progresses, survives a reload and is stopped', async () => {
     const title = 'Watched in two tabs';
     const id = await makeFinishedProject({ title, script: towns(3) });
     const [first, second] = await Promise.all([openProject(id), openProject(id)]);

@@ -15,7 +15,7 @@ import {
 } from './project-form.ts';
 
 describe('saving', () => {
-  it('keeps a title with emoji, letters from right to left and what looks like a program', async () => {
+  it('keeps a title with emoji, right-to-left letters and text that looks like code', async () => {
     const title = `🏠 تصليح الأسقف ⛈️ <script>window.hacked = true</script>{{7*7}} ${'long '.repeat(60)}`;
     const page = await openFilledForm(title.slice(0, 299).trimEnd());
     await testAndOpen(page);
@@ -25,14 +25,14 @@ describe('saving', () => {
     expect(await measureHorizontalOverflow(page)).toBe(0);
   });
 
-  it('says at its field that a title is too long', async () => {
+  it('reports a title that is too long at its field', async () => {
     const page = await openFilledForm('y'.repeat(301));
     await saveButton(page).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
     await alert.getByText('Title must be at most 300 characters').waitFor();
   });
 
-  it('goes on only when the pointer has left the message', async () => {
+  it('continues only after the pointer has left the message', async () => {
     const page = await openFilledForm('Pointer inside');
     const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/save-test', (route) => isSeen.then(() => route.continue()));

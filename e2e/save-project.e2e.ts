@@ -28,7 +28,7 @@ import {
 } from './project-form.ts';
 
 describe('saving', () => {
-  it('asks for what is missing, then adds the project once and opens it after four seconds', async () => {
+  it('lists what is missing, then adds the project once and opens it after four seconds', async () => {
     const { page } = await openForm();
     await saveButton(page).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Fix the problems below' });
@@ -50,7 +50,7 @@ describe('saving', () => {
     await page.getByRole('heading', { name: 'Roof repair, saved once' }).waitFor();
   });
 
-  it('closes Save while a fault stands, and says so next to it', async () => {
+  it('disables Save while there is a fault, and shows the reason next to it', async () => {
     const { page } = await openForm({ seed: 'seed-misspelt.xml', sheet: 'towns.csv' });
     await page.getByText('Fix 1 problem to continue').waitFor();
     expect(await saveButton(page).isDisabled()).toBe(true);
@@ -69,7 +69,7 @@ describe('output above ten million bytes', () => {
 
   const countParts = async (id: number) => (await showProject(id)).parts.length;
 
-  it('is asked about; No makes one part', async () => {
+  it('needs a confirmation; No makes one part', async () => {
     const page = await ask('Large, in one');
     await answer(page, 'No');
     const id = await followMessage(page);
@@ -78,7 +78,7 @@ describe('output above ten million bytes', () => {
 });
 
 describe('leaving', () => {
-  it('asks before Cancel throws anything away, then closes the draft and goes to the list', async () => {
+  it('asks before Cancel discards changes, then closes the draft and goes to the list', async () => {
     const page = await openFilledForm('Thrown away');
     await waitForDraft(page);
     const calls = watchCalls(page);

@@ -109,13 +109,13 @@ async function askInAllSizes(page: Page): Promise<string[]> {
 }
 
 describe('every screen', () => {
-  it('has no serious barrier in either scheme, fits tablets and phones, and a finger hits every button', async () => {
+  it('has no serious accessibility violation in either color scheme, fits tablets and phones, and has large touch targets', async () => {
     const { page } = await openScreens();
     expect(await askScreens(page, askInAllSizes)).toEqual({});
     // Two dozen screens in six ways each.
   }, 600_000);
 
-  it('before the sign-in has none either, also with its problems shown', async () => {
+  it('before sign-in has none either, also with its errors shown', async () => {
     const { page } = await visit('/registration');
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('alert').waitFor();
@@ -125,8 +125,8 @@ describe('every screen', () => {
   });
 });
 
-describe('what opens over a page', () => {
-  it('is allowed by the content security policy and has no barrier: menu, dialog, toast, list, search, account', async () => {
+describe('an overlay', () => {
+  it('is allowed by the content security policy and accessible: menu, dialog, toast, list, search, account', async () => {
     const { page, readPolicyReports } = await openScreens();
     await show(page, '/projects');
     await page.route(/\/api\/v1\/projects\?project_id=/, (route) =>
@@ -170,7 +170,7 @@ describe('what opens over a page', () => {
     expect(await readPolicyReports()).toEqual([]);
   });
 
-  it('on a phone the menu takes the focus and gives it back', async () => {
+  it('on a phone the menu takes the focus and returns it', async () => {
     const { page } = await openScreens({ width: 390, height: 844 });
     const opener = page.getByRole('button', { name: 'Open the menu' });
     await opener.click();

@@ -7,7 +7,7 @@ import { watchCalls } from './project-form.ts';
 import { endSession, logOut, readStorage, signIn } from './sessions.ts';
 
 describe('a session', () => {
-  it('that ended on the server leads to the form, and from there back to the page', async () => {
+  it('that ended on the server leads to the sign-in form, and from there back to the page', async () => {
     const { page } = await visit('/projects?search=towns&sort=title');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(page);
@@ -44,7 +44,7 @@ describe('a session', () => {
 });
 
 describe('notifications', () => {
-  it('arrive while the page is open, are read one by one or all at once, and have a page each', async () => {
+  it('arrive while the page is open, are read one by one or all at once, and have their own pages', async () => {
     const { page } = await visitSignedIn('/notifications');
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
     const bell = page.getByRole('button', { name: /^Notifications/ }).first();

@@ -61,8 +61,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 // Each journey goes on where the one before it ended.
-describe('the way in', () => {
-  it('leads from the printed link to the dashboard of a superadmin', async () => {
+describe('setup and sign-in', () => {
+  it('lead from the printed link to the dashboard of a superadmin', async () => {
     const { page, errors, readPolicyReports } = await visit('/');
     await page.getByText('This server is not set up yet.').waitFor();
     await page.goto(readLink());
@@ -80,14 +80,14 @@ describe('the way in', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is closed to whoever has the link a second time', async () => {
+  it('reject the link a second time', async () => {
     const { page } = await visit(readLink());
     await page.getByText('This set-up link has been used.').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(await readKeys(page)).not.toContain('userData');
   });
 
-  it('brings back to the page that was wanted, and keeps the address after a wrong password', async () => {
+  it('return to the requested page, and keep the email after a wrong password', async () => {
     const { page } = await visit('/projects');
     await page.waitForURL('**/login');
     await signIn(page, 'wrong horse battery');
@@ -97,7 +97,7 @@ describe('the way in', () => {
     await page.waitForURL('**/projects');
   });
 
-  it('ends the session on the server, and leaves nothing of the person in the browser (B7)', async () => {
+  it('end the session on the server, and leave no user data in the browser (B7)', async () => {
     const { page } = await visit('/login');
     await signIn(page);
     await page.waitForURL('**/dashboard');
@@ -109,7 +109,7 @@ describe('the way in', () => {
     await page.waitForURL('**/login');
   });
 
-  it('refuses a password that others would guess, and signs up with a better one', async () => {
+  it('reject a guessable password, and accept a better one', async () => {
     const { page } = await visit('/registration');
     await fillNames(page, 'ada@example.com');
     await page.getByLabel('Password, at least 8 characters').fill('iloveyou');
@@ -123,7 +123,7 @@ describe('the way in', () => {
     expect(await page.getByText('Superadmin').count()).toBe(0);
   });
 
-  it('empties the browser even when the server is gone (B7)', async () => {
+  it('clear the browser’s storage even when the server is down (B7)', async () => {
     const { page } = await visit('/login');
     await signIn(page);
     await page.waitForURL('**/dashboard');

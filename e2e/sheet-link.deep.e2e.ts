@@ -29,7 +29,7 @@ async function openWithLink(link: string, given: FormInput = {}): Promise<Page> 
 }
 
 describe('the link to a Google Sheet', () => {
-  it('brings the rows by itself, says when, fetches again on request, and is saved', async () => {
+  it('loads the rows automatically, shows the time, fetches again on request, and is saved', async () => {
     const page = await openWithLink(links.towns, { title: 'From a link', seed: 'seed.xml' });
     await waitForFigure(page, 'Pages', '12');
     await sheetPanel(page)
@@ -47,7 +47,7 @@ describe('the link to a Google Sheet', () => {
     expect(link).toBe(links.towns);
   });
 
-  it('says of each sheet that does not come what to change', async () => {
+  it('explains what to change for each sheet that can’t be loaded', async () => {
     const page = await openWithLink('');
     const words = async () => (await sheetPanel(page).innerText()).replaceAll(/\s+/g, ' ');
     for (const [link, reason] of [
@@ -65,13 +65,13 @@ describe('the link to a Google Sheet', () => {
     }
   });
 
-  it('is no address: the fixed text says so when the field is left', async () => {
+  it('that is invalid is reported with the specified message on blur', async () => {
     const page = await openWithLink('towns of Texas');
     await linkField(page).blur();
     await sheetPanel(page).getByText('Enter a valid URL', { exact: true }).waitFor();
   });
 
-  it('keeps a press of Save waiting while Google is silent, and pasted data lets it go', async () => {
+  it('delays Save while Google does not respond, and pasted data continues it', async () => {
     const page = await openWithLink(links.silent, { title: 'Silent', seed: 'seed.xml' });
     await page.getByText('Fetching the sheet.').waitFor();
     const calls = watchCalls(page);
@@ -86,7 +86,7 @@ describe('the link to a Google Sheet', () => {
 });
 
 describe('a link and pasted data', () => {
-  it('the pasted data wins, and the page says so; without it the link counts again', async () => {
+  it('the pasted data wins, as the page shows; without it the link is used again', async () => {
     const page = await openWithLink(links.towns, { title: 'Both', seed: 'seed.xml' });
     await waitForFigure(page, 'Pages', '12');
     await press(page.getByRole('button', { name: 'Paste data' }));

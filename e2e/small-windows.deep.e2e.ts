@@ -44,7 +44,7 @@ function isSeen(entry: Locator): Promise<boolean> {
 const untilSeen = (entry: Locator) => expect.poll(() => isSeen(entry)).toBe(true);
 
 describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => {
-  it('shows every state of the list by the arrow keys, below its field', async () => {
+  it('shows every state of the list with the arrow keys, below its field', async () => {
     const page = await open('/projects', size);
     if (size.width < 640) await press(page.getByRole('button', { name: 'Filters' }));
     const field = page.getByRole('combobox', { name: 'Last run' });
@@ -66,7 +66,7 @@ describe.each([...SIZES, LOWEST])('in a window of $width × $height', (size) => 
 });
 
 describe.each(SIZES)('in a window of $width × $height', (size) => {
-  it('shows the menu of a row, the question about a long name, and the message, all by keyboard', async () => {
+  it('shows the menu of a row, the confirmation with a long name, and the message, all by keyboard', async () => {
     const page = await open('/projects', size);
     await page
       .getByRole('button', { name: /^Actions for/ })

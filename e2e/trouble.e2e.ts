@@ -39,8 +39,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a save whose answer is lost', () => {
-  it('is not made twice: Save once more makes one project of it', async () => {
+describe('a save whose response is lost', () => {
+  it('is not repeated: saving again creates one project', async () => {
     const { page } = await openForm({ title: 'Saved, and not told', seed: 'seed.xml', sheet: 'towns.csv' });
     await waitForFigure(page, 'Pages', '12');
     await page.route('**/save-xml', async (route) => {

@@ -5,7 +5,7 @@ import { press, waitForText } from './press.ts';
 import { makeTutorial, openTutorials, saveButton } from './tutorial-form.ts';
 
 describe('a tutorial', () => {
-  it('that two change is kept as the first saved it; what fails is reported, and the form stays', async () => {
+  it('that two users change keeps the first version; errors are reported, and the form stays', async () => {
     const id = await makeTutorial({ title: 'Changed by two' });
     const [{ page: first }, { page: second }] = [
       await openTutorials(`/tutorials/${id}/edit`),
@@ -30,7 +30,7 @@ describe('a tutorial', () => {
     await waitForText(third, 'Failed to fetch tutorial');
   });
 
-  it('are shown as they are, on screens without a serious barrier that fit a phone', async () => {
+  it('are shown literally, on accessible screens that fit a phone', async () => {
     const titles = ['x', 'A'.repeat(300), '🌍🧵 Städte', 'كيف تصدر صفحة', '<script>alert(1)</script>'];
     const ids: number[] = [];
     for (const title of titles) ids.push(await makeTutorial({ title, description: `Explains ${title}` }));

@@ -19,7 +19,7 @@ async function drawPicture() {
 }
 
 describe('a tutorial', () => {
-  it('is created once with its preview, watched after a click, and left without its preview', async () => {
+  it('is created once with its preview, played after a click, and saved without its preview', async () => {
     const { page, readPolicyReports } = await openTutorials('/tutorials/create');
     await press(saveButton(page));
     for (const text of [
@@ -74,7 +74,7 @@ describe('a tutorial', () => {
     await remove(page, 'Export one page');
   });
 
-  it('with a link to any other place is not framed', async () => {
+  it('with a link to another site is not framed', async () => {
     const link = 'https://videos.example.com/1';
     const id = await makeTutorial({ title: 'Elsewhere', link });
     const { page } = await openTutorials(`/tutorials/${id}`);

@@ -68,7 +68,7 @@ async function turnOn(page: Page) {
   return setUp(page);
 }
 
-it('a user turns it on, signs in with a code and with a recovery code, and turns it off', async () => {
+it('a user turns on two-factor sign-in, signs in with a code and with a recovery code, and turns it off', async () => {
   const email = 'ada@two-factor.example';
   const page = await register(email);
   const { secret, codes } = await turnOn(page);
@@ -108,7 +108,7 @@ it('a user turns it on, signs in with a code and with a recovery code, and turns
   await page.waitForURL('**/dashboard');
 });
 
-it('a superadmin sees only the set-up until it is on, and then helps a user who lost their device and codes', async () => {
+it('a superadmin sees only the setup until two-factor sign-in is on, and then helps a user who lost device and codes', async () => {
   const email = 'lost@two-factor.example';
   const lost = await register(email);
   await turnOn(lost);

@@ -5,8 +5,8 @@ import { makeFinishedProject, towns } from './made-projects.ts';
 import { press } from './press.ts';
 import { logOut, readStorage } from './sessions.ts';
 
-describe('a page that cannot be shown', () => {
-  it('for want of its code says so, and Reload brings it', async () => {
+describe('a page that can’t be shown', () => {
+  it('without its code reports it, and Reload loads it', async () => {
     const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/assets/projects-page-*.js', (route) => route.abort());
@@ -18,7 +18,7 @@ describe('a page that cannot be shown', () => {
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
   });
 
-  it('for want of a connection says that it is offline, and looks again when it is back', async () => {
+  it('without a connection reports being offline, and reloads when it is back', async () => {
     await makeFinishedProject({ title: 'Listed before', script: towns(2) });
     const { page } = await visitSignedIn('/projects');
     await page.getByRole('table', { name: 'Projects' }).waitFor();
@@ -35,7 +35,7 @@ describe('a page that cannot be shown', () => {
 });
 
 describe('a session', () => {
-  it('ends in this browser also when the server cannot be reached', async () => {
+  it('ends in this browser even if the server is unreachable', async () => {
     const { page } = await visitSignedIn('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
@@ -45,7 +45,7 @@ describe('a session', () => {
 });
 
 describe('notifications', () => {
-  it('that do not exist have a page that says so', async () => {
+  it('that do not exist are reported on a page', async () => {
     const { page } = await visitSignedIn('/notifications/999999');
     await page.getByRole('heading', { name: 'We couldn’t find that notification.' }).waitFor();
     await press(page.getByRole('main').getByRole('link', { name: 'Back to notifications' }));

@@ -6,10 +6,10 @@ import { findWeightFaults, weighWeb } from '../tools/web-weight.ts';
 
 const built = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-test('the scripts of the sign-in form, the shell and each page stay within their budgets', () => {
+test('the scripts of the sign-in form, the shell and each page stay within their limits', () => {
   expect(findWeightFaults(weighWeb(built))).toEqual([]);
 });
 
-test('no script of the application imports itself by way of others', () => {
+test('no script of the application imports itself through others', () => {
   expect(findScriptCycles(`${built}/assets`)).toEqual([]);
 });

@@ -13,7 +13,7 @@ function measure(spec: SeedSpec): number {
   return measureCpuMs(() => inspect({ seed: { bytes, file: 'seed.xml' } }));
 }
 
-it('a comment of 19 MB of joined words costs at most ten times what honest text does', () => {
+it('a comment of 19 MB of joined words takes at most ten times as long as ordinary text', () => {
   const words = 'town '.repeat(HALF);
   const honestMs = measure({ content: `${words}[geo_city]`, extra: `<!--${words}-->` });
   const hostileMs = measure({ content: '[geo_city]', extra: `<!--${'-x'.repeat(HALF * 5)}-->` });

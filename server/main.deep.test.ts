@@ -35,7 +35,7 @@ describe('the server', () => {
     },
   );
 
-  it('says what to do when the port is taken', async () => {
+  it('reports what to do if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -47,7 +47,7 @@ describe('the server', () => {
     expect(run.output()).toContain(`PORT=${port + 1}`);
   });
 
-  it('refuses a first account whose password others would guess, with a word on the setting (A2)', async () => {
+  it('rejects a first account with a guessable password, and names the setting (A2)', async () => {
     const folder = makeFolder();
     await unpackDatabase(folder);
     const account = { GEOLOOM_ADMIN_EMAIL: 'ada@example.com', GEOLOOM_ADMIN_PASSWORD: 'Password123' };
@@ -60,13 +60,13 @@ describe('the server', () => {
     expect(run.output()).not.toContain('Password123');
   });
 
-  it('says what to do when the machine has no such address', async () => {
+  it('reports what to do if the machine doesn’t have the address', async () => {
     const run = start({ PORT: '0', HOST: '192.0.2.1' });
     expect(await run.ended).toBe(1);
     expect(run.output()).toContain('This machine has no address 192.0.2.1.');
   });
 
-  it('finishes what it is answering before it ends', async () => {
+  it('completes pending responses before it exits', async () => {
     const run = start({ PORT: '0' });
     const address = await readAddress(run);
     const replies = Promise.all(Array.from({ length: 20 }, () => fetch(`${address}/api/docs/json`)));
@@ -77,7 +77,7 @@ describe('the server', () => {
     expect(await run.ended).toBe(0);
   });
 
-  it('goes on when nobody reads its log any more, and ends well when its terminal is closed', async () => {
+  it('continues when its log pipe is closed, and exits cleanly when its terminal is closed', async () => {
     const run = start({ PORT: '0' });
     const address = await readAddress(run);
     run.child.stdout?.destroy();
@@ -91,7 +91,7 @@ describe('the server', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('ends at once and well while it still starts, wherever it is, and the next start begins where it must', async () => {
+  it('exits at once and cleanly during any step of its startup, and the next start works', async () => {
     const folder = makeFolder();
     const settings = { PORT: '0', GEOLOOM_DATA_DIR: folder };
     const has = (name: string) => readdirSync(folder).includes(name);
@@ -114,7 +114,7 @@ describe('the server', () => {
     expect(await run.ended).toBe(0);
   });
 
-  it('starts after a kill, also when the number of the killed one belongs to another program', async () => {
+  it('starts after a kill, also if another program has the killed one’s process id', async () => {
     const killed = start({ PORT: '0' });
     await readAddress(killed);
     killed.child.kill('SIGKILL');
@@ -130,7 +130,7 @@ describe('the server', () => {
     expect(await run.ended).toBe(0);
   });
 
-  it('ends when npm and its shell have gone', async () => {
+  it('exits when npm and its shell have exited', async () => {
     const shell = ['sh', '-c', `"${process.execPath}" "${MAIN}"; true`];
     const run = start({ PORT: '0', npm_lifecycle_event: 'start' }, shell);
     await readAddress(run);

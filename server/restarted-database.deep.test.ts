@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { wire } from './wire.ts';
 
-it('a run outlives a restart of the database, and so does the server', async () => {
+it('a run and the server survive a restart of the database', async () => {
   const postgres = await startPostgresServer();
   onTestFinished(() => postgres.stop());
   const dataFolder = makeFolder();

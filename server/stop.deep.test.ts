@@ -69,7 +69,7 @@ async function load(server: ServerProcess): Promise<{ client: ServerClient; proj
 }
 
 describe('a server under load', { timeout: 180_000 }, () => {
-  it('ends well on SIGTERM, lets the next one land what was running, and that one ends at once at the second signal', async () => {
+  it('exits cleanly on SIGTERM; the next one completes the runs, and exits at once on a second signal', async () => {
     const dataFolder = makeFolder();
     const first = await start(dataFolder);
     const { client, projectId } = await load(first);

@@ -1,6 +1,6 @@
 /**
- * The sites of the sample data on loopback, at `/{host}/{path}`: pages of towns as an importer would have made them, and
- * some that a scan finds fault with. What it does not know it does not answer.
+ * Serves the sites of the sample data on loopback, at `/{host}/{path}`: imported pages of towns, and some with faults
+ * for a scan to find.
  */
 import { createServer } from 'node:http';
 import { type Loopback, listenOnLoopback } from './loopback.ts';
@@ -11,7 +11,7 @@ interface Page {
   head?: string;
 }
 
-/** By a part of the path; all other pages are good. */
+/** Faults by a part of the path; all other pages are good. */
 const TROUBLES: readonly [part: string, page: Page][] = [
   ['lubbock', { status: 404 }],
   ['san-antonio', { head: '<meta name="robots" content="noindex">' }],

@@ -1,27 +1,27 @@
-/** The ways in which the simulated Google says no, fails, or tries to lead us astray. */
+/** Failures and malicious responses of the simulated Google. */
 import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 
 export type Trouble =
-  | 'sign-in' // 307 to the page for signing in
-  | 'sign-in-page' // that page at once
+  | 'sign-in' // 307 to the sign-in page
+  | 'sign-in-page' // the sign-in page itself
   | 'unauthorised'
   | 'forbidden'
   | 'deleted'
   | 'download-disabled'
   | 'page-as-csv' // a page that claims to be CSV
-  | 'garbage' // another type
+  | 'garbage' // an unexpected type
   | 'limited'
   | 'down'
-  | 'silent' // takes the request and never answers
-  | 'drip' // a byte at a time, for ever
-  | 'huge' // CSV without an end
-  | 'huge-by-header' // claims a length beyond the cap
+  | 'silent' // accepts the request and never responds
+  | 'drip' // one byte at a time, endlessly
+  | 'huge' // endless CSV
+  | 'huge-by-header' // a content-length above the limit
   | 'gzip-bomb'
   | 'broken-gzip'
   | 'unknown-encoding'
-  | 'cut-off' // ends before the length that it promised
-  | 'loop' // leads to itself
+  | 'cut-off' // ends before its content-length
+  | 'loop' // redirects to itself
   | { redirect: string };
 
 type Handler = (response: ServerResponse, address: URL) => void;
@@ -78,13 +78,13 @@ const HANDLERS: Record<Extract<Trouble, string>, Handler> = {
   loop: (response, address) => redirect(response, address.href),
 };
 
-/** Answers as the trouble says. */
+/** Returns the response for a trouble. */
 export function makeTrouble(trouble: Trouble, response: ServerResponse, address: URL): void {
   if (typeof trouble === 'string') HANDLERS[trouble](response, address);
   else redirect(response, trouble.redirect);
 }
 
-/** About a thousandth of what it becomes. */
+/** Compressed size, about a thousandth of the decompressed one. */
 function sendBomb(response: ServerResponse): void {
   response.writeHead(200, { ...CSV, 'content-encoding': 'gzip' });
   const gzip = createGzip({ level: 9 });

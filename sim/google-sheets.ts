@@ -1,6 +1,6 @@
 /**
- * Google Sheets as a link sees it: the addresses of shared and published sheets, their redirect to the
- * host that hands out the file, and each way in which Google says no or fails.
+ * Google Sheets on loopback: URLs of shared and published sheets, their redirect to the download host, and Google's
+ * failures.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { makeTrouble, type Trouble } from './google-sheets-troubles.ts';
@@ -15,17 +15,17 @@ interface SimulatedTab {
 interface SimulatedSheet {
   title: string;
   tabs: SimulatedTab[];
-  /** What goes wrong; nothing does without it. */
+  /** Fault to simulate. */
   trouble?: Trouble;
 }
 
 /** Its base replaces https://docs.google.com. */
 export interface GoogleSheets extends Loopback {
-  /** Method and address of everything that was asked, in order. */
+  /** Method and URL of all requests, in order. */
   requests: string[];
-  /** Keeps a sheet and gives the link that a browser would show for it. */
+  /** Adds a sheet. @returns the link that a browser shows for it */
   share(sheet: SimulatedSheet): string;
-  /** The same for "Publish to the web". */
+  /** Adds a sheet with "Publish to the web". */
   publish(sheet: SimulatedSheet): string;
 }
 
@@ -34,7 +34,7 @@ const DOWNLOAD = '/download/';
 
 /**
  * Starts the simulator on loopback.
- * @param port 0 takes a free one
+ * @param port 0 for a free one
  */
 export async function startGoogleSheets(port = 0): Promise<GoogleSheets> {
   const sheets = new Map<string, SimulatedSheet>();
@@ -56,7 +56,7 @@ export async function startGoogleSheets(port = 0): Promise<GoogleSheets> {
   };
 }
 
-/** Ids have the length of real ones. */
+/** Creates an id with the length of a real one. */
 function newId(start: string, number: number, length: number): string {
   return `${start}Sim_${String(number).padStart(4, '0')}-`.padEnd(length, 'aBcD3fGh');
 }
@@ -77,7 +77,7 @@ function answer(
   const tab = findTab(sheet, address.searchParams);
   if (tab === undefined) return sendPage(response, 400, 'Sorry, unable to open the file at this time.');
   if (verb !== 'export') return sendCsv(response, sheet, tab);
-  // The real one sends the file from a host of its own, whose name changes.
+  // Google sends the file from another host, whose name changes.
   response.writeHead(307, { location: `${address.origin}${DOWNLOAD}${id}?gid=${tab.gid}` }).end();
 }
 

@@ -6,7 +6,7 @@ import { startGoogle } from './google/google.ts';
 import { startMailbox } from './mailbox.ts';
 import { startStripe } from './stripe/stripe.ts';
 
-/** Sockets and servers that keep this process alive. */
+/** Counts sockets and servers that keep this process alive. */
 function countHandles(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
 }
@@ -19,7 +19,7 @@ async function ask(base: string, agent: Agent): Promise<void> {
   await promise;
 }
 
-describe('a simulator beside the server', () => {
+describe('a simulator in the process of the server', () => {
   it.each([
     ['the mailbox', async () => await startMailbox()],
     ['Stripe', async () => await startStripe()],
@@ -35,7 +35,7 @@ describe('a simulator beside the server', () => {
       onTestFinished(async () => {
         agent.destroy();
         await simulator.close();
-        // What is closed counts until the system says so.
+        // Closed handles count until the operating system confirms it.
         await vi.waitFor(() => expect(countHandles()).toBe(before));
       });
       const base = 'address' in simulator ? simulator.address : `${simulator.base}/site.example`;

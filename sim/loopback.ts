@@ -1,21 +1,21 @@
-/** Servers on loopback, for as long as a test or the process that asks them. */
+/** Servers on loopback that end with the test or the process. */
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Head of a simulated page: without an icon a full Chrome asks for /favicon.ico and logs the 404. */
+/** Icon of a simulated page: without one, Chrome requests /favicon.ico and logs the 404. */
 export const NO_ICON = '<link rel="icon" href="data:,">';
 
 export interface Loopback {
-  /** Where it listens, for example http://127.0.0.1:5050. */
+  /** Base URL, for example http://127.0.0.1:5050. */
   base: string;
-  /** Lets the process end although it listens. */
+  /** Lets the process exit while the server listens. */
   unref(): void;
   close(): Promise<void>;
 }
 
 /**
- * @param port 0 takes a free one
- * @throws what the system says of a port that is taken
+ * @param port 0 for a free one
+ * @throws the system's error if the port is in use
  */
 export async function listenOnLoopback(server: HttpServer, port = 0): Promise<Loopback> {
   await new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ export async function listenOnLoopback(server: HttpServer, port = 0): Promise<Lo
   };
 }
 
-/** Connections that wait for a next request would keep the process alive for another six seconds. */
+/** Closes idle connections, which would keep the process alive for another six seconds. */
 export function unrefServer(server: Server): void {
   server.unref();
   server.on('connection', (socket) => socket.unref());

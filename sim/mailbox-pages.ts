@@ -1,16 +1,16 @@
-/** The pages of the mailbox: all mails, and one of them. */
+/** Pages of the mailbox: the list of mails, and one mail. */
 import { NO_ICON } from './loopback.ts';
 
 export interface ReceivedMail {
   id: number;
   at: Date;
-  /** Of the envelope. */
+  /** Recipients of the envelope. */
   to: string[];
   from: string;
   subject: string;
   text: string;
   html: string;
-  /** As it came, with all headers. */
+  /** The raw message, with all headers. */
   source: string;
 }
 

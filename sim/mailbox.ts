@@ -1,6 +1,6 @@
 /**
- * A mailbox for everybody: an SMTP server that takes every mail, and a web page on which they can be read. The newest
- * mails are kept in memory, and nothing leaves the machine.
+ * A mail catcher: an SMTP server that accepts every mail, and a web page that shows the latest ones. Mails stay in
+ * memory and never leave the machine.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ import { type Loopback, listenOnLoopback, unrefServer } from './loopback.ts';
 import { type ReceivedMail, showList, showMail } from './mailbox-pages.ts';
 
 export interface Mailbox extends Omit<Loopback, 'base'> {
-  /** What SMTP_URL is set to. */
+  /** Value of SMTP_URL. */
   smtpUrl: string;
-  /** Of the page. */
+  /** URL of the web page. */
   address: string;
-  /** The oldest first. */
+  /** Mails, oldest first. */
   mails: readonly ReceivedMail[];
-  /** Takes nothing for a while: a server that is down. */
+  /** Rejects mails, as a server that is down. */
   setDown(isDown: boolean): void;
 }
 
@@ -26,7 +26,7 @@ const MAIL_BYTES = 10 * 1024 * 1024;
 
 /**
  * Starts both servers on loopback.
- * @param port of the page; 0 takes a free one
+ * @param port of the web page; 0 for a free one
  */
 export async function startMailbox(port = 0): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
@@ -91,7 +91,7 @@ function answer(request: IncomingMessage, response: ServerResponse, mails: reado
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such mail.');
     return;
   }
-  // The mail itself is shown in a frame, and nothing in it runs or is fetched.
+  // Shows the mail in a frame, without scripts or remote content.
   const policy =
     part === undefined
       ? "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'"

@@ -1,4 +1,4 @@
-/** Starts the simulated world alone, with a few sheets to try by hand: `node sim/main.ts [port]`. */
+/** Starts only the simulated Google Sheets, with a few sheets to try by hand: `node sim/main.ts [port]`. */
 import { startGoogleSheets } from './google-sheets.ts';
 
 const TOWNS = 'city,state,zip\r\nAustin,TX,78701\r\nBoston,MA,02108\r\n"Coeur d’Alene",ID,83814\r\n';

@@ -1,5 +1,5 @@
 /**
- * Fills an empty installation as its users would, through the API and Google's consent page: three agencies with
+ * Creates sample data in an empty installation, through the API and Google's consent page: three agencies with
  * members, pending invitations, domains of each type, projects of all types with real runs, scans, search figures
  * of 16 months, and tutorials.
  */
@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 
 interface Installation {
-  /** Where the server listens. */
+  /** Address of the server. */
   server: string;
-  /** Of the first account, which is a superadmin. */
+  /** Email of the first account, which is a superadmin. */
   email: string;
   password: string;
 }
 
 const EXAMPLES = new URL('../examples/', import.meta.url);
-/** An address registers five accounts an hour: only the first agency has members. */
+/** Only the first agency has members, because an IP address may register five accounts an hour. */
 const AGENCIES = [
   {
     name: 'Bright Pages',
@@ -75,8 +75,8 @@ const PROJECTS = [
   },
 ] as const;
 /**
- * The last two rows become no pages of any platform: one has the slug of another, and one has none, where the seed for
- * WordPress makes it of a town that another row has.
+ * The last two rows are skipped on every platform: one has the slug of another row, and one has none; for WordPress,
+ * its slug would come from a town that another row has.
  */
 const SHEET = `geo_city,geo_url,state_code,county,phone,local_intro,lat,lng
 Austin,in-austin-tx,TX,travis,(512) 555-0142,"Hard water wears out valves here, so we carry spares.",30.2672,-97.7431
@@ -110,7 +110,7 @@ const TUTORIALS = [
   ],
 ] as const;
 
-/** @returns the addresses that sign in to the agencies; none where there were agencies before */
+/** @returns the emails of the agencies' main admins; none if agencies existed before */
 export async function fillSampleData({ server, email, password }: Installation): Promise<string[]> {
   const anonymous = createClient(server);
   const { access_token: token } = await anonymous.post<Session>('auth/login', { email, password });
@@ -121,7 +121,7 @@ export async function fillSampleData({ server, email, password }: Installation):
       title,
       description,
       difficulty_level,
-      // Steps with pictures of the product.
+      // An illustrated guide of the product.
       link: `${server}/resources/${slug}`,
     });
   const emails: string[] = [];
@@ -155,7 +155,7 @@ async function fillAgency(
     main_admin_id: id,
     status: 'active',
   });
-  // Samples are free.
+  // Turns off billing for the sample accounts.
   await admin.post('users/switcher-charge', { user_id: id, value: false });
   const owner = createClient(server, token);
   for (const member of members) {
@@ -197,11 +197,11 @@ async function register({ anonymous, admin, password }: SampleContext, { first, 
     password_confirmation: password,
   });
   const [user] = await admin.get<{ id: number }[]>(`users?search=${encodeURIComponent(email)}`);
-  if (user === undefined) throw new Error(`Failed to make sample data: ${email} isn't among the users`);
+  if (user === undefined) throw new Error(`Failed to create sample data: ${email} isn't among the users`);
   return { id: user.id, email, token };
 }
 
-/** As the user does it in a browser. */
+/** Connects Google as a user does in a browser. */
 async function connectGoogle(owner: Client): Promise<void> {
   const { url } = await owner.get<{ url: string }>('integrations/google/connect');
   const all = AGENCIES.flatMap(({ sites }) => sites).map((site) => `sc-domain:${site}.example`);
@@ -239,7 +239,7 @@ async function saveProject(
 
 const POLL_MS = 200;
 
-/** A run makes the pages that a scan asks for. */
+/** Scans the pages of a project once its run has completed. */
 async function scanPages(owner: Client, projectId: number): Promise<void> {
   const find = async () => {
     const [project] = await owner.get<{ report: { state: string } | null }[]>(`projects/${projectId}`);
@@ -249,14 +249,14 @@ async function scanPages(owner: Client, projectId: number): Promise<void> {
   await owner.post('scans', { project_id: projectId });
 }
 
-/** Skies of three colors over houses. */
+/** Colors of sky and roof. */
 const PHOTOS = [
   ['morning.jpg', '#F2BB3B', '#0C7686'],
   ['noon.jpg', '#88CFD8', '#C93F0B'],
   ['evening.jpg', '#794FB0', '#0D1C20'],
 ] as const;
 
-/** A Geocoder: copies of a few pictures for each town of the sheet. */
+/** Saves a Geocoder project: copies of a few images for each town of the sheet. */
 async function saveImages(owner: Client): Promise<void> {
   for (const [name, sky, roof] of PHOTOS) {
     const draw = (color: string, [left, top, width, height]: readonly number[]) => ({
@@ -284,7 +284,7 @@ async function saveImages(owner: Client): Promise<void> {
   await owner.post('save-xml', form);
 }
 
-/** Throws what the server says. */
+/** Creates a client that throws on errors of the server. */
 function createClient(server: string, token?: string) {
   const send = async <Data>(path: string, init: RequestInit): Promise<Data> => {
     const headers = {
@@ -295,7 +295,7 @@ function createClient(server: string, token?: string) {
     const answer: { data: Data; message?: string } = await reply.json();
     if (reply.ok) return answer.data;
     throw new Error(
-      `Failed to make sample data: ${path} answered ${reply.status}: ${JSON.stringify(answer)}`,
+      `Failed to create sample data: ${path} answered ${reply.status}: ${JSON.stringify(answer)}`,
     );
   };
   return {

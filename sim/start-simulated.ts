@@ -1,6 +1,6 @@
 /**
- * `npm start`: the server and, without PUBLIC_URL, a simulator for each external service that isn't set up. They run in
- * the same process and end with it.
+ * `npm start`: starts the server and, without PUBLIC_URL, a simulator for each external service that isn't
+ * configured. All run in the same process.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { startStripe } from './stripe/stripe.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
-/** Emails and payments of real users must not end in a simulator. */
+/** Emails and payments of real users must not go to a simulator. */
 const isPublic = Boolean(env['PUBLIC_URL']);
 const isMissing = (name: string) => !isPublic && !env[name] && !env[`${name}_FILE`];
 const serverUrl = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`;
@@ -22,12 +22,12 @@ if (isMissing('SMTP_URL')) {
   const mailbox = await startMailbox();
   mailbox.unref();
   env['SMTP_URL'] = mailbox.smtpUrl;
-  console.log(`Mails are simulated, read them here: ${mailbox.address}`);
+  console.log(`Email is simulated. Read it at: ${mailbox.address}`);
 }
 
 if (isMissing('STRIPE_SECRET_KEY') && !env['GEOLOOM_PAYMENTS']) {
   const stripe = await startStripe({
-    // Who pays today still does after the next start.
+    // Keeps subscriptions across restarts.
     file: getStatePath('stripe.json'),
     webhook: `${serverUrl}/api/v1/payment/webhook`,
   });
@@ -35,7 +35,7 @@ if (isMissing('STRIPE_SECRET_KEY') && !env['GEOLOOM_PAYMENTS']) {
   env['STRIPE_SECRET_KEY'] = stripe.secretKey;
   env['STRIPE_WEBHOOK_SECRET'] = stripe.webhookSecret;
   env['STRIPE_API_BASE'] = stripe.base;
-  console.log(`Stripe is simulated, pay with the card 4242 4242 4242 4242: ${stripe.base}`);
+  console.log(`Stripe is simulated (card 4242 4242 4242 4242): ${stripe.base}`);
 }
 
 const isGoogleSimulated = isMissing('GOOGLE_CLIENT_ID');
@@ -55,7 +55,7 @@ if (isSample && !env['SCAN_BASE']) {
   const sites = await startCustomerSites();
   sites.unref();
   env['SCAN_BASE'] = sites.base;
-  console.log(`The sites that are scanned are simulated: ${sites.base}`);
+  console.log(`Scanned sites are simulated: ${sites.base}`);
 }
 
 const { serve } = await import('../server/serve.ts');
@@ -66,9 +66,9 @@ if (isSample && email && password) {
   try {
     const { fillSampleData } = await import('./sample-data.ts');
     for (const agency of await fillSampleData({ server: serverUrl, email, password }))
-      console.log(`Sample data of ${agency}, with the password of the first account`);
+      console.log(`Sample data: sign in as ${agency} with the password of the first account`);
   } catch (error) {
-    // The server goes on without them.
+    // The server continues without sample data.
     console.error(error);
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Builds the web application when a source changed since the last build (always with --force), and
- * writes a compressed copy of each text file, so that the server only has to choose one. With --force it
- * fails if the scripts are too heavy, import each other, lack styles or are missing from NOTICE; a start
- * continues with them.
+ * Builds the web application if a source changed since the last build (always with --force), and writes compressed
+ * copies of text files for the server. With --force it fails if scripts exceed their size limits, import each
+ * other, lack styles or are missing from NOTICE; without it, it only reports that.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +52,7 @@ function compressTexts(): void {
   }
 }
 
-/** Paths of the modules that a build contains. */
+/** Lists the paths of the modules in a build. */
 function listModules(result: Awaited<ReturnType<typeof build>>): string[] {
   const outputs = 'output' in result ? [result] : Array.isArray(result) ? result : [];
   return outputs.flatMap(({ output }) =>
@@ -62,7 +61,7 @@ function listModules(result: Awaited<ReturnType<typeof build>>): string[] {
 }
 
 async function buildWeb(): Promise<void> {
-  // Under a test runner React would come along as it is for developers, half as large again.
+  // Under a test runner, React's development build would be included, which is half as large again.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   let modules: string[];

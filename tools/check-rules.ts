@@ -1,4 +1,4 @@
-/** `npm run check:rules`: keeps the rules of code-rules.ts. */
+/** `npm run check:rules`: applies the rules of code-rules.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const readProduct = (pattern: string) =>
 const faults = [
   ...readProduct('{engine,geotag}/**/*.ts').flatMap(findClocks),
   ...readProduct('server/**/*.ts').flatMap(findUserPredicates),
-  // Rooms that others build on.
+  // Folders that others build on.
   ...readProduct('{contract,engine,geotag,server/gateways,testkit}/**/*.ts').flatMap(findBareExports),
   ...findLooseVersions(
     readAll('{package.json,tools/platform/package.json}'),

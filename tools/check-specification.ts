@@ -1,14 +1,14 @@
 /**
- * `npm run spec`: which statements of the specification the tests prove, by the results that `npm test` and
- * `npm run test:deep` have kept; with `--run` the tests that prove something run first. Fails where a named
- * test is gone, does not look for its text, or did not pass.
+ * `npm run spec`: lists the statements of the specification that tests prove, from the stored results of `npm test`
+ * and `npm run test:deep`; `--run` runs these tests first. Fails if a named test is missing, doesn't look for its
+ * text, or did not pass.
  */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { forkVitest } from './run-vitest.ts';
 import { describeVerdicts, proveAll } from './specification/prove.ts';
 import { STATEMENTS } from './specification/statements.ts';
-import { keepResults, readResults } from './specification/test-results.ts';
+import { writeResults, readResults } from './specification/test-results.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +17,7 @@ if (process.argv.includes('--run')) {
   const journeys = globSync('e2e/*.e2e.ts', { cwd: root }).filter((file) => !file.includes('.deep.'));
   const files = [...new Set([...named, ...journeys, 'web/'])];
   const { results = [] } = await forkVitest({ project: ['!deep', '!deep-pglite', '!pglite'] }, files);
-  keepResults(root, results);
+  writeResults(root, results);
 }
 const verdicts = proveAll(root, readResults(root));
 console.log(describeVerdicts(verdicts));

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that the sources show without being run. All steps run at the same time, and
- * each to its end, so that one run shows every fault; only failing steps print their output.
+ * `npm run check`: all static checks. The steps run at the same time and don't stop each other, so one run shows
+ * every fault; only failing steps print their output.
  */
 import { exec } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
-  // Threads of the compiler and of the linter, which are written in Go, check the same types again.
+  // Limits the compiler and the linter, which are written in Go, to one thread: each thread checks the same types.
   GOMAXPROCS: '1',
-  // They end soon: to look for memory to reuse costs more than to take more.
+  // Collects garbage less often, because they exit soon.
   GOGC: '200',
 };
 
-/** Runs the scripts `check:…` of package.json and prints a line for each. */
+/** Runs the `check:…` scripts of package.json and prints a line for each. */
 export async function runChecks(): Promise<Part> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Each rule is broken once, those of the linter that hold the engine's purity too. */
+/** Violates each rule once, including the linter's rules that keep the engine pure. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ it.each([
   'export const count = async (): Promise<void> => {};',
   'export class count {}',
 ])('asks for a comment above %s', (line) => {
-  const fault = `${file}:2 count is exported without a comment of its own`;
+  const fault = `${file}:2 count is exported without a comment`;
   expect(findBareExports({ file, text: `const limit = 1;\n${line}\n` })).toEqual([fault]);
   expect(findBareExports({ file, text: `/** Counts. */\n${line}\nexport function count(): void;` })).toEqual(
     [],
@@ -34,7 +34,7 @@ it('finds a clock in the engine, but not in a comment', () => {
   const text =
     '/** new Date() */\nconst day = Date.UTC(2026, 1, 1);\nconst now = new Date();\nconst later = Date();\n';
   expect(findClocks({ file, text })).toEqual(
-    [3, 4].map((line) => `${file}:${line} the engine has no clock (Date)`),
+    [3, 4].map((line) => `${file}:${line} uses a clock (Date) in the engine`),
   );
 });
 
@@ -44,7 +44,7 @@ it.each([
   ['sql`select id from projects where user_id = ${userId}`', 1],
   ["owned(query, scope, 'projects')", 0],
   ['insert({ user_id: userId })', 0],
-])('finds rows of customers that are asked for by their user: %s', (text, count) => {
+])('finds queries by user in: %s', (text, count) => {
   const find = (store: string) => findUserPredicates({ file: store, text });
   expect(find('server/features/domains/domains.store.ts')).toHaveLength(count);
   expect(find('server/features/account/sessions.store.ts')).toEqual([]);
@@ -56,7 +56,7 @@ it.each([
   ['promise', 'export const x = Promise.resolve(1);'],
   ['Date.now', 'export const x = Date.now();'],
   ['Math.random', 'export const x = Math.random();'],
-])('lets the linter find %s in the engine', (_, text) => {
+])('the linter finds %s in the engine', (_, text) => {
   const folder = makeFolder({ 'engine/x.ts': `${text}\n`, 'pump/x.ts': `${text}\n` });
   cpSync(`${root}/.oxlintrc.json`, `${folder}/.oxlintrc.json`);
   const lint = (room: string) =>
@@ -79,20 +79,20 @@ const findIn = (entry: object, dependencies: object = {}) =>
     },
   );
 
-it('takes exact versions with checksums, and packages for other platforms without', () => {
+it('accepts exact versions with checksums, and packages for other platforms without', () => {
   expect(findIn(good, { a: '1.0.0', b: '2.0.0-rc.1', c: 'file:tools/b' })).toEqual([]);
   expect(findIn({ optional: true, os: ['darwin'] })).toEqual([]);
 });
 
-it.each(['^1.0.0', '~1.0.0', '*', 'latest', '1.x', 'file:../a'])('refuses the version %s', (version) => {
+it.each(['^1.0.0', '~1.0.0', '*', 'latest', '1.x', 'file:../a'])('rejects the version %s', (version) => {
   const fault = `package.json: a is not pinned to one version (${version})`;
   expect(findIn(good, { a: version })).toEqual([fault, fault]);
 });
 
 it.each([
   [{}, 'has no checksum'],
-  [{ ...good, resolved: 'https://registry.example/a.tgz' }, 'names a download address'],
+  [{ ...good, resolved: 'https://registry.example/a.tgz' }, 'has a download URL'],
   [{ ...good, optionalDependencies: { 'b-darwin-arm64': '1.0.0' } }, 'b-darwin-arm64 is missing'],
-])('refuses a lockfile with %j', (entry, fault) => {
+])('rejects a lockfile with %j', (entry, fault) => {
   expect(findIn(entry)).toEqual([expect.stringContaining(fault)]);
 });

@@ -1,11 +1,11 @@
-/** The rules of the house that no linter knows; each function returns one line for each fault. */
+/** Code rules that the linters lack; each function returns one line per fault. */
 
 export interface Source {
   file: string;
   text: string;
 }
 
-/** Whatever others build on says what it takes and gives: an exported function or class has a comment. */
+/** Finds exported functions and classes without a comment. */
 export function findBareExports({ file, text }: Source): string[] {
   const known = new Set<string>();
   const lines = text.split('\n');
@@ -14,38 +14,38 @@ export function findBareExports({ file, text }: Source): string[] {
       /^export (?:async )?(?:function\*? |class |const (?=\w+ = (?:async )?(?:[(<]|\w+ =>|function)))(\w+)/.exec(
         line,
       ) ?? [];
-    // Of several signatures of one function the first has the comment.
+    // Only the first overload needs the comment.
     if (name === undefined || known.has(name)) return [];
     known.add(name);
     return lines[index - 1]?.endsWith('*/')
       ? []
-      : [`${file}:${index + 1} ${name} is exported without a comment of its own`];
+      : [`${file}:${index + 1} ${name} is exported without a comment`];
   });
 }
 
-/** The same input gives the same bytes at any time: the engine has no clock. The linter keeps out the rest. */
+/** Finds clocks: the engine's output must depend only on its input. The linter covers the other cases. */
 export function findClocks({ file, text }: Source): string[] {
   return text
     .split('\n')
     .flatMap((line, index) =>
       /^\s*(\*|\/[/*])/.test(line) || !/\bnew Date\b|\bDate\(/.test(line)
         ? []
-        : [`${file}:${index + 1} the engine has no clock (Date)`],
+        : [`${file}:${index + 1} uses a clock (Date) in the engine`],
     );
 }
 
-/** Files in which rows are a person's alone; what customers make belongs to workspaces. */
+/** Files with rows of a user; all other rows belong to workspaces. */
 const PERSONAL =
   /^server\/(features\/(account|notifications|users|workspaces)\/|features\/(projects\/drafts|billing\/usage|integrations\/consents)\.store\.ts$|db\/scope\.ts$|operator\/sealed-columns\.ts$)/;
 
-/** Rows of customers are found by `owned(query, scope)`: one query that asks for a user would hide them from members. */
+/** Finds queries by user: they must use `owned(query, scope)`, or members of the workspace wouldn't see the rows. */
 export function findUserPredicates({ file, text }: Source): string[] {
   if (PERSONAL.test(file)) return [];
   return text
     .split('\n')
     .flatMap((line, index) =>
       /['"`](\w+\.)?user_id['"`]|\buser_id\s*(=|<>|in\b)/.test(line)
-        ? [`${file}:${index + 1} asks for a user where it should ask for a scope: owned(query, scope)`]
+        ? [`${file}:${index + 1} queries by user_id. Use owned(query, scope)`]
         : [],
     );
 }
@@ -64,7 +64,7 @@ export interface Lockfile {
   packages: Record<string, LockedPackage & Record<string, unknown>>;
 }
 
-/** Packages for other platforms that locked packages name and the lockfile lacks. */
+/** Lists packages for other platforms that locked packages depend on and the lockfile lacks. */
 export function listMissingPlatforms({ packages }: Lockfile): { path: string; version: string }[] {
   return Object.values(packages)
     .flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}))
@@ -79,7 +79,7 @@ function listWanted(manifest: string): [name: string, version: string][] {
   );
 }
 
-/** Makes installs reproducible: exact versions with checksums, from the registry that the machine uses. */
+/** Finds what makes installs irreproducible: version ranges, missing checksums, download URLs. */
 export function findLooseVersions(manifests: Source[], lock: Lockfile): string[] {
   const locked = Object.entries(lock.packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
@@ -92,7 +92,7 @@ export function findLooseVersions(manifests: Source[], lock: Lockfile): string[]
     ),
     ...locked
       .filter(([, { resolved }]) => resolved !== undefined)
-      .map(([path]) => `package-lock.json: ${path} names a download address`),
+      .map(([path]) => `package-lock.json: ${path} has a download URL`),
     ...locked
       // Packages for other platforms may have none: see complete-lockfile.ts.
       .filter(([, { integrity, optional, os }]) => integrity === undefined && !(optional === true && os))

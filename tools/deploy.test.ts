@@ -1,4 +1,4 @@
-/** The files in deploy/ match the code: settings, ports, entries and limits. */
+/** Compares the files in deploy/ with the code: settings, ports, entry points and limits. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function getOne<T>(value: T | undefined): T {
   return value;
 }
 
-/** Reads the settings of a service of the compose file, with secrets in a folder of the test. */
+/** Reads the settings of a compose service, with secrets in a folder of the test. */
 function readComposed(name: string): Config {
   const folder = mkdtempSync(join(tmpdir(), 'geoloom-deploy-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -124,7 +124,7 @@ describe('every setting', () => {
   });
 });
 
-it('the proxy keeps the metrics to itself', () => {
+it('the proxy blocks the metrics', () => {
   expect(read('deploy/Caddyfile')).toMatch(/@metrics path \/metrics \/metrics\/\*\s+respond @metrics 404/);
 });
 

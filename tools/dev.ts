@@ -1,4 +1,4 @@
-/** Runs the server and the web's development server side by side; both start again when a source changes. */
+/** Runs the server and Vite's development server; both reload when a source changes. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,6 +1,6 @@
 /**
- * Draws the rooms of the engine in engine/README.md from its imports: `node tools/engine-picture.ts` writes the
- * picture, and a test compares it.
+ * Draws the diagram of the engine's folders in engine/README.md from its imports: `node tools/engine-picture.ts`
+ * writes it, and a test compares it.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -13,7 +13,7 @@ const IMPORT = /^(?:import|export)\b[^;]*? from '(\.\.?\/[^']+)';/gm;
 
 type Imports = Map<string, Set<string>>;
 
-/** `engine/platforms/wix/wix.ts` → `wix`; none for the few files at the root, which every room may import. */
+/** Returns `wix` for `engine/platforms/wix/wix.ts`, undefined for files at the root, which every folder may import. */
 function getRoom(file: string): string | undefined {
   const [, room = '', folder = ''] = file.split('/');
   if (room === 'index.ts') return room;
@@ -39,7 +39,7 @@ function readImports(): Imports {
   return imports;
 }
 
-/** Does a room import another through others? */
+/** Returns true if a folder imports another through others. */
 function isReachedByOthers(imports: Imports, from: string, to: string): boolean {
   const seen = new Set([from]);
   const visit = (room: string): boolean => {
@@ -51,7 +51,7 @@ function isReachedByOthers(imports: Imports, from: string, to: string): boolean 
   return [...(imports.get(from) ?? [])].some((next) => next !== to && visit(next));
 }
 
-/** @returns a Mermaid graph of what imports what, without arrows that follow from others */
+/** @returns a Mermaid graph of the imports, without arrows that follow from others */
 export function drawEngine(): string {
   const imports = readImports();
   const arrows = [...imports].flatMap(([from, rooms]) =>
@@ -60,7 +60,7 @@ export function drawEngine(): string {
   return `graph TD\n${arrows.toSorted().join('')}`;
 }
 
-/** The picture that engine/README.md has. */
+/** Reads the diagram of engine/README.md. */
 export function readPicture(): string {
   return PICTURE.exec(readFileSync(README, 'utf8'))?.[0] ?? '';
 }

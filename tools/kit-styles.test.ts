@@ -10,18 +10,18 @@ const modules = [
 const styles = (...names: string[]) =>
   names.map((name) => `@import '@mantine/core/styles/${name}.layer.css';`).join('\n');
 
-test('components with their styles, and styles that belong to none, are no fault', () => {
+test('accepts components with their styles, and shared styles', () => {
   expect(findStyleFaults(modules, styles('global', 'Button', 'CheckboxCard'))).toEqual([]);
 });
 
-test('a component without its styles is named, with the line that brings them', () => {
+test('names a component without styles, with the import to add', () => {
   expect(findStyleFaults(modules, styles('global', 'Button'))).toEqual([
     'web/app/kit.css lacks the styles of CheckboxCard: import @mantine/core/styles/CheckboxCard.layer.css',
   ]);
 });
 
-test('styles that nothing uses are named', () => {
+test('names unused styles', () => {
   expect(findStyleFaults(modules, styles('Button', 'CheckboxCard', 'Tree'))).toEqual([
-    'web/app/kit.css has styles of Tree, which nothing uses',
+    'web/app/kit.css has unused styles of Tree',
   ]);
 });

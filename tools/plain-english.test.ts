@@ -1,4 +1,4 @@
-/** Texts that people read use plain American English: words that were replaced once do not come back. */
+/** User-visible texts use plain American English: replaced words must not come back. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -7,7 +7,7 @@ const AVOIDED =
 const ROOMS = 'web,cli,engine,geotag,server,contract,pump';
 const files = globSync(`{${ROOMS}}/**/*.{ts,tsx}`).filter((file) => !/\.test\.|fixture|testkit/.test(file));
 
-/** Comments are not read by users; what is left has no code word of the list. */
+/** Reads a file without comments and imports, which users don't see. */
 const readTexts = (file: string) =>
   readFileSync(file, 'utf8')
     .replaceAll(/\/\*[^]*?\*\//g, '')

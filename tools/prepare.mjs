@@ -1,8 +1,7 @@
 /**
- * Makes the folder ready before any script of package.json runs: installs when the lockfile changed,
- * checks that a usable Node 24 is there, links the `geoloom` command. With `--check`, as in production, it
- * installs nothing: packages may have been installed without those for development. Plain JavaScript without
- * dependencies, because it runs first, under whatever Node started npm.
+ * Prepares the folder before each script of package.json: installs packages if the lockfile changed, finds a usable
+ * Node 24, links the `geoloom` command. With `--check`, as in production, it installs nothing: development packages
+ * may be missing there. Plain JavaScript without dependencies, because it runs first, with the Node that runs npm.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +10,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findInstalledNode, NODE_NAME } from '../cli/installed-node.mjs';
 
-const LEAST_MAJOR = 24;
+const MIN_MAJOR = 24;
 const isWindows = process.platform === 'win32';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const binFolder = join(root, 'node_modules', '.bin');
@@ -23,7 +22,7 @@ else installWhenChanged();
 const node = findNode();
 if (!isCheck) linkCommand();
 if (process.argv.includes('--web'))
-  run(node, [join(root, 'tools', 'build-web.ts')], 'The web application could not be built');
+  run(node, [join(root, 'tools', 'build-web.ts')], 'Failed to build the web application');
 
 function refuseWithoutPackages() {
   if (existsSync(join(root, 'node_modules', '.package-lock.json'))) return;
@@ -38,7 +37,7 @@ function installWhenChanged() {
   writeFileSync(stampFile, wanted);
 }
 
-/** `npm ci` was run by hand: npm lists what it has installed once it is done. */
+/** Returns true after a manual `npm ci`: npm writes the list of installed packages at the end. */
 function isInstalled() {
   const listFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -53,7 +52,7 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 }
 
-/** True for an optional package for this operating system and processor, if it needs no particular C library. */
+/** Returns true for an optional package for this operating system and processor that needs no particular C library. */
 function isNeeded({ os, cpu, libc }) {
   return (
     libc === undefined && os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
@@ -63,13 +62,13 @@ function isNeeded({ os, cpu, libc }) {
 function install() {
   console.log('Installing the packages of package-lock.json (the first time this takes a minute) …');
   runNpm(
-    // Install scripts stay off: nothing that we use needs one.
+    // No package that we use needs an install script.
     'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error',
-    'The packages could not be installed. Check the network and run the command again',
+    'Failed to install the packages. Check the network and run the command again',
   );
 }
 
-/** Changes when the lockfile does, and when the folder moves to another kind of machine. */
+/** Returns a stamp that changes with the lockfile and the platform. */
 function describeInstall() {
   const lockfile = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -77,19 +76,19 @@ function describeInstall() {
   return `${lockfile} ${process.platform}-${process.arch}\n`;
 }
 
-/** The Node that npm will find first for every script: the installed one, otherwise the machine's own. */
+/** Finds the Node that npm uses for scripts: the installed one, otherwise the machine's. */
 function findNode() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const own = folders.map((folder) => join(folder, NODE_NAME)).find((file) => existsSync(file));
   const found = findInstalledNode(root) ?? own;
   const version = found === undefined ? 'none' : readVersion(found);
-  if (found !== undefined && Number(version.split('.')[0]) >= LEAST_MAJOR) return found;
+  if (found !== undefined && Number(version.split('.')[0]) >= MIN_MAJOR) return found;
   console.error(
     [
-      `Geoloom runs on Node ${LEAST_MAJOR} or newer; here is ${version} (${process.platform}-${process.arch}).`,
+      `Geoloom runs on Node ${MIN_MAJOR} or newer, but this is ${version} (${process.platform}-${process.arch}).`,
       'On Linux, and on Windows for x64, it comes with the packages. If it is missing there, delete',
       'node_modules and run the command again; development and optional packages must be included (npm config get omit).',
-      `On other systems install Node ${LEAST_MAJOR} first: https://nodejs.org/`,
+      `On other systems install Node ${MIN_MAJOR} first: https://nodejs.org/`,
     ].join('\n'),
   );
   process.exit(1);
@@ -99,11 +98,11 @@ function readVersion(file) {
   try {
     return execFileSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
   } catch {
-    return 'one that does not start';
+    return "one that doesn't start";
   }
 }
 
-/** npm links the commands of other packages only, so `npx geoloom` needs a link to our own. */
+/** Links the command for `npx geoloom`: npm links only commands of dependencies. */
 function linkCommand() {
   if (isWindows) {
     writeFileSync(join(binFolder, 'geoloom.cmd'), '@node "%~dp0\\..\\..\\cli\\geoloom.mjs" %*\r\n');
@@ -115,7 +114,7 @@ function linkCommand() {
   symlinkSync(join('..', '..', 'cli', 'geoloom.mjs'), link);
 }
 
-/** npm is a script of the shell on Windows, so there it gets one line, in which nothing has to be quoted. */
+/** Runs npm, which is a shell script on Windows and gets a line without quotes there. */
 function runNpm(line, failure) {
   const options = { cwd: root, stdio: 'inherit' };
   const { status, error } = isWindows
@@ -124,7 +123,7 @@ function runNpm(line, failure) {
   if (status !== 0) fail(failure, error);
 }
 
-/** Without a shell: the way to Node often has a blank in it. */
+/** Runs a command without a shell, because the path of Node often contains a space. */
 function run(command, args, failure) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail(failure, error);

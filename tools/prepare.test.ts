@@ -1,4 +1,4 @@
-/** The first thing that a newcomer runs, in folders of every state, with an npm and a Node of the test. */
+/** Runs prepare.mjs in folders of every state, with a fake npm and Node. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,11 +17,11 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILES = ['tools/prepare.mjs', 'cli/installed-node.mjs'];
-/** Where npm puts the program, on this machine and on Windows. */
+/** Paths of the Node program, on this machine and on Windows. */
 const HERE = `node-${process.platform}-${process.arch}/bin/node`;
 const ON_WINDOWS = `node-win-${process.arch}/bin/node.exe`;
 
-/** Installs what the real npm would: a Node of the wanted version, which notes what it is told to run. */
+/** Fake npm: installs a Node of the requested version that records its arguments. */
 const NPM = (version: string, program = HERE) => `#!/bin/sh
 echo "$@" >> calls.txt
 mkdir -p node_modules/.bin "$(dirname node_modules/${program})"
@@ -29,7 +29,7 @@ printf '#!/bin/sh\\necho "$1" >> ran.txt\\necho ${version}\\n' > node_modules/${
 chmod +x node_modules/${program}
 `;
 
-/** What prepare.mjs sees of Windows: its name, and a shell that breaks a line at its blanks. */
+/** Simulates Windows: its platform name, and a shell that splits lines at spaces. */
 const WINDOWS = `Object.defineProperty(process, 'platform', { value: 'win32' }); process.env.comspec = '/bin/sh';`;
 
 let folder: string;
@@ -91,7 +91,7 @@ describe('after `npm ci` by hand', () => {
   };
 
   function writeLists(packages: object): void {
-    // As a finished install leaves the folder.
+    // The state after a completed install.
     prepare();
     rmSync(join(folder, 'node_modules', '.prepared'));
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
@@ -122,45 +122,43 @@ it('installs again when the lockfile changed', () => {
   expect(readCalls()).toHaveLength(2);
 });
 
-it('installs again after an install that failed', () => {
+it('installs again after a failed install', () => {
   write('bin/npm', '#!/bin/sh\necho "$@" >> calls.txt\nexit 1\n');
   const { status, output } = prepare();
   expect(status).toBe(1);
-  expect(output).toContain(
-    'The packages could not be installed. Check the network and run the command again.',
-  );
+  expect(output).toContain('Failed to install the packages. Check the network and run the command again.');
   write('bin/npm', NPM('24.1.0'));
   expect(prepare().status).toBe(0);
   expect(readCalls()).toHaveLength(2);
 });
 
-it('says what to do when there is no Node that is new enough', () => {
+it('explains what to do if no Node is new enough', () => {
   write('bin/npm', '#!/bin/sh\nmkdir -p node_modules/.bin\n');
   const { status, output } = prepare();
   expect(status).toBe(1);
-  expect(output).toContain('Geoloom runs on Node 24 or newer; here is 20.19.0');
+  expect(output).toContain('Geoloom runs on Node 24 or newer, but this is 20.19.0');
   expect(output).toMatch(/delete\s+node_modules/);
 });
 
-it("takes the machine's own Node when it is new enough", () => {
+it("uses the machine's Node if it is new enough", () => {
   write('bin/npm', '#!/bin/sh\nmkdir -p node_modules/.bin\n');
   write('bin/node', '#!/bin/sh\necho 26.0.0\n');
   expect(prepare().status).toBe(0);
 });
 
-it('says so when the Node that came with the packages does not start here', () => {
+it('reports an installed Node that does not start', () => {
   write('bin/npm', NPM('24.1.0').replace('echo 24.1.0', 'exit 127'));
   const { status, output } = prepare();
   expect(status).toBe(1);
-  expect(output).toContain('here is one that does not start');
+  expect(output).toContain("this is one that doesn't start");
 });
 
-it('builds the web application by the Node that came with the packages', () => {
+it('builds the web application with the installed Node', () => {
   expect(prepare({ flags: ['--web'] }).status).toBe(0);
   expect(readFileSync(join(folder, 'ran.txt'), 'utf8')).toContain(join(folder, 'tools', 'build-web.ts'));
 });
 
-it('finds that Node on Windows too, where `.bin` has no program, in a folder with a blank in its name', () => {
+it('finds the installed Node on Windows, where `.bin` has no program, in a folder with a space in its name', () => {
   write('bin/npm', NPM('24.1.0', ON_WINDOWS));
   expect(prepare({ before: WINDOWS, flags: ['--web'] })).toMatchObject({ status: 0 });
   expect(readCalls()).toEqual([expect.stringMatching(/^ci --ignore-scripts /)]);
@@ -169,7 +167,7 @@ it('finds that Node on Windows too, where `.bin` has no program, in a folder wit
 });
 
 describe('in production', () => {
-  it('installs nothing: without packages it names the command to run, and it keeps installed packages', () => {
+  it('installs nothing: names the command to run without packages, and keeps installed packages', () => {
     const flags = ['--check'];
     expect(prepare({ flags })).toEqual({
       status: 1,

@@ -1,6 +1,6 @@
 /**
- * What the documents promise: README's first command is done as it is written there, and the settings,
- * commands, flags, files, links and figures that any of them names are compared with the house.
+ * Checks the documents: runs README's first command, and compares all settings, commands, flags, files and links
+ * with the code.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const files = globSync('**/*.{md,ts,tsx,mjs,css}', {
 });
 const documents = files.filter((file) => file.endsWith('.md'));
 
-/** What stands between backticks, in fences or indented as a block: names and commands, not sentences. */
+/** Lists inline code and code blocks: names and commands, not sentences. */
 function listCode(text: string): string[] {
   const fences = [...text.matchAll(/^```.*\n([^]*?)^```/gm)].map(([, code = '']) => code);
   const rest = text.replaceAll(/^```.*\n[^]*?^```/gm, '');
@@ -29,7 +29,7 @@ function listCode(text: string): string[] {
   return [...fences, ...blocks, ...spans];
 }
 
-/** All that the pattern's group finds in the text, once. */
+/** Lists the distinct matches of the pattern's group. */
 function listNames(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
 }
@@ -48,38 +48,38 @@ it('builds the pages of the example with the first command', () => {
   expect(page).toContain('<a href="tel:7135550142">(713) 555-0142</a>');
 }, 30_000);
 
-it('lists the settings that the server reads and no others, here and in .env.example', () => {
+it('lists exactly the settings that the server reads, here and in .env.example', () => {
   const settings = listNames(read('server/config.ts'), /^ {2}([A-Z][A-Z0-9_]+): /gm);
   expect(settings).toContain('S3_BUCKET');
   expect(listNames(read('README.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual(settings);
   expect(listNames(read('.env.example'), /^#([A-Z][A-Z0-9_]+)=/gm)).toEqual(settings);
 });
 
-it('describes the flags that the commands take and no others', () => {
+it('describes exactly the flags that the commands take', () => {
   const { commands } = createProgram(() => {});
   const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
   const described = listNames(listCode(read('docs/command-line.md')).join('\n'), /(--[a-z-]+)/g);
   expect(new Set(described)).toEqual(new Set(flags));
 });
 
-it('lets a proxy take the largest body that the server takes', () => {
+it('lets a proxy accept the largest body that the server accepts', () => {
   const largest = Math.max(...allEndpoints.map(({ bodyBytes = 0 }) => bodyBytes));
   const [megabytes = ''] = listNames(read('docs/operations.md'), /requests be (\d+) MB large/g);
   expect(Number(megabytes) * 1_000_000).toBeGreaterThanOrEqual(largest);
   expect(Number(megabytes) * 1_000_000).toBeLessThan(largest + 5_000_000);
 });
 
-/** Commands of npm itself, and those that run a script of their name. */
+/** Commands of npm itself, and those that run a script with their name. */
 const OF_NPM = ['ci', 'config', 'install'];
 const SHORT = ['start', 'test'];
-/** Names that stand for others: `noun.routes.ts`. */
+/** Placeholder names: `noun.routes.ts`. */
 const PATTERN = /^(noun|x|kebab-case)\./;
 
 describe.each(documents)('%s', (document) => {
   const text = read(document);
   const code = listCode(text);
 
-  it('names only commands that there are', () => {
+  it('names only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const isThere = (command: string) => {
       const [first = '', second = ''] = command.split(' ');
@@ -92,19 +92,19 @@ describe.each(documents)('%s', (document) => {
     expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([]);
   });
 
-  it('names only files that there are', () => {
+  it('names only existing files', () => {
     const names = code.filter((name) => /^[\w@][\w./-]*\.(md|ts|tsx|mjs|css)$/.test(name));
     const isThere = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`));
     expect(names.filter((name) => !PATTERN.test(name) && !isThere(name))).toEqual([]);
   });
 
-  it('leads every link somewhere', () => {
+  it('has no dead links', () => {
     const links = listNames(text, /\]\(([^)#]+)\)/g).filter((link) => !/^https?:/.test(link));
     expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
   });
 });
 
-it('looks at every document', () => {
+it('checks every document', () => {
   console.log(`${documents.length} documents`);
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/operations.md']));
   expect(documents.length).toBeGreaterThan(25);

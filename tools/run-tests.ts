@@ -1,16 +1,16 @@
 /**
- * `npm test`: the checks, the tests of all rooms and the journeys in a browser beside each other; everything runs
- * even when something fails. `npm run test:deep` runs the deep tier. At the end stands every failure once more by
- * name; the last line counts everything, each step of the checks as one.
+ * `npm test`: runs the checks, all tests and the browser journeys in parallel, even if some fail.
+ * `npm run test:deep` runs the deep tier. The output ends with all failures and the counts, in which each step of
+ * the checks is one test.
  */
 import { runChecks } from './check.ts';
 import { fileURLToPath } from 'node:url';
 import { forkVitest } from './run-vitest.ts';
 import { describeVerdicts, proveAll } from './specification/prove.ts';
-import { keepResults, readResults } from './specification/test-results.ts';
+import { writeResults, readResults } from './specification/test-results.ts';
 import { describeRun } from './test-report.ts';
 
-/** Wall-clock time that a tier may take on two quiet cores. Printed beside the time it took, no more. */
+/** Budget of a tier on two idle cores; printed for information. */
 const BUDGET_MINUTES = { quick: 10, deep: 60 };
 
 const tier = process.argv.includes('--deep') ? 'deep' : 'quick';
@@ -21,14 +21,14 @@ const parts =
     ? [await forkVitest({ project: ['deep*'] })]
     : await Promise.all([
         runChecks(),
-        // Pages wait much of the time; beside them the other tests use the cores.
+        // Pages wait most of the time, so the other tests run at the same time.
         forkVitest({ project: ['journeys'] }),
-        // The server's wait for databases and for time to pass: one more than there are cores leaves none idle.
+        // One worker more than cores: tests of the server wait for the database and for timers.
         forkVitest({ project: ['!deep*', '!journeys'], maxWorkers: 3 }),
       ]);
 const isGreen = parts.every(({ failures }) => failures.length === 0);
 
-keepResults(
+writeResults(
   root,
   parts.flatMap((part) => part.results ?? []),
 );

@@ -1,4 +1,4 @@
-/** Runs vitest; whatever went wrong is among the failures that come back. */
+/** Runs vitest and reports all problems as failures. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { type CliOptions, startVitest } from 'vitest/node';
 import { countModules, describeFailure, type Part } from './test-report.ts';
 
-const KEPT_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
- * Runs vitest in a process of its own: two runs in one would not know whose exit code it is.
- * @param options those of vitest's command line
- * @param files to run; all without
+ * Runs vitest in a child process: two runs in one process would share the exit code.
+ * @param options command-line options of vitest
+ * @param files test files; by default all
  */
 export async function forkVitest(options: CliOptions, files: readonly string[] = []): Promise<Part> {
   const program = fileURLToPath(new URL('vitest-process.ts', import.meta.url));
@@ -22,30 +22,30 @@ export async function forkVitest(options: CliOptions, files: readonly string[] =
   });
   const [code, signal] = await once(child, 'exit');
   const name = `vitest ${JSON.stringify(options)}`;
-  const failure = describeFailure(name, [new Error(`ended with ${signal ?? code} and without a result`)]);
+  const failure = describeFailure(name, [new Error(`exited with ${signal ?? code} without a result`)]);
   return part ?? { files: [], passed: 0, failures: [failure] };
 }
 
 /**
  * Runs vitest in this process.
- * @param options those of vitest's command line
- * @param files to run; all without
+ * @param options command-line options of vitest
+ * @param files test files; by default all
  */
 export async function runVitest(options: CliOptions, files: readonly string[] = []): Promise<Part> {
   let said = '';
   const stderr = new PassThrough().on('data', (part) => {
     process.stderr.write(part);
-    said = `${said}${part}`.slice(-KEPT_CHARACTERS);
+    said = `${said}${part}`.slice(-MAX_CHARACTERS);
   });
   process.exitCode = 0;
   const { state } = await startVitest('test', [...files], { run: true, ...options }, {}, { stderr });
   const part = countModules(state.getTestModules());
   part.failures.push(
-    ...state.getUnhandledErrors().map((error) => describeFailure('outside of all tests', [error as Error])),
+    ...state.getUnhandledErrors().map((error) => describeFailure('outside of tests', [error as Error])),
   );
-  // A set-up, a worker or a tear-down that broke belongs to no test.
+  // A failed setup, worker or teardown belongs to no test.
   if (process.exitCode !== 0 && part.failures.length === 0)
-    part.failures.push(describeFailure('vitest ended badly', [new Error(said)]));
+    part.failures.push(describeFailure('vitest failed', [new Error(said)]));
   process.exitCode = 0;
   return part;
 }

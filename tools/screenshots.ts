@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of README, docs and the illustrated tutorials: starts the product with sample data in a
+ * Takes the screenshots of README, docs and the illustrated tutorials: starts the product with sample data in a
  * temporary folder, opens a screen of each area in a browser, and writes WebP files.
- * `node tools/screenshots.ts [name …]` takes all, or only those that are named.
+ * `node tools/screenshots.ts [name …]` takes all, or only the named ones.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,17 +22,17 @@ const OWNER = 'grace@bright-pages.example';
 /** Host of the agency that the sample data makes last. */
 const LAST_AGENCY = '@local-first.example';
 const PASSWORD = 'weaving towns 42';
-/** `npm start` fills in sample data through its own address, which it must know. */
+/** `npm start` creates sample data through its own address, so it needs a fixed port. */
 const PORT = 8390;
 const SIZE = { width: 1440, height: 900 };
-/** Time for figures that arrive after a page and for its motion to end. */
+/** Time for late figures and animations. */
 const SETTLE_MS = 1500;
 
 interface Picture {
   name: string;
   folder: typeof DOCS | typeof GUIDES;
   user: typeof ADMIN | typeof OWNER;
-  /** Opens what the picture shows. */
+  /** Opens the screen. */
   open: (page: Page, ids: Ids) => Promise<unknown>;
 }
 
@@ -99,7 +99,7 @@ interface Running {
   stop: () => void;
 }
 
-/** Starts the product as `npm start` does, and waits until its sample data is complete. */
+/** Starts the product like `npm start`, and waits until its sample data is complete. */
 async function startWithSamples(dataFolder: string): Promise<Running> {
   const server = spawn(process.execPath, ['sim/start.ts'], {
     cwd: root,
@@ -115,13 +115,13 @@ async function startWithSamples(dataFolder: string): Promise<Running> {
     detached: true,
   });
   const stop = () => process.kill(-(server.pid ?? 0), 'SIGTERM');
-  // Read to the end: a full pipe would stop the server.
+  // Reads all output: a full pipe would block the server.
   const lines = createInterface({ input: server.stdout });
   return new Promise((resolve, reject) => {
     let baseUrl = '';
     lines.on('line', (line) => {
       baseUrl = /^Geoloom is ready: (\S+)$/.exec(line)?.[1] ?? baseUrl;
-      if (line.startsWith('Sample data of') && line.includes(LAST_AGENCY)) resolve({ baseUrl, stop });
+      if (line.startsWith('Sample data:') && line.includes(LAST_AGENCY)) resolve({ baseUrl, stop });
     });
     lines.once('close', () => reject(new Error('The server ended before its sample data was complete')));
   });
@@ -139,7 +139,7 @@ async function signIn(browser: Browser, baseURL: string, email: string): Promise
   return context;
 }
 
-/** Ids that addresses need, from the lists that the owner sees. */
+/** Reads the ids for URLs from the owner's lists. */
 async function findIds(context: BrowserContext): Promise<Ids> {
   const page = await context.newPage();
   await page.goto('/dashboard');
@@ -188,7 +188,7 @@ async function main(names: readonly string[]): Promise<void> {
   const { executablePath, env } = await findBrowserProgram();
   const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
   try {
-    // Runs, scans and search figures of the samples go on for a while.
+    // Runs, scans and search figures of the sample data take a while.
     await sleep(20_000);
     const owner = await signIn(browser, server.baseUrl, OWNER);
     const admin = await signIn(browser, server.baseUrl, ADMIN);

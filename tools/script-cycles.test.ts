@@ -1,11 +1,11 @@
-/** Scripts that import each other leave every page blank, and the bundler says nothing: small builds with and without. */
+/** Builds small applications with and without import cycles, which leave every page blank without a warning. */
 import { expect, it } from 'vitest';
 import { makeFolder } from '#testkit/folder.ts';
 import { findScriptCycles } from './script-cycles.ts';
 
 const PAGE = 'import{k}from"./kit.js";import"./form.js";const l=()=>import("./list.js");';
 
-it('names each script that imports itself by way of others', () => {
+it('names each script that imports itself through others', () => {
   const folder = makeFolder({
     'page.js': PAGE,
     'kit.js': 'import{f}from"./form.js";',
@@ -14,7 +14,7 @@ it('names each script that imports itself by way of others', () => {
   expect(findScriptCycles(folder).map((fault) => fault.split(' ')[0])).toEqual(['form.js', 'kit.js']);
 });
 
-it('has nothing against a script that loads one on demand that needs it', () => {
+it('accepts a script that lazy-loads one that imports it', () => {
   const folder = makeFolder({
     'page.js': PAGE,
     'kit.js': 'const a=1;',

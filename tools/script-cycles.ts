@@ -1,6 +1,6 @@
 /**
- * Finds built scripts that import each other. The bundler moves modules between files without regard to
- * that, and the one that runs first would use what the other has not defined yet: no page would open.
+ * Finds built scripts that import each other. The bundler can create such cycles when it moves modules between
+ * files; the first script would then use values that the other has not defined yet, and no page would open.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const IMPORTED = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 /**
  * @param folder of the built scripts
- * @returns one line for each script that imports itself by way of others
+ * @returns one line for each script that imports itself through others
  */
 export function findScriptCycles(folder: string): string[] {
   const names = globSync('*.js', { cwd: folder }).toSorted();
@@ -23,6 +23,6 @@ export function findScriptCycles(folder: string): string[] {
     const reached = new Set(imports.get(name));
     for (const each of reached) for (const next of imports.get(each) ?? []) reached.add(next);
     if (!reached.has(name)) return [];
-    return [`${name} imports itself by way of other scripts: change LEAST_PAGES in vite.config.ts`];
+    return [`${name} imports itself through other scripts: change LEAST_PAGES in vite.config.ts`];
   });
 }

@@ -6,17 +6,17 @@ import { describeRun, type Part } from './test-report.ts';
 
 const IMPORTS = "import { beforeAll, describe, expect, it } from 'vitest';\n";
 
-/** Runs vitest on one file with this text, and without the settings of this house. */
+/** Runs vitest on one file with this text, without this repository's settings. */
 async function run(text: string, options: object = {}): Promise<Part> {
   const root = makeFolder({ 'x.test.ts': `${IMPORTS}${text}` });
-  // What is meant to fail here is not to be read in the output of the real run.
+  // Hides the expected failures from the output of the real run.
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const part = await runVitest({ root, config: false, reporters: [], ...options });
   write.mockRestore();
   return { ...part, failures: part.failures.map((each) => stripVTControlCharacters(each)) };
 }
 
-it('counts what passed, and names what failed with its reason and place', async () => {
+it('counts passed tests, and names failed ones with reason and location', async () => {
   const { files, passed, failures } = await run(
     "it('adds', () => {});\nit('stops', () => expect(1).toBe(2));",
   );
@@ -27,7 +27,7 @@ it('counts what passed, and names what failed with its reason and place', async 
   ]);
 });
 
-it('shows what a test that failed left to be seen', async () => {
+it('shows the page text of a failed test', async () => {
   const { failures } = await run(
     "it('stops', ({ task }) => { task.meta.shown = ['/login', 'Sign in']; expect(1).toBe(2) })",
   );
@@ -73,14 +73,14 @@ describe('counts as a failure', () => {
   });
 });
 
-it('counts a run whose process is killed as a failure', async () => {
+it('counts a killed process as a failure', async () => {
   const root = makeFolder({ 'x.test.ts': `${IMPORTS}it('one', () => {});` });
   const setup = makeFolder({
     'setup.ts': 'export function setup() { process.kill(process.pid, "SIGKILL"); }',
   });
   const part = await forkVitest({ root, config: false, reporters: [], globalSetup: `${setup}/setup.ts` });
   expect(part).toMatchObject({ files: [], passed: 0 });
-  expect(part.failures).toEqual([expect.stringMatching(/ended with SIGKILL and without a result/)]);
+  expect(part.failures).toEqual([expect.stringMatching(/exited with SIGKILL without a result/)]);
 });
 
 it('ends with the failures, the slowest files, the time per part and the counts', () => {
@@ -103,7 +103,7 @@ it('ends with the failures, the slowest files, the time per part and the counts'
     ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map(
       (index) => `${index.toFixed(1).padStart(8)} s  [unit] ${index}.test.ts`,
     ),
-    'Parts, in seconds of a worker',
+    'Time per part (sum over workers)',
     '    20.0 s  checks: 1 files, 1 tests',
     '    66.0 s  unit: 12 files, 24 tests',
     'Time: 1:01 of 10:00 min',

@@ -1,9 +1,9 @@
-/** What a run of tests came to: counted so that no failure can hide, and described for the end of a long output. */
+/** Counts the results of a test run and formats them for the end of the output. */
 import type { TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a journey that failed: what its pages showed, line by line. */
+    /** Text of the pages of a failed journey, by line. */
     shown?: string[];
     /** Method and path of the calls that the application made, under `/api/v1`, without queries. */
     calls?: string[];
@@ -12,14 +12,14 @@ declare module 'vitest' {
   }
 }
 
-/** What vitest says of a failure. */
+/** An error of vitest. */
 interface Reason {
   message: string;
   diff?: string;
   stacks?: { file: string; line: number }[];
 }
 
-/** What one file of tests, or one step of the checks, took. */
+/** Time of a test file, or of a step of the checks. */
 interface FileTime {
   part: string;
   name: string;
@@ -30,7 +30,7 @@ interface FileTime {
 /** Result of one test, with the calls and paths that it saw. */
 export interface TestResult {
   file: string;
-  /** As the test is called, without the groups around it. */
+  /** Title of the test, without its groups. */
   name: string;
   isPassed: boolean;
   isJourney: boolean;
@@ -42,16 +42,16 @@ export interface Part {
   files: FileTime[];
   results?: TestResult[];
   passed: number;
-  /** Each begins with a line that names it; the reason follows. */
+  /** The first line of each is the name; the reason follows. */
   failures: string[];
 }
 
 const SLOWEST = 10;
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /**
- * Counts what vitest ran: what did not pass has failed, a skipped test too, and so has a file or a group that
- * could not be loaded, set up or closed.
+ * Counts the results. Everything that did not pass has failed: skipped tests, and files or groups with errors in
+ * loading, setup or teardown.
  */
 export function countModules(modules: readonly TestModule[]): Part {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -103,14 +103,14 @@ function sumDurations(module: TestModule): number {
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
 }
 
-/** The name, then what was expected and where, each line indented. */
+/** Formats a failure: the name, then the errors and their location, indented. */
 export function describeFailure(name: string, reasons: readonly Reason[]): string {
   const lines = reasons.flatMap(({ message, diff = '', stacks: [place] = [] }) => [
     ...message.split('\n'),
     ...diff.split('\n').filter((line) => line !== ''),
     ...(place === undefined ? [] : [`at ${place.file}:${place.line}`]),
   ]);
-  return [name, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)].join('\n');
+  return [name, ...lines.slice(0, MAX_LINES).map((line) => `    ${line}`)].join('\n');
 }
 
 /** @returns the end of the output: failures, slowest files, time per part, and the counts as the last line */
@@ -122,7 +122,7 @@ export function describeRun(parts: readonly Part[], seconds: number, budgetMinut
     ...failures.map((failure) => `✗ ${failure}`),
     'Slowest files',
     ...files.slice(0, SLOWEST).map((file) => formatRow(file.seconds, `[${file.part}] ${file.name}`)),
-    'Parts, in seconds of a worker',
+    'Time per part (sum over workers)',
     ...Map.groupBy(files, ({ part }) => part)
       .entries()
       .map(([part, own]) => {

@@ -1,4 +1,4 @@
-/** The process of one run of vitest: gets the options as its argument, sends what came of it to its parent. */
+/** Process of one vitest run: takes the options as an argument and sends the result to its parent. */
 import { runVitest } from './run-vitest.ts';
 
 const [, , options = '{}', ...files] = process.argv;

@@ -1,12 +1,12 @@
 /**
- * What tools/walls.test.ts plants into a copy of the house: files that stand in rooms which are still
- * empty and import only what they may (TARGETS), and one breach for each rule (PLANTS).
+ * Files that tools/walls.test.ts adds to a copy of the repository: valid ones for folders that are still empty
+ * (TARGETS), and one violation of each rule (PLANTS).
  */
 
 interface Plant {
   rule: string;
   file: string;
-  /** Appended where the file exists already. */
+  /** Appended if the file exists. */
   text: string;
 }
 

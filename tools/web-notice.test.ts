@@ -34,7 +34,7 @@ it('reports packages that are missing, gone or under another license', () => {
   expect(findNoticeFaults(PACKAGES, NOTICE.replace('- ISC:', '- MIT-0:'))).toHaveLength(2);
 });
 
-it('finds the packages of modules, also of those within another one', () => {
+it('finds the packages of modules, also nested ones', () => {
   const folder = makeFolder({
     'node_modules/@scope/a/package.json': '{"name":"@scope/a","license":"MIT"}',
     'node_modules/@scope/a/node_modules/b/package.json': '{"name":"b","license":"ISC"}',

@@ -1,6 +1,6 @@
 /**
- * Compares the packages that a build contains with those that NOTICE lists by license: users of the build must be
- * able to read which works of others are in it.
+ * Compares the packages in a build with those that NOTICE lists by license: a distribution must name the works that
+ * it includes.
  */
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ const LIST = /^- (\S+(?: AND \S+)*): (.+)$/s;
 
 /**
  * Lists the packages of a build.
- * @param modules paths of the modules that the build contains
+ * @param modules paths of the modules in the build
  * @returns a line for each package, with its license: `react (MIT)`
  */
 export function listPackages(modules: readonly string[]): string[] {

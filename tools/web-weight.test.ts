@@ -38,43 +38,43 @@ function build({ react = 10_000, shell = 5000, list = 2000 }: Sizes = {}) {
 /** Noise is written as UTF-8, about half as large again; gzip takes some of it back. */
 const isNear = (bytes: number, wanted: number) => bytes > wanted && bytes < wanted * 1.6 + 500;
 
-it('counts what the page loads and what that imports, each file once', () => {
+it('counts scripts of the page and their imports once', () => {
   const { signInBytes, frameBytes, pages } = weighWeb(build());
   expect(isNear(signInBytes, 10_000), `${signInBytes}`).toBe(true);
   expect(isNear(frameBytes, 5000), `${frameBytes}`).toBe(true);
   expect(pages.map(({ name }) => name)).toEqual(['list-page', 'select']);
 });
 
-it('counts of a page only what neither the form nor the frame has brought', () => {
+it('counts only scripts of a page that neither the form nor the shell has loaded', () => {
   const [list, select] = weighWeb(build()).pages;
   expect(isNear(list?.bytes ?? 0, 2000), `${list?.bytes}`).toBe(true);
   expect(isNear(select?.bytes ?? 0, 1000), `${select?.bytes}`).toBe(true);
 });
 
-it('names each part above its budget, and by how much', () => {
+it('names each part above its limit, with its size', () => {
   expect(findWeightFaults(weighWeb(build()))).toEqual([]);
   const faults = findWeightFaults(weighWeb(build({ react: 200_000, shell: 110_000, list: 62_000 })));
   expect(faults.map((fault) => fault.replaceAll(/\d+\.\d kB of/g, '… of'))).toEqual([
-    'The sign-in form loads … of JavaScript, at most 180.5 kB are allowed',
-    'The frame around the pages loads … of JavaScript, at most 112.0 kB are allowed',
-    'list-page loads … of JavaScript, at most 62.0 kB are allowed',
+    'The sign-in form loads … of JavaScript, limit 180.5 kB',
+    'The application shell loads … of JavaScript, limit 112.0 kB',
+    'list-page loads … of JavaScript, limit 62.0 kB',
   ]);
 });
 
-it('lets the code field of the footer links weigh more, not anything', () => {
+it('has a higher limit for the code editor of the footer links', () => {
   const weigh = (bytes: number) =>
     findWeightFaults({ signInBytes: 0, frameBytes: 0, editorBytes: bytes, chartBytes: 0, pages: [] });
   expect(weigh(175_000)).toEqual([]);
   expect(weigh(190_000)).toHaveLength(1);
 });
 
-it('lets the library of charts weigh more, not anything', () => {
+it('has a higher limit for the chart library', () => {
   const weigh = (bytes: number) =>
     findWeightFaults({ signInBytes: 0, frameBytes: 0, editorBytes: 0, chartBytes: bytes, pages: [] });
   expect(weigh(135_000)).toEqual([]);
   expect(weigh(145_000)).toHaveLength(1);
 });
 
-it('refuses a page without a script: it would weigh nothing for no reason', () => {
+it('rejects a page without a script', () => {
   expect(() => weighWeb(makeFolder({ 'index.html': '<p>Soon</p>' }))).toThrow(/loads no script/);
 });

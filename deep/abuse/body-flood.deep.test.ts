@@ -28,7 +28,7 @@ it.each([
   ['JSON, to an address without a route', 'nothing', 'application/json', EXPENSIVE],
   ['a part of a form that says it is JSON', 'save-xml', FORM, asPart('application/json')],
   ['a part of a form that says it is JSON in other words', 'save-xml', FORM, asPart('Application/JSON;x=y')],
-])('%s, does not block the server', async (_title, path, type, body) => {
+])('%s, doesn’t block the server', async (_title, path, type, body) => {
   const { address, port, endure } = await startVictim();
   const { token } = await signIn(address);
   const headers = { 'content-type': type, authorization: `Bearer ${token}` };

@@ -39,7 +39,7 @@ it('5 addresses with 10 wrong passwords each do not lock the owner out of a new 
 it.each([
   ['one address', () => '127.0.3.1'],
   ['70 addresses', (index: number) => `127.0.3.${index + 1}`],
-])('70 wrong passwords at once from %s push out nobody who knows the right one', async (title, from) => {
+])('70 wrong passwords at once from %s lock out no user with the right one', async (title, from) => {
   const victim = await startVictim();
   const { port } = victim;
   const tries = Array.from({ length: 70 }, (_none, index) =>

@@ -14,7 +14,7 @@ const PAGE_TEXT = '<p>Plumber in [geo_city]</p>'.repeat(160);
 const WAIT_MS = 2000;
 const LOOKS = 20;
 
-it('200 downloads that nobody reads do not keep others waiting', async () => {
+it('200 unread downloads don’t block other users', async () => {
   const { address, port, endure, cpuMs } = await startVictim();
   const client = await signIn(address);
   const saved = await client.sendForm<{ project_id: number }>(

@@ -12,7 +12,7 @@ const UPLOAD_KILOBYTES = 500;
 /** A store that is away for longer than a few seconds is another matter: the third try is the last. */
 const MAX_PAUSE_MS = 3_000;
 
-it('a server whose store is killed loses nothing, and takes what is sent again', async () => {
+it('a server whose store is killed loses nothing, and accepts retries', async () => {
   const deployment = await openStoreDeployment();
   const harness = await startCrashHarness(deployment);
   const breakStore = () => deployment.store.restart(randomBelow(MAX_PAUSE_MS));

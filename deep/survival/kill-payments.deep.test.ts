@@ -106,7 +106,7 @@ async function buyThroughDeaths(scene: Scene, name: string, points: readonly Reg
   return deaths;
 }
 
-it('kills between an answer of Stripe and our commit double nothing, and the page shows the truth (K2, K5)', async () => {
+it('kills between a response of Stripe and our commit create no duplicates, and the page shows Stripe’s state (K2, K5)', async () => {
   const scene = await startScene();
   let deaths = await buyThroughDeaths(scene, 'Starter', PURCHASE);
   for (let round = 0; round < times(3); round += 1)

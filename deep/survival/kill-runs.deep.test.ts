@@ -65,8 +65,8 @@ async function killAt(
   return published.includes('formed-links.html') ? 'reporting' : 'publishing';
 }
 
-describe.each([FOLDER, STORE])('a server on $where that is killed in its runs', ({ where, open }) => {
-  it('loses, doubles and orphans nothing, and every run lands with the same bytes', async () => {
+describe.each([FOLDER, STORE])('a server on $where that is killed during runs', ({ where, open }) => {
+  it('leaves no missing, duplicate or orphaned data, and every run completes with the same bytes', async () => {
     const deployment = await open();
     const harness = await startCrashHarness(deployment);
     const workload = makeWorkload(ROWS);

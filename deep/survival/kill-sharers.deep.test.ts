@@ -30,7 +30,7 @@ function watch({ client }: CrashHarness, projectId: number) {
 }
 
 describe.each([SHARED_FOLDER, STORE])('two servers on $where', ({ where, open }) => {
-  it('take over the run of the one that is killed, and spare what it left while it may still live', async () => {
+  it('take over the run of a killed one, and keep its files while it may still be alive', async () => {
     const deployment = await open();
     const harness = await startCrashHarness(deployment);
     const saved = await harness.save(makeWorkload(ROWS), 'Shared');

@@ -34,9 +34,9 @@ const KINDS = [
   ['images', makeImageForm],
 ] as const;
 
-describe.each([FOLDER, STORE])('a server on $where that is killed in uploads', ({ where, open }) => {
+describe.each([FOLDER, STORE])('a server on $where that is killed during uploads', ({ where, open }) => {
   it.each(KINDS)(
-    'keeps what it acknowledged of %s, leaves no half, and takes what is sent again',
+    'keeps acknowledged %s, leaves no partial ones, and accepts retries',
     async (what, make) => {
       const deployment = await open();
       const harness = await startCrashHarness(deployment);

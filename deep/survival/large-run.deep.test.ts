@@ -8,7 +8,7 @@ describe.each([
   { ...FOLDER, rows: 40_000 },
   { ...STORE, rows: 10_000 },
 ])('a run of $rows rows on $where', ({ where, open, rows }) => {
-  it('lands with the same bytes although its server is killed halfway', async () => {
+  it('completes with the same bytes although its server is killed halfway', async () => {
     const harness = await startCrashHarness(await open());
     const saved = await harness.save(makeWorkload(rows), 'Large');
     const countPages = async () =>

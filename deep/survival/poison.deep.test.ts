@@ -55,7 +55,7 @@ async function expectGivenUp(harness: CrashHarness, run: Saved, title: string): 
 
 /** As the system does that has run out of memory: as soon as the folder of the run's half-written work is there. */
 it.each([FOLDER, STORE])(
-  'a run under which the server on $where is killed each time fails and says why',
+  'a run during which the server on $where is killed each time fails with the reason',
   async ({ where, open }) => {
     const deployment = await open();
     const harness = await startCrashHarness(deployment);
@@ -84,7 +84,7 @@ it.each([FOLDER, STORE])(
   1_800_000,
 );
 
-it('a run for which there is no memory fails and says why', async () => {
+it('a run without enough memory fails with the reason', async () => {
   const harness = await startCrashHarness(await FOLDER.open());
   const large = await saveProject(harness.client, makeWorkload(20_000), 'Too large');
   await harness.server().end('SIGKILL');

@@ -81,7 +81,7 @@ describe('the hostile sheet', () => {
     expect(read.map((row) => row['geo_city'])).toEqual(rows.map((row) => cleanCell(row['geo_city'] ?? '')));
   });
 
-  it.each(spelled)('gives every page of %s a slug of its own', (_name, seed) => {
+  it.each(spelled)('gives every page of %s a unique slug', (_name, seed) => {
     const rows = makeHostileRows(seed, STRINGS);
     const slugs = rows.map((row) => seed.expectPage(fillWithCells(row)).slug);
     expect(new Set(slugs).size).toBe(rows.length);
@@ -101,7 +101,7 @@ describe('encoding by hand', () => {
     ['query', `O'Fallon%20%22West%22%20%26%20Co`],
     ['css', `O'Fallon \\22 West\\22  & Co`],
     ['plain', city],
-  ] as const)('writes the town of the handbook in %s', (place, wanted) => {
+  ] as const)('encodes the town of the handbook in %s', (place, wanted) => {
     expect(spell(city, place)).toBe(wanted);
   });
 

@@ -134,7 +134,7 @@ describe.concurrent.each(KINDS)('on %s', { timeout: 240_000 }, (kind) => {
     await database.close();
   });
 
-  it('gives the job of a killed process to the next one', async ({ onTestFinished }) => {
+  it('requeues the job of a killed process', async ({ onTestFinished }) => {
     const options = await describeNew(kind, 'working', { onTestFinished });
     const script = `
       const database = await openDatabase(JSON.parse(argument));

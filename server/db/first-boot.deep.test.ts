@@ -11,7 +11,7 @@ const OPEN = `
   say('open');
   await hang();`;
 
-it('a folder is begun anew when the first boot was killed', async () => {
+it('a folder is initialized again after a killed first boot', async () => {
   const place = makeFolder();
   const folder = join(place, 'database');
   for (let cycle = 0; cycle < 4; cycle++) {

@@ -45,7 +45,7 @@ function drawSlowly(): Buffer {
   return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-it('is refused as too slow, and the image behind it is decoded', async () => {
+it('is rejected as too slow, and the next image is decoded', async () => {
   const images = createImages({ findEnd: async (bytes) => findImageEnd(bytes), secondsMost: 1 });
   const small = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fe6432' } })
     .jpeg()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { crash, createProcesses, never } from './process-fixture.ts';
 
-it('a job that crashes every process is given up after the twelfth, and a longer concurrent job is completed before', async () => {
+it('a job that crashes every process fails after the twelfth, and a longer concurrent job completes before', async () => {
   const { start, given } = await createProcesses(2);
   const crashes: number[] = [];
   let neighborStarts = 0;

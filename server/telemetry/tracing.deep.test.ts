@@ -132,7 +132,7 @@ it('stops in time while the collector is unavailable, and logs the failure', asy
   expect(server.output()).toContain('Failed to export traces');
 });
 
-it('refuses to start without its packages, and shows how to install them', async () => {
+it('doesn’t start without its packages, and shows how to install them', async () => {
   // Simulates an installation without them.
   const hide = `import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {

@@ -1,13 +1,13 @@
-/** Search Console's figures for the simulator: the same for a site and a day each time, for 16 months back. */
+/** Search Console's figures for the simulator: deterministic for a site and a day, for the last 16 months. */
 import { createHash } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 486;
-/** Google's final figures come two to three days late. */
+/** Google's final figures are two to three days late. */
 const LAG_DAYS = 3;
-/** More on working days: Sunday first. */
+/** Factors by weekday, Sunday first. */
 const WEEK = [0.6, 1.1, 1.15, 1.1, 1.05, 1, 0.7];
-/** Also those of the sample projects. */
+/** The towns of the sample projects, too. */
 const TOWNS = ['austin', 'round-rock', 'waco', 'dallas', 'houston', 'san-antonio'];
 const VALUES = {
   query: ['plumber near me', 'emergency plumber', 'drain cleaning', 'water heater repair'].concat(
@@ -24,13 +24,13 @@ export interface FigureQuery {
   endDate: string;
   dimensions: readonly string[];
   today: Date;
-  /** Days that are kept; those of 16 months without it. */
+  /** Retention in days; by default 16 months. */
   keptDays?: number | undefined;
-  /** By so many days they come late; three without it. */
+  /** Delay of figures in days; by default three. */
   lagDays?: number | undefined;
-  /** How many times as much a day is, once it was corrected. */
+  /** Factors of corrected days. */
   corrections?: ReadonlyMap<string, number>;
-  /** How many queries more a day has, each shown once. */
+  /** Additional queries of a day, with one impression each. */
   rareQueries?: ReadonlyMap<string, number>;
 }
 
@@ -42,7 +42,7 @@ interface Row {
   position: number;
 }
 
-/** @returns rows as searchAnalytics/query answers them: by date, or the most clicks first */
+/** @returns rows in the order of searchAnalytics/query: by date, or most clicks first */
 export function readFigures(query: FigureQuery): Row[] {
   const {
     site,
@@ -86,7 +86,7 @@ export function readFigures(query: FigureQuery): Row[] {
   return dimensions[0] === 'date' ? rows : rows.toSorted((a, b) => b.clicks - a.clicks);
 }
 
-/** One fact for each query; its other values follow from the day. */
+/** Lists one fact for each query, with other values derived from the day. */
 function listFacts(site: string, date: string, factor: number) {
   return VALUES.query.map((query) => {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = createHash('sha256')

@@ -16,38 +16,38 @@ import {
   writeSignInPage,
 } from './sign-in.ts';
 
-/** What goes wrong with each call of the API. */
+/** Fault of API calls. */
 export type GoogleTrouble = 'expired' | 'quota' | 'no-permission' | 'slow' | 'down';
 
-/** Its base replaces Google's addresses of OAuth and of Search Console. */
+/** Its base URL replaces those of Google's OAuth and Search Console. */
 export interface Google extends Loopback {
   clientId: string;
   clientSecret: string;
-  /** Who consents on its page. */
+  /** Account on the consent page. */
   account: string;
   sites: { siteUrl: string; permissionLevel: string }[];
   trouble: GoogleTrouble | undefined;
-  /** Days that are kept; those of 16 months without it. */
+  /** Retention in days; by default 16 months. */
   keptDays: number | undefined;
-  /** By so many days figures come late; three without it. */
+  /** Delay of figures in days; by default three. */
   lagDays: number | undefined;
-  /** By day, how many times as much it is from now on. */
+  /** Factors of corrected days, by day. */
   corrections: Map<string, number>;
-  /** By day, how many queries more it has. */
+  /** Numbers of additional queries, by day. */
   rareQueries: Map<string, number>;
-  /** Number of rows that the next page repeats, as while the order of rows changes. */
+  /** Number of rows that the next page repeats, as when the order of rows changes. */
   repeatedRows: number;
-  /** Holds back figures of a site until it is settled. */
+  /** Delays the figures of a site until the promise resolves. */
   hold: ((site: string) => Promise<void>) | undefined;
-  /** By id, those that only some accounts may open. */
+  /** Sheets by id that only some accounts may open. */
   sheets: Map<string, PrivateSheet>;
-  /** Faults of the next ID tokens. */
+  /** Faults in the next ID tokens. */
   faults: TokenFaults;
-  /** Path and body of each call of the API, in order. */
+  /** Path and body of each API call, in order. */
   calls: string[];
-  /** Takes the consent back, as a person does in their Google account. */
+  /** Revokes the consent, as users do in their Google account. */
   revokeAll(): void;
-  /** Whether a consent of the account holds. */
+  /** Returns true if the account has given consent. */
   isConnected(): boolean;
 }
 
@@ -64,7 +64,7 @@ interface Grant {
   scope: string;
 }
 
-/** What somebody allowed on the page of consent. */
+/** Result of the consent page. */
 interface Consent {
   query: URLSearchParams;
   grant: Grant;
@@ -72,15 +72,15 @@ interface Consent {
 }
 
 interface GoogleOptions {
-  /** 0 takes a free one. */
+  /** 0 for a free one. */
   port?: number;
-  /** Keeps tokens and sites from one start to the next. */
+  /** File that persists tokens and sites. */
   file?: string;
 }
 
 const SLOW_MS = 3_000;
 const SHEETS = '/v4/spreadsheets/';
-/** By the box on the page of consent. */
+/** Scopes by checkbox of the consent page. */
 const SCOPES = { search: /\S+webmasters\S*/, sheets: /\S+spreadsheets\S*/ };
 const BOXES = { search: 'View Search Console data', sheets: 'See all your Google Sheets spreadsheets' };
 
@@ -145,7 +145,7 @@ async function serve(state: GoogleState, request: IncomingMessage, response: Ser
     const token = searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '';
     const account = state.refreshTokens.get(token)?.account;
     if (account === undefined) return send(response, 400, { error: 'invalid_token' });
-    // All that the account allowed us ends, whichever of its tokens is named.
+    // Revokes all grants of the account, whichever token is given.
     for (const [each, grant] of state.refreshTokens)
       if (grant.account === account) state.refreshTokens.delete(each);
     state.accessTokens.clear();
@@ -207,7 +207,7 @@ function listBoxes(query: URLSearchParams): Box[] {
   return (Object.keys(SCOPES) as Box[]).filter((name) => SCOPES[name].test(asked));
 }
 
-/** What was asked and left checked, and what the account allowed before where that was asked, too. */
+/** Returns the requested scopes that are checked and, if requested, those granted before. */
 function readScope(state: GoogleState, query: URLSearchParams, form: URLSearchParams): string {
   let scope = query.get('scope') ?? '';
   for (const name of listBoxes(query)) if (!form.has(name)) scope = scope.replace(SCOPES[name], '');
@@ -230,7 +230,7 @@ function issueTokens(state: GoogleState, given: URLSearchParams, response: Serve
   }
   const code = given.get('code') ?? '';
   const asked = state.codes.get(code);
-  // A code is good for one try.
+  // A code can be used once.
   state.codes.delete(code);
   const challenge = createHash('sha256')
     .update(given.get('code_verifier') ?? '')
@@ -244,7 +244,7 @@ function issueTokens(state: GoogleState, given: URLSearchParams, response: Serve
   const id_token = state.tokens.sign(token, state.faults);
   state.accessTokens.set(access_token, grant);
   const answer = { ...tokens, scope: grant.scope, id_token };
-  // Only offline access needs a refresh token.
+  // Only offline access gets a refresh token.
   if (query.get('access_type') !== 'offline') return send(response, 200, answer);
   const refresh_token = randomUUID();
   state.refreshTokens.set(refresh_token, grant);

@@ -1,6 +1,6 @@
-/** Google's Sheets API for the simulator: what is in a spreadsheet, and the values of some of its rows. */
+/** Google's Sheets API for the simulator: properties of a spreadsheet, and values of a range. */
 
-/** A sheet that nobody may open without an account. */
+/** A sheet that needs an account. */
 export interface PrivateSheet {
   title: string;
   tabs: { gid: number; name: string; values: readonly (readonly string[])[]; rowCount?: number }[];
@@ -41,7 +41,7 @@ export function readSheet(
   return { status: 200, body: { range, majorDimension: 'ROWS', ...(rows.length > 0 && { values: rows }) } };
 }
 
-/** Empty cells at the end of a row are left out. */
+/** Drops empty cells at the end of a row, as the API does. */
 function trimEnd(row: readonly string[]): readonly string[] {
   return row.slice(0, row.findLastIndex((cell) => cell !== '') + 1);
 }

@@ -9,7 +9,7 @@ export interface GoogleUser {
   lastName: string;
 }
 
-/** Makes the next ID tokens invalid. */
+/** Makes ID tokens invalid. */
 export interface TokenFaults {
   /** Replaces claims: `{ aud: 'another client' }`. */
   claims?: Readonly<Record<string, unknown>>;

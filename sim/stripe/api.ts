@@ -1,4 +1,4 @@
-/** The calls of Stripe's HTTP interface that the product makes, each answered from the state. */
+/** The calls of Stripe's API that the product uses. */
 import { flag, requireText, nested, type Params, text, texts } from './form-body.ts';
 import { type CheckoutSession, invalid, StripeFault, type Subscription } from './objects.ts';
 import { end, getPeriodEnd, prorate, update, type StripeContext } from './subscriptions.ts';
@@ -9,7 +9,7 @@ const MAX_LIMIT = 100;
 
 type Answer = (context: StripeContext, params: Params, id: string) => object;
 
-/** By method and path, in which `:id` is what the answer gets. */
+/** Handlers by method and path, with `:id` as a parameter. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   'GET /v1/account': ({ state }) => ({ id: state.account, object: 'account' }),
   'GET /v1/products': ({ state }, params) => page(state.list('product').filter(isActive(params)), params),
@@ -54,7 +54,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'POST /v1/billing_portal/sessions': addPortal,
 };
 
-/** @throws StripeFault 404 for a path that is not simulated */
+/** @throws StripeFault 404 for a path that isn't simulated */
 export function answerCall(
   context: StripeContext,
   { method, path }: { method: string; path: string },
@@ -152,7 +152,7 @@ function addSession(context: StripeContext, params: Params): object {
   return refreshSession(context, session);
 }
 
-/** A session that nobody paid for in time is over. */
+/** Expires an unpaid session that is too old. */
 export function refreshSession({ state }: StripeContext, session: CheckoutSession): CheckoutSession {
   if (session.status === 'open' && session.expires_at <= state.now()) session.status = 'expired';
   if (session.status !== 'open') session.url = null;

@@ -1,4 +1,4 @@
-/** The test cards of Stripe's documentation (docs.stripe.com/testing), and how each one answers a charge. */
+/** The test cards of Stripe's documentation (docs.stripe.com/testing), and their results. */
 import { StripeFault } from './objects.ts';
 
 type CardAnswer = 'succeeds' | 'authentication' | 'fails_later' | { code: string; decline_code?: string };
@@ -10,7 +10,7 @@ export const CARDS = {
   expired: '4000000000000069',
   wrongCvc: '4000000000000127',
   needsAuthentication: '4000002760003184',
-  /** Is attached, and declined when it is charged without its owner. */
+  /** Can be attached, but off-session charges are declined. */
   failsLater: '4000000000000341',
 } as const;
 
@@ -33,14 +33,14 @@ const MESSAGES: Readonly<Record<string, string>> = {
   incorrect_number: 'Your card number is incorrect.',
 };
 
-/** Who is there when the card is charged: its owner on a page, its owner after the bank asked, or nobody. */
-export type Presence = 'owner' | 'authenticated' | 'absent';
+/** Presence of the cardholder: on a page, on a page after authentication, or off-session. */
+export type Presence = 'owner' | 'authenticated' | 'off-session';
 
-/** Charges a card. @throws StripeFault 402 as the API answers a decline */
+/** Charges a card. @throws StripeFault 402 if the card is declined */
 export function charge(card: string | null, presence: Presence): void {
   const answer = ANSWERS[card ?? ''] ?? { code: 'incorrect_number' };
   if (answer === 'succeeds') return;
-  if (answer === 'fails_later' && presence !== 'absent') return;
+  if (answer === 'fails_later' && presence !== 'off-session') return;
   if (answer === 'authentication' && presence === 'authenticated') return;
   if (answer === 'authentication') throw decline({ code: 'authentication_required' });
   throw decline(

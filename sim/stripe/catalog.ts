@@ -1,4 +1,4 @@
-/** The plans that a fresh simulator sells: three for everybody and a private offer. Limits stand in their metadata. */
+/** The plans of a new simulator: three public ones and a private offer, with limits in the metadata. */
 import type { Price } from './objects.ts';
 import type { StripeContext } from './subscriptions.ts';
 
@@ -49,13 +49,13 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** Adds the plans where there is none yet. */
+/** Adds the plans if there are none yet. */
 export function fillCatalog(context: StripeContext): void {
   if (context.state.list('product').length > 0) return;
   for (const plan of PLANS) addPlan(context, plan);
 }
 
-/** @returns the id of the product */
+/** Adds a plan. @returns the id of the product */
 function addPlan({ state }: StripeContext, { name, description, metadata, ...amounts }: Plan): string {
   const now = state.now();
   const id = state.newId('product');

@@ -1,4 +1,4 @@
-/** Reads bodies and queries as Stripe's clients write them: `items[0][price]=price_1` becomes nested objects. */
+/** Parses bodies and queries of Stripe's clients: `items[0][price]=price_1` becomes nested objects. */
 import { invalid } from './objects.ts';
 
 export interface Params {
@@ -9,7 +9,7 @@ export function readParams(body: string): Params {
   const params: Params = {};
   for (const [name, value] of new URLSearchParams(body)) {
     const path = name.split(/\[|\]\[|\]/).filter((part) => part !== '');
-    // `expand[]=a&expand[]=b` counts for itself.
+    // `expand[]=a&expand[]=b` gets numbers as keys.
     if (name.endsWith('[]')) path.push(String(Object.keys(read(params, path) ?? {}).length));
     let place = params;
     for (const part of path.slice(0, -1)) {
@@ -32,7 +32,7 @@ export function text(params: Params, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws StripeFault 400 where it is missing */
+/** @throws StripeFault 400 if it is missing */
 export function requireText(params: Params, name: string): string {
   const value = text(params, name);
   if (value === undefined || value === '') throw invalid(`Missing required param: ${name}.`);

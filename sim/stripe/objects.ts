@@ -1,4 +1,4 @@
-/** The objects of Stripe's API that the simulator keeps, with the fields that are read, as of 2026-10-28.endive. */
+/** The objects of Stripe's API with the fields that the product reads, as of 2026-10-28.endive. */
 
 export type Metadata = Record<string, string>;
 
@@ -47,11 +47,11 @@ export interface SubscriptionItem {
   quantity: number;
 }
 
-/** A card; detached, it has no customer and can't be charged. */
+/** A card. A detached one has no customer and can't be charged. */
 export interface PaymentMethod {
   id: string;
   object: 'payment_method';
-  /** The API itself shows the last four digits only. */
+  /** The real API shows only the last four digits. */
   card_number: string;
   created: number;
   customer: string | null;
@@ -111,7 +111,7 @@ export interface CheckoutSession {
   created: number;
   customer: string;
   expires_at: number;
-  /** Of the one line; the API itself shows it only where it is asked for. */
+  /** Price of the only line; the real API includes it only on request. */
   price: string;
   livemode: boolean;
   metadata: Metadata;
@@ -147,7 +147,7 @@ export interface StripeEvent {
   type: string;
 }
 
-/** What is refused, as the API describes it. */
+/** An error of the API. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;

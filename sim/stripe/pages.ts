@@ -1,4 +1,4 @@
-/** The pages that Stripe hosts: the card page of a checkout, the bank's question, and the billing portal. */
+/** Stripe's hosted pages: checkout, the bank's authentication, and the billing portal. */
 import { refreshSession } from './api.ts';
 import { charge } from './cards.ts';
 import { text, type Params } from './form-body.ts';
@@ -6,10 +6,10 @@ import { type CheckoutSession, type PortalSession, StripeFault, type Subscriptio
 import { NO_ICON } from '../loopback.ts';
 import { begin, changeCard, update, type StripeContext } from './subscriptions.ts';
 
-/** A page, or where the browser goes. */
+/** A page or a redirect. */
 export type PageAnswer = { status: number; html: string } | { location: string };
 
-/** @returns undefined for an address that is no page */
+/** @returns undefined for an unknown path */
 export function answerPage(
   context: StripeContext,
   { method, path }: { method: string; path: string },

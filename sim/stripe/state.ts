@@ -1,4 +1,4 @@
-/** What the simulated Stripe keeps: its objects by kind and id, its clock, and a file where it outlives a restart. */
+/** State of the simulated Stripe: its objects by kind and id, its clock, and an optional file. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -40,7 +40,7 @@ const PREFIXES: Record<Kind, string> = {
   event: 'evt_',
 };
 
-/** Answers by idempotency key. */
+/** Response of an idempotency key. */
 export interface IdempotentAnswer {
   request: string;
   status: number;
@@ -49,7 +49,7 @@ export interface IdempotentAnswer {
 
 interface StoredState {
   count: number;
-  /** Seconds that the clock is ahead. */
+  /** Seconds by which the clock is ahead. */
   ahead: number;
   objects: { [K in Kind]: Record<string, ObjectTypes[K]> };
   answers: Record<string, IdempotentAnswer>;
@@ -57,7 +57,7 @@ interface StoredState {
 
 export interface State {
   base: string;
-  /** Id of the account that all of it belongs to. */
+  /** Id of the Stripe account. */
   account: string;
   answers: Record<string, IdempotentAnswer>;
   /** Seconds since 1970. */
@@ -67,7 +67,7 @@ export interface State {
   put<K extends Kind>(kind: K, object: ObjectTypes[K]): ObjectTypes[K];
   /** @throws StripeFault 404 */
   get<K extends Kind>(kind: K, id: string): ObjectTypes[K];
-  /** The newest first, as the API lists. */
+  /** Lists newest first, like the API. */
   list<K extends Kind>(kind: K): ObjectTypes[K][];
   save(): void;
 }

@@ -1,6 +1,5 @@
 /**
- * Stripe on loopback: its API with idempotency keys, its hosted pages and its webhooks. Switches make it slow, limited,
- * broken, or lose the answer after the effect.
+ * Stripe on loopback: API with idempotency keys, hosted pages and webhooks. Faults can be injected.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Loopback, listenOnLoopback, NO_ICON } from '../loopback.ts';
@@ -14,36 +13,36 @@ import { advance, type StripeContext } from './subscriptions.ts';
 import { API_VERSION, createWebhooks, type Deliver, type Webhooks } from './webhooks.ts';
 
 /**
- * What goes wrong with one call: the answer is lost after the effect, the connection before it, Stripe wants less,
- * fails, answers something else, or never.
+ * Fault of one call: the response is lost after the effect, the connection fails before it, the rate limit is
+ * reached, Stripe fails, sends garbage, or never responds.
  */
 export type StripeTrouble = 'answer-lost' | 'unreachable' | 'limited' | 'down' | 'garbage' | 'silent';
 
 interface StripeOptions {
-  /** 0 takes a free one. */
+  /** 0 for a free one. */
   port?: number;
-  /** Keeps everything from one start to the next. */
+  /** File that persists the state. */
   file?: string;
   secretKey?: string;
   webhookSecret?: string;
   account?: string;
-  /** Where webhooks go: an address, or a function that takes them. */
+  /** Receiver of webhooks: a URL or a function. */
   webhook?: string | Deliver;
 }
 
-/** Its base replaces https://api.stripe.com; the hosted pages are there, too. */
+/** Its base URL replaces https://api.stripe.com and has the hosted pages, too. */
 export interface Stripe extends Loopback {
   secretKey: string;
   webhookSecret: string;
   state: State;
   webhooks: Webhooks;
-  /** Method and path of every call, in order. */
+  /** Method and path of each call, in order. */
   calls: string[];
-  /** Decides about each call, which waits for a promise; nothing goes wrong without it. */
+  /** Returns the fault of a call, or a promise that delays the call. */
   trouble: ((call: string) => StripeTrouble | undefined | Promise<StripeTrouble | undefined>) | undefined;
-  /** Holds the answer of a call after its effect: it arrives late, with what was true before. */
+  /** Delays the response of a call after its effect, so that it arrives with outdated data. */
   delay: ((call: string) => Promise<void> | undefined) | undefined;
-  /** Lets days pass, with what is due on them. */
+  /** Moves the clock forward by days and does what is due. */
   advance(days: number): void;
 }
 
@@ -109,7 +108,7 @@ async function serve(stripe: Stripe, request: IncomingMessage, response: ServerR
   if (trouble === 'garbage') return send(response, 200, '<!DOCTYPE html><title>Not JSON</title>');
   const { status, text } = answer(stripe, request, { call, method, path, text: body || search.slice(1) });
   await stripe.delay?.(call);
-  // The effect stays; the caller does not learn of it.
+  // The effect remains, but the caller gets no response.
   if (trouble === 'answer-lost') return void response.destroy();
   send(response, status, text);
 }
@@ -118,11 +117,11 @@ interface Call {
   call: string;
   method: string;
   path: string;
-  /** Its parameters, as they came. */
+  /** Raw parameters. */
   text: string;
 }
 
-/** A write that comes again under its key gets the answer of the first time (docs.stripe.com/api/idempotent_requests). */
+/** Repeats the first response for an idempotency key (docs.stripe.com/api/idempotent_requests). */
 function answer(
   { state, webhooks, secretKey }: Stripe,
   { headers }: IncomingMessage,
@@ -176,7 +175,7 @@ function servePage(
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
-  // The real one says so of what will not pass within a moment.
+  // Stripe sets this header on errors that a retry can't fix.
   const hint: Record<string, string> = status === 429 ? { 'stripe-should-retry': 'false' } : {};
   response
     .writeHead(status, { 'content-type': 'application/json', 'stripe-version': API_VERSION, ...hint })

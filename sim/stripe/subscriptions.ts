@@ -1,4 +1,4 @@
-/** The life of a simulated subscription: it begins, changes its price, is renewed, fails to be paid, and ends. */
+/** Life cycle of a simulated subscription: start, price change, renewal, failed payment, end. */
 import { charge, type Presence } from './cards.ts';
 import { type Params, flag, nested, text, texts } from './form-body.ts';
 import { type Invoice, invalid, type Price, StripeFault, type Subscription } from './objects.ts';
@@ -11,7 +11,7 @@ export interface StripeContext {
 }
 
 const DAY_S = 86_400;
-/** Stripe's usual schedule tries a failed payment again within two weeks, and then ends the subscription. */
+/** Stripe's default schedule retries a failed payment for two weeks, then ends the subscription. */
 const RETRIES_AFTER_DAYS = [3, 8, 14];
 
 export function getPeriodEnd(from: number, { recurring }: Price): number {
@@ -30,7 +30,7 @@ interface NewSubscription {
   trialDays: number | null;
 }
 
-/** @throws StripeFault 402 where the card says no; nothing begins then */
+/** Starts a subscription. @throws StripeFault 402 if the card is declined */
 export function begin(context: StripeContext, options: NewSubscription) {
   const { customer, price, card, metadata, presence, trialDays } = options;
   const { state, webhooks } = context;
@@ -76,7 +76,7 @@ export function begin(context: StripeContext, options: NewSubscription) {
   return subscription;
 }
 
-/** @returns its id */
+/** Attaches a card. @returns its id */
 function attachCard({ state }: StripeContext, customer: string, card: string): string {
   const id = state.newId('payment_method');
   const head = { id, object: 'payment_method', created: state.now(), livemode: false, type: 'card' } as const;
@@ -84,11 +84,11 @@ function attachCard({ state }: StripeContext, customer: string, card: string): s
   return id;
 }
 
-/** @returns the number of the card that is charged; null once it is detached */
+/** @returns the number of the default card; null if it is detached */
 function findCard({ state }: StripeContext, { default_payment_method: id }: Subscription): string | null {
   const method = state.list('payment_method').find((each) => each.id === id);
   if (method !== undefined) return method.customer === null ? null : method.card_number;
-  // Files of earlier versions have the number itself.
+  // Files of earlier versions have the number instead of the id.
   return id;
 }
 
@@ -134,7 +134,7 @@ function settle(invoice: Invoice): void {
   invoice.amount_remaining = 0;
 }
 
-/** What a change of the price costs at once: the rest of the new period less the rest of the old one. */
+/** Calculates the proration of a price change: the rest of the new period minus the rest of the old one. */
 export function prorate({ state }: StripeContext, subscription: Subscription, price: Price): number {
   const [item] = subscription.items.data;
   if (subscription.status === 'trialing') return 0;
@@ -169,7 +169,7 @@ function changePrice(context: StripeContext, subscription: Subscription, price: 
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`);
   if (item.price.id === price.id) return;
   const amount = prorate(context, subscription, price);
-  if (amount > 0) charge(findCard(context, subscription), 'absent');
+  if (amount > 0) charge(findCard(context, subscription), 'off-session');
   const isSameInterval = item.price.recurring.interval === price.recurring.interval;
   item.price = price;
   if (!isSameInterval) {
@@ -192,7 +192,7 @@ export function end({ state, webhooks }: StripeContext, subscription: Subscripti
   return subscription;
 }
 
-/** Moves the clock forward by days, and lets everything happen that is due on each of them. */
+/** Moves the clock forward by days and does what is due on each of them. */
 export function advance(context: StripeContext, days: number): void {
   for (let day = 0; day < days; day += 1) {
     context.state.advance(DAY_S);
@@ -225,11 +225,11 @@ function retry(context: StripeContext, subscription: Subscription): void {
   if (!isPaid && days === RETRIES_AFTER_DAYS.at(-1)) end(context, subscription);
 }
 
-/** Tries to be paid without anybody being there. */
+/** Charges the invoice off-session. */
 function collect(context: StripeContext, subscription: Subscription, invoice: Invoice): boolean {
   const { webhooks } = context;
   try {
-    charge(findCard(context, subscription), 'absent');
+    charge(findCard(context, subscription), 'off-session');
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     const isNew = subscription.status !== 'past_due';
@@ -245,7 +245,7 @@ function collect(context: StripeContext, subscription: Subscription, invoice: In
   return true;
 }
 
-/** Another card; what is owed is paid with it at once. @throws StripeFault 402 */
+/** Changes the card and pays open invoices with it. @throws StripeFault 402 */
 export function changeCard(context: StripeContext, subscription: Subscription, card: string): void {
   charge(card, 'owner');
   subscription.default_payment_method = attachCard(context, subscription.customer, card);

@@ -1,4 +1,4 @@
-/** Sends events as Stripe does: signed over their bytes, perhaps twice, late, in another order, or never. */
+/** Sends signed events as Stripe does: possibly twice, late, out of order, or never. */
 import { createHmac } from 'node:crypto';
 import type { StripeEvent } from './objects.ts';
 import type { State } from './state.ts';
@@ -8,25 +8,25 @@ const TRIES = 5;
 const PAUSE_MS = 1000;
 
 export interface WebhookSwitches {
-  /** Events wait until they are released. */
+  /** Holds events until they are released. */
   isHeld: boolean;
-  /** Waiting events leave the newest first. */
+  /** Releases held events newest first. */
   isReversed: boolean;
-  /** How often each one is sent besides the first time. */
+  /** Number of duplicates of each event. */
   duplicates: number;
-  /** Which ones are never sent. */
+  /** Returns true for events that are never sent. */
   isLost: (event: StripeEvent) => boolean;
 }
 
-/** Takes one delivery. @returns the status of the answer */
+/** Receives one delivery. @returns the response status */
 export type Deliver = (body: string, signature: string) => Promise<number>;
 
 export interface Webhooks {
   switches: WebhookSwitches;
   emit(type: string, object: object): void;
-  /** Sends one event, whatever the switches say. @returns the status of the answer */
+  /** Sends one event regardless of the switches. @returns the response status */
   send(event: StripeEvent): Promise<number>;
-  /** Sends those that wait, and waits for all that are on their way. */
+  /** Releases held events and waits for all deliveries. */
   release(): Promise<void>;
   close(): void;
 }
@@ -37,7 +37,7 @@ export function sign(body: string, secret: string, at: number): string {
   return `t=${at},v1=${digest}`;
 }
 
-/** @param deliver none sends nothing anywhere */
+/** @param deliver receiver; without one, no event is sent */
 export function createWebhooks(state: State, secret: string, deliver: Deliver | undefined): Webhooks {
   const switches: WebhookSwitches = {
     isHeld: false,
@@ -50,7 +50,7 @@ export function createWebhooks(state: State, secret: string, deliver: Deliver | 
   const timers = new Set<NodeJS.Timeout>();
   const send = async (event: StripeEvent) => {
     const body = JSON.stringify(event);
-    // The signature carries the time of the sending, not that of the event.
+    // The signature has the time of delivery, not of the event.
     return (await deliver?.(body, sign(body, secret, Math.floor(Date.now() / 1000)))) ?? 0;
   };
   const trySend = async (event: StripeEvent, left = TRIES): Promise<void> => {

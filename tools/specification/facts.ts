@@ -1,4 +1,4 @@
-/** Statements of the specification other than routes, calls and texts, each under the test that proves it. */
+/** Statements of the specification other than routes, calls and texts, by the test that proves them. */
 import type { Proofs } from './proofs.ts';
 
 export const FACTS: Proofs = {
@@ -71,7 +71,7 @@ export const FACTS: Proofs = {
     },
   },
   'e2e/motion.deep.e2e.ts': {
-    'turns the slides next to the sign-in form until Pause is pressed': {
+    'rotates the slides next to the sign-in form until Pause is pressed': {
       '2': ['The carousel has dots, no arrows, and goes round'],
     },
   },
@@ -158,7 +158,7 @@ export const FACTS: Proofs = {
     },
   },
   'e2e/platforms.e2e.ts': {
-    '$name goes from the choice to the download': {
+    '$name works from the project type to the download': {
       '2': ['Site base URL is asked for Drupal only'],
     },
   },
@@ -244,12 +244,12 @@ export const FACTS: Proofs = {
     },
   },
   'e2e/session.e2e.ts': {
-    'that ended on the server leads to the form, and from there back to the page': {
+    'that ended on the server leads to the sign-in form, and from there back to the page': {
       '4': ['A 401 clears the user data and leads to /login'],
     },
   },
   'e2e/save-project.e2e.ts': {
-    'asks for what is missing, then adds the project once and opens it after four seconds': {
+    'lists what is missing, then adds the project once and opens it after four seconds': {
       '4': ['A saved project opens after 4 s'],
     },
   },
@@ -262,7 +262,7 @@ export const FACTS: Proofs = {
     },
   },
   'e2e/edit-project.e2e.ts': {
-    'is deleted after a question, with the server’s message, and leads to the list': {
+    'is deleted after a confirmation, with the server’s message, and leads to the list': {
       '4': ['Deleting shows the server’s message and leads to the list'],
     },
   },

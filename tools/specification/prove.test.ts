@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestResult } from '../test-report.ts';
 import { describeVerdicts, proveAll } from './prove.ts';
-import { keepResults, readResults } from './test-results.ts';
+import { writeResults, readResults } from './test-results.ts';
 import { listTests, readTest } from './test-sources.ts';
 
 function makeRoot(files: Record<string, string>): string {
@@ -35,7 +35,7 @@ describe('a page', () => {
 test('opens', () => open(Page));
 `;
 
-test('a test is read with its table of cases and its helpers, without what it imports from the product', () => {
+test('reads a test with its table of cases and helpers, without imports from the product', () => {
   const root = makeRoot({
     'web/a.test.ts': FILE,
     'web/page.ts': "export const Page = () => 'Of the product';",
@@ -47,15 +47,15 @@ test('a test is read with its table of cases and its helpers, without what it im
   expect(readTest(root, 'web/a.test.ts', 'gone')).toBeUndefined();
 });
 
-test('results of a file that was changed since count no longer', () => {
+test('ignores results of changed files', () => {
   const root = makeRoot({ 'web/a.test.ts': FILE });
-  keepResults(root, [result({})]);
+  writeResults(root, [result({})]);
   expect(readResults(root)).toHaveLength(1);
   writeFileSync(join(root, 'web/a.test.ts'), `${FILE}// Changed.`);
   expect(readResults(root)).toEqual([]);
 });
 
-test('a route needs a journey that passed, a call a test that passed, and an id is a number', () => {
+test('a route needs a passing journey, a call a passing test, and an id is a number', () => {
   const find = (says: string, results: TestResult[]) =>
     proveAll('/nowhere', results).find((verdict) => verdict.says === says)?.missing;
   const paths = ['/projects/create-project'];
@@ -67,7 +67,7 @@ test('a route needs a journey that passed, a call a test that passed, and an id 
   expect(find('Call PUT domains/{id}', [result({ calls, isPassed: false })])).toBeDefined();
 });
 
-test('a named test that is gone is broken; the count is the last line', () => {
+test('a missing test is broken; the count is the last line', () => {
   const verdicts = proveAll('/nowhere', []);
   expect(verdicts.some(({ isBroken }) => isBroken)).toBe(true);
   expect(describeVerdicts(verdicts).split('\n').at(-1)).toBe(`0 of ${verdicts.length} statements are proven`);

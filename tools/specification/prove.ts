@@ -1,21 +1,21 @@
 /**
- * Which statements of the specification the tests prove: a route that a journey's browser showed, a call that
- * the application made in a journey or before the simulated server of a component test, and a statement whose
- * named test is there, looks for the text, ran and passed.
+ * Finds the statements of the specification that tests prove: a route that a journey's browser showed, a call that
+ * the application made in a journey or a component test, and a statement whose named test exists, looks for the
+ * text, ran and passed.
  */
 import type { TestResult } from '../test-report.ts';
 import { CALLS, ROUTES } from './routes-and-calls.ts';
 import { STATEMENTS, type Statement } from './statements.ts';
 import { readTest } from './test-sources.ts';
 
-const NOT_RUN = 'its test has not run since the file of the test was changed';
+const NOT_RUN = 'its test has not run since its file changed';
 
 export interface Verdict {
   point: number;
   says: string;
-  /** Why it is not proven. */
+  /** Reason why it isn't proven. */
   missing?: string;
-  /** A test is named for it, which does not prove it any more. */
+  /** The named test no longer proves it. */
   isBroken: boolean;
 }
 
@@ -25,23 +25,23 @@ export function proveAll(root: string, results: readonly TestResult[]): Verdict[
   const paths = passed.filter(({ isJourney }) => isJourney).flatMap((result) => result.paths);
   const calls = passed.flatMap((result) => result.calls);
   return [
-    ...ROUTES.map((path) => judge(2, `Route ${path}`, isSeen(paths, path, /:\w+/))),
-    ...CALLS.map((call) => judge(7, `Call ${call}`, isSeen(calls, call, /\{\w+\}/))),
+    ...ROUTES.map((path) => createVerdict(2, `Route ${path}`, isSeen(paths, path, /:\w+/))),
+    ...CALLS.map((call) => createVerdict(7, `Call ${call}`, isSeen(calls, call, /\{\w+\}/))),
     ...STATEMENTS.map((statement) => {
       const missing = findMissing(root, results, statement);
       const { point, says } = statement;
-      // A test of the other tier has not run, and is not broken.
+      // A test of the other tier has not run, so it isn't broken.
       const isBroken = missing !== undefined && statement.test !== undefined && missing !== NOT_RUN;
       return { point, says, isBroken, ...(missing !== undefined && { missing }) };
     }),
   ];
 }
 
-function judge(point: number, says: string, isProven: boolean): Verdict {
-  return { point, says, isBroken: false, ...(!isProven && { missing: 'no test that passed did this' }) };
+function createVerdict(point: number, says: string, isProven: boolean): Verdict {
+  return { point, says, isBroken: false, ...(!isProven && { missing: 'no passing test did this' }) };
 }
 
-/** @param place what stands for an id */
+/** @param place pattern of an id placeholder */
 function isSeen(seen: readonly string[], wanted: string, place: RegExp): boolean {
   const parts = wanted.split(place).map((part) => escapePattern(part));
   const pattern = new RegExp(`^${parts.join('\\d+')}$`);
@@ -61,7 +61,7 @@ function findMissing(root: string, results: readonly TestResult[], statement: St
   return own.every(({ isPassed }) => isPassed) ? undefined : `“${title}” of ${file} did not pass`;
 }
 
-/** Titles of a table of cases have placeholders. */
+/** Matches the placeholders in titles of test tables. */
 function toPattern(title: string): RegExp {
   const parts = title.split(/%[sidfjo]|\$\w+/).map((part) => escapePattern(part));
   return new RegExp(`^${parts.join('[^]*')}$`);

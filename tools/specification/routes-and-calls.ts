@@ -1,6 +1,6 @@
-/** Points 2 and 7 of the specification: what can be opened, and what can be called. */
+/** Points 2 and 7 of the specification: routes and API calls. */
 
-/** Paths of screens, as the router writes them. */
+/** Paths of screens, as in the router. */
 export const ROUTES = [
   '/',
   '/login',
@@ -37,7 +37,7 @@ export const ROUTES = [
   '/notifications/:id',
 ] as const;
 
-/** Method and path below /api/v1; where the specification shows no path, that of the API's own document. */
+/** Method and path below /api/v1, from the OpenAPI document if the specification has no path. */
 export const CALLS = [
   'POST auth/register',
   'POST auth/login',

@@ -1,4 +1,4 @@
-/** The statements of the specification that are no route and no call. */
+/** The statements of the specification other than routes and calls. */
 import { FACTS } from './facts.ts';
 import type { Proofs } from './proofs.ts';
 import { TEXTS } from './texts.ts';
@@ -12,7 +12,7 @@ export interface Statement {
   shows?: string;
 }
 
-/** By point: no test proves these yet. */
+/** Statements without a test yet, by point. */
 const UNPROVEN: Record<number, readonly string[]> = {
   '2': [
     '“Select Project Type”',

@@ -1,4 +1,4 @@
-/** Results of the last run of each test file, stored for `npm run spec`. A changed file no longer counts. */
+/** Results of the last run of each test file, stored for `npm run spec`. Results of changed files are ignored. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,33 +6,33 @@ import type { TestResult } from '../test-report.ts';
 
 const FILE = '.cache/test-results.json';
 
-interface Kept extends TestResult {
+interface StoredResult extends TestResult {
   /** Hash of the file as it ran. */
   hash: string;
 }
 
-/** Takes the place of what was kept of the same files. */
-export function keepResults(root: string, results: readonly TestResult[]): void {
+/** Replaces the stored results of the same files. */
+export function writeResults(root: string, results: readonly TestResult[]): void {
   const files = new Set(results.map(({ file }) => file));
-  const others = readKept(root).filter(({ file }) => !files.has(file));
+  const others = readStored(root).filter(({ file }) => !files.has(file));
   const hashes = new Map(files.values().map((file) => [file, hashFile(root, file)]));
   const own = results.map((result) => ({ ...result, hash: hashes.get(result.file) ?? '' }));
   mkdirSync(dirname(join(root, FILE)), { recursive: true });
   writeFileSync(join(root, FILE), JSON.stringify([...others, ...own]));
 }
 
-/** @returns results of files that are as they were when they ran */
+/** @returns results of files that have not changed since */
 export function readResults(root: string): TestResult[] {
   const hashes = new Map<string, string>();
-  return readKept(root).filter(({ file, hash }) => {
+  return readStored(root).filter(({ file, hash }) => {
     if (!hashes.has(file)) hashes.set(file, hashFile(root, file));
     return hashes.get(file) === hash;
   });
 }
 
-function readKept(root: string): Kept[] {
+function readStored(root: string): StoredResult[] {
   const path = join(root, FILE);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept[]) : [];
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredResult[]) : [];
 }
 
 function hashFile(root: string, file: string): string {

@@ -1,6 +1,6 @@
 /**
- * The tests of a file with everything of theirs that is written down: the call of the test, its table of cases,
- * and the helpers that it names, from the same file and from the ones next to it.
+ * Reads the source of tests: the test call, its table of cases, and the helpers that it uses, from the same file
+ * and from fixtures.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,14 +27,14 @@ const IS_HELPER = /^e2e\/|-fixture\.tsx?$/;
 const TESTS = new Set(['test', 'it']);
 const known = new Map<string, Source | undefined>();
 
-/** @returns what the test says, or undefined where the file has no test of this title */
+/** @returns the source of the test, or undefined if the file has no test with this title */
 export function readTest(root: string, file: string, title: string): string | undefined {
   const source = readSource(root, file);
   const own = source?.tests.get(title);
   return source && own !== undefined ? [own, ...followNames(root, source, own)].join('\n') : undefined;
 }
 
-/** @returns titles as they are written, with the placeholders of a table of cases */
+/** @returns titles as in the source, with the placeholders of test tables */
 export function listTests(root: string, file: string): string[] {
   return [...(readSource(root, file)?.tests.keys() ?? [])];
 }
@@ -73,7 +73,7 @@ function readStatement(source: Source, file: string, statement: Node): void {
     }
 }
 
-/** Calls of `test` and `it`, at the top and within groups. */
+/** Finds the calls of `test` and `it`, also in groups. */
 function findTests(source: Source, node: unknown): void {
   if (Array.isArray(node)) {
     for (const each of node) findTests(source, each);
@@ -81,7 +81,7 @@ function findTests(source: Source, node: unknown): void {
   }
   if (typeof node !== 'object' || node === null || !('type' in node)) return;
   const own = node as Node;
-  if (own.type === 'CallExpression' && TESTS.has(rootName(own.callee as Node))) {
+  if (own.type === 'CallExpression' && TESTS.has(getRootName(own.callee as Node))) {
     const title = readTitle((own.arguments as Node[])[0]);
     if (title !== undefined) {
       source.tests.set(title, source.text.slice(own.start, own.end));
@@ -91,11 +91,11 @@ function findTests(source: Source, node: unknown): void {
   for (const value of Object.values(own)) findTests(source, value);
 }
 
-/** `test` of `test.each([…])`. */
-function rootName(callee: Node): string {
+/** Returns `test` for `test.each([…])`. */
+function getRootName(callee: Node): string {
   if (callee.type === 'Identifier') return (callee as unknown as { name: string }).name;
   const inner = callee.type === 'CallExpression' ? callee.callee : callee.object;
-  return inner ? rootName(inner as Node) : '';
+  return inner ? getRootName(inner as Node) : '';
 }
 
 function readTitle(argument: Node | undefined): string | undefined {

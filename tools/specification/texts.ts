@@ -101,10 +101,9 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/screens.e2e.ts': {
-    'is allowed by the content security policy and has no barrier: menu, dialog, toast, list, search, account':
-      {
-        '2': ['New Project'],
-      },
+    'is allowed by the content security policy and accessible: menu, dialog, toast, list, search, account': {
+      '2': ['New Project'],
+    },
   },
   'web/features/projects/list/select-project-type-page.test.tsx': {
     'shows the platforms in their order, each to be chosen': {
@@ -142,10 +141,10 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/save-project.e2e.ts': {
-    'closes Save while a fault stands, and says so next to it': {
+    'disables Save while there is a fault, and shows the reason next to it': {
       '2': ['Create Project', 'Save Project', 'Test Page'],
     },
-    'asks for what is missing, then adds the project once and opens it after four seconds': {
+    'lists what is missing, then adds the project once and opens it after four seconds': {
       '4': ['Project was successfully added!'],
       '5': [
         'Title is required',
@@ -178,20 +177,20 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/platforms.e2e.ts': {
-    '$name goes from the choice to the download': {
+    '$name works from the project type to the download': {
       '2': ['Site base URL'],
     },
   },
   'e2e/geocoder.e2e.ts': {
-    'leads from the choice to the opened zip': {
+    'leads from the project type to the opened zip': {
       '2': ['Upload Images', 'Download all Images'],
     },
   },
   'e2e/create-project.e2e.ts': {
-    'waits, without a complaint, for the other of the two': {
+    'waits for the other of the two without an error': {
       '2': ['Import Spreadsheet Data'],
     },
-    'shows the first link of a template with handlers and styles, and the browser refuses nothing': {
+    'shows the first link of a template with handlers and styles, and the browser blocks nothing': {
       '2': ['Footer Link Structure'],
     },
   },
@@ -201,7 +200,7 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/edit-project.e2e.ts': {
-    'is deleted after a question, with the server’s message, and leads to the list': {
+    'is deleted after a confirmation, with the server’s message, and leads to the list': {
       '2': ['Delete Project'],
     },
   },
@@ -240,7 +239,7 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/tutorials.e2e.ts': {
-    'is created once with its preview, watched after a click, and left without its preview': {
+    'is created once with its preview, played after a click, and saved without its preview': {
       '2': ['Tutorial description', 'Link to video'],
       '5': ['Enter a valid URL'],
     },
@@ -292,7 +291,7 @@ export const TEXTS: Proofs = {
     },
   },
   'e2e/gallery.deep.e2e.ts': {
-    'a gallery whose code does not come says "Error Loading Page", and the page stays as it is': {
+    'a gallery whose code fails to load shows "Error Loading Page", and the page stays unchanged': {
       '8': ['Error Loading Page'],
     },
   },

@@ -46,7 +46,7 @@ async function startDamaged(harm: (path: string) => void) {
 
 const DAMAGED = { errors: { database: [expect.stringMatching(/^The database is damaged: .* backup/)] } };
 
-it('isn’t ready while a table can’t be read, and says how to fix it', { timeout: LONG_MS }, async () => {
+it('is not ready while a table can’t be read, and reports what to do', { timeout: LONG_MS }, async () => {
   const app = await startDamaged((path) => rmSync(path));
   const reply = await app.inject('/api/v1/ready');
   expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining(DAMAGED)]);

@@ -41,7 +41,7 @@ async function startWithoutStore() {
   return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
 }
 
-it('a run whose store comes back lands by itself', { timeout: LONG_MS }, async () => {
+it('a run whose store recovers completes automatically', { timeout: LONG_MS }, async () => {
   const { app, person, proxy, countFailures, id } = await startWithoutStore();
   await expect.poll(countFailures, { timeout: LONG_MS }).toBe(1);
   proxy.always = undefined;
@@ -50,7 +50,7 @@ it('a run whose store comes back lands by itself', { timeout: LONG_MS }, async (
   expect(parts).toHaveLength(1);
 });
 
-it('a run whose store stays away is given up after three tries, and the person is notified', {
+it('a run whose store stays unavailable fails after three tries, and the user is notified', {
   timeout: LONG_MS,
 }, async () => {
   const { app, person, countFailures, id } = await startWithoutStore();
