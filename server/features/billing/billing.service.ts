@@ -64,7 +64,7 @@ export function createBilling(needs: Needs) {
   return {
     ...payments,
     limits,
-    letters: { usage: limits.letter, plan: notices.letter },
+    emailTemplates: { usage: limits.emailTemplate, plan: notices.emailTemplate },
     isOpen: stripe !== undefined,
     read: reading.read,
     webhook: reading.webhook,
