@@ -46,11 +46,11 @@ export async function startWork(
   infrastructure: Infrastructure & { mailer: Mailer | undefined },
   services: Pick<
     Services,
-    'audit' | 'notifications' | 'letters' | 'billing' | 'plans' | 'integrations' | 'scans' | 'images'
+    'audit' | 'notifications' | 'emailTemplates' | 'billing' | 'plans' | 'integrations' | 'scans' | 'images'
   >,
   warn: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  const { notifications, letters } = services;
+  const { notifications, emailTemplates } = services;
   const { files, queue, logError } = infrastructure;
   const { db, jobs } = infrastructure.database;
   const needs = { ...infrastructure, db, jobs, notifications, newId: randomUUID };
@@ -61,7 +61,7 @@ export async function startWork(
     const acquireSlot = createSlotCheck(execution, delayMs);
     await queue.work(name, handle, { concurrency, onGivenUp: execution.giveUp, acquireSlot });
   }
-  await startMailing(queue, letters, infrastructure.mailer);
+  await startMailing(queue, emailTemplates, infrastructure.mailer);
   const stop = new AbortController();
   const garbage = collectGarbage({ ...needs, db: jobs, warn });
   const send: Parameters<typeof startCollecting>[1]['send'] = (job, when) =>

@@ -5,9 +5,10 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createStatements } from './db/run-statement.ts';
 import { createAccount } from './features/account/account.service.ts';
-import { createLimits, type LimitsService } from './features/account/limits.service.ts';
+import { createLimits } from './features/account/limits.service.ts';
 import { createAuditLog } from './features/audit-log/audit-log.service.ts';
-import { type BillingService, createBilling } from './features/billing/billing.service.ts';
+import { createBilling } from './features/billing/billing.service.ts';
+import type { PlanLimitsService } from './features/billing/limits.service.ts';
 import { createDashboard } from './features/dashboard/dashboard.service.ts';
 import { createDomains } from './features/domains/domains.service.ts';
 import { createDownloads } from './features/files/downloads.service.ts';
@@ -17,8 +18,11 @@ import { usesUploads } from './features/files/uploads.store.ts';
 import { createFind } from './features/find/find.service.ts';
 import { createCopies } from './features/images/copies.service.ts';
 import { createProjectImages, IMAGE_USES } from './features/images/images.service.ts';
-import { createIntegrations } from './features/integrations/integrations.service.ts';
-import { createOutbox, type LetterSources } from './features/mail/mail.service.ts';
+import {
+  createIntegrations,
+  type IntegrationsService,
+} from './features/integrations/integrations.service.ts';
+import { createOutbox, type EmailTemplates } from './features/mail/mail.service.ts';
 import { createMailedTokens } from './features/mail/mailed-tokens.service.ts';
 import { createNotifications } from './features/notifications/notifications.service.ts';
 import { createDraftFiles } from './features/projects/draft-files.service.ts';
@@ -89,8 +93,8 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const stripe =
     config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
   const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
-  const notifications = createNotifications({ ...base, outbox });
-  const billing = createBilling(context, { stripe, notifications, outbox });
+  const notifications = createNotifications(context, { outbox });
+  const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains(context, { plans });
   const keys = deriveKeys(secrets, 'signed URLs');
@@ -129,7 +133,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
   const told = { billing, notifications, audit, plans, outbox };
   const { isTwoFactorRequired } = config;
   const shared = { ...told, settings, signFor, images, limits, sampleData, runs, isTwoFactorRequired };
-  const people = await createPeople({ ...base, ...shared, google, integrations, scans: search.scans });
+  const people = await createPeople(context, { ...shared, google, integrations, scans: search.scans });
   const { source: avatar } = people.account.avatars;
   const uploaded = { seed: uploads.source, sheet: uploads.source, preview: tutorials.source, avatar };
   const downloads = createDownloads(context, {
@@ -179,41 +183,35 @@ function createSearch(
   };
 }
 
-type PeopleNeeds = Omit<
-  Parameters<typeof createAccount>[0],
-  'zip' | 'invitations' | 'passwords' | 'isCommonPassword' | 'mailedTokens' | 'limits' | 'seal'
-> &
-  Pick<Infrastructure, 'secrets'> &
-  Pick<Parameters<typeof createAgencies>[0], 'runs' | 'scans' | 'billing' | 'integrations'> &
-  Pick<Parameters<typeof createUsers>[0], 'billing'> & { billing: Pick<BillingService, 'letters'> } & Pick<
-    Parameters<typeof createInvitations>[0],
-    'plans'
-  > & { limits: LimitsService };
+type PeopleServices = Omit<
+  Parameters<typeof createAccount>[1],
+  'invitations' | 'isCommonPassword' | 'mailedTokens' | 'passwords' | 'seal' | 'zip'
+> & { integrations: IntegrationsService; plans: PlanLimitsService };
 
-/** All that concerns persons: their accounts, their agencies, and who looks after both. */
-async function createPeople(needs: PeopleNeeds) {
-  const { secrets, limits } = needs;
-  const mailedTokens = createMailedTokens({ keys: deriveKeys(secrets, 'mailed links'), newId: randomUUID });
-  const mailing = { ...needs, mailedTokens };
-  const { countInvitation } = limits;
-  const invitations = createInvitations({ ...mailing, countInvitation });
-  const account = createAccount({
-    ...mailing,
+/** Builds the services of users and agencies. */
+async function createPeople(context: Context, services: PeopleServices) {
+  const { secrets, newId } = context;
+  const { billing, notifications } = services;
+  const mailedTokens = createMailedTokens({ keys: deriveKeys(secrets, 'mailed links'), newId });
+  const invitations = createInvitations(context, { ...services, mailedTokens });
+  const account = createAccount(context, {
+    ...services,
+    mailedTokens,
     zip: zipFiles,
     invitations,
     seal: createTokenSeal(...deriveKeys(secrets, 'two-factor secrets')),
     passwords: createPasswordHash(),
     isCommonPassword: await loadCommonPasswords(),
   });
-  const notices = createAgencyNotices(mailing);
-  const myAgency = createMyAgency({ ...mailing, invitations, notices, avatars: account.avatars });
-  const agencies = createAgencies({ ...mailing, notices });
-  const users = createUsers({ ...mailing, account, agencies });
-  const letters: LetterSources = {
-    ...account.letters,
-    invitation: invitations.letter,
-    notification: needs.notifications.letter,
-    ...needs.billing.letters,
+  const notices = createAgencyNotices(notifications);
+  const myAgency = createMyAgency(context, { invitations, notices, avatars: account.avatars });
+  const agencies = createAgencies(context, { ...services, notices });
+  const users = createUsers(context, { account, agencies, billing, notifications });
+  const emailTemplates: EmailTemplates = {
+    ...account.emailTemplates,
+    invitation: invitations.emailTemplate,
+    notification: notifications.emailTemplate,
+    ...billing.emailTemplates,
   };
-  return { account, myAgency, agencies, users, letters };
+  return { account, myAgency, agencies, users, emailTemplates };
 }

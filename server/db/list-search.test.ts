@@ -51,7 +51,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   domains: (db, { scope }) => listDomains(db, scope, PAGE),
   notifications: (db, { person }) => listNotifications(db, person.userId, PAGE),
   'people to lead an agency': (db, { agencyId }) =>
-    searchPeople(db, { words: 'a', agencyId, most: PAGE.per_page, isOfAllRoles: true }),
+    searchPeople(db, { words: 'a', agencyId, limit: PAGE.per_page, isOfAllRoles: true }),
 };
 
 it('takes four times as long for four times the rows, in every list', async () => {

@@ -46,16 +46,23 @@ interface Opened {
 export async function buildUsers(config: Config, { database, queue }: Opened): Promise<OperatorUsers> {
   const { isTwoFactorRequired } = config;
   const { db } = database;
-  const base = { db, live: await openLive(database), clock: () => new Date(), newId: randomUUID };
-  const mailing = { ...base, outbox: createOutbox(queue, true), publicUrl: () => findPublicUrl(config) };
-  const audit = createAuditLog(base);
-  const notifications = createNotifications(mailing);
-  const sessions = createSessions({ ...mailing, isTwoFactorRequired, logSecurity: () => {} });
+  const clock = () => new Date();
+  const context = {
+    db,
+    live: await openLive(database),
+    clock,
+    audit: createAuditLog({ db, clock }),
+    publicUrl: () => findPublicUrl(config),
+    logSecurity: () => {},
+  };
+  const outbox = createOutbox(queue, true);
+  const notifications = createNotifications(context, { outbox });
+  const sessions = createSessions(context, { isTwoFactorRequired });
   const keys = deriveKeys(findSecrets(config), 'mailed links');
-  const links = createMailedLinks({ ...mailing, mailedTokens: createMailedTokens({ ...base, keys }) });
-  const given = { ...mailing, audit, notifications, sessions, links };
+  const mailedTokens = createMailedTokens({ keys, newId: randomUUID });
+  const links = createMailedLinks(context, { outbox, mailedTokens });
   // No user chooses a password here.
-  const chosen = { passwords: createPasswordHash(), isCommonPassword: () => false };
-  const signUps = createSignUps({ ...given, ...chosen });
-  return createOperatorUsers({ ...given, signUps });
+  const passwords = { passwords: createPasswordHash(), isCommonPassword: () => false };
+  const signUps = createSignUps(context, { ...passwords, notifications, links });
+  return createOperatorUsers(context, { links, notifications, outbox, sessions, signUps });
 }

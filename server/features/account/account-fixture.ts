@@ -1,5 +1,6 @@
-/** The services of accounts on a database of the test, with a clock that is moved by hand and cheap hashes. */
+/** Account services on a test database, with a clock that tests advance and cheap password hashes. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import { type Live, openLive } from '#server/db/live.ts';
 import type { Database, Db } from '#server/db/open.ts';
 import { loadCommonPasswords } from '#server/gateways/common-passwords.ts';
@@ -13,7 +14,9 @@ import { createTokenSeal } from '#server/gateways/token-seal.ts';
 import { zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { Queue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
-import type { SecurityWord, Visitor } from '../../caller.ts';
+import { createEnginePool } from '#server/jobs/engine-pool.ts';
+import type { Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { createAuditLog } from '../audit-log/audit-log.service.ts';
 import { createBilling } from '../billing/billing.service.ts';
 import { createClosing } from '../integrations/closing.service.ts';
@@ -21,7 +24,7 @@ import { createRunNotices } from '../runs/run-notices.service.ts';
 import { createRuns } from '../runs/runs.service.ts';
 import { createScans } from '../scans/scans.service.ts';
 import { createSigning } from '../files/signing.service.ts';
-import type { MailJob } from '../mail/mail.service.ts';
+import type { MailJob, Outbox } from '../mail/mail.service.ts';
 import { createMailedTokens } from '../mail/mailed-tokens.service.ts';
 import { createNotifications, type NotificationsService } from '../notifications/notifications.service.ts';
 import { createSettings } from '../settings/settings.service.ts';
@@ -29,26 +32,18 @@ import { createInvitations } from '../workspaces/invitations.service.ts';
 import { type AccountService, createAccount } from './account.service.ts';
 import { createLimits } from './limits.service.ts';
 
-interface Told {
-  word: SecurityWord;
-  userId: number | undefined;
-  email: string | undefined;
-}
-
 export interface AccountBench {
   db: Db;
   live: Live;
   account: AccountService;
   notifications: NotificationsService;
   passwords: PasswordHash;
-  /** Users for whom sample data were asked, and made. */
+  /** Users whose sample data was requested and created. */
   sampled: number[];
-  /** Delays of sign-ins, in milliseconds; nobody waits for them here. */
+  /** Delays of sign-ins in milliseconds; the fixture doesn't wait. */
   waited: number[];
-  /** Mails in the queue. */
+  /** Queued emails. */
   sent: MailJob[];
-  /** The lines of the security log. */
-  told: Told[];
   now(): Date;
   /** Moves the clock forward. */
   pass(milliseconds: number): void;
@@ -60,7 +55,6 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const isCommonPassword = await loadCommonPasswords();
 
-/** @param opening the database of the test, which says itself which one it wants */
 export async function openAccountBench(opening: Promise<Database>): Promise<AccountBench> {
   const database = await opening;
   const passwords = createPasswordHash({ memoryKiB: 64, passes: 1 });
@@ -70,59 +64,65 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const clock = () => new Date(time);
   const wanted: number[] = [];
   const sampled: number[] = [];
-  const told: Told[] = [];
   const limiter = createRateLimiter();
   const waited: number[] = [];
-  const audit = createAuditLog({ db, clock });
   const sent: MailJob[] = [];
-  const send = async (_trx: unknown, job: MailJob) => void sent.push(job);
-  const outbox = { isOn: true, check: () => {}, send };
-  const mailedTokens = createMailedTokens({ keys: [randomBytes(32)], newId: randomUUID });
-  const publicUrl = () => 'https://geoloom.example';
-  const notifications = createNotifications({ db, live, clock, outbox, publicUrl });
-  const mailing = { db, audit, clock, notifications, outbox, mailedTokens, publicUrl };
-  const nothing = async () => {};
-  const queue: Queue = {
-    ...{ send: nothing, sendAll: nothing, work: nothing, check: nothing, drain: nothing, close: nothing },
-    measure: async () => [],
-  };
-  const context = { db, audit, clock, queue, publicUrl, newId: randomUUID, logError: () => {} };
-  const billing = createBilling(context, { stripe: undefined, notifications, outbox });
-  const google = { google: undefined, seal: createTokenSeal(randomBytes(32)) };
-  const integrations = createClosing(context, { ...google, notifications });
-  const signFor = createSigning({ clock }, randomBytes(32));
-  const fetch = createGuardedFetch({ configured: [] });
-  const account = createAccount({
-    ...mailing,
-    queue,
-    google: undefined,
-    seal: createTokenSeal(randomBytes(32)),
-    isTwoFactorRequired: false,
-    runs: createRuns({ ...mailing, live }, { signFor, notices: createRunNotices(notifications) }),
-    scans: createScans({ ...mailing, jobs: db, queue }, { notifications, fetch, gapMs: 0 }),
-    billing,
-    integrations,
+  const ignore = async () => {};
+  const pool = createEnginePool();
+  onTestFinished(() => pool.close());
+  const context: Context = {
+    db,
+    jobs: db,
     live,
-    newId: randomUUID,
     files: await createFiles({ folder: makeFolder() }),
+    pool,
+    queue: {
+      send: ignore,
+      sendAll: ignore,
+      work: ignore,
+      check: ignore,
+      measure: async () => [],
+      drain: ignore,
+      close: ignore,
+    },
+    audit: createAuditLog({ db, clock }),
+    secrets: { current: randomBytes(32).toString('base64') },
+    clock,
+    newId: randomUUID,
+    publicUrl: () => 'https://geoloom.example',
+    logError: () => {},
+    logSecurity: () => {},
+  };
+  const outbox: Outbox = { isOn: true, check: () => {}, send: async (_trx, job) => void sent.push(job) };
+  const mailedTokens = createMailedTokens({ keys: [randomBytes(32)], newId: randomUUID });
+  const notifications = createNotifications(context, { outbox });
+  const seal = createTokenSeal(randomBytes(32));
+  const google = undefined;
+  const base = { ...context, notifications, outbox, google, seal };
+  const billing = createBilling({ ...base, stripe: undefined });
+  const signFor = createSigning(context, randomBytes(32));
+  const limits = createLimits({
+    calls: limiter,
+    tries: limiter,
+    wait: async (delayMs) => void waited.push(delayMs),
+  });
+  const mailing = { outbox, mailedTokens, notifications, limits };
+  const account = createAccount(context, {
+    ...mailing,
+    google,
+    seal,
+    isTwoFactorRequired: false,
+    runs: createRuns({ ...base, signFor, notices: createRunNotices({ notifications }) }),
+    scans: createScans({ ...base, fetch: createGuardedFetch({ configured: [] }), gapMs: 0 }),
+    billing,
+    integrations: createClosing(base),
     images: createImages({ findEnd: async (bytes) => findImageEnd(bytes) }),
     zip: zipFiles,
     signFor,
-    invitations: createInvitations({
-      ...mailing,
-      plans: billing.limits,
-      countInvitation: async () => {},
-    }),
-    settings: createSettings(context, { isClosed: false }),
+    invitations: createInvitations(context, { ...mailing, plans: billing.limits }),
+    settings: createSettings({ ...base, isClosed: false }),
     passwords,
     isCommonPassword,
-    limits: createLimits({
-      calls: limiter,
-      tries: limiter,
-      wait: async (delayMs) => void waited.push(delayMs),
-    }),
-    logError: () => {},
-    logSecurity: (word, { userId, email }) => told.push({ word, userId, email }),
     sampleData: {
       isAlwaysWanted: false,
       want: async (_trx, userId) => void wanted.push(userId),
@@ -132,14 +132,14 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const pass = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { db, live, account, notifications, passwords, sampled, sent, told, waited, now: clock, pass };
+  return { db, live, account, notifications, passwords, sampled, sent, waited, now: clock, pass };
 }
 
 export function visitorFrom(ip = '192.0.2.1'): Visitor {
   return { ip, agent: 'test', requestId: 'test-request', signal: new AbortController().signal };
 }
 
-/** Addresses that no limit counts together. */
+/** Visitors from different networks, which rate limits count separately. */
 export function* freshAddresses(): Generator<Visitor, never> {
   for (let index = 0; ; index += 1)
     yield visitorFrom(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`);

@@ -7,20 +7,7 @@ import { answer, type Routes } from '#server/http/bind.ts';
 import type { AccountService } from './account.service.ts';
 
 export function accountRoutes(service: AccountService): Routes {
-  return answer(accountContract, {
-    setupState: service.setupState,
-    setUp: service.setUp,
-    register: service.register,
-    signIn: service.signIn,
-    signInTwoFactor: service.signInTwoFactor,
-    signOut: service.signOut,
-    show: service.show,
-    userData: service.userData,
-    requestReset: service.requestReset,
-    resetPassword: service.resetPassword,
-    verifyEmail: service.verifyEmail,
-    restoreEmail: service.restoreEmail,
-  });
+  return answer(accountContract, service);
 }
 
 export function googleSignInRoutes({ googleSignIns }: AccountService): Routes {

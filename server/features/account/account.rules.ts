@@ -1,95 +1,97 @@
-/** What holds for accounts and their sessions, without a database: lives of sessions, limits, names. */
+/** Session lifetimes, rate limits and display names of accounts. */
 import type { Role } from '#contract/account.contract.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Sessions that one person may have; the oldest goes. */
-export const SESSIONS_MOST = 20;
-/** The last use of a session is written down no more often than this. */
+/** Sessions per user; a new one replaces the oldest. */
+export const MAX_SESSIONS = 20;
+/** Minimum interval between updates of the last use of a session. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 export const DEFAULT_AVATAR = '/avatar.svg';
 
-/** How long a session lives unused, and in all. Those who may do more are asked more often. */
-const LIVES: Readonly<Record<Role, { idleMs: number; wholeMs: number }>> = {
-  user: { idleMs: 12 * HOUR_MS, wholeMs: 30 * DAY_MS },
-  admin: { idleMs: HOUR_MS, wholeMs: 12 * HOUR_MS },
-  superadmin: { idleMs: HOUR_MS, wholeMs: 12 * HOUR_MS },
+/** Idle timeout and maximum lifetime of sessions: shorter for roles with more rights. */
+const LIFETIMES: Readonly<Record<Role, { idleMs: number; totalMs: number }>> = {
+  user: { idleMs: 12 * HOUR_MS, totalMs: 30 * DAY_MS },
+  admin: { idleMs: HOUR_MS, totalMs: 12 * HOUR_MS },
+  superadmin: { idleMs: HOUR_MS, totalMs: 12 * HOUR_MS },
 };
 
 const SIGN_INS_MINUTES = 15;
-/** A superadmin is signed in as somebody else for so long, however it is used. */
+/** Maximum duration of an impersonation. */
 export const IMPERSONATION_MS = HOUR_MS;
-/** How long the links in mails open something. */
-export const LINK_LIVES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
+/** Lifetimes of emailed links. */
+export const LINK_LIFETIMES = { reset: HOUR_MS, verify: 3 * DAY_MS, undo: 7 * DAY_MS } as const;
 export const SIGN_INS_WINDOW_MS = SIGN_INS_MINUTES * MINUTE_MS;
 export const WRONG_CODES_WINDOW_MS = DAY_MS;
 
-/** How often something may be tried within a window. */
+/** Maximum number of tries within a window. */
 export const LIMITS = {
-  signInOfAddressAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  signInOfAddress: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
-  registerOfAddress: { most: 5, windowMs: HOUR_MS },
-  /** Codes of the second factor, of one account from one network. */
-  codesOfAccountAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  signInsPerNetworkAndEmail: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  signInsPerNetwork: { most: 100, windowMs: SIGN_INS_WINDOW_MS },
+  registrationsPerNetwork: { most: 5, windowMs: HOUR_MS },
+  codesPerUserAndNetwork: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
   /** From all networks that the owner has never signed in from; the sender knows the password. */
-  codesOfAccount: { most: 20, windowMs: HOUR_MS },
-  resetRequestsOfAddress: { most: 20, windowMs: HOUR_MS },
-  resetsOfAddressAndEmail: { most: 5, windowMs: HOUR_MS },
-  /** Of the own password where it is asked for once more. */
-  passwordsOfPerson: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
-  invitationsOfPerson: { most: 20, windowMs: DAY_MS },
+  codesPerUser: { most: 20, windowMs: HOUR_MS },
+  resetRequestsPerNetwork: { most: 20, windowMs: HOUR_MS },
+  resetsPerNetworkAndEmail: { most: 5, windowMs: HOUR_MS },
+  /** Current password, entered again to confirm an action. */
+  passwordsPerUser: { most: 10, windowMs: SIGN_INS_WINDOW_MS },
+  invitationsPerUser: { most: 20, windowMs: DAY_MS },
   /** Emails to new addresses, which may belong to anyone. */
-  emailChangesOfUser: { most: 5, windowMs: DAY_MS },
-  sheetsOfPerson: { most: 20, windowMs: MINUTE_MS },
+  emailChangesPerUser: { most: 5, windowMs: DAY_MS },
+  sheetsPerUser: { most: 20, windowMs: MINUTE_MS },
 } as const;
 
 /** Saves are counted within this window; their limit depends on the plan. */
 export const SAVES_WINDOW_MS = HOUR_MS;
 
-/** Mails of one kind to one address within an hour; nobody hears of those that are not sent. */
-export const MAILS_MOST = 3;
-export const MAILS_WINDOW_MS = HOUR_MS;
+/** Emails of one kind to one address; more are dropped silently. */
+export const MAX_EMAILS = 3;
+export const EMAILS_WINDOW_MS = HOUR_MS;
 
-/** Calls are counted within this window. */
 export const CALLS_WINDOW_MS = MINUTE_MS;
 
-/** Tries on one account within a window that nobody has to wait for. */
-const SIGN_INS_AT_ONCE = 10;
+/** Tries on one account within a window before the first delay. */
+const SIGN_INS_WITHOUT_DELAY = 10;
 const DELAY_STEP_MS = 250;
-/** A person who knows the password is in within ten seconds, whatever others try meanwhile. */
-const DELAY_MOST_MS = 5000;
+/** Limits the wait of a user who knows the password while others guess. */
+const MAX_DELAY_MS = 5000;
 
-/** @param tries on one account in this window, from wherever. @returns how long this one waits */
-export function delayOfSignIn(tries: number): number {
-  return Math.min(DELAY_MOST_MS, Math.max(0, tries - SIGN_INS_AT_ONCE) * DELAY_STEP_MS);
+/** @param tries on one account in this window, from all networks */
+export function getSignInDelay(tries: number): number {
+  return Math.min(MAX_DELAY_MS, Math.max(0, tries - SIGN_INS_WITHOUT_DELAY) * DELAY_STEP_MS);
 }
 
-/** @returns when a session that begins now ends, however much it is used */
-export function endOfSession(role: Role, now: Date): Date {
-  return new Date(now.getTime() + LIVES[role].wholeMs);
+/** @returns the latest end of a session that begins now */
+export function getSessionEnd(role: Role, now: Date): Date {
+  return new Date(now.getTime() + LIFETIMES[role].totalMs);
 }
 
-/** The session of a superadmin by which they are signed in as somebody else. */
-export interface Parent {
+/** The superadmin's session from which an impersonation was started. */
+export interface ParentSession {
   role: Role;
   is_disabled: boolean;
   created_at: Date;
   expires_at: Date;
 }
 
-/** Ends with the session that it came from, and with the rank that allows it; that one may be idle meanwhile. */
-export function isImpersonationAlive(session: { expires_at: Date }, parent: Parent, now: Date): boolean {
+/** An impersonation ends with its parent session, which may be idle meanwhile, and with the superadmin's role. */
+export function isImpersonationAlive(
+  session: { expires_at: Date },
+  parent: ParentSession,
+  now: Date,
+): boolean {
   const isAllowed = parent.role === 'superadmin' && !parent.is_disabled;
-  return isAllowed && now < endOfImpersonation(session, parent);
+  return isAllowed && now < getImpersonationEnd(session, parent);
 }
 
-export function endOfImpersonation(session: { expires_at: Date }, parent: Parent): Date {
+export function getImpersonationEnd(session: { expires_at: Date }, parent: ParentSession): Date {
   const ends = [
     session.expires_at.getTime(),
     parent.expires_at.getTime(),
-    endOfSession('superadmin', parent.created_at).getTime(),
+    getSessionEnd('superadmin', parent.created_at).getTime(),
   ];
   return new Date(Math.min(...ends));
 }
@@ -100,16 +102,16 @@ interface SessionTimes {
   expires_at: Date;
 }
 
-/** The role of today counts: a session that is older than its person's new rank allows is over. */
+/** The current role counts: a session that is too old for a new role has ended. */
 export function isSessionAlive(times: SessionTimes, role: Role, now: Date): boolean {
-  const { idleMs, wholeMs } = LIVES[role];
+  const { idleMs, totalMs } = LIFETIMES[role];
   return (
     now < times.expires_at &&
-    now.getTime() < times.created_at.getTime() + wholeMs &&
+    now.getTime() < times.created_at.getTime() + totalMs &&
     now.getTime() < times.seen_at.getTime() + idleMs
   );
 }
 
-export function toDisplayName(person: { first_name: string; last_name: string }): string {
-  return `${person.first_name} ${person.last_name}`;
+export function toDisplayName(user: { first_name: string; last_name: string }): string {
+  return `${user.first_name} ${user.last_name}`;
 }

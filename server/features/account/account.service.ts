@@ -1,149 +1,101 @@
-/** Everything about the own account and its sessions: the one service that others see of this noun. */
-import { toEmailKey } from '#contract/fields.ts';
+/** Accounts and their sessions: the service of this feature that others use. */
 import type { accountContract } from '#contract/account.contract.ts';
-import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
-import type { Live } from '#server/db/live.ts';
+import type { HandlerInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { GoogleGateway } from '#server/gateways/google.ts';
 import type { Images } from '#server/gateways/images.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import type { NotificationsService } from '../notifications/notifications.service.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
-import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import type { SignFor } from '../files/signing.service.ts';
-import type { LetterSources, Outbox } from '../mail/mail.service.ts';
+import type { IntegrationsService } from '../integrations/integrations.service.ts';
+import type { Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { findAgency, findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
+import { findAgency, findAgencyNotice } from '../workspaces/workspaces.service.ts';
 import { findUser, findUserWithPassword } from './account.store.ts';
 import { type AvatarsService, createAvatars } from './avatars.service.ts';
 import { createEmailChanges, type EmailChangesService } from './email-changes.service.ts';
 import { createExports } from './export.service.ts';
-import {
-  createGoogleSignIns,
-  type GoogleSignInService,
-  type SignUpOptions,
-} from './google-sign-in.service.ts';
+import { createGoogleSignIns, type SignUpOptions } from './google-sign-in.service.ts';
 import { findGoogleAccount } from './google-sign-in.store.ts';
-import { createImpersonation, type ImpersonationService } from './impersonation.service.ts';
-import { createMailedLinks } from './mailed-links.service.ts';
-import { createPasswords, type PasswordsService } from './passwords.service.ts';
-import { createProfile, type ProfileService } from './profile.service.ts';
+import { createImpersonation } from './impersonation.service.ts';
 import type { LimitsService } from './limits.service.ts';
+import { createMailedLinks } from './mailed-links.service.ts';
 import { nameNetwork } from './network.rules.ts';
-import { createSessions, type SessionsService } from './sessions.service.ts';
-import { createSetUp, type SampleWishes, type SetUpService } from './set-up.service.ts';
+import { createPasswords } from './passwords.service.ts';
+import { createProfile } from './profile.service.ts';
+import { createSessions } from './sessions.service.ts';
+import { createSetUp, type SampleData } from './set-up.service.ts';
 import { createSignIns, type SignInService } from './sign-in.service.ts';
-import { createSignUps, type Person, type Signed, type SignUpService } from './sign-up.service.ts';
-import { createTwoFactor, type SecondFactors } from './two-factor.service.ts';
+import { createSignUps, type NewAccount, type SignedIn, type SignUpService } from './sign-up.service.ts';
+import { createTwoFactor } from './two-factor.service.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
-type Reply<Verb extends keyof typeof accountContract> = Promise<ReplyInput<(typeof accountContract)[Verb]>>;
 
-interface Needs {
-  db: Db;
-  live: Live;
-  files: Files;
-  images: Images;
-  zip: typeof zipFiles;
-  newId: () => string;
-  audit: AuditLog;
-  billing: Pick<BillingService, 'changeEmail' | 'closeFor' | 'showPlan' | 'findNextInvoice'>;
-  integrations: Pick<IntegrationsService, 'closeFor'>;
-  signFor: SignFor;
-  outbox: Outbox;
-  mailedTokens: MailedTokens;
-  publicUrl: () => string;
-  notifications: NotificationsService;
-  passwords: PasswordHash;
-  isCommonPassword: (password: string) => boolean;
-  queue: Pick<Queue, 'send'>;
+interface AccountServices {
+  billing: BillingService;
   /** Undefined on a server without Google keys. */
   google: GoogleGateway | undefined;
-  /** Seals the secrets of authenticator apps. */
-  seal: TokenSeal;
+  images: Images;
+  integrations: Pick<IntegrationsService, 'closeFor'>;
+  invitations: InvitationsService;
+  isCommonPassword: (password: string) => boolean;
   /** Superadmins without two-factor sign-in can only set it up. */
   isTwoFactorRequired: boolean;
-  runs: Pick<RunsService, 'stopAll'>;
-  scans: Pick<ScansService, 'stopAll'>;
-  clock: () => Date;
   limits: LimitsService;
-  logSecurity: LogSecurity;
-  logError(error: unknown, text: string): void;
-  sampleData: SampleWishes;
-  invitations: Pick<InvitationsService, 'findAgencyFor' | 'joinNew'>;
-  settings: Pick<SettingsService, 'isMaintenance'>;
+  mailedTokens: MailedTokens;
+  notifications: NotificationsService;
+  outbox: Outbox;
+  passwords: PasswordHash;
+  runs: RunsService;
+  sampleData: SampleData;
+  scans: ScansService;
+  /** Seals the secrets of authenticator apps. */
+  seal: TokenSeal;
+  settings: SettingsService;
+  signFor: SignFor;
+  zip: typeof zipFiles;
 }
 
-export interface AccountService extends Pick<SetUpService, 'createFirstAdmin'> {
-  /** @returns who owns the token, unless the session is over or the account disabled */
-  authenticate: SessionsService['authenticate'];
-  /** @returns whether the session of an earlier call still lives; this is no use of it */
-  isStillIn: SessionsService['isStillIn'];
-  /** Yields when the session of an earlier call may have ended. */
-  watchSession: SessionsService['watch'];
-  /** @returns a fresh one-time token while there is no first account */
-  prepareSetUp: SetUpService['prepare'];
-  setupState(): Reply<'setupState'>;
-  setUp(input: Input<'setUp'>, visitor: Visitor): Reply<'setUp'>;
-  register(input: Input<'register'>, visitor: Visitor): Reply<'register'>;
-  signIn: SignInService['signIn'];
-  signInTwoFactor: SignInService['signInTwoFactor'];
-  /** Completes a sign-in after its first factor. */
-  finishSignIn: SignInService['finish'];
-  signOut(input: Input<'signOut'>, caller: Caller): Reply<'signOut'>;
-  show(input: Input<'show'>, caller: Caller): Reply<'show'>;
-  userData(input: Input<'userData'>, caller: Caller): Reply<'userData'>;
-  requestReset: PasswordsService['requestReset'];
-  resetPassword: PasswordsService['reset'];
-  verifyEmail: PasswordsService['verifyEmail'];
-  restoreEmail: EmailChangesService['restore'];
-  profile: ProfileService;
-  googleSignIns: GoogleSignInService;
-  twoFactor: SecondFactors;
-  impersonation: ImpersonationService;
-  sessions: SessionsService;
+interface AccountContext extends Context, AccountServices {
   avatars: AvatarsService;
-  letters: Omit<LetterSources, 'invitation' | 'notification' | 'usage' | 'plan'>;
-}
-
-interface Parts extends Needs {
   emailChanges: EmailChangesService;
   signIns: SignInService;
   signUps: SignUpService;
-  avatars: AvatarsService;
 }
 
-export function createAccount(needs: Needs): AccountService {
-  const { db, settings, sampleData, logSecurity } = needs;
-  const sessions = createSessions(needs);
-  const links = createMailedLinks(needs);
-  const signUps = createSignUps({ ...needs, links });
-  const avatars = createAvatars(needs);
-  const emailChanges = createEmailChanges({ ...needs, sessions, links });
-  const passwords = createPasswords({ ...needs, emailChanges, sessions, signUps, links });
-  const twoFactor = createTwoFactor({ ...needs, passwords, sessions });
-  const signIns = createSignIns({ ...needs, avatars, sessions, twoFactor });
-  const setUps = createSetUp({ db, signUps, signIns, sampleData });
-  const impersonation = createImpersonation({ ...needs, sessions, avatars });
-  const parts: Parts = { ...needs, emailChanges, signIns, signUps, avatars };
-  const exports = createExports(needs);
-  const googleSignIns = createGoogleSignIns({
-    ...needs,
+export type AccountService = ReturnType<typeof createAccount>;
+
+export function createAccount(context: Context, services: AccountServices) {
+  const { db, logSecurity } = context;
+  const { google, outbox, settings } = services;
+  const sessions = createSessions(context, services);
+  const links = createMailedLinks(context, services);
+  const signUps = createSignUps(context, { ...services, links });
+  const avatars = createAvatars(context, services);
+  const emailChanges = createEmailChanges(context, { ...services, sessions, links });
+  const passwords = createPasswords(context, { ...services, emailChanges, sessions, signUps, links });
+  const twoFactor = createTwoFactor(context, { ...services, passwords, sessions });
+  const signIns = createSignIns(context, { ...services, avatars, sessions, twoFactor });
+  const setUps = createSetUp(context, { ...services, signUps, signIns });
+  const exports = createExports(context, services);
+  const needs = { ...context, ...services, emailChanges, signIns, signUps, avatars };
+  const googleSignIns = createGoogleSignIns(context, {
+    ...services,
     passwords,
     signIns,
     twoFactor,
-    signUp: (person, options) => addAccount(parts, person, options),
+    signUp: (account, options) => addAccount(needs, account, options),
   });
   return {
     authenticate: sessions.authenticate,
@@ -151,7 +103,7 @@ export function createAccount(needs: Needs): AccountService {
     watchSession: sessions.watch,
     prepareSetUp: setUps.prepare,
     createFirstAdmin: setUps.createFirstAdmin,
-    async setUp(input, visitor) {
+    async setUp(input: Input<'setUp'>, visitor: Visitor) {
       const signed = await setUps.setUp(input, visitor);
       logSecurity('user_created', { visitor, userId: signed.id, email: toEmailKey(signed.email) });
       return signed;
@@ -159,38 +111,45 @@ export function createAccount(needs: Needs): AccountService {
     setupState: async () => ({
       needed: await setUps.isNeeded(),
       maintenance: await settings.isMaintenance(),
-      google: needs.google !== undefined,
-      mail: needs.outbox.isOn,
+      google: google !== undefined,
+      mail: outbox.isOn,
     }),
-    register: (input, visitor) => register(parts, input, visitor),
+    register: (input: Input<'register'>, visitor: Visitor) => register(needs, input, visitor),
     signIn: signIns.signIn,
     signInTwoFactor: signIns.signInTwoFactor,
-    finishSignIn: signIns.finish,
-    async signOut(_input, caller) {
+    async signOut(_input: Input<'signOut'>, caller: Caller) {
       const choice = { userId: caller.actor.userId, id: caller.sessionId };
       await db.transaction().execute((trx) => sessions.end(trx, choice));
       logSecurity('authn_token_delete', { visitor: caller, userId: caller.actor.userId });
       return {};
     },
-    show: (_input, caller) => show(parts, caller),
-    userData: (_input, caller) => showUserData(parts, caller),
+    show: (_input: Input<'show'>, caller: Caller) => show(needs, caller),
+    userData: (_input: Input<'userData'>, caller: Caller) => showUserData(needs, caller),
     requestReset: passwords.requestReset,
     resetPassword: passwords.reset,
     verifyEmail: passwords.verifyEmail,
     restoreEmail: emailChanges.restore,
-    profile: createProfile({ ...needs, avatars, emailChanges, exports, links, passwords, sessions }),
+    profile: createProfile(context, {
+      ...services,
+      avatars,
+      emailChanges,
+      exports,
+      links,
+      passwords,
+      sessions,
+    }),
     googleSignIns,
     twoFactor,
-    impersonation,
+    impersonation: createImpersonation(context, { ...services, sessions, avatars }),
     sessions,
     avatars,
-    letters: {
-      ...links.letters,
-      ...emailChanges.letters,
-      ...twoFactor.letters,
-      password_changed: passwords.letter,
-      impersonated: sessions.letter,
-      new_device: sessions.newDeviceLetter,
+    emailTemplates: {
+      ...links.emailTemplates,
+      ...emailChanges.emailTemplates,
+      ...twoFactor.emailTemplates,
+      password_changed: passwords.emailTemplate,
+      impersonated: sessions.impersonationEmail,
+      new_device: sessions.newDeviceEmail,
     },
   };
 }
@@ -202,7 +161,7 @@ async function getUser(db: Db, userId: number) {
   return user;
 }
 
-async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }: Caller): Reply<'show'> {
+async function show({ db, avatars, emailChanges }: AccountContext, { actor: { userId } }: Caller) {
   const user = await findUserWithPassword(db, userId);
   // Deleted after the guard has run.
   if (user === undefined) throw new AppError('unauthenticated');
@@ -220,10 +179,7 @@ async function show({ db, avatars, emailChanges }: Parts, { actor: { userId } }:
   };
 }
 
-async function showUserData(
-  { db, avatars, billing, notifications, clock }: Parts,
-  caller: Caller,
-): Reply<'userData'> {
+async function showUserData({ db, avatars, billing, notifications, clock }: AccountContext, caller: Caller) {
   const { userId } = caller.actor;
   const user = await getUser(db, userId);
   const { plan, limits, usage } = await billing.showPlan(caller);
@@ -251,8 +207,8 @@ async function showUserData(
   };
 }
 
-async function register(parts: Parts, { body }: Input<'register'>, visitor: Visitor): Reply<'register'> {
-  const { limits, invitations, signUps } = parts;
+async function register(needs: AccountContext, { body }: Input<'register'>, visitor: Visitor) {
+  const { limits, invitations, signUps } = needs;
   const { password_confirmation: _confirmation, invitation, ...form } = body;
   signUps.check(form);
   await limits.countRegistration(visitor.ip);
@@ -261,17 +217,17 @@ async function register(parts: Parts, { body }: Input<'register'>, visitor: Visi
       ? undefined
       : await invitations.findAgencyFor(invitation, toEmailKey(form.email));
   const prepared = await signUps.prepare(form, 'user', nameNetwork(visitor.ip));
-  return addAccount(parts, { ...prepared, isVerified: agencyId !== undefined }, { visitor, agencyId });
+  return addAccount(needs, { ...prepared, isVerified: agencyId !== undefined }, { visitor, agencyId });
 }
 
 /** Creates the account, adds it to the agency that invited it, and signs in. */
 async function addAccount(
-  { db, invitations, signIns, signUps, logSecurity }: Parts,
-  person: Person,
+  { db, invitations, signIns, signUps, logSecurity }: AccountContext,
+  account: NewAccount,
   { visitor, agencyId, also }: SignUpOptions,
-): Promise<Signed> {
+): Promise<SignedIn> {
   const { id, email } = await db.transaction().execute(async (trx) => {
-    const user = await signUps.insert(trx, person);
+    const user = await signUps.insert(trx, account);
     await also?.(trx, user.id);
     return user;
   });

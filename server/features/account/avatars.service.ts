@@ -1,5 +1,8 @@
-/** Pictures of people: shown by signed URLs, and deleted with the next one. */
-import { createPictures, type PictureKind, type PictureNeeds } from '../files/pictures.service.ts';
+/** Avatars: shown by signed URLs, and deleted when they are replaced. */
+import type { Images } from '#server/gateways/images.ts';
+import type { Context } from '../../context.ts';
+import { createPictures, type PictureKind } from '../files/pictures.service.ts';
+import type { SignFor } from '../files/signing.service.ts';
 import { DEFAULT_AVATAR } from './account.rules.ts';
 
 export const AVATARS: PictureKind = {
@@ -13,11 +16,11 @@ export const AVATARS: PictureKind = {
 
 export type AvatarsService = ReturnType<typeof createAvatars>;
 
-export function createAvatars(needs: PictureNeeds) {
-  const pictures = createPictures(needs, AVATARS);
+export function createAvatars(context: Context, { images, signFor }: { images: Images; signFor: SignFor }) {
+  const pictures = createPictures({ ...context, images, signFor }, AVATARS);
   return {
     ...pictures,
-    /** @param key of the picture, if there is one @returns its URL for a person to open */
+    /** @returns the URL of the picture, or of the default avatar */
     toUrl: (key: string | null, viewerId: number) =>
       key === null ? DEFAULT_AVATAR : pictures.toUrl(key, viewerId),
   };

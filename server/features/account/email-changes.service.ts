@@ -1,21 +1,21 @@
 /**
  * Changes of email addresses. A new address takes effect once its link is opened. For a week, the previous address can
- * be restored from its mailbox, whatever was confirmed in the meantime.
+ * be restored from its mailbox, even after further changes.
  */
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import { formatTimestamp } from '#contract/format-timestamp.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
-import type { LetterKind, LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { EmailKind, EmailTemplate, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
-import { LINK_LIVES } from './account.rules.ts';
+import { LINK_LIFETIMES } from './account.rules.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from './account.store.ts';
 import {
   deleteChangesFrom,
@@ -34,20 +34,17 @@ import type { MailedLinksService } from './mailed-links.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { refuseTaken, TAKEN_ADDRESS } from './sign-up.service.ts';
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  billing: Pick<BillingService, 'changeEmail'>;
-  clock: () => Date;
+interface EmailChangeServices {
+  billing: BillingService;
   limits: LimitsService;
   links: MailedLinksService;
   mailedTokens: MailedTokens;
-  notifications: Pick<NotificationsService, 'notify'>;
+  notifications: NotificationsService;
   outbox: Outbox;
-  publicUrl: () => string;
   sessions: SessionsService;
-  logSecurity: LogSecurity;
 }
+
+type EmailChangeContext = Context & EmailChangeServices;
 
 const NO_CHANGE = 'No email address change is pending.';
 const TOO_MANY = "We've already sent several links to this address. Try again in an hour.";
@@ -56,11 +53,12 @@ export type EmailChangesService = ReturnType<typeof createEmailChanges>;
 
 type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
-export function createEmailChanges(needs: Needs) {
+export function createEmailChanges(context: Context, services: EmailChangeServices) {
+  const needs = { ...context, ...services };
   const { db, clock, limits, mailedTokens, outbox } = needs;
-  const makeLink = (lifeMs: number) => ({
+  const makeLink = (lifetimeMs: number) => ({
     ...mailedTokens.create(),
-    expires_at: new Date(clock().getTime() + lifeMs),
+    expires_at: new Date(clock().getTime() + lifetimeMs),
   });
   const findBy = async (token: string) => findChange(db, { token_hash: mailedTokens.hash(token) }, clock());
   const getWaiting = async (from: Db, userId: number) => {
@@ -86,7 +84,7 @@ export function createEmailChanges(needs: Needs) {
     },
     /** Replaces the pending change; the new address gets a link, and the old one a notice. */
     async request(trx: Trx, user: { id: number; email: string }, email: string): Promise<void> {
-      const link = makeLink(LINK_LIVES.verify);
+      const link = makeLink(LINK_LIFETIMES.verify);
       const old = { old_email: user.email, old_email_key: toEmailKey(user.email) };
       await insertChange(trx, { user_id: user.id, ...old, new_email: email, ...link });
       await outbox.send(trx, { kind: 'email_change', id: link.nonce });
@@ -102,7 +100,7 @@ export function createEmailChanges(needs: Needs) {
       await countMail(userId, email);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
-        const link = makeLink(LINK_LIVES.verify);
+        const link = makeLink(LINK_LIFETIMES.verify);
         if (!(await updateChange(trx, await getWaiting(trx, userId), link))) throw new AppError('conflict');
         await outbox.send(trx, { kind: 'email_change', id: link.nonce });
       });
@@ -127,7 +125,7 @@ export function createEmailChanges(needs: Needs) {
       if (change === undefined || change.confirmed_at !== null) return false;
       await db
         .transaction()
-        .execute((trx) => confirm(needs, trx, { change, link: makeLink(LINK_LIVES.undo) }))
+        .execute((trx) => confirm(needs, trx, { change, link: makeLink(LINK_LIFETIMES.undo) }))
         .catch(refuseTaken);
       return true;
     },
@@ -139,7 +137,7 @@ export function createEmailChanges(needs: Needs) {
       if (change === undefined || change.confirmed_at === null) throw needs.links.refuse();
       return { data: await restore(needs, change, visitor), message: 'Your email address was restored.' };
     },
-    letters: createLetters(needs),
+    emailTemplates: createTemplates(needs),
   };
 }
 
@@ -154,7 +152,7 @@ interface Confirmation {
   link: { nonce: string; token_hash: string; expires_at: Date };
 }
 
-async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): Promise<void> {
+async function confirm(needs: EmailChangeContext, trx: Trx, { change, link }: Confirmation): Promise<void> {
   const { audit, billing, clock, links, notifications, outbox } = needs;
   const { new_email: email, user_id: id } = change;
   const now = clock();
@@ -183,7 +181,7 @@ async function confirm(needs: Needs, trx: Trx, { change, link }: Confirmation): 
  * Also deletes the password, which the author of the change knows, and disconnects Google, which may have been connected
  * with the other address.
  */
-async function restore(needs: Needs, change: Change, visitor: Visitor) {
+async function restore(needs: EmailChangeContext, change: Change, visitor: Visitor) {
   const { db, audit, billing, clock, links, notifications, sessions, logSecurity } = needs;
   const { old_email: email, old_email_key: emailKey, user_id: id } = change;
   const token = await db
@@ -214,9 +212,14 @@ function describeChange(id: number, from: string, to: string) {
   return { verb: 'update', object, before: { email: from }, after: { email: to } } as const;
 }
 
-type ChangeLetter = Extract<LetterKind, `email_${string}`>;
+type ChangeEmail = Extract<EmailKind, `email_${string}`>;
 
-function createLetters({ db, clock, mailedTokens, publicUrl }: Needs): Record<ChangeLetter, LetterSource> {
+function createTemplates({
+  db,
+  clock,
+  mailedTokens,
+  publicUrl,
+}: EmailChangeContext): Record<ChangeEmail, EmailTemplate> {
   const find = async (nonce: string, isConfirmed: boolean) => {
     const change = await findChange(db, { nonce }, clock());
     return (change?.confirmed_at === null) === !isConfirmed ? change : undefined;

@@ -1,25 +1,15 @@
-/** A zip of what is stored about a person: one JSON file for each kind of thing. */
+/** Personal data export: a zip with one JSON file per kind of data. */
 import type { FileAnswer } from '#contract/endpoint.ts';
-import type { Db } from '#server/db/open.ts';
-import type { Files } from '#server/gateways/files.ts';
 import type { zipFiles } from '#server/gateways/zip-of-files.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { readExport } from './export.store.ts';
 
-interface Needs {
-  db: Db;
-  files: Files;
-  zip: typeof zipFiles;
-  clock: () => Date;
-}
+export type ExportService = ReturnType<typeof createExports>;
 
-export interface ExportService {
-  export(caller: Caller): Promise<FileAnswer>;
-}
-
-export function createExports({ db, files, zip, clock }: Needs): ExportService {
+export function createExports({ db, files, clock }: Context, { zip }: { zip: typeof zipFiles }) {
   return {
-    async export({ actor: { userId } }) {
+    async export({ actor: { userId } }: Caller): Promise<FileAnswer> {
       const parts = Object.entries(await readExport(db, userId));
       const entries = parts.map(([name, rows]) => ({
         name: `${name}.json`,

@@ -5,12 +5,12 @@
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { email as emailRule, nameField, toEmailKey } from '#contract/fields.ts';
 import type { googleSignInContract } from '#contract/google-sign-in.contract.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
 import { AppError } from '../../app-error.ts';
-import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import { isUnauthorized } from '../integrations/connection.service.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
+import { isRefused } from '../integrations/connection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';
@@ -29,31 +29,28 @@ import type { PasswordsService } from './passwords.service.ts';
 import { nameByEmail } from './person-name.rules.ts';
 import { hashToken, makeToken } from './sessions.service.ts';
 import type { SignInService } from './sign-in.service.ts';
-import type { Person, Signed } from './sign-up.service.ts';
-import type { SecondFactors } from './two-factor.service.ts';
+import type { NewAccount, SignedIn } from './sign-up.service.ts';
+import type { TwoFactorService } from './two-factor.service.ts';
 
 type Input<Verb extends keyof typeof googleSignInContract> = HandlerInput<
   (typeof googleSignInContract)[Verb]
 >;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
+interface GoogleServices {
   /** Undefined on a server without Google keys. */
   google: GoogleGateway | undefined;
-  invitations: Pick<InvitationsService, 'findAgencyFor'>;
+  invitations: InvitationsService;
   limits: LimitsService;
-  notifications: Pick<NotificationsService, 'notifyByMail'>;
-  passwords: Pick<PasswordsService, 'check'>;
-  publicUrl: () => string;
-  settings: Pick<SettingsService, 'isMaintenance'>;
-  twoFactor: Pick<SecondFactors, 'isOn'>;
-  logSecurity: LogSecurity;
-  signIns: Pick<SignInService, 'checkPassword' | 'finish'>;
+  notifications: NotificationsService;
+  passwords: PasswordsService;
+  settings: SettingsService;
+  signIns: SignInService;
+  twoFactor: TwoFactorService;
   /** Creates an account with its first session. */
-  signUp(person: Person, options: SignUpOptions): Promise<Signed>;
+  signUp(account: NewAccount, options: SignUpOptions): Promise<SignedIn>;
 }
+
+type GoogleContext = Context & GoogleServices;
 
 export interface SignUpOptions {
   visitor: Visitor;
@@ -71,11 +68,12 @@ const OTHER_INVITATION =
 
 export type GoogleSignInService = ReturnType<typeof createGoogleSignIns>;
 
-export function createGoogleSignIns(needs: Needs) {
+export function createGoogleSignIns(context: Context, services: GoogleServices) {
+  const needs = { ...context, ...services };
   const { db, clock, passwords, signIns } = needs;
   return {
     begin: () => begin(needs, null),
-    finish: ({ body }: Input<'finish'>, visitor: Visitor): Promise<Signed> =>
+    finish: ({ body }: Input<'finish'>, visitor: Visitor): Promise<SignedIn> =>
       finish(needs, body, visitor).catch((error: unknown) => refuseSignIn(needs, error, visitor)),
     async enterPassword({ body: { challenge, password } }: Input<'enterPassword'>, visitor: Visitor) {
       const choice = { tokenHash: hashToken(challenge), now: clock() };
@@ -115,7 +113,11 @@ export function createGoogleSignIns(needs: Needs) {
   };
 }
 
-async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visitor): Promise<Signed> {
+async function finish(
+  needs: GoogleContext,
+  body: Input<'finish'>['body'],
+  visitor: Visitor,
+): Promise<SignedIn> {
   const { db, signIns } = needs;
   const identity = await readIdentity(needs, body, null);
   const knownId = await findUserIdBySubject(db, identity.subject);
@@ -135,19 +137,19 @@ async function finish(needs: Needs, body: Input<'finish'>['body'], visitor: Visi
 }
 
 /** A password isn't enough to connect an account with two-factor sign-in: its owner connects it after signing in. */
-async function refuseTwoFactor({ db, twoFactor }: Needs, userId: number): Promise<void> {
+async function refuseTwoFactor({ db, twoFactor }: GoogleContext, userId: number): Promise<void> {
   if (await twoFactor.isOn(db, userId)) throw new AppError('google_in_settings');
 }
 
-const getRedirectUri = ({ publicUrl }: Needs) => `${publicUrl()}/login/google`;
+const getRedirectUri = ({ publicUrl }: GoogleContext) => `${publicUrl()}/login/google`;
 
-function getGoogle({ google }: Needs): GoogleGateway {
+function getGoogle({ google }: GoogleContext): GoogleGateway {
   if (google === undefined) throw new AppError('google_off');
   return google;
 }
 
 /** @param userId of the user who connects their account */
-async function begin(needs: Needs, userId: number | null) {
+async function begin(needs: GoogleContext, userId: number | null) {
   const state = makeToken();
   const { url, verifier } = await getGoogle(needs).startSignIn(getRedirectUri(needs), state);
   await store(needs, `${state} ${verifier}`, { user_id: userId, subject: null, email: null });
@@ -155,7 +157,7 @@ async function begin(needs: Needs, userId: number | null) {
 }
 
 async function store(
-  { db, clock }: Needs,
+  { db, clock }: GoogleContext,
   token: string,
   row: Pick<Parameters<typeof insertSignIn>[1], 'user_id' | 'subject' | 'email'>,
 ): Promise<Date> {
@@ -166,7 +168,7 @@ async function store(
 
 /** Only the browser that started the sign-in has the verifier, so a link with code and state isn't enough. */
 async function readIdentity(
-  needs: Needs,
+  needs: GoogleContext,
   { code, state, verifier }: Input<'connect'>['body'],
   userId: number | null,
 ): Promise<GoogleIdentity> {
@@ -180,7 +182,7 @@ async function readIdentity(
 }
 
 async function askForPassword(
-  needs: Needs,
+  needs: GoogleContext,
   { id, email }: { id: number; email: string },
   { subject, email: googleEmail }: GoogleIdentity,
 ): Promise<AppError> {
@@ -198,26 +200,29 @@ function refusePassword(error: unknown): never {
 }
 
 /** Logs a disabled account, as a sign-in with a password does. */
-function refuseSignIn({ logSecurity }: Needs, error: unknown, visitor: Visitor): never {
+function refuseSignIn({ logSecurity }: GoogleContext, error: unknown, visitor: Visitor): never {
   if (error instanceof AppError && error.code === 'account_disabled')
     logSecurity('authn_login_fail', { visitor, method: 'google' });
   throw error;
 }
 
-interface NewUser {
+interface GoogleSignUp {
   identity: GoogleIdentity;
   invitation: string | undefined;
   visitor: Visitor;
 }
 
-async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser): Promise<Signed> {
+async function signUp(
+  needs: GoogleContext,
+  { identity, invitation, visitor }: GoogleSignUp,
+): Promise<SignedIn> {
   const { subject, email } = identity;
   if (await needs.settings.isMaintenance()) throw new AppError('maintenance');
   await needs.limits.countRegistration(visitor.ip);
   const agencyId = invitation && (await needs.invitations.findAgencyFor(invitation, toEmailKey(email)));
   if (invitation !== undefined && agencyId === undefined)
     throw new AppError('invalid', { message: OTHER_INVITATION });
-  const person = {
+  const account = {
     ...readNames(identity),
     email,
     password_hash: null,
@@ -225,7 +230,7 @@ async function signUp(needs: Needs, { identity, invitation, visitor }: NewUser):
     isVerified: true,
   } as const;
   const connected_at = needs.clock();
-  return needs.signUp(person, {
+  return needs.signUp(account, {
     visitor,
     agencyId: agencyId || undefined,
     async also(trx, userId) {
@@ -253,7 +258,11 @@ interface Connection {
 }
 
 /** Google has confirmed the address, so the account's address counts as confirmed. */
-async function connect(needs: Needs, trx: Trx, { userId, subject, email }: Connection): Promise<void> {
+async function connect(
+  needs: GoogleContext,
+  trx: Trx,
+  { userId, subject, email }: Connection,
+): Promise<void> {
   const now = needs.clock();
   const user = await lockUser(trx, userId);
   if (user === undefined) throw new AppError('unauthenticated');
@@ -276,7 +285,7 @@ const TEXTS = {
 } as const;
 
 async function record(
-  { audit, notifications }: Needs,
+  { audit, notifications }: GoogleContext,
   trx: Trx,
   { userId, becomes }: { userId: number; becomes: keyof typeof TEXTS },
 ): Promise<void> {

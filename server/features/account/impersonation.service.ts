@@ -1,55 +1,46 @@
-/** A superadmin who signs in as somebody else: with a token of its own, for an hour, and under both names. */
-import type { Db } from '#server/db/open.ts';
+/** Impersonation: a superadmin signs in as another user, with a separate token, for an hour, under both names. */
 import { AppError, getFound } from '../../app-error.ts';
-import type { Caller, LogSecurity } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import { lockUser } from './account.store.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { SessionsService } from './sessions.service.ts';
-import { describeSession, type Signed } from './sign-up.service.ts';
+import { describeSession } from './sign-up.service.ts';
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
+const NOT_ALLOWED = 'You cannot sign in as yourself, as a superadmin, or as a disabled user.';
+const NOT_IMPERSONATING = 'You are not signed in as another user.';
+
+interface ImpersonationServices {
   avatars: AvatarsService;
   outbox: Outbox;
   sessions: SessionsService;
-  logSecurity: LogSecurity;
 }
 
-export interface ImpersonationService {
-  /** @throws AppError `forbidden` for a superadmin, somebody disabled, and oneself */
-  loginAs(wish: { userId: number; reason: string }, caller: Caller): Promise<Signed>;
-  loginBack(caller: Caller): Promise<void>;
-  /** Records a call that a superadmin made as somebody else. */
-  recordCall(caller: Caller, endpointId: string): Promise<void>;
-}
-
-const NOT_HIM = 'You cannot sign in as yourself, as a superadmin, or as a disabled user.';
-const NOT_IMPERSONATING = 'You are not signed in as another user.';
-
-export function createImpersonation(needs: Needs): ImpersonationService {
-  const { db, audit, avatars, outbox, sessions, logSecurity } = needs;
+export function createImpersonation(
+  { db, audit, logSecurity }: Context,
+  { avatars, outbox, sessions }: ImpersonationServices,
+) {
   return {
-    async loginAs({ userId, reason }, caller) {
+    /** @throws AppError `forbidden` for a superadmin, a disabled user and the caller */
+    async loginAs({ userId, reason }: { userId: number; reason: string }, caller: Caller) {
       const signed = await db.transaction().execute(async (trx) => {
         const user = getFound(await lockUser(trx, userId));
         const isRefused = user.role === 'superadmin' || user.is_disabled || userId === caller.actor.userId;
-        if (isRefused) throw new AppError('forbidden', { message: NOT_HIM });
+        if (isRefused) throw new AppError('forbidden', { message: NOT_ALLOWED });
         const { ip, agent, sessionId, actor } = caller;
         const parent = { id: sessionId, reason };
         const { id, token } = await sessions.open(trx, user, { ip, agent, parent });
-        const of = { userId, impersonatorId: actor.userId };
+        const both = { userId, impersonatorId: actor.userId };
         const object = { kind: 'session', id } as const;
-        await audit.record(trx, of, { verb: 'login_as', object, after: { reason } });
+        await audit.record(trx, both, { verb: 'login_as', object, after: { reason } });
         await outbox.send(trx, { kind: 'impersonated', id: String(id) });
         return describeSession(user, token, avatars.toUrl(user.avatar_key, userId));
       });
       logSecurity('authn_impersonate_start', { visitor: caller, userId, by: caller.actor.userId });
       return { ...signed, impersonator: caller.name };
     },
-    async loginBack(caller) {
+    async loginBack(caller: Caller) {
       const { actor, sessionId } = caller;
       if (actor.impersonatorId === undefined) throw new AppError('conflict', { message: NOT_IMPERSONATING });
       await db.transaction().execute(async (trx) => {
@@ -60,7 +51,8 @@ export function createImpersonation(needs: Needs): ImpersonationService {
       const by = actor.impersonatorId;
       logSecurity('authn_impersonate_end', { visitor: caller, userId: actor.userId, by });
     },
-    recordCall: ({ actor, sessionId }, endpointId) =>
+    /** Records a call that a superadmin made as another user. */
+    recordCall: ({ actor, sessionId }: Caller, endpointId: string) =>
       db.transaction().execute(async (trx) => {
         const object = { kind: 'session', id: sessionId } as const;
         await audit.record(trx, actor, { verb: 'call', object, after: { endpoint: endpointId } });

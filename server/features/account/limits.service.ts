@@ -1,6 +1,6 @@
 /**
- * Who tries too often is sent away, or slowed down where a stranger could otherwise shut somebody out: tries on
- * one account are delayed, from any network, and never refused for what others did.
+ * Rate limits. Excessive tries are refused per network. Tries on one account from many networks are only delayed, so
+ * that strangers can't lock its owner out.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,20 +9,20 @@ import { AppError } from '../../app-error.ts';
 import type { SavePace } from '../billing/limits.service.ts';
 import {
   CALLS_WINDOW_MS,
-  delayOfSignIn,
+  EMAILS_WINDOW_MS,
+  getSignInDelay,
   LIMITS,
-  MAILS_MOST,
-  MAILS_WINDOW_MS,
+  MAX_EMAILS,
   SAVES_WINDOW_MS,
   SIGN_INS_WINDOW_MS,
   WRONG_CODES_WINDOW_MS,
 } from './account.rules.ts';
 import { nameNetwork } from './network.rules.ts';
 
-interface Needs {
-  /** Counts calls: each process for itself, because each call counts. */
+interface LimitsOptions {
+  /** Counts calls, in each process separately. */
   calls: RateLimiter;
-  /** Counts what is rare and expensive, for all processes together. */
+  /** Counts rare and expensive tries, across all processes. */
   tries: RateLimiter;
   /** Rejects when the signal fires first. */
   wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
@@ -30,92 +30,73 @@ interface Needs {
 
 const waitForTime = (delayMs: number, signal: AbortSignal) => sleep(delayMs, undefined, { signal });
 
-interface SignInTry {
+export interface SignInTry {
   ip: string;
   emailKey: string;
   /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client disconnects. */
   signal: AbortSignal;
 }
 
-interface CodeTry {
+export interface CodeTry {
   userId: number;
   ip: string;
   /** True if the user has signed in from this network before. */
   isKnownAddress: boolean;
 }
 
-export interface LimitsService {
-  /** Returns when the password may be looked at. @throws AppError `too_many` for the network of the visitor */
-  countSignIn(attempt: SignInTry): Promise<void>;
-  /** @throws AppError `too_many` */
-  countRegistration(ip: string): Promise<void>;
-  /** A visitor who asks for mails about passwords. @throws AppError `too_many` */
-  countResetRequest(ip: string): Promise<void>;
-  /** @throws AppError `too_many` */
-  countReset(ip: string, emailKey: string): Promise<void>;
-  /** @returns whether one more mail of this kind may go to the address */
-  mayMail(kind: string, emailKey: string): Promise<boolean>;
-  /** @throws AppError `too_many` */
-  countPassword(userId: number): Promise<void>;
-  /** Counts a code of the second factor before it is checked. @throws AppError `too_many` */
-  countCode(attempt: CodeTry): Promise<void>;
-  /** @returns the number of wrong codes of the account within a day, in all sign-ins */
-  countWrongCode(userId: number): Promise<number>;
-  /** @throws AppError `too_many` */
-  countInvitation(userId: number): Promise<void>;
-  /** Counts an email to a new address of the user. @throws AppError `too_many` */
-  countEmailChange(userId: number): Promise<void>;
-  /** A sheet that is fetched for a person. @throws AppError `too_many` */
-  countSheet(userId: number): Promise<void>;
-  /** Counts a save, which begins a full run. @throws AppError `too_many` that says when the next one is possible */
-  countRun(userId: number, pace: SavePace): Promise<void>;
-  /** Uncounts a save that stored nothing. */
-  uncountRun(userId: number, pace: SavePace): Promise<void>;
-  /** Returns the saves left this hour, and when the hour ends; null before the first save. */
-  readRuns(userId: number, pace: SavePace): Promise<{ left: number; endsAt: Date | null }>;
-  /** Any call. @throws AppError `too_many` above `most` a minute */
-  countCall(key: string, most: number): Promise<void>;
-}
+export type LimitsService = ReturnType<typeof createLimits>;
 
-export function createLimits({ calls, tries, wait = waitForTime }: Needs): LimitsService {
+/** Functions that return nothing throw AppError `too_many` above their limit. */
+export function createLimits({ calls, tries, wait = waitForTime }: LimitsOptions) {
   return {
-    async countSignIn({ ip, emailKey, isKnownAddress, signal }) {
+    /** Counts a sign-in. Returns when the password may be checked. */
+    async countSignIn({ ip, emailKey, isKnownAddress, signal }: SignInTry) {
       const network = nameNetwork(ip);
       const email = hashEmail(emailKey);
-      await tries.take(`login:${network}:${email}`, LIMITS.signInOfAddressAndEmail);
-      await tries.take(`login:${network}`, LIMITS.signInOfAddress);
+      await tries.take(`login:${network}:${email}`, LIMITS.signInsPerNetworkAndEmail);
+      await tries.take(`login:${network}`, LIMITS.signInsPerNetwork);
       if (isKnownAddress) return;
-      const delayMs = delayOfSignIn(await tries.count(`login:${email}`, SIGN_INS_WINDOW_MS));
+      const delayMs = getSignInDelay(await tries.count(`login:${email}`, SIGN_INS_WINDOW_MS));
       if (delayMs > 0) await wait(delayMs, signal);
     },
-    countRegistration: (ip) => tries.take(`register:${nameNetwork(ip)}`, LIMITS.registerOfAddress),
-    countResetRequest: (ip) => tries.take(`reset:${nameNetwork(ip)}`, LIMITS.resetRequestsOfAddress),
-    countReset: (ip, emailKey) =>
-      tries.take(`new-password:${nameNetwork(ip)}:${hashEmail(emailKey)}`, LIMITS.resetsOfAddressAndEmail),
-    mayMail: async (kind, emailKey) =>
-      (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, MAILS_WINDOW_MS)) <= MAILS_MOST,
-    countPassword: (userId) => tries.take(`password:${userId}`, LIMITS.passwordsOfPerson),
-    async countCode({ userId, ip, isKnownAddress }) {
-      await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesOfAccountAndNetwork);
+    countRegistration: (ip: string) =>
+      tries.take(`register:${nameNetwork(ip)}`, LIMITS.registrationsPerNetwork),
+    countResetRequest: (ip: string) => tries.take(`reset:${nameNetwork(ip)}`, LIMITS.resetRequestsPerNetwork),
+    countReset: (ip: string, emailKey: string) =>
+      tries.take(`new-password:${nameNetwork(ip)}:${hashEmail(emailKey)}`, LIMITS.resetsPerNetworkAndEmail),
+    /** @returns true if another email of this kind may be sent to the address */
+    mayMail: async (kind: string, emailKey: string) =>
+      (await tries.count(`mail-${kind}:${hashEmail(emailKey)}`, EMAILS_WINDOW_MS)) <= MAX_EMAILS,
+    countPassword: (userId: number) => tries.take(`password:${userId}`, LIMITS.passwordsPerUser),
+    /** Counts a two-factor code before it is checked. */
+    async countCode({ userId, ip, isKnownAddress }: CodeTry) {
+      await tries.take(`code:${nameNetwork(ip)}:${userId}`, LIMITS.codesPerUserAndNetwork);
       // Guesses from other networks must not lock the owner out of a known one.
-      if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesOfAccount);
+      if (!isKnownAddress) await tries.take(`code:${userId}`, LIMITS.codesPerUser);
     },
-    countWrongCode: (userId) => tries.count(`wrong-code:${userId}`, WRONG_CODES_WINDOW_MS),
-    countInvitation: (userId) => tries.take(`invite:${userId}`, LIMITS.invitationsOfPerson),
-    countEmailChange: (userId) => tries.take(`email-change:${userId}`, LIMITS.emailChangesOfUser),
-    countSheet: (userId) => tries.take(`sheet:${userId}`, LIMITS.sheetsOfPerson),
-    countRun: (userId, pace) =>
+    /** @returns the number of wrong codes of the account within a day, in all sign-ins */
+    countWrongCode: (userId: number) => tries.count(`wrong-code:${userId}`, WRONG_CODES_WINDOW_MS),
+    countInvitation: (userId: number) => tries.take(`invite:${userId}`, LIMITS.invitationsPerUser),
+    /** Counts an email to a new address of the user. */
+    countEmailChange: (userId: number) => tries.take(`email-change:${userId}`, LIMITS.emailChangesPerUser),
+    /** Counts a sheet that is fetched for the user. */
+    countSheet: (userId: number) => tries.take(`sheet:${userId}`, LIMITS.sheetsPerUser),
+    /** Counts a save, which starts a full run. The error shows when the next one is possible. */
+    countRun: (userId: number, pace: SavePace) =>
       tries.take(runKey(userId), toLimit(pace)).catch((error: unknown) => {
         throw error instanceof AppError ? refuseSave(error, pace) : error;
       }),
-    uncountRun: (userId, pace) => tries.giveBack(runKey(userId), toLimit(pace)),
-    async readRuns(userId, pace) {
+    /** Uncounts a save that stored nothing. */
+    uncountRun: (userId: number, pace: SavePace) => tries.giveBack(runKey(userId), toLimit(pace)),
+    /** Returns the saves left this hour, and when the hour ends; null before the first save. */
+    async readRuns(userId: number, pace: SavePace) {
       const { count, endsAt } = await tries.read(runKey(userId), toLimit(pace));
       return { left: Math.max(0, pace.limit - count), endsAt };
     },
-    countCall: (key, most) => calls.take(key, { most, windowMs: CALLS_WINDOW_MS }),
+    /** @param most calls per minute */
+    countCall: (key: string, most: number) => calls.take(key, { most, windowMs: CALLS_WINDOW_MS }),
   };
 }
 
@@ -135,7 +116,7 @@ function refuseSave({ details }: AppError, { plan, limit, larger }: SavePace): A
   });
 }
 
-/** Addresses of people who have no account are nobody's business. */
+/** Hashes email addresses, because unknown ones are counted as well and should not be stored. */
 function hashEmail(emailKey: string): string {
   return createHash('sha256').update(emailKey).digest('base64url');
 }

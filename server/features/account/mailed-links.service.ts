@@ -1,46 +1,17 @@
-/** Links that are sent to the address of a person: one resets the password, one confirms the address. */
+/** Emailed links that reset a password or confirm an email address. */
 import { toEmailKey } from '#contract/fields.ts';
-import type { Db, Trx } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
 import { formatTimestamp } from '#contract/format-timestamp.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { Trx } from '#server/db/open.ts';
+import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
-import { LINK_LIVES } from './account.rules.ts';
+import { LINK_LIFETIMES } from './account.rules.ts';
 import { deleteLink, findLink, insertLink } from './mailed-links.store.ts';
 
-export type LinkKind = 'reset' | 'verify';
-export type LinkedPerson = NonNullable<Awaited<ReturnType<typeof findLink>>>;
-
+type LinkKind = 'reset' | 'verify';
+type LinkWithOwner = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 type UsedLink = Pick<Parameters<typeof insertLink>[1], 'nonce' | 'token_hash' | 'expires_at'>;
-
-interface Needs {
-  db: Db;
-  clock: () => Date;
-  outbox: Outbox;
-  mailedTokens: MailedTokens;
-  /** Where people open the application; never what a request says. */
-  publicUrl: () => string;
-}
-
-export interface MailedLinksService {
-  /** Earlier links of the kind are void. Nothing is sent where nobody has the address. */
-  send(trx: Trx, kind: LinkKind, emailKey: string): Promise<void>;
-  /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
-  issue(trx: Trx, kind: LinkKind, emailKey: string): Promise<string>;
-  /** Like `issue`. @returns the link that resets the password */
-  issueReset(trx: Trx, email: string): Promise<{ url: string; expiresAt: Date }>;
-  /** @throws AppError `invalid` for a link that is no longer valid */
-  find(kind: LinkKind, token: string): Promise<LinkedPerson>;
-  /** @returns the owner of a used link to an address that is confirmed now, by this link or another */
-  findConfirmed(token: string): Promise<LinkedPerson | undefined>;
-  /** Stores the link that confirmed a new address, for a user who opens it again. */
-  keepUsed(trx: Trx, emailKey: string, link: UsedLink): Promise<void>;
-  /** Uses it. @throws AppError `invalid` if it was used in the meantime */
-  take(trx: Trx, link: LinkedPerson): Promise<void>;
-  /** The error for an invalid link. */
-  refuse(): AppError;
-  letters: Readonly<Record<LinkKind, LetterSource>>;
-}
 
 const PASSWORD_RESET = [
   'Reset your Geoloom password',
@@ -56,8 +27,12 @@ const FIRST_PASSWORD = [
 ] as const;
 const VOID = 'This link is no longer valid. Ask for a new one.';
 
-export function createMailedLinks(needs: Needs): MailedLinksService {
-  const { db, clock, outbox, mailedTokens, publicUrl } = needs;
+export type MailedLinksService = ReturnType<typeof createMailedLinks>;
+
+export function createMailedLinks(
+  { db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>,
+  { outbox, mailedTokens }: { outbox: Outbox; mailedTokens: MailedTokens },
+) {
   const findBy = async (kind: LinkKind, nonce: string) => {
     const link = await findLink(db, { kind, nonce });
     if (link === undefined || link.expires_at <= clock()) return undefined;
@@ -65,37 +40,45 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   };
   const insert = async (trx: Trx, kind: LinkKind, emailKey: string) => {
     const token = mailedTokens.create();
-    const expiresAt = new Date(clock().getTime() + LINK_LIVES[kind]);
+    const expiresAt = new Date(clock().getTime() + LINK_LIFETIMES[kind]);
     await insertLink(trx, { kind, emailKey, ...token, expires_at: expiresAt });
     return { ...token, expiresAt };
   };
   const toResetUrl = (email: string, token: string) =>
     `${publicUrl()}/password-reset?${new URLSearchParams({ token, email }).toString()}`;
   return {
-    send: async (trx, kind, emailKey) =>
+    /** Replaces earlier links of this kind. Sends nothing to an address without an account. */
+    send: async (trx: Trx, kind: LinkKind, emailKey: string) =>
       outbox.send(trx, { kind, id: (await insert(trx, kind, emailKey)).nonce }),
-    issue: async (trx, kind, emailKey) => mailedTokens.toToken(await insert(trx, kind, emailKey)),
-    async issueReset(trx, email) {
+    /** Like `send`, for a caller who has opened another link from the same mailbox. @returns the token */
+    issue: async (trx: Trx, kind: LinkKind, emailKey: string) =>
+      mailedTokens.toToken(await insert(trx, kind, emailKey)),
+    /** Like `issue`. @returns the link that resets the password */
+    async issueReset(trx: Trx, email: string) {
       const { expiresAt, ...link } = await insert(trx, 'reset', toEmailKey(email));
       return { url: toResetUrl(email, mailedTokens.toToken(link)), expiresAt };
     },
-    async find(kind, token) {
+    /** @throws AppError `invalid` for a link that is no longer valid */
+    async find(kind: LinkKind, token: string) {
       const link = await findLink(db, { kind, token_hash: mailedTokens.hash(token) });
       if (link === undefined || link.expires_at <= clock()) throw refuse();
       return link;
     },
-    async findConfirmed(token) {
+    /** @returns the owner of a used link to an address that is confirmed now, by this link or another */
+    async findConfirmed(token: string) {
       const link = await findLink(db, { kind: 'verify', token_hash: mailedTokens.hash(token) });
       return link?.email_verified_at === null ? undefined : link;
     },
-    keepUsed: (trx, emailKey, { nonce, token_hash, expires_at }) =>
+    /** Stores the link that confirmed a new address, for a user who opens it again. */
+    keepUsed: (trx: Trx, emailKey: string, { nonce, token_hash, expires_at }: UsedLink) =>
       insertLink(trx, { kind: 'verify', emailKey, nonce, token_hash, expires_at }),
-    async take(trx, { nonce }) {
+    /** Uses the link. @throws AppError `invalid` if it was used in the meantime */
+    async take(trx: Trx, { nonce }: LinkWithOwner) {
       if (!(await deleteLink(trx, nonce))) throw refuse();
     },
     refuse,
-    letters: {
-      async reset(nonce) {
+    emailTemplates: {
+      async reset(nonce: string): Promise<Email | undefined> {
         const link = await findBy('reset', nonce);
         if (link === undefined) return undefined;
         const [subject, asked, otherwise, text] =
@@ -111,7 +94,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
           action: { text, url: toResetUrl(link.email, link.token) },
         };
       },
-      async verify(nonce) {
+      async verify(nonce: string): Promise<Email | undefined> {
         const link = await findBy('verify', nonce);
         if (link === undefined || link.email_verified_at !== null) return undefined;
         return {
@@ -131,6 +114,7 @@ export function createMailedLinks(needs: Needs): MailedLinksService {
   };
 }
 
+/** The error for an invalid link. */
 function refuse(): AppError {
   return new AppError('invalid', { message: VOID, fields: { token: [VOID] } });
 }

@@ -21,27 +21,27 @@ async function openBench() {
     const signed = await account.signIn({ body }, from(ip, agent));
     return { isMailed: countMails() > before, signed };
   };
-  const readLetter = () => {
+  const readEmail = () => {
     const id = sent.findLast(({ kind }) => kind === 'new_device')?.id ?? '';
-    return account.letters.new_device(id);
+    return account.emailTemplates.new_device(id);
   };
-  return { ...bench, register, signIn, countMails, readLetter };
+  return { ...bench, register, signIn, countMails, readEmail };
 }
 
 describe('a sign-in from a new device', () => {
   it('is reported by email with its time, browser, system and network, and a link to end it', async () => {
-    const { register, signIn, countMails, readLetter, pass } = await openBench();
+    const { register, signIn, countMails, readEmail, pass } = await openBench();
     await register();
     expect(countMails(), 'the first of the account').toBe(0);
     pass(DAY_MS);
     expect((await signIn('198.51.100.7', FIREFOX)).isMailed).toBe(true);
-    const letter = await readLetter();
-    expect(letter).toMatchObject({
+    const email = await readEmail();
+    expect(email).toMatchObject({
       to: 'ada@example.com',
       subject: 'New sign-in to Geoloom',
       action: { url: 'https://geoloom.example/settings' },
     });
-    const text = letter?.paragraphs.join('\n') ?? '';
+    const text = email?.paragraphs.join('\n') ?? '';
     for (const part of [
       'Jun 2, 2026, 12:00 PM UTC',
       'Firefox on Windows',

@@ -1,14 +1,14 @@
-/** New passwords: by a link of a mail, or by a person who knows the old one. Either way all sessions end. */
-import { toEmailKey } from '#contract/fields.ts';
+/** Password changes: by an emailed link, or with the current password. Both end all sessions. */
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
+import { toEmailKey } from '#contract/fields.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor, Caller, LogSecurity, Visitor } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { Actor, Caller, Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
+import type { Email, Outbox } from '../mail/mail.service.ts';
 import { findUser, findUserWithPassword, updateUser } from './account.store.ts';
 import type { EmailChangesService } from './email-changes.service.ts';
 import type { LimitsService } from './limits.service.ts';
@@ -17,51 +17,32 @@ import { nameNetwork } from './network.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { SignUpService } from './sign-up.service.ts';
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
-  emailChanges: Pick<EmailChangesService, 'confirm' | 'forget'>;
+interface PasswordServices {
+  emailChanges: EmailChangesService;
   limits: LimitsService;
   links: MailedLinksService;
   outbox: Outbox;
   passwords: PasswordHash;
   sessions: SessionsService;
   signUps: SignUpService;
-  logSecurity: LogSecurity;
 }
 
+type PasswordContext = Context & PasswordServices;
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
-
-export interface PasswordsService {
-  requestReset(input: Input<'requestReset'>, visitor: Visitor): Promise<Told>;
-  reset(input: Input<'resetPassword'>, visitor: Visitor): Promise<Told>;
-  verifyEmail(input: Input<'verifyEmail'>): Promise<Told>;
-  /** @returns the token of the one session that is left */
-  change(
-    input: HandlerInput<(typeof profileContract)['setPassword']>,
-    caller: Caller,
-  ): Promise<{ user: UserRow; token: string }>;
-  /** @throws AppError `invalid` at the field unless it is the caller's password; `no_password` without one */
-  check(password: string, caller: Caller, field: string): Promise<void>;
-  letter: LetterSource;
-}
-
-interface Told {
-  data: Record<string, never>;
-  message: string;
-}
-
-type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+type ChangeInput = HandlerInput<(typeof profileContract)['setPassword']>;
 
 const SENT = 'If there is an account with this address, an email with a link is on its way.';
 const WRONG = 'The password is wrong.';
 const CONFIRMED = 'Your email address is confirmed.';
 const CONFIRMED_BEFORE = 'Your email address is already confirmed.';
 
-export function createPasswords(needs: Needs): PasswordsService {
+export type PasswordsService = ReturnType<typeof createPasswords>;
+
+export function createPasswords(context: Context, services: PasswordServices) {
+  const needs = { ...context, ...services };
   const { db, limits, links, sessions, signUps, passwords, clock } = needs;
-  const check: PasswordsService['check'] = async (password, caller, field) => {
+  /** @throws AppError `invalid` at the field unless it is the caller's password; `no_password` without one */
+  const check = async (password: string, caller: Caller, field: string) => {
     const { userId } = caller.actor;
     const { password_hash: hash } = (await findUserWithPassword(db, userId)) ?? {};
     if (hash === null) throw new AppError('no_password');
@@ -73,17 +54,17 @@ export function createPasswords(needs: Needs): PasswordsService {
   };
   return {
     check,
-    async requestReset({ body }, visitor) {
+    async requestReset({ body }: Input<'requestReset'>, visitor: Visitor) {
       needs.outbox.check();
       const emailKey = toEmailKey(body.email);
       await limits.countResetRequest(visitor.ip);
-      // The same work for every address, so that the answer says of none whether it is known.
+      // Same work for every address, so that the response time doesn't disclose who has an account.
       const isAllowed = await limits.mayMail('reset', emailKey);
       if (isAllowed) await db.transaction().execute((trx) => links.send(trx, 'reset', emailKey));
       return { data: {}, message: SENT };
     },
-    reset: (input, visitor) => reset(needs, input, visitor),
-    async verifyEmail({ body: { token } }) {
+    reset: (input: Input<'resetPassword'>, visitor: Visitor) => reset(needs, input, visitor),
+    async verifyEmail({ body: { token } }: Input<'verifyEmail'>) {
       if (await needs.emailChanges.confirm(token)) return { data: {}, message: CONFIRMED };
       if ((await links.findConfirmed(token)) !== undefined) return { data: {}, message: CONFIRMED_BEFORE };
       // The link stays, so that it can be recognized when it is opened again.
@@ -96,7 +77,8 @@ export function createPasswords(needs: Needs): PasswordsService {
       });
       return { data: {}, message: CONFIRMED };
     },
-    async change({ body }, caller) {
+    /** @returns the user and the token of the only remaining session */
+    async change({ body }: ChangeInput, caller: Caller) {
       const { userId } = caller.actor;
       await check(body.current_password, caller, 'current_password');
       const user = await findUser(db, userId);
@@ -110,7 +92,7 @@ export function createPasswords(needs: Needs): PasswordsService {
       needs.logSecurity('authn_password_change', { visitor: caller, userId });
       return { user, token };
     },
-    async letter(userId) {
+    async emailTemplate(userId: string): Promise<Email | undefined> {
       const user = await findUser(db, Number(userId));
       if (user === undefined) return undefined;
       return {
@@ -126,7 +108,7 @@ export function createPasswords(needs: Needs): PasswordsService {
   };
 }
 
-async function reset(needs: Needs, { body }: Input<'resetPassword'>, visitor: Visitor): Promise<Told> {
+async function reset(needs: PasswordContext, { body }: Input<'resetPassword'>, visitor: Visitor) {
   const { db, limits, links, passwords, signUps, logSecurity } = needs;
   const emailKey = toEmailKey(body.email);
   await limits.countReset(visitor.ip, emailKey);
@@ -136,7 +118,7 @@ async function reset(needs: Needs, { body }: Input<'resetPassword'>, visitor: Vi
   const hash = await passwords.hash(body.password, nameNetwork(visitor.ip));
   await db.transaction().execute(async (trx) => {
     await links.take(trx, link);
-    // A person who reads the mails of an address has it.
+    // The link was emailed, so the address is confirmed.
     const user = { id: link.id, email_verified_at: link.email_verified_at ?? needs.clock() };
     await setPassword(needs, trx, { user, hash, actor: { userId: link.id }, how: 'reset' });
   });
@@ -152,7 +134,11 @@ interface Change {
   how: 'changed' | 'reset';
 }
 
-async function setPassword(needs: Needs, trx: Trx, { user, hash, actor, how }: Change): Promise<void> {
+async function setPassword(
+  needs: PasswordContext,
+  trx: Trx,
+  { user, hash, actor, how }: Change,
+): Promise<void> {
   const { audit, outbox, sessions } = needs;
   await updateUser(trx, user.id, { password_hash: hash, email_verified_at: user.email_verified_at });
   await sessions.end(trx, { userId: user.id });

@@ -1,12 +1,11 @@
-/** What people change of their own account, the sessions that they have, and how they leave. */
+/** The caller's own account: profile, avatar, password, sessions, export and deletion. */
 import { toEmailKey } from '#contract/fields.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { profileContract } from '#contract/profile.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor, Caller, LogSecurity } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Actor, Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
 import { toDisplayName } from './account.rules.ts';
@@ -16,7 +15,7 @@ import type { Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { RunsService } from '../runs/runs.service.ts';
 import type { ScansService } from '../scans/scans.service.ts';
-import { leadsAgency, releaseWorkspaces } from '../workspaces/workspaces.service.ts';
+import { isMainAdmin, releaseWorkspaces } from '../workspaces/workspaces.service.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { EmailChangesService } from './email-changes.service.ts';
 import type { ExportService } from './export.service.ts';
@@ -25,30 +24,27 @@ import type { MailedLinksService } from './mailed-links.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { describeSession } from './sign-up.service.ts';
-import { refuseLast } from './standing.service.ts';
+import { refuseLastSuperadmin } from './account-state.service.ts';
 
 type Input<Verb extends keyof typeof profileContract> = HandlerInput<(typeof profileContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
+interface ProfileServices {
   avatars: AvatarsService;
-  billing: Pick<BillingService, 'closeFor'>;
-  integrations: Pick<IntegrationsService, 'closeFor'>;
+  billing: BillingService;
   emailChanges: EmailChangesService;
   exports: ExportService;
+  integrations: Pick<IntegrationsService, 'closeFor'>;
   limits: LimitsService;
   links: MailedLinksService;
-  outbox: Pick<Outbox, 'check'>;
-  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
-  queue: Pick<Queue, 'send'>;
-  runs: Pick<RunsService, 'stopAll'>;
-  scans: Pick<ScansService, 'stopAll'>;
-  clock: () => Date;
+  notifications: NotificationsService;
+  outbox: Outbox;
   passwords: PasswordsService;
+  runs: RunsService;
+  scans: ScansService;
   sessions: SessionsService;
-  logSecurity: LogSecurity;
 }
+
+type ProfileContext = Context & ProfileServices;
 
 export type ProfileService = ReturnType<typeof createProfile>;
 
@@ -58,7 +54,8 @@ const SAVED = 'Your personal info was saved.';
 const PASSWORD_NEEDED = 'Enter your current password to change your email address';
 const VERIFIED = 'Your email address is confirmed already.';
 
-export function createProfile(needs: Needs) {
+export function createProfile(context: Context, services: ProfileServices) {
+  const needs = { ...context, ...services };
   const { db, avatars, emailChanges, exports, limits, links, passwords } = needs;
   return {
     ...createSessionCalls(needs),
@@ -107,7 +104,7 @@ export function createProfile(needs: Needs) {
   };
 }
 
-function createSessionCalls({ db, audit, sessions, logSecurity }: Needs) {
+function createSessionCalls({ db, audit, sessions, logSecurity }: ProfileContext) {
   const recordEnd = (trx: Trx, { actor }: Caller, sessionCount: number) => {
     const object = { kind: 'user', id: actor.userId } as const;
     return audit.record(trx, actor, { verb: 'end_sessions', object, after: { sessions: sessionCount } });
@@ -139,7 +136,11 @@ function createSessionCalls({ db, audit, sessions, logSecurity }: Needs) {
   };
 }
 
-async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalInfo'>, caller: Caller) {
+async function setPersonalInfo(
+  needs: ProfileContext,
+  { body, file }: Input<'setPersonalInfo'>,
+  caller: Caller,
+) {
   const { db, audit, avatars, emailChanges } = needs;
   const { actor } = caller;
   const { email } = body;
@@ -185,7 +186,7 @@ async function setPersonalInfo(needs: Needs, { body, file }: Input<'setPersonalI
 
 /** The address can be used to reset the password, so changing it requires the password. */
 async function checkNewAddress(
-  { db, emailChanges, passwords }: Needs,
+  { db, emailChanges, passwords }: ProfileContext,
   { email = '', current_password: password = '' }: Input<'setPersonalInfo'>['body'],
   caller: Caller,
 ): Promise<void> {
@@ -199,7 +200,11 @@ async function checkNewAddress(
   await emailChanges.check(caller.actor.userId, email);
 }
 
-async function replaceAvatar({ db, audit, avatars }: Needs, actor: Actor, key: string | null): Promise<void> {
+async function replaceAvatar(
+  { db, audit, avatars }: ProfileContext,
+  actor: Actor,
+  key: string | null,
+): Promise<void> {
   const { userId } = actor;
   const unused = await db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, userId);
@@ -213,16 +218,16 @@ async function replaceAvatar({ db, audit, avatars }: Needs, actor: Actor, key: s
 }
 
 /** The user's data is inaccessible at once; a job deletes it in batches, because it may be millions of rows. */
-async function remove(needs: Needs, { body }: Input<'remove'>, caller: Caller) {
+async function remove(needs: ProfileContext, { body }: Input<'remove'>, caller: Caller) {
   const { db, avatars, audit, billing, emailChanges, integrations, passwords, logSecurity } = needs;
   const { queue, runs, scans, clock } = needs;
   const { actor } = caller;
   await passwords.check(body.password, caller, 'password');
   const unused = await db.transaction().execute(async (trx) => {
-    await refuseLast(trx, actor.userId);
+    await refuseLastSuperadmin(trx, actor.userId);
     const user = await lockUser(trx, actor.userId);
     if (user === undefined) throw new AppError('unauthenticated');
-    if (await leadsAgency(trx, user.id)) throw new AppError('main_admin');
+    if (await isMainAdmin(trx, user.id)) throw new AppError('main_admin');
     const { role } = user;
     const object = { kind: 'user', id: user.id } as const;
     await audit.record(trx, actor, { verb: 'delete', object, before: { role } });

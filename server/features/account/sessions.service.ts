@@ -1,28 +1,26 @@
 /**
- * Opens, recognises and ends sessions. A token is 256 random bits; the database knows only its
- * SHA-256, which for random bits is as good as a slow hash and costs one indexed read a call.
+ * Opens, authenticates and ends sessions. A token is 256 random bits. The database stores its SHA-256: for random bits a
+ * slow hash isn't safer, and a lookup is one indexed read.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#contract/account.contract.ts';
-import type { ReplyInput } from '#contract/endpoint.ts';
-import type { profileContract } from '#contract/profile.contract.ts';
-import type { Live } from '#server/db/live.ts';
+import { formatTimestamp } from '#contract/format-timestamp.ts';
+import { nameBrowser } from '#contract/name-browser.ts';
 import type { Db } from '#server/db/open.ts';
 import { repeatBatches } from '#server/db/repeat-batches.ts';
 import { toScope } from '#server/db/scope.ts';
-import type { Caller, LogSecurity, Visitor } from '../../caller.ts';
-import { nameBrowser } from '#contract/name-browser.ts';
-import { formatTimestamp } from '#contract/format-timestamp.ts';
-import type { Letter, LetterSource } from '../mail/mail.service.ts';
+import type { Caller, Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../mail/mail.service.ts';
 import {
-  endOfImpersonation,
-  endOfSession,
+  getImpersonationEnd,
+  getSessionEnd,
   IMPERSONATION_MS,
   isImpersonationAlive,
   isSessionAlive,
-  type Parent,
+  MAX_SESSIONS,
+  type ParentSession,
   SEEN_EVERY_MS,
-  SESSIONS_MOST,
   toDisplayName,
 } from './account.rules.ts';
 import { deleteExpiredSignIns } from './google-sign-in.store.ts';
@@ -42,69 +40,34 @@ import {
 } from './sessions.store.ts';
 import { deleteChallenges, deleteExpiredChallenges } from './two-factor.store.ts';
 
-/** Programs that look for leaked secrets find it by this. */
+/** Secret scanners recognize tokens by this prefix. */
 const PREFIX = 'geoloom_';
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^geoloom_[\w-]{43}$/;
 
-export interface SessionsService {
-  open(
-    trx: Db,
-    person: { id: number; role: Role },
-    visitor: Pick<Visitor, 'ip' | 'agent'> & { parent?: ParentSession },
-  ): Promise<OpenedSession>;
-  authenticate(token: string, visitor: Visitor): Promise<Caller | undefined>;
-  /** Looks without counting as a use. */
-  isStillIn(caller: Caller): Promise<boolean>;
-  /** Yields at once, and when the session of an earlier call may have ended. */
-  watch(caller: Caller, signal: AbortSignal): AsyncIterable<void>;
-  /** True if no earlier session of the user has the same network, browser and system. */
-  isNewDevice(trx: Db, user: { id: number; created_at: Date }, visitor: Visitor): Promise<boolean>;
-  /** True if the user has signed in from this network before. */
-  isKnownAddress(userId: number, ip: string): Promise<boolean>;
-  /** Ends those of them that have not ended. @returns which did */
-  end(trx: Db, choice: SessionChoice): Promise<number[]>;
-  list(userId: number, current: number): Promise<SessionInList[]>;
-  /** Of a superadmin who signs in as somebody else. */
-  letter: LetterSource;
-  /** Email about a sign-in from a new device. */
-  newDeviceLetter: LetterSource;
+type Device = Pick<Visitor, 'ip' | 'agent'>;
+
+export interface NewSession extends Device {
+  /** Session of a superadmin who signs in as another user. */
+  parent?: { id: number; reason: string };
 }
 
-type SessionInList = ReplyInput<(typeof profileContract)['listSessions']>[number];
+export type SessionsService = ReturnType<typeof createSessions>;
 
-/** Session of a superadmin who signs in as another user. */
-export interface ParentSession {
-  id: number;
-  reason: string;
-}
-
-export interface OpenedSession {
-  id: number;
-  /** It is shown this once. */
-  token: string;
-}
-
-interface Needs {
-  db: Db;
-  live: Live;
-  clock: () => Date;
-  /** Applies to superadmins. */
-  isTwoFactorRequired: boolean;
-  publicUrl: () => string;
-  logSecurity: LogSecurity;
-}
-
-export function createSessions({
-  db,
-  live,
-  clock,
-  isTwoFactorRequired,
-  publicUrl,
-  logSecurity,
-}: Needs): SessionsService {
+/** @param isTwoFactorRequired applies to superadmins */
+export function createSessions(
+  {
+    db,
+    live,
+    clock,
+    publicUrl,
+    logSecurity,
+  }: Pick<Context, 'db' | 'live' | 'clock' | 'publicUrl' | 'logSecurity'>,
+  { isTwoFactorRequired }: { isTwoFactorRequired: boolean },
+) {
   return {
-    async open(trx, { id, role }, { ip, agent, parent }) {
+    /** @returns the id and the token, which isn't stored and can't be shown again */
+    async open(trx: Db, { id, role }: { id: number; role: Role }, { ip, agent, parent }: NewSession) {
       const token = makeToken();
       const now = clock();
       const session = {
@@ -113,15 +76,16 @@ export function createSessions({
         created_at: now,
         seen_at: now,
         expires_at:
-          parent === undefined ? endOfSession(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
+          parent === undefined ? getSessionEnd(role, now) : new Date(now.getTime() + IMPERSONATION_MS),
         ip,
         agent,
         parent_id: parent?.id ?? null,
         reason: parent?.reason ?? null,
       };
-      return { id: await insertSession(trx, session, SESSIONS_MOST), token };
+      return { id: await insertSession(trx, session, MAX_SESSIONS), token };
     },
-    async authenticate(token, visitor) {
+    /** @returns the owner of the token, unless the session has ended or the account is disabled */
+    async authenticate(token: string, visitor: Visitor): Promise<Caller | undefined> {
       if (!TOKEN_FORM.test(token)) return undefined;
       const row = await findSession(db, hashToken(token));
       const now = clock();
@@ -142,12 +106,15 @@ export function createSessions({
         lacksTwoFactor: isTwoFactorRequired && isSuperadminWithoutTwoFactor(row),
       };
     },
-    async isStillIn({ sessionId }) {
+    /** Checks the session of an earlier call without counting as a use. */
+    async isStillIn({ sessionId }: Caller) {
       const row = await findSessionById(db, sessionId);
       return row !== undefined && isAlive(row, clock());
     },
-    watch: ({ sessionId }, signal) => live.watch(nameTopic(sessionId), signal),
-    async isNewDevice(trx, { id, created_at }, visitor) {
+    /** Yields at once, and when the session of an earlier call may have ended. */
+    watch: ({ sessionId }: Caller, signal: AbortSignal) => live.watch(nameTopic(sessionId), signal),
+    /** True if no earlier session of the user has the same network, browser and system. */
+    async isNewDevice(trx: Db, { id, created_at }: { id: number; created_at: Date }, visitor: Device) {
       const devices = await listDevices(trx, id);
       // No session of a new account has been deleted yet, so this is the first.
       const isYoung = clock().getTime() - created_at.getTime() < ENDED_SESSION_RETENTION_MS;
@@ -155,36 +122,37 @@ export function createSessions({
       const name = nameDevice(visitor);
       return devices.every((device) => nameDevice(device) !== name);
     },
-    async isKnownAddress(userId, ip) {
+    /** True if the user has signed in from this network before. */
+    async isKnownAddress(userId: number, ip: string) {
       const network = nameNetwork(ip);
       return (await listDevices(db, userId)).some((device) => nameNetwork(device.ip) === network);
     },
-    async end(trx, choice) {
+    /** Ends sessions that have not ended. @returns their ids */
+    async end(trx: Db, choice: SessionChoice) {
       if (choice.id === undefined) await deleteChallenges(trx, choice.userId);
       const ended = await endSessions(trx, choice, clock());
       await live.publish(trx, ...ended.map(nameTopic));
       return ended;
     },
-    list: (userId, current) => list({ db, clock }, userId, current),
-    async letter(sessionId) {
-      const row = await findImpersonation(db, Number(sessionId));
-      if (row === undefined) return undefined;
-      return describeImpersonation(row);
+    async list(userId: number, current: number) {
+      const rows = await listSessions(db, userId, clock());
+      return rows.map(({ seen_at: seenAt, ...row }) => ({
+        ...row,
+        is_current: row.id === current,
+        last_seen_at: seenAt,
+      }));
     },
-    async newDeviceLetter(sessionId) {
+    /** Email about an impersonation. */
+    async impersonationEmail(sessionId: string) {
+      const row = await findImpersonation(db, Number(sessionId));
+      return row && describeImpersonation(row);
+    },
+    /** Email about a sign-in from a new device. */
+    async newDeviceEmail(sessionId: string) {
       const row = await findSignedInDevice(db, Number(sessionId));
       return row && describeNewDevice(row, publicUrl());
     },
   };
-}
-
-async function list({ db, clock }: Pick<Needs, 'db' | 'clock'>, userId: number, current: number) {
-  const rows = await listSessions(db, userId, clock());
-  return rows.map(({ seen_at: seenAt, ...row }) => ({
-    ...row,
-    is_current: row.id === current,
-    last_seen_at: seenAt,
-  }));
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -202,8 +170,7 @@ function isSuperadminWithoutTwoFactor(row: SessionRow): boolean {
   return row.role === 'superadmin' && row.two_factor_since === null;
 }
 
-/** The session of the superadmin that this one came from. */
-function findParent(row: SessionRow): Parent | undefined {
+function findParent(row: SessionRow): ParentSession | undefined {
   const { parent_created_at: createdAt, parent_expires_at: expiresAt, superadmin_role: role } = row;
   if (createdAt === null || expiresAt === null || role === null) return undefined;
   return {
@@ -222,12 +189,12 @@ function describeActor(row: SessionRow): Pick<Caller, 'actor' | 'impersonation'>
   const impersonation = {
     by: toDisplayName(name),
     reason: row.reason ?? '',
-    endsAt: endOfImpersonation(row, parent),
+    endsAt: getImpersonationEnd(row, parent),
   };
   return { actor: { userId, impersonatorId }, impersonation };
 }
 
-function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findImpersonation>>>): Letter {
+function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findImpersonation>>>): Email {
   const by = toDisplayName({ first_name: row.superadmin_first_name, last_name: row.superadmin_last_name });
   return {
     to: row.email,
@@ -242,13 +209,12 @@ function describeImpersonation(row: NonNullable<Awaited<ReturnType<typeof findIm
 }
 
 /** Browser, system and network. */
-const nameDevice = ({ agent, ip }: { agent: string; ip: string }) =>
-  `${nameBrowser(agent)} at ${nameNetwork(ip)}`;
+const nameDevice = ({ agent, ip }: Device) => `${nameBrowser(agent)} at ${nameNetwork(ip)}`;
 
 function describeNewDevice(
   row: NonNullable<Awaited<ReturnType<typeof findSignedInDevice>>>,
   publicUrl: string,
-): Letter {
+): Email {
   return {
     to: row.email,
     subject: 'New sign-in to Geoloom',

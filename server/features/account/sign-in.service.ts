@@ -5,34 +5,34 @@
 import { toEmailKey } from '#contract/fields.ts';
 import type { accountContract } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import type { PasswordHash } from '#server/gateways/password-hash.ts';
 import { AppError } from '../../app-error.ts';
-import type { LogSecurity, Visitor } from '../../caller.ts';
+import type { Visitor } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { Outbox } from '../mail/mail.service.ts';
 import { findUserByEmail, lockUser, updatePasswordHash } from './account.store.ts';
 import type { AvatarsService } from './avatars.service.ts';
 import type { LimitsService } from './limits.service.ts';
 import { nameNetwork } from './network.rules.ts';
 import { hashToken, makeToken, type SessionsService } from './sessions.service.ts';
-import { describeSession, type Signed } from './sign-up.service.ts';
+import { describeSession, type SignedIn } from './sign-up.service.ts';
 import { CHALLENGE_MS, MAX_CHALLENGE_TRIES } from './two-factor.rules.ts';
-import { refuseCode, type SecondFactors } from './two-factor.service.ts';
+import { refuseCode, type TwoFactorService } from './two-factor.service.ts';
 import { deleteChallenge, findChallenge, insertChallenge, takeTry } from './two-factor.store.ts';
 
 type Input<Verb extends keyof typeof accountContract> = HandlerInput<(typeof accountContract)[Verb]>;
 
-interface Needs {
-  db: Db;
+interface SignInServices {
   avatars: AvatarsService;
-  clock: () => Date;
   limits: LimitsService;
   outbox: Outbox;
   passwords: PasswordHash;
   sessions: SessionsService;
-  twoFactor: SecondFactors;
-  logSecurity: LogSecurity;
+  twoFactor: TwoFactorService;
 }
+
+type SignInContext = Context & SignInServices;
 
 interface FirstFactor {
   userId: number;
@@ -40,25 +40,24 @@ interface FirstFactor {
   passwordHash?: string | undefined;
 }
 
-export interface SignInService {
-  signIn(input: Input<'signIn'>, visitor: Visitor): Promise<Signed>;
-  /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
-  checkPassword(credentials: Input<'signIn'>['body'], visitor: Visitor): Promise<FirstFactor>;
-  /**
-   * Completes a sign-in after its first factor, whatever it was.
-   * @throws AppError `two_factor_required` with a challenge if the account has a second factor
-   */
-  finish(userId: number, visitor: Visitor): Promise<Signed>;
-  /** Completes a challenge with a code. */
-  signInTwoFactor(input: Input<'signInTwoFactor'>, visitor: Visitor): Promise<Signed>;
-}
+export type SignInService = ReturnType<typeof createSignIns>;
 
-export function createSignIns(needs: Needs): SignInService {
+export function createSignIns(context: Context, services: SignInServices) {
+  const needs = { ...context, ...services };
   return {
-    signIn: async ({ body }, visitor) => finish(needs, await checkPassword(needs, body, visitor), visitor),
-    checkPassword: (credentials, visitor) => checkPassword(needs, credentials, visitor),
-    finish: (userId, visitor) => finish(needs, { userId }, visitor),
-    signInTwoFactor: (input, visitor) => answerChallenge(needs, input, visitor),
+    signIn: async ({ body }: Input<'signIn'>, visitor: Visitor) =>
+      finish(needs, await checkPassword(needs, body, visitor), visitor),
+    /** Checks a password, within the limits of sign-ins. @throws AppError `wrong_credentials`, `account_disabled` */
+    checkPassword: (credentials: Input<'signIn'>['body'], visitor: Visitor) =>
+      checkPassword(needs, credentials, visitor),
+    /**
+     * Completes a sign-in after its first factor.
+     * @throws AppError `two_factor_required` with a challenge if the account has a second factor
+     */
+    finish: (userId: number, visitor: Visitor) => finish(needs, { userId }, visitor),
+    /** Completes a challenge with a code. */
+    signInTwoFactor: (input: Input<'signInTwoFactor'>, visitor: Visitor) =>
+      answerChallenge(needs, input, visitor),
   };
 }
 
@@ -67,7 +66,7 @@ export function createSignIns(needs: Needs): SignInService {
  * disclose who has an account. Only the right password gets another answer.
  */
 async function checkPassword(
-  needs: Needs,
+  needs: SignInContext,
   body: Input<'signIn'>['body'],
   visitor: Visitor,
 ): Promise<FirstFactor> {
@@ -93,10 +92,10 @@ async function checkPassword(
 }
 
 async function finish(
-  needs: Needs,
+  needs: SignInContext,
   { userId, passwordHash }: FirstFactor,
   visitor: Visitor,
-): Promise<Signed> {
+): Promise<SignedIn> {
   const { db, clock, twoFactor } = needs;
   const challenge = makeToken();
   const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
@@ -127,13 +126,13 @@ async function getEnabledUser(trx: Trx, userId: number): Promise<UserRow> {
 }
 
 interface Opened {
-  signed: Signed;
+  signed: SignedIn;
   sessionId: number;
   isNewDevice: boolean;
 }
 
 async function openSession(
-  { avatars, sessions }: Needs,
+  { avatars, sessions }: SignInContext,
   trx: Trx,
   { user, visitor }: { user: UserRow; visitor: Visitor },
 ): Promise<Opened> {
@@ -145,10 +144,10 @@ async function openSession(
 
 /** Logs the sign-in and reports a new device by email, a few per hour because the address may be a stranger's. */
 async function report(
-  { db, limits, outbox, logSecurity }: Needs,
+  { db, limits, outbox, logSecurity }: SignInContext,
   { signed, sessionId, isNewDevice }: Opened,
   visitor: Visitor,
-): Promise<Signed> {
+): Promise<SignedIn> {
   const emailKey = toEmailKey(signed.email);
   logSecurity('authn_login_success', { visitor, userId: signed.id, email: emailKey });
   if (isNewDevice && (await limits.mayMail('new-device', emailKey)))
@@ -159,10 +158,10 @@ async function report(
 const TOO_MANY_CODES = 'Too many wrong codes. Sign in again.';
 
 async function answerChallenge(
-  needs: Needs,
+  needs: SignInContext,
   { body: { challenge, code } }: Input<'signInTwoFactor'>,
   visitor: Visitor,
-): Promise<Signed> {
+): Promise<SignedIn> {
   const { db, clock, limits, sessions, twoFactor, logSecurity } = needs;
   const hash = hashToken(challenge);
   const found = await findChallenge(db, hash, clock());
@@ -180,7 +179,7 @@ async function answerChallenge(
   });
   if (opened !== undefined) return report(needs, opened, visitor);
   logSecurity('authn_login_fail', { visitor, userId, factor: 'code' });
-  await twoFactor.noteWrong(userId);
+  await twoFactor.reportWrongCode(userId);
   if (tries < MAX_CHALLENGE_TRIES) throw refuseCode(code);
   throw new AppError('challenge_over', { message: TOO_MANY_CODES });
 }

@@ -1,18 +1,18 @@
-/** The second factor of an account: an app that is set up with a password and a code, and recovery codes. */
-import type { HandlerInput, ReplyInput } from '#contract/endpoint.ts';
+/** Two-factor sign-in: an authenticator app, which is set up with a password and a code, and recovery codes. */
+import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { twoFactorContract } from '#contract/two-factor.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { TokenSeal } from '#server/gateways/token-seal.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor, Caller, LogSecurity } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { Actor, Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
+import type { Outbox } from '../mail/mail.service.ts';
 import { findUser, lockUser } from './account.store.ts';
 import type { LimitsService } from './limits.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import { hashToken, type SessionsService } from './sessions.service.ts';
-import { createTwoFactorLetters, type TwoFactorLetter } from './two-factor-letters.service.ts';
+import { createTwoFactorEmails } from './two-factor-emails.service.ts';
 import {
   findStep,
   isAppCode,
@@ -36,41 +36,19 @@ import {
 
 type Contract = typeof twoFactorContract;
 type Input<Verb extends keyof Contract> = HandlerInput<Contract[Verb]>;
-type Reply<Verb extends keyof Contract> = Promise<ReplyInput<Contract[Verb]>>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
+interface TwoFactorServices {
   /** True if superadmins must use it. */
   isTwoFactorRequired: boolean;
-  limits: Pick<LimitsService, 'countPassword' | 'countWrongCode' | 'mayMail'>;
+  limits: LimitsService;
   outbox: Outbox;
-  passwords: Pick<PasswordsService, 'check'>;
+  passwords: PasswordsService;
+  /** Seals the secrets of authenticator apps. */
   seal: TokenSeal;
   sessions: SessionsService;
-  logSecurity: LogSecurity;
 }
 
-export interface TwoFactorService {
-  show(input: Input<'show'>, caller: Caller): Reply<'show'>;
-  start(input: Input<'start'>, caller: Caller): Reply<'start'>;
-  confirm(input: Input<'confirm'>, caller: Caller): Reply<'confirm'>;
-  renewCodes(input: Input<'renewCodes'>, caller: Caller): Reply<'renewCodes'>;
-  turnOff(input: Input<'turnOff'>, caller: Caller): Reply<'turnOff'>;
-}
-
-export interface SecondFactors {
-  endpoints: TwoFactorService;
-  isOn(db: Db, userId: number): Promise<boolean>;
-  /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
-  accept(trx: Trx, userId: number, code: string): Promise<boolean>;
-  /** Counts a wrong code. After every five within a day, in any sign-ins, the owner gets an email. */
-  noteWrong(userId: number): Promise<void>;
-  /** Turns it off for a user who lost their app and codes, and ends their sessions. @returns true if it was on */
-  remove(trx: Trx, userId: number, actor: Actor): Promise<boolean>;
-  letters: Record<TwoFactorLetter, LetterSource>;
-}
+type TwoFactorContext = Context & TwoFactorServices;
 
 const WRONG_CODE = 'This code is wrong. Enter the code that your app shows now.';
 const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was already used.';
@@ -86,30 +64,28 @@ export function refuseCode(code: string): AppError {
   return new AppError('invalid', { message: text, fields: { code: [text] } });
 }
 
-export function createTwoFactor(needs: Needs): SecondFactors {
-  const { db } = needs;
+export type TwoFactorService = ReturnType<typeof createTwoFactor>;
+
+export function createTwoFactor(context: Context, services: TwoFactorServices) {
+  const needs = { ...context, ...services };
   return {
     endpoints: createEndpoints(needs),
     isOn,
-    accept: (trx, userId, code) => accept(needs, trx, { userId, code }),
-    noteWrong: (userId) => noteWrong(needs, userId),
-    remove: (trx, userId, actor) => removeTwoFactor(needs, trx, { userId, actor }),
-    letters: createTwoFactorLetters(db),
+    /** Accepts a code from the app or a recovery code, each only once. @returns false for a wrong code */
+    accept: (trx: Trx, userId: number, code: string) => accept(needs, trx, { userId, code }),
+    reportWrongCode: (userId: number) => reportWrongCode(needs, userId),
+    remove: (trx: Trx, userId: number, actor: Actor) => removeTwoFactor(needs, trx, { userId, actor }),
+    emailTemplates: createTwoFactorEmails(context),
   };
 }
 
-interface RemovalNeeds {
-  audit: Pick<AuditLog, 'record'>;
-  outbox: Pick<Outbox, 'send'>;
-  sessions: Pick<SessionsService, 'end'>;
-}
-
 /**
- * Turns it off for a user who lost their app and codes.
+ * Turns it off for a user who lost their app and codes, and ends their sessions.
  * @param actor null for the server operator
+ * @returns true if it was on
  */
 export async function removeTwoFactor(
-  { audit, outbox, sessions }: RemovalNeeds,
+  { audit, outbox, sessions }: Pick<TwoFactorContext, 'audit' | 'outbox' | 'sessions'>,
   trx: Trx,
   { userId, actor }: { userId: number; actor: Actor | null },
 ): Promise<boolean> {
@@ -141,7 +117,7 @@ function openSecret(seal: TokenSeal, userId: number, sealed: string): string {
 }
 
 async function accept(
-  { audit, outbox, clock, seal }: Needs,
+  { audit, outbox, clock, seal }: TwoFactorContext,
   trx: Trx,
   { userId, code }: { userId: number; code: string },
 ): Promise<boolean> {
@@ -157,8 +133,8 @@ async function accept(
   return true;
 }
 
-/** Warns the owner that someone else knows the password. */
-async function noteWrong({ db, limits, outbox }: Needs, userId: number): Promise<void> {
+/** Counts a wrong code, and warns the owner after every five within a day: someone else knows the password. */
+async function reportWrongCode({ db, limits, outbox }: TwoFactorContext, userId: number): Promise<void> {
   if ((await limits.countWrongCode(userId)) % MAX_CHALLENGE_TRIES !== 0) return;
   const user = await findUser(db, userId);
   if (user === undefined || !(await limits.mayMail('two-factor-failed', toEmailKey(user.email)))) return;
@@ -177,9 +153,9 @@ async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
   return codes;
 }
 
-function createEndpoints(needs: Needs): TwoFactorService {
+function createEndpoints(needs: TwoFactorContext) {
   const { db, audit, clock, limits, outbox, passwords, seal, sessions, logSecurity } = needs;
-  /** Checks both factors, within the limits of passwords, and does the work in the same transaction. @throws AppError `invalid` at the field */
+  /** Checks both factors, within the limits of passwords, then works in the same transaction. @throws AppError `invalid` */
   const withBothFactors = async <Result>(
     { password, code }: { password: string; code?: string | undefined },
     caller: Caller,
@@ -194,11 +170,11 @@ function createEndpoints(needs: Needs): TwoFactorService {
     });
     if (done !== undefined) return done.result;
     logSecurity('authn_login_fail', { visitor: caller, userId, factor: 'code' });
-    await noteWrong(needs, userId);
+    await reportWrongCode(needs, userId);
     throw refuseCode(code ?? '');
   };
   return {
-    async show(_input, { actor: { userId }, role }) {
+    async show(_input: Input<'show'>, { actor: { userId }, role }: Caller) {
       const row = await findTwoFactor(db, userId);
       return {
         on_since: row?.on_since?.toISOString() ?? null,
@@ -206,7 +182,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
         recovery_codes_left: await countRecoveryCodes(db, userId),
       };
     },
-    async start({ body }, caller) {
+    async start({ body }: Input<'start'>, caller: Caller) {
       const { userId } = caller.actor;
       const user = await findUser(db, userId);
       if (user === undefined) throw new AppError('unauthenticated');
@@ -220,7 +196,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       await withBothFactors(body, caller, (trx) => savePending(trx, { userId, sealed, until }));
       return { secret, uri: toAppUri(secret, user.email), expires_at: until.toISOString() };
     },
-    async confirm({ body: { code } }, { actor, sessionId, ...visitor }) {
+    async confirm({ body: { code } }: Input<'confirm'>, { actor, sessionId, ...visitor }: Caller) {
       const { userId } = actor;
       // A correct guess would reveal recovery codes.
       await limits.countPassword(userId);
@@ -243,7 +219,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       logSecurity('authn_password_change', { visitor, userId, factor: 'app' });
       return { data: { recovery_codes: codes }, message: 'Two-factor sign-in is on.' };
     },
-    async renewCodes({ body }, caller) {
+    async renewCodes({ body }: Input<'renewCodes'>, caller: Caller) {
       const { actor } = caller;
       const codes = await withBothFactors(body, caller, async (trx) => {
         if (!(await isOn(trx, actor.userId))) throw new AppError('conflict', { message: ALREADY_OFF });
@@ -253,7 +229,7 @@ function createEndpoints(needs: Needs): TwoFactorService {
       });
       return { data: { recovery_codes: codes }, message: 'Your earlier recovery codes no longer work.' };
     },
-    async turnOff({ body }, caller) {
+    async turnOff({ body }: Input<'turnOff'>, caller: Caller) {
       const { actor, role } = caller;
       if (needs.isTwoFactorRequired && role === 'superadmin')
         throw new AppError('forbidden', { message: REQUIRED });

@@ -59,7 +59,7 @@ export function createBilling(context: BillingContext, options: BillingOptions) 
   return {
     ...payments,
     limits,
-    letters: { usage: limits.letter, plan: notices.letter },
+    emailTemplates: { usage: limits.emailTemplate, plan: notices.emailTemplate },
     isOpen: stripe !== undefined,
     read: reading.read,
     webhook: reading.webhook,

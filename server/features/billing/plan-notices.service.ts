@@ -1,7 +1,6 @@
 /** Notifications and emails about a plan that was canceled, moved or ended, or whose agency has a new main admin. */
 import type { Db, Trx } from '#server/db/open.ts';
-import type { Context } from '../../context.ts';
-import type { Letter, Outbox } from '../mail/mail.service.ts';
+import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { findLedAgency, findRecipient } from './usage.store.ts';
 import { findSubscription, type SubscriptionRow } from './subscriptions.store.ts';
@@ -83,7 +82,7 @@ export function createPlanNotices(
       await outbox.send(trx, { kind: 'plan', id: `${event}:${row.id}:${userId}` });
     },
     /** Renders the current state when the email is sent. */
-    async letter(id: string): Promise<Letter | undefined> {
+    async emailTemplate(id: string): Promise<Email | undefined> {
       const [name, rowId, user] = id.split(':');
       const event = (Object.keys(EVENTS) as PlanEvent[]).find((each) => each === name);
       const userId = Number(user);

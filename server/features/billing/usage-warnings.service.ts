@@ -1,8 +1,7 @@
 /** Notifies and emails the payer when 80 and 100 percent of a limit are used, each once a month. */
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
 import type { Db, Trx } from '#server/db/open.ts';
-import type { Context } from '../../context.ts';
-import type { Letter, Outbox } from '../mail/mail.service.ts';
+import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { describeUse, findThreshold, type Grant, toMonth, NO_LIMIT, nameUse } from './plan-policy.rules.ts';
 import { countUsage, findPayer, getPayer } from './usage.store.ts';
@@ -38,7 +37,7 @@ export function createUsageWarnings(
       if (isNew) await outbox.send(trx, { kind: 'usage', id: `${workspaceId}:${grown.name}:${percent}` });
     },
     /** Renders the current state when the email is sent. */
-    async letter(id: string): Promise<Letter | undefined> {
+    async emailTemplate(id: string): Promise<Email | undefined> {
       const [workspace, kind, threshold] = id.split(':');
       const [workspaceId, percent] = [Number(workspace), Number(threshold)];
       const name = LIMIT_NAMES.find((each) => each === kind);

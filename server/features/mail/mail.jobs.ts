@@ -1,16 +1,16 @@
-/** Delivers the mails of the queue, two at a time. */
+/** Delivers queued emails. */
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { createDelivery, type LetterSources, MAIL_JOB } from './mail.service.ts';
+import { createDelivery, type EmailTemplates, MAIL_JOB } from './mail.service.ts';
 
 const CONCURRENCY = 2;
 
-/** Without a mailer they wait in the queue until a server starts that has one. */
+/** Without a mailer, emails stay queued until a server with one starts. */
 export async function startMailing(
   queue: Pick<Queue, 'work'>,
-  sources: LetterSources,
+  templates: EmailTemplates,
   mailer: Mailer | undefined,
 ): Promise<void> {
   if (mailer === undefined) return;
-  await queue.work(MAIL_JOB, createDelivery(sources, mailer), { concurrency: CONCURRENCY });
+  await queue.work(MAIL_JOB, createDelivery(templates, mailer), { concurrency: CONCURRENCY });
 }

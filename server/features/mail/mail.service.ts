@@ -1,18 +1,18 @@
 /**
- * Mails wait in the queue: sent in the transaction of what they are about, and delivered when it has happened. A job
- * names what a mail is about and never holds what it says, so that no link is in the database.
+ * Emails are queued in the transaction that they report and delivered after its commit. A job contains only the kind and
+ * an id, so that the database never holds a link.
  */
 import type { Trx } from '#server/db/open.ts';
-import { AppError } from '../../app-error.ts';
 import type { Mailer } from '#server/gateways/mail.ts';
 import type { Queue } from '#server/jobs/queue.ts';
-import { type Letter, renderLetter } from './letter.rules.ts';
+import { AppError } from '../../app-error.ts';
+import { type Email, renderEmail } from './email.rules.ts';
 
-export type { Letter };
+export type { Email };
 
 export const MAIL_JOB = 'mail';
 
-export type LetterKind =
+export type EmailKind =
   | 'reset'
   | 'verify'
   | 'password_changed'
@@ -33,43 +33,39 @@ export type LetterKind =
   | 'usage'
   | 'plan';
 
-/** @returns what to write, or nothing where there is no reason any more */
-export type LetterSource = (id: string) => Promise<Letter | undefined>;
-export type LetterSources = Readonly<Record<LetterKind, LetterSource>>;
+/** Writes an email when it is delivered. @returns undefined if the reason for it is gone */
+export type EmailTemplate = (id: string) => Promise<Email | undefined>;
+export type EmailTemplates = Readonly<Record<EmailKind, EmailTemplate>>;
 
 export interface MailJob {
-  kind: LetterKind;
+  kind: EmailKind;
   id: string;
-  /** Where it goes, if not to the address that the letter is for. */
+  /** Overrides the recipient of the template. */
   to?: string;
 }
 
-export interface Outbox {
-  /** True if a mail server is set up. */
-  isOn: boolean;
-  /**
-   * Refuses calls that only send an email if mail is off, because they would only seem to work.
-   * @throws AppError `mail_off`
-   */
-  check(): void;
-  send(trx: Trx, ...jobs: MailJob[]): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(queue: Pick<Queue, 'sendAll'>, isOn: boolean): Outbox {
+/** @param isOn true if a mail server is set up */
+export function createOutbox(queue: Pick<Queue, 'sendAll'>, isOn: boolean) {
   return {
     isOn,
+    /**
+     * Refuses calls that only send an email if mail is off, because they would only seem to work.
+     * @throws AppError `mail_off`
+     */
     check() {
       if (!isOn) throw new AppError('mail_off');
     },
-    send: (trx, ...jobs) => queue.sendAll(trx, MAIL_JOB, jobs),
+    send: (trx: Trx, ...jobs: MailJob[]) => queue.sendAll(trx, MAIL_JOB, jobs),
   };
 }
 
-/** @returns delivers one mail; a mail that fails is tried again */
-export function createDelivery(sources: LetterSources, mailer: Mailer) {
+/** @returns the handler of mail jobs; failed ones are retried */
+export function createDelivery(templates: EmailTemplates, mailer: Mailer) {
   return async ({ kind, id, to }: MailJob): Promise<void> => {
-    const letter = await sources[kind](id);
-    if (letter === undefined) return;
-    await mailer.send({ to: to ?? letter.to, ...renderLetter(letter) });
+    const email = await templates[kind](id);
+    if (email === undefined) return;
+    await mailer.send({ to: to ?? email.to, ...renderEmail(email) });
   };
 }

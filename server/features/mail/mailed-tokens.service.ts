@@ -1,33 +1,24 @@
 /**
- * Tokens of the links in mails. Each is made of the secret key and a random number that is stored, so a mail that is
- * tried again carries the same link, and the database alone opens nothing.
+ * Tokens of emailed links. Each is derived from the secret key and a stored nonce, so that a retried email contains the
+ * same link, and a copy of the database isn't enough to open one.
  */
 import { createHash, createHmac } from 'node:crypto';
 
-export interface NewMailedToken {
-  nonce: string;
-  token_hash: string;
-}
-
-export interface MailedTokens {
-  create(): NewMailedToken;
-  /** @returns the token of the link, even if an older key made it */
-  toToken(link: NewMailedToken): string;
-  hash(token: string): string;
-}
-
-interface Needs {
+interface MailedTokenOptions {
   /** The first one is for new links. */
   keys: readonly [Uint8Array, ...Uint8Array[]];
   newId: () => string;
 }
 
-export function createMailedTokens({ keys, newId }: Needs): MailedTokens {
+export type MailedTokens = ReturnType<typeof createMailedTokens>;
+
+export function createMailedTokens({ keys, newId }: MailedTokenOptions) {
   const derive = (key: Uint8Array, nonce: string) =>
     createHmac('sha256', key).update(nonce).digest('base64url');
   const hash = (token: string) => createHash('sha256').update(token).digest('hex');
   return {
-    toToken({ nonce, token_hash: tokenHash }) {
+    /** @returns the token of the link, even if an older key made it */
+    toToken({ nonce, token_hash: tokenHash }: { nonce: string; token_hash: string }) {
       const tokens = keys.map((key) => derive(key, nonce));
       return tokens.find((token) => hash(token) === tokenHash) ?? derive(keys[0], nonce);
     },

@@ -1,17 +1,17 @@
-/** Notifies people of what happened, once for each event; their open pages show it at once. */
-import type { HandlerInput, ReplyInput, StreamEvent } from '#contract/endpoint.ts';
+/** Notifies users of events, once per event. Open pages show a notification at once. */
+import type { HandlerInput, StreamEvent } from '#contract/endpoint.ts';
 import { MAX_INTEGER } from '#contract/limits.ts';
 import type { Notification, notificationsContract } from '#contract/notifications.contract.ts';
-import type { Live } from '#server/db/live.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { findScope } from '#server/db/scope.ts';
 import type { Caller } from '../../caller.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { Context } from '../../context.ts';
+import type { Email, Outbox } from '../mail/mail.service.ts';
 import {
   countUnread,
   deleteNotifications,
   findReachable,
-  findReader,
+  findRecipient,
   findMailedNotification,
   insertNotifications,
   listNewestNotifications,
@@ -23,55 +23,34 @@ import {
 type Input<Verb extends keyof typeof notificationsContract> = HandlerInput<
   (typeof notificationsContract)[Verb]
 >;
-type Reply<Verb extends keyof typeof notificationsContract> = ReplyInput<
-  (typeof notificationsContract)[Verb]
->;
 
-interface Needs {
-  db: Db;
-  live: Live;
-  clock: () => Date;
-  outbox: Outbox;
-  publicUrl: () => string;
-}
-
-export interface News {
+export interface NotificationInput {
   userId: number | null;
   text: string;
   /** The main admin or owner of this workspace is notified if the user is not a member of it. */
   workspaceId?: number;
-  /** Page of the application that it leads to. */
+  /** Page of the application that it links to. */
   link?: string;
-  /** Of the same event there is one notification. */
+  /** Deduplicates: a user gets one notification per key. */
   eventKey?: string;
 }
 
-export interface NotificationsService {
-  list(input: Input<'list'>, caller: Caller): Promise<Reply<'list'>>;
-  read(input: Input<'read'>, caller: Caller): Promise<Reply<'read'>>;
-  stream(input: Input<'stream'>, caller: Caller): Reply<'stream'>;
-  unreadCount(userId: number): Promise<number>;
-  /** Within a transaction they arrive when that one commits. @returns false for an event that came before */
-  notify(db: Db, ...news: News[]): Promise<boolean>;
-  /** Like `notify`, and sends emails whose subject is the first line. */
-  notifyByMail(trx: Trx, ...news: News[]): Promise<void>;
-  letter: LetterSource;
-  /** Removes what led to a page that is no more, for everybody. */
-  forget(db: Db, link: string): Promise<void>;
-}
-
-/** Notifications that a stream looks back over each time that something came. */
+/** Newest notifications that a stream reads after each wake-up. */
 const LOOK_BACK = 100;
-/** A stream ends after this, and the page opens it again: so a session that is over cannot listen on. */
+/** A stream ends after this time and the page reconnects, so an ended session can't keep listening. */
 const STREAM_MS = 15 * 60_000;
 
-export function createNotifications(needs: Needs): NotificationsService {
-  const { db, live, clock, outbox, publicUrl } = needs;
-  const insert = async (given: Db, all: readonly News[]) => {
+export type NotificationsService = ReturnType<typeof createNotifications>;
+
+export function createNotifications(
+  { db, live, clock, publicUrl }: Pick<Context, 'db' | 'live' | 'clock' | 'publicUrl'>,
+  { outbox }: { outbox: Outbox },
+) {
+  const insert = async (given: Db, inputs: readonly NotificationInput[]) => {
     const rows: NewNotification[] = [];
-    for (const { userId: wanted, workspaceId, text, link = null, eventKey = null } of all) {
+    for (const { userId: wanted, workspaceId, text, link = null, eventKey = null } of inputs) {
       const userId =
-        workspaceId === undefined ? wanted : await findReader(given, { userId: wanted, workspaceId });
+        workspaceId === undefined ? wanted : await findRecipient(given, { userId: wanted, workspaceId });
       if (userId !== null) rows.push({ user_id: userId, notification: text, link, event_key: eventKey });
     }
     const inserted = await insertNotifications(given, rows, clock());
@@ -80,36 +59,38 @@ export function createNotifications(needs: Needs): NotificationsService {
     return inserted;
   };
   return {
-    async list({ query }, caller) {
+    async list({ query }: Input<'list'>, caller: Caller) {
       const { rows, meta } = await listNotifications(db, caller.actor.userId, query);
       return { data: await describeAll(db, rows, caller), meta };
     },
-    async read({ body: { ids } }, { actor: { userId, impersonatorId } }) {
-      // What no row can have as its identity cannot be asked of the database.
+    async read({ body: { ids } }: Input<'read'>, { actor: { userId, impersonatorId } }: Caller) {
+      // Larger numbers are out of range for the database's integer.
       const possible = ids?.filter((id) => id >= 1 && id <= MAX_INTEGER);
       const change = { userId, now: clock(), ...(possible === undefined ? {} : { ids: possible }) };
       // The user has not read what a superadmin opens while signed in as them.
       if (impersonatorId === undefined) await updateRead(db, change);
       return { unread_count: await countUnread(db, userId) };
     },
-    stream: (_input, caller) => {
+    stream(_input: Input<'stream'>, caller: Caller) {
       const signal = AbortSignal.any([caller.signal, AbortSignal.timeout(STREAM_MS)]);
-      return streamNews(db, caller, live.watch(toTopic(caller.actor.userId), signal));
+      return streamNotifications(db, caller, live.watch(toTopic(caller.actor.userId), signal));
     },
-    unreadCount: (userId) => countUnread(db, userId),
-    notify: async (given, ...news) => (await insert(given, news)).length > 0,
-    async notifyByMail(trx, ...news) {
-      const inserted = await insert(trx, news);
+    unreadCount: (userId: number) => countUnread(db, userId),
+    /** Within a transaction, notifications arrive after its commit. @returns false if the event was already reported */
+    notify: async (given: Db, ...inputs: NotificationInput[]) => (await insert(given, inputs)).length > 0,
+    /** Like `notify`, and sends emails whose subject is the first line. */
+    async notifyByMail(trx: Trx, ...inputs: NotificationInput[]): Promise<void> {
+      const inserted = await insert(trx, inputs);
       await outbox.send(
         trx,
         ...inserted.map(({ id }) => ({ kind: 'notification', id: String(id) }) as const),
       );
     },
-    async letter(id) {
+    async emailTemplate(id: string): Promise<Email | undefined> {
       const row = await findMailedNotification(db, Number(id));
       if (row === undefined) return undefined;
       const { notification: text, email: to, first_name: name, user_id: userId, role } = row;
-      // The object may be out of reach by now.
+      // The recipient may have lost access since.
       const scope = await findScope(db, userId);
       const [shown] = scope === undefined ? [] : await describeAll(db, [row], { scope, role });
       const action = {
@@ -119,7 +100,8 @@ export function createNotifications(needs: Needs): NotificationsService {
       const paragraphs = text.split('\n');
       return { to, subject: paragraphs[0]?.replace(/\.$/, '') ?? text, name, paragraphs, action };
     },
-    forget: (given, link) => deleteNotifications(given, link),
+    /** Deletes the notifications of all users that link to a deleted page. */
+    forget: deleteNotifications,
   };
 }
 
@@ -128,10 +110,10 @@ function toTopic(userId: number): string {
 }
 
 /**
- * Sends what was not there when the stream began. Transactions do not always end in the order of their
- * ids, so what was sent is remembered by id and not by the highest one.
+ * Sends notifications that are added after the stream began. Transactions may commit out of the order of their ids, so
+ * all sent ids are remembered, not only the highest one.
  */
-async function* streamNews(
+async function* streamNotifications(
   db: Db,
   { actor: { userId }, role }: Caller,
   wakes: AsyncIterable<void>,

@@ -1,4 +1,4 @@
-/** Notifications in the database; every query names whose they are. */
+/** Notifications in the database. */
 import { sql } from 'kysely';
 import { listPage, type ListOptions } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -13,7 +13,7 @@ export interface NewNotification {
 
 const SHOWN = ['id', 'notification', 'link', 'read_at', 'created_at'] as const;
 
-/** @returns those that were inserted: none for a repeated event and for a user who was deleted meanwhile */
+/** @returns those that were inserted: repeated events and deleted users are skipped */
 export async function insertNotifications(
   db: Db,
   given: readonly NewNotification[],
@@ -32,7 +32,7 @@ export async function insertNotifications(
 }
 
 /** @returns the user if they are a member of the workspace, otherwise its main admin or owner; null without one */
-export async function findReader(
+export async function findRecipient(
   db: Db,
   { userId, workspaceId }: { userId: number | null; workspaceId: number },
 ): Promise<number | null> {
@@ -40,24 +40,24 @@ export async function findReader(
     where members.workspace_id = workspaces.id and user_id = ${userId}::integer and not users.is_disabled)`;
   const row = await db
     .selectFrom('workspaces')
-    .select(sql<number | null>`coalesce(${member}, main_admin_id, person_id)`.as('reader'))
+    .select(sql<number | null>`coalesce(${member}, main_admin_id, person_id)`.as('recipient'))
     .where('id', '=', workspaceId)
     .where('status', '<>', 'deleted')
     .executeTakeFirst();
-  return row?.reader ?? null;
+  return row?.recipient ?? null;
 }
 
-/** @returns those of the named projects and domains that the scope has */
+/** @returns the projects and domains among these that the scope can open */
 export async function findReachable(
   db: Db,
   scope: Scope,
-  of: { projects: readonly number[]; domains: readonly number[] },
+  ids: { projects: readonly number[]; domains: readonly number[] },
 ): Promise<{ kind: 'projects' | 'domains'; id: number }[]> {
   const found: { kind: 'projects' | 'domains'; id: number }[] = [];
   for (const kind of ['projects', 'domains'] as const) {
-    if (of[kind].length === 0) continue;
+    if (ids[kind].length === 0) continue;
     const { rows } = await sql<{ id: number }>`select id from ${sql.table(kind)}
-      where id = any(${[...of[kind]]}::integer[]) and ${isOwned(scope, kind)}`.execute(db);
+      where id = any(${[...ids[kind]]}::integer[]) and ${isOwned(scope, kind)}`.execute(db);
     found.push(...rows.map(({ id }) => ({ kind, id })));
   }
   return found;
@@ -75,7 +75,7 @@ export async function findMailedNotification(db: Db, id: number) {
 }
 
 /** One page of the list, newest first. */
-export function listNotifications(db: Db, userId: number, wishes: ListOptions) {
+export function listNotifications(db: Db, userId: number, options: ListOptions) {
   const rows = db.selectFrom('notifications').where('user_id', '=', userId);
   const list = {
     rows,
@@ -83,7 +83,7 @@ export function listNotifications(db: Db, userId: number, wishes: ListOptions) {
     sorts: {},
     searched: ['notifications.notification'],
   } as const;
-  return listPage(list, wishes, (query) => query.select(SHOWN));
+  return listPage(list, options, (query) => query.select(SHOWN));
 }
 
 export function listNewestNotifications(db: Db, userId: number, limit: number) {
@@ -106,7 +106,7 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row.total;
 }
 
-/** @param ids all of the person's where it is missing */
+/** Marks notifications as read: those with these ids, or all of the user. */
 export async function updateRead(
   db: Db,
   change: { userId: number; ids?: number[]; now: Date },
@@ -122,7 +122,6 @@ export async function updateRead(
   await query.execute();
 }
 
-/** What leads to a page goes with it. */
 export async function deleteNotifications(db: Db, link: string): Promise<void> {
   await db.deleteFrom('notifications').where('link', '=', link).execute();
 }

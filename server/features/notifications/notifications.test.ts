@@ -28,12 +28,12 @@ function toCaller(person: SignedInUser, signal = new AbortController().signal): 
 async function openBench() {
   const database = await openTestDatabase();
   const { db } = database;
-  const mailing = {
-    outbox: { isOn: true, check: () => {}, send: async () => {} },
-    publicUrl: () => 'https://geoloom.example',
-  };
-  const notifications = createNotifications({ db, live: await openLive(database), clock, ...mailing });
-  return { db, notifications, ada: await addUser(db), bob: await addUser(db) };
+  const live = await openLive(database);
+  const notifications = createNotifications(
+    { db, live, clock, publicUrl: () => 'https://geoloom.example' },
+    { outbox: { isOn: true, check: () => {}, send: async () => {} } },
+  );
+  return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
 }
 
 it('drops what is for a user who was deleted meanwhile', async () => {

@@ -1,22 +1,24 @@
-/** Changes of accounts by the server operator, without a caller: same rules, audit log and notifications as on the web. */
+/** Account changes by the server operator: no caller, but the same rules, audit log and notifications as on the web. */
 import type { Role } from '#contract/account.contract.ts';
 import { toEmailKey } from '#contract/fields.ts';
-import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import { type AccountState, lockAccountState } from '../account/account-state.service.ts';
 import type { MailedLinksService } from '../account/mailed-links.service.ts';
+import type { SessionsService } from '../account/sessions.service.ts';
 import type { SignUpService } from '../account/sign-up.service.ts';
-import { getStanding, type Standing } from '../account/standing.service.ts';
 import { removeTwoFactor } from '../account/two-factor.service.ts';
 import type { Outbox } from '../mail/mail.service.ts';
-import { applyStanding, type StandingNeeds } from './users.service.ts';
+import type { NotificationsService } from '../notifications/notifications.service.ts';
+import { applyAccountState } from './users.service.ts';
 import { findUserByKey, listUsers } from './users.store.ts';
 
-interface Needs extends StandingNeeds {
-  outbox: Pick<Outbox, 'send'>;
-  db: Db;
-  clock: () => Date;
-  links: Pick<MailedLinksService, 'issueReset'>;
-  signUps: Pick<SignUpService, 'insert'>;
+interface OperatorServices {
+  links: MailedLinksService;
+  notifications: NotificationsService;
+  outbox: Outbox;
+  sessions: SessionsService;
+  signUps: SignUpService;
 }
 
 export interface OperatorAccount {
@@ -26,8 +28,7 @@ export interface OperatorAccount {
   role: Role;
 }
 
-/** One line of the list. */
-export interface ListedAccount extends Standing {
+interface ListedAccount extends AccountState {
   id: number;
   email: string;
   name: string;
@@ -41,8 +42,12 @@ export type OperatorUsers = ReturnType<typeof createOperatorUsers>;
 const PER_PAGE = 500;
 const DISABLED = 'This account is disabled. Enable it first.';
 
-export function createOperatorUsers(needs: Needs) {
-  const { db, clock, links, audit } = needs;
+export function createOperatorUsers(
+  { db, clock, audit }: Pick<Context, 'db' | 'clock' | 'audit'>,
+  services: OperatorServices,
+) {
+  const { links } = services;
+  const needs = { ...services, audit };
   const getUser = async (email: string) => {
     const user = await findUserByKey(db, toEmailKey(email));
     if (user !== undefined) return user;
@@ -62,20 +67,20 @@ export function createOperatorUsers(needs: Needs) {
         if (rows.length === 0 || found.length >= meta.total) return found;
       }
     },
-    /** Creates an account without a password, which its link sets. */
+    /** Creates an account without a password. @returns the link that sets one */
     create: (account: OperatorAccount) =>
       db.transaction().execute(async (trx) => {
         await needs.signUps.insert(trx, { ...account, password_hash: null, isMadeByOperator: true });
         return links.issueReset(trx, account.email);
       }),
     /** @returns true if anything changed */
-    async update(email: string, change: Partial<Standing>) {
+    async update(email: string, change: Partial<AccountState>) {
       const { id } = await getUser(email);
       return await db.transaction().execute(async (trx) => {
-        const before = await getStanding(trx, id);
+        const before = await lockAccountState(trx, id);
         const after = { ...before, ...change };
         if (after.role === before.role && after.is_disabled === before.is_disabled) return false;
-        await applyStanding(needs, trx, { id, before, after, actor: null });
+        await applyAccountState(needs, trx, { id, before, after, actor: null });
         return true;
       });
     },

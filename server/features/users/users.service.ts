@@ -1,14 +1,14 @@
-/** What administrators do about people. Superadmins alone make administrators, and nobody but they touches those. */
+/** Users, as administrators manage them. Only superadmins can change administrators and roles. */
 import type { Role } from '#contract/account.contract.ts';
 import type { UserPayment } from '#contract/billing-shapes.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { usersContract } from '#contract/users.contract.ts';
-import type { Db, Trx } from '#server/db/open.ts';
+import type { Trx } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor, Caller, LogSecurity } from '../../caller.ts';
+import type { Actor, Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { AccountService } from '../account/account.service.ts';
-import { changeStanding, getStanding, type Standing } from '../account/standing.service.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import { type AccountState, changeAccountState, lockAccountState } from '../account/account-state.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { AgenciesService } from '../workspaces/agencies.service.ts';
@@ -17,16 +17,14 @@ import { findShownUser, listUsers } from './users.store.ts';
 
 type Input<Verb extends keyof typeof usersContract> = HandlerInput<(typeof usersContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
-  account: Pick<AccountService, 'avatars' | 'impersonation' | 'sessions' | 'twoFactor'>;
-  agencies: Pick<AgenciesService, 'move'>;
-  billing: Pick<BillingService, 'payments' | 'endFor'>;
-  notifications: Pick<NotificationsService, 'notify'>;
-  logSecurity: LogSecurity;
+interface UserServices {
+  account: AccountService;
+  agencies: AgenciesService;
+  billing: BillingService;
+  notifications: NotificationsService;
 }
+
+type UserContext = Context & UserServices;
 
 const NOT_YOURS = 'Only a superadmin changes accounts of administrators.';
 const NOT_SELF = 'You cannot disable your own account.';
@@ -34,7 +32,8 @@ const NOT_OWN_FACTOR = 'Turn off your own two-factor sign-in in Account Settings
 const NO_TWO_FACTOR = 'This user doesn’t use two-factor sign-in.';
 const ROLES_ONLY_BY_SUPERADMIN = 'Only a superadmin changes roles.';
 
-export function createUsers(needs: Needs) {
+export function createUsers(context: Context, services: UserServices) {
+  const needs = { ...context, ...services };
   const { db, clock, account, agencies, billing } = needs;
   const describeAll = async (rows: readonly Row[], { actor }: Caller) => {
     const payments = await billing.payments(rows.map(({ id }) => id));
@@ -62,7 +61,7 @@ export function createUsers(needs: Needs) {
     },
     async endSessions({ params }: Input<'endSessions'>, caller: Caller) {
       const ended = await db.transaction().execute(async (trx) => {
-        const { role } = await getStanding(trx, params.id);
+        const { role } = await lockAccountState(trx, params.id);
         refuseHigher(role, caller);
         const object = { kind: 'user', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'end_sessions', object });
@@ -73,7 +72,7 @@ export function createUsers(needs: Needs) {
     async turnOffTwoFactor({ params: { id } }: Input<'turnOffTwoFactor'>, caller: Caller) {
       if (id === caller.actor.userId) throw new AppError('conflict', { message: NOT_OWN_FACTOR });
       await db.transaction().execute(async (trx) => {
-        await getStanding(trx, id);
+        await lockAccountState(trx, id);
         if (!(await account.twoFactor.remove(trx, id, caller.actor)))
           throw new AppError('conflict', { message: NO_TWO_FACTOR });
       });
@@ -98,7 +97,7 @@ export function createUsers(needs: Needs) {
   };
 }
 
-/** An administrator may do to ordinary people what they may not do to each other. */
+/** Administrators can only change accounts of the role user. */
 function refuseHigher(role: Role, caller: Caller): void {
   if (role !== 'user' && caller.role !== 'superadmin')
     throw new AppError('forbidden', { message: NOT_YOURS });
@@ -110,9 +109,9 @@ interface Update {
   caller: Caller;
 }
 
-async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): Promise<void> {
+async function update(needs: UserContext, trx: Trx, { id, change, caller }: Update): Promise<void> {
   const { audit, account, notifications, logSecurity } = needs;
-  const before = await getStanding(trx, id);
+  const before = await lockAccountState(trx, id);
   const after = { role: change.role ?? before.role, is_disabled: change.is_disabled ?? before.is_disabled };
   const isPromoted = after.role !== before.role;
   if (isPromoted && caller.role !== 'superadmin')
@@ -121,32 +120,36 @@ async function update(needs: Needs, trx: Trx, { id, change, caller }: Update): P
   if (after.is_disabled && id === caller.actor.userId) throw new AppError('conflict', { message: NOT_SELF });
   if (!isPromoted && after.is_disabled === before.is_disabled) return;
   const { sessions } = account;
-  await applyStanding({ audit, notifications, sessions }, trx, { id, before, after, actor: caller.actor });
+  await applyAccountState({ audit, notifications, sessions }, trx, {
+    id,
+    before,
+    after,
+    actor: caller.actor,
+  });
   if (after.is_disabled && change.ends_plans === true) await needs.billing.endFor(trx, id);
   logSecurity('authz_change', { visitor: caller, userId: id, by: caller.actor.userId, role: after.role });
 }
 
-export interface StandingNeeds {
-  audit: Pick<AuditLog, 'record'>;
-  notifications: Pick<NotificationsService, 'notify'>;
-  sessions: Pick<AccountService['sessions'], 'end'>;
+interface NotifiedServices extends Pick<Context, 'audit'> {
+  notifications: NotificationsService;
+  sessions: AccountService['sessions'];
 }
 
-interface StandingChange {
+interface StateChange {
   id: number;
-  before: Standing;
-  after: Standing;
+  before: AccountState;
+  after: AccountState;
   /** Null for the server operator. */
   actor: Actor | null;
 }
 
-/** Changes role and state, ends the sessions, and notifies the user. @throws AppError `last_superadmin` */
-export async function applyStanding(
-  { audit, notifications, sessions }: StandingNeeds,
+/** Changes role and state, ends the sessions, and notifies the user of a new role. @throws AppError `last_superadmin` */
+export async function applyAccountState(
+  { audit, notifications, sessions }: NotifiedServices,
   trx: Trx,
-  { id, before, after, actor }: StandingChange,
+  { id, before, after, actor }: StateChange,
 ): Promise<void> {
-  await changeStanding(trx, id, after);
+  await changeAccountState(trx, id, after);
   await sessions.end(trx, { userId: id });
   const object = { kind: 'user', id } as const;
   await audit.record(trx, actor, { verb: 'update', object, before: { ...before }, after: { ...after } });

@@ -1,4 +1,4 @@
-/** People in lists of administrators. */
+/** Users in the lists of administrators. */
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Role } from '#contract/account.contract.ts';
 import { isAmong, listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
@@ -15,14 +15,14 @@ const SORTS = {
   created_at: { by: sql.ref('users.created_at') },
 };
 
-type Wishes = ListOptions<keyof typeof SORTS> & {
+type UserQuery = ListOptions<keyof typeof SORTS> & {
   role?: readonly Role[] | undefined;
   status?: readonly string[] | undefined;
   agency_id?: number | undefined;
 };
 
 /** One page of the list. */
-export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes }: Wishes, now: Date) {
+export function listUsers(db: Db, { role, status, agency_id: agencyId, ...options }: UserQuery, now: Date) {
   const filters = [
     ...(status?.length === 1 ? [sql<SqlBool>`users.is_disabled = ${status[0] === 'disabled'}`] : []),
     ...(agencyId === undefined ? [] : [isInAgency(sql`id = ${agencyId}`)]),
@@ -40,10 +40,10 @@ export function listUsers(db: Db, { role, status, agency_id: agencyId, ...wishes
     filters,
     chosen: { 'users.role': role },
   } as const;
-  return listPage(list, wishes, (query) => selectRow(query, now));
+  return listPage(list, options, (query) => selectRow(query, now));
 }
 
-/** As the list shows them. */
+/** Finds a user with the columns of the list. */
 export function findShownUser(db: Db, id: number, now: Date) {
   return selectRow(db.selectFrom('users'), now).where('users.id', '=', id).executeTakeFirst();
 }

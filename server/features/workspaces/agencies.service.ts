@@ -1,11 +1,11 @@
-/** Agencies as administrators make, change and delete them. */
+/** Agencies, as administrators create, change, delete and restore them. */
 import { type agenciesContract, MAX_PEOPLE_FOUND } from '#contract/agencies.contract.ts';
 import type { Role } from '#contract/account.contract.ts';
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, checkRevision, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { BillingService } from '../billing/billing.service.ts';
 import type { IntegrationsService } from '../integrations/integrations.service.ts';
@@ -29,30 +29,30 @@ import {
 
 type Input<Verb extends keyof typeof agenciesContract> = HandlerInput<(typeof agenciesContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
+interface AgencyServices {
+  billing: BillingService;
+  integrations: IntegrationsService;
   notices: AgencyNotices;
-  runs: Pick<RunsService, 'stopAll'>;
-  scans: Pick<ScansService, 'stopAll'>;
-  billing: Pick<BillingService, 'closeWorkspace' | 'changeMainAdmin'>;
-  integrations: Pick<IntegrationsService, 'closeWorkspace'>;
+  runs: RunsService;
+  scans: ScansService;
 }
 
-const NO_LEADER = 'Choose someone who has an account and is not in another agency';
-const OTHER_LEADER = 'Choose another main admin to restore this agency.';
+type AgencyContext = Context & AgencyServices;
+
+const NO_MAIN_ADMIN = 'Choose someone who has an account and is not in another agency';
+const OTHER_MAIN_ADMIN = 'Choose another main admin to restore this agency.';
 const NO_REASON = 'Reason is required';
-const NOT_YOURSELF_LEADING = "You can't make yourself the main admin. Ask a superadmin.";
-const NOT_AN_ADMIN_LEADING = 'Only a superadmin can make an administrator the main admin.';
+const NOT_YOURSELF_AS_MAIN_ADMIN = "You can't make yourself the main admin. Ask a superadmin.";
+const NO_ADMINISTRATOR_AS_MAIN_ADMIN = 'Only a superadmin can make an administrator the main admin.';
 const NOT_YOURSELF = "You can't move yourself to an agency. Ask a superadmin.";
 const NOT_AN_ADMIN = 'Only a superadmin can move an administrator.';
 
 export type AgenciesService = ReturnType<typeof createAgencies>;
 
-export function createAgencies(needs: Needs) {
+export function createAgencies(context: Context, services: AgencyServices) {
+  const needs = { ...context, ...services };
   const { db, clock } = needs;
-  const saved = createSavedNoun(needs, AGENCIES);
+  const saved = createSavedNoun(context, AGENCIES);
   return {
     async list({ query }: Input<'list'>) {
       const { rows, meta } = await listAgencies(db, query);
@@ -60,21 +60,21 @@ export function createAgencies(needs: Needs) {
     },
     async search({ query: { q, agency_id: agencyId = 0 } }: Input<'search'>, { role }: Caller) {
       const isOfAllRoles = role === 'superadmin';
-      const people = await searchPeople(db, { words: q, agencyId, most: MAX_PEOPLE_FOUND, isOfAllRoles });
+      const people = await searchPeople(db, { words: q, agencyId, limit: MAX_PEOPLE_FOUND, isOfAllRoles });
       return people.map(({ id, name, ...facts }) => ({ id, name, refusal: explainUnavailable(facts) }));
     },
     choices: () => listAgencyChoices(db),
     async create({ body: { reason, ...form } }: Input<'create'>, caller: Caller) {
       const id = await db.transaction().execute(async (trx) => {
         const { name, main_admin_id: userId } = form;
-        const leader = await lockLeader(trx, userId, undefined);
-        refuseLeader(leader, caller);
+        const mainAdmin = await lockMainAdmin(trx, userId, undefined);
+        refuseMainAdmin(mainAdmin, caller);
         const row = { ...form, kind: 'agency', person_id: null } as const;
         const recorded = { ...form, ...(reason === undefined ? {} : { reason }) };
         const agency = await saved.insert(trx, caller.actor, { row, recorded });
         await insertMember(trx, { workspaceId: agency.id, userId, now: clock() });
-        const leaders = { to: userId, toName: leader.name, members: [] };
-        await needs.notices.changeLeader(trx, { agency: name, ...leaders, reason, caller });
+        const replacement = { to: userId, toName: mainAdmin.name, members: [] };
+        await needs.notices.changeMainAdmin(trx, { agency: name, ...replacement, reason, caller });
         await needs.billing.changeMainAdmin(trx, { agencyId: agency.id, userId });
         return agency.id;
       });
@@ -86,36 +86,36 @@ export function createAgencies(needs: Needs) {
     },
     update: (input: Input<'update'>, caller: Caller) => update(needs, input, caller),
     remove: (input: Input<'remove'>, caller: Caller) => remove(needs, input, caller),
-    move: (wish: Move, caller: Caller) => move(needs, wish, caller),
+    move: (request: MoveRequest, caller: Caller) => move(needs, request, caller),
   };
 }
 
 interface Availability {
   is_disabled: boolean;
   is_allowed_role: boolean;
-  /** Another agency of the person. */
+  /** Another agency that the user is in. */
   agency: string | null;
 }
 
-/** @returns why a person can't be the main admin; the select shows them as unavailable */
+/** @returns why a user can't be the main admin; the select shows them as unavailable */
 function explainUnavailable({ is_disabled: isDisabled, is_allowed_role: isAllowed, agency }: Availability) {
   if (isDisabled) return 'This account is disabled';
   if (agency !== null) return `In ${agency}`;
   return isAllowed ? null : 'Only a superadmin can choose administrators';
 }
 
-async function update(needs: Needs, { params, body }: Input<'update'>, caller: Caller) {
+async function update(needs: AgencyContext, { params, body }: Input<'update'>, caller: Caller) {
   const { db, clock } = needs;
   const { revision, reason, ...change } = body;
   await db.transaction().execute(async (trx) => {
-    // Users before agencies, as everywhere.
-    const leader = await lockLeader(trx, change.main_admin_id, params.id);
+    // Users are locked before agencies, as everywhere.
+    const mainAdmin = await lockMainAdmin(trx, change.main_admin_id, params.id);
     const members = await lockMembers(trx, params.id);
     const before = await getAgency(trx, params.id);
     checkRevision(before, revision);
-    const hasNewLeader = before.main_admin_id !== leader.id;
-    if (hasNewLeader) refuseLeader(leader, caller);
-    if (hasNewLeader && reason === undefined)
+    const hasNewMainAdmin = before.main_admin_id !== mainAdmin.id;
+    if (hasNewMainAdmin) refuseMainAdmin(mainAdmin, caller);
+    if (hasNewMainAdmin && reason === undefined)
       throw new AppError('invalid', { fields: { reason: [NO_REASON] } });
     const { id, status: from } = before;
     const { name, status: to } = change;
@@ -123,12 +123,18 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
     const verb = before.status === 'deleted' && change.status !== 'deleted' ? 'restore' : 'update';
     const recorded = reason === undefined ? {} : { reason };
     await createSavedNoun(needs, AGENCIES).update(trx, caller.actor, { before, change, verb, recorded });
-    await insertMember(trx, { workspaceId: params.id, userId: leader.id, now: clock() });
-    if (hasNewLeader) {
-      const leaders = { from: before.main_admin_id, to: leader.id, toName: leader.name };
+    await insertMember(trx, { workspaceId: params.id, userId: mainAdmin.id, now: clock() });
+    if (hasNewMainAdmin) {
+      const replacement = { from: before.main_admin_id, to: mainAdmin.id, toName: mainAdmin.name };
       const remaining = await lockMembers(trx, id);
-      await needs.notices.changeLeader(trx, { agency: name, members: remaining, ...leaders, reason, caller });
-      await needs.billing.changeMainAdmin(trx, { agencyId: params.id, userId: leader.id });
+      await needs.notices.changeMainAdmin(trx, {
+        agency: name,
+        members: remaining,
+        ...replacement,
+        reason,
+        caller,
+      });
+      await needs.billing.changeMainAdmin(trx, { agencyId: params.id, userId: mainAdmin.id });
     }
   });
   return {
@@ -137,7 +143,7 @@ async function update(needs: Needs, { params, body }: Input<'update'>, caller: C
   };
 }
 
-async function remove(needs: Needs, { params }: Input<'remove'>, caller: Caller) {
+async function remove(needs: AgencyContext, { params }: Input<'remove'>, caller: Caller) {
   const { db, audit, clock } = needs;
   const { actor } = caller;
   await db.transaction().execute(async (trx) => {
@@ -154,14 +160,18 @@ async function remove(needs: Needs, { params }: Input<'remove'>, caller: Caller)
   return { data: {}, message: 'Agency was successfully deleted!' };
 }
 
-export interface Move {
+export interface MoveRequest {
   userId: number;
   agencyId: number | null;
   reason: string;
 }
 
-/** To another agency, or to none; nothing of what they made moves. */
-async function move(needs: Needs, { userId, agencyId, reason }: Move, caller: Caller): Promise<void> {
+/** Moves a user to another agency, or out of one; their projects and domains stay where they are. */
+async function move(
+  needs: AgencyContext,
+  { userId, agencyId, reason }: MoveRequest,
+  caller: Caller,
+): Promise<void> {
   const { db, audit, clock } = needs;
   await db.transaction().execute(async (trx) => {
     const { agency, ...user } = await lockMember(trx, userId);
@@ -193,8 +203,8 @@ function explainRefusal(
 }
 
 /** @throws AppError `forbidden` at the field if the caller can't make this user the main admin */
-function refuseLeader(user: { id: number; role: Role }, caller: Caller): void {
-  const reasons = { self: NOT_YOURSELF_LEADING, admin: NOT_AN_ADMIN_LEADING };
+function refuseMainAdmin(user: { id: number; role: Role }, caller: Caller): void {
+  const reasons = { self: NOT_YOURSELF_AS_MAIN_ADMIN, admin: NO_ADMINISTRATOR_AS_MAIN_ADMIN };
   const message = explainRefusal(user, caller, reasons);
   if (message !== undefined)
     throw new AppError('forbidden', { message, fields: { main_admin_id: [message] } });
@@ -204,15 +214,15 @@ async function getAgency(db: Db, id: number) {
   return getFound(await findAgencyById(db, id));
 }
 
-/** Nobody leads an agency while they are in another one. */
-async function lockLeader(trx: Trx, userId: number, agencyId: number | undefined) {
-  const refused = new AppError('invalid', { fields: { main_admin_id: [NO_LEADER] } });
-  const person = await lockMember(trx, userId).catch((error: unknown) => {
+/** Locks a main admin to be, who must not be in another agency. */
+async function lockMainAdmin(trx: Trx, userId: number, agencyId: number | undefined) {
+  const refused = new AppError('invalid', { fields: { main_admin_id: [NO_MAIN_ADMIN] } });
+  const user = await lockMember(trx, userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'not_found' ? refused : error;
   });
-  const isElsewhere = person.agency !== undefined && person.agency.id !== agencyId;
-  if (isElsewhere || person.is_disabled) throw refused;
-  return person;
+  const isElsewhere = user.agency !== undefined && user.agency.id !== agencyId;
+  if (isElsewhere || user.is_disabled) throw refused;
+  return user;
 }
 
 interface Change {
@@ -225,12 +235,12 @@ interface Change {
   caller: Caller;
 }
 
-async function changeStatus(needs: Needs, trx: Trx, change: Change): Promise<void> {
+async function changeStatus(needs: AgencyContext, trx: Trx, change: Change): Promise<void> {
   const { clock, runs, scans, billing, integrations, notices } = needs;
   const { id, from, to } = change;
   if (from === to) return;
   const now = clock();
-  // Running work would go on changing objects that are now read-only.
+  // Otherwise active runs and scans would change objects that are now read-only.
   const stopped = to === 'active' ? [] : await runs.stopAll(trx, id);
   if (to !== 'active') await scans.stopAll(trx, id);
   if (to === 'deleted') {
@@ -256,7 +266,7 @@ function describe({ main_admin_id: id, main_admin: user, ...row }: Shown) {
     ...agency,
     main_admin: { id, user },
     restorable_until: at && findRestorableUntil(at),
-    restore_problem: status === 'deleted' && problem ? `${problem} ${OTHER_LEADER}` : null,
+    restore_problem: status === 'deleted' && problem ? `${problem} ${OTHER_MAIN_ADMIN}` : null,
   };
 }
 

@@ -14,11 +14,7 @@ export const findRestorableUntil = (deletedAt: Date): Date => new Date(deletedAt
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-interface Needs {
-  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
-}
-
-export interface StatusChange {
+interface StatusChange {
   /** Members before the change. */
   members: readonly number[];
   agency: string;
@@ -32,7 +28,7 @@ export interface StatusChange {
   caller: Caller;
 }
 
-export interface LeaderChange {
+interface MainAdminChange {
   agency: string;
   members: readonly number[];
   /** The former main admin; none for a new agency. */
@@ -49,7 +45,7 @@ interface Agency {
   main_admin_id: number | null;
 }
 
-export interface MembershipChange {
+interface MembershipChange {
   user: { id: number; name: string };
   left: Agency | undefined;
   joined: Agency | undefined;
@@ -63,14 +59,14 @@ const READ_ONLY =
 
 export type AgencyNotices = ReturnType<typeof createAgencyNotices>;
 
-export function createAgencyNotices({ notifications }: Needs) {
+export function createAgencyNotices(notifications: NotificationsService) {
   const send = (trx: Trx, userId: number, lines: readonly string[]) =>
     notifications.notifyByMail(trx, { userId, text: lines.join('\n'), link: '/my-agency' });
   return {
     async changeStatus(trx: Trx, change: StatusChange): Promise<void> {
       const { members, stopped, moved, to } = change;
       const [lead, ...lines] = describeStatus(change);
-      const news = members.map((userId) => {
+      const inputs = members.map((userId) => {
         const elsewhere = moved.find(({ user_id: id }) => id === userId);
         const own = stopped.filter((run) => run.started_by === userId);
         const rest =
@@ -82,9 +78,9 @@ export function createAgencyNotices({ notifications }: Needs) {
         const link = to === 'deleted' ? '/dashboard' : '/my-agency';
         return { userId, text, link };
       });
-      await notifications.notifyByMail(trx, ...news);
+      await notifications.notifyByMail(trx, ...inputs);
     },
-    async changeLeader(trx: Trx, change: LeaderChange): Promise<void> {
+    async changeMainAdmin(trx: Trx, change: MainAdminChange): Promise<void> {
       const { agency, members, from, to, toName, reason, caller } = change;
       const listReasons = (userId: number) =>
         reason === undefined ? [] : [`${nameActor(caller, userId)} made this change. Reason: ${reason}`];

@@ -1,9 +1,9 @@
-/** Moves all that somebody has in a personal workspace to their agency. */
+/** Moves the content of a personal workspace to the agency that its owner joins. */
 import { sql } from 'kysely';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import type { Db } from '#server/db/open.ts';
 
-/** Locks the projects of a workspace. @returns whether a run of one of them works */
+/** Locks the projects of a workspace. @returns true if one of them has an active run */
 export async function lockProjects(trx: Db, workspaceId: number): Promise<boolean> {
   await trx
     .selectFrom('projects')
@@ -12,7 +12,7 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  const working = await trx
+  const active = await trx
     .selectFrom('runs')
     .innerJoin('projects', 'projects.id', 'runs.project_id')
     .select('runs.id')
@@ -20,10 +20,10 @@ export async function lockProjects(trx: Db, workspaceId: number): Promise<boolea
     .where('runs.state', 'in', ACTIVE_STATES)
     .limit(1)
     .executeTakeFirst();
-  return working !== undefined;
+  return active !== undefined;
 }
 
-/** The tables of what customers make: all of it comes along. */
+/** Tables with content of customers. */
 export const BROUGHT_TABLES = [
   'domains',
   'uploads',
@@ -35,7 +35,7 @@ export const BROUGHT_TABLES = [
   'page_uses',
 ] as const;
 
-/** A domain that the agency has already takes the place of the personal one of the same name. */
+/** A domain of the agency replaces the personal one with the same name. */
 export async function moveObjects(trx: Db, from: number, to: number): Promise<void> {
   await sql`update projects set domain_id = theirs.id from domains mine, domains theirs
     where mine.id = projects.domain_id and mine.workspace_id = ${from}
@@ -44,7 +44,7 @@ export async function moveObjects(trx: Db, from: number, to: number): Promise<vo
     where mine.workspace_id = ${from} and theirs.workspace_id = ${to} and theirs.name = mine.name`.execute(
     trx,
   );
-  // Of one account of Google the connection that the agency has stays.
+  // The agency's connection replaces the personal one to the same Google account.
   await sql`delete from integrations mine using integrations theirs
     where mine.workspace_id = ${from} and theirs.workspace_id = ${to}
       and theirs.provider = mine.provider and theirs.account = mine.account`.execute(trx);

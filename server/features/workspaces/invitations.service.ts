@@ -1,13 +1,14 @@
-/** Invitations to an agency: to an address, for a week, and accepted by the person who has confirmed that address. */
+/** Invitations to an agency, which expire after a week. Only a user with the confirmed email address can accept one. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import { toEmailKey } from '#contract/fields.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import { AppError, getFound } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
+import type { Context } from '../../context.ts';
+import type { LimitsService } from '../account/limits.service.ts';
 import type { PlanLimitsService } from '../billing/limits.service.ts';
-import type { LetterSource, Outbox } from '../mail/mail.service.ts';
+import type { EmailTemplate, Outbox } from '../mail/mail.service.ts';
 import type { MailedTokens } from '../mail/mailed-tokens.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import { countBrought, lockPersonalWorkspace, lockProjects, moveObjects } from './bringing.store.ts';
@@ -22,36 +23,34 @@ import {
   takeInvitation,
 } from './invitations.store.ts';
 import { describeOwnAgency, findAgency, lockMember } from './workspaces.service.ts';
-import { findAgencyById, findAgencyOf, insertMember } from './workspaces.store.ts';
+import { findAgencyById, findAgencyByMember, insertMember } from './workspaces.store.ts';
 
 type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof myAgencyContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  plans: Pick<PlanLimitsService, 'check' | 'countUsage' | 'takeBrought' | 'bringKeepRuns' | 'takeOne'>;
-  clock: () => Date;
-  outbox: Outbox;
+interface InvitationServices {
+  limits: LimitsService;
   mailedTokens: MailedTokens;
-  notifications: Pick<NotificationsService, 'notify'>;
-  publicUrl: () => string;
-  /** Counts one address that a person invites. @throws AppError `too_many` */
-  countInvitation(userId: number): Promise<void>;
+  notifications: NotificationsService;
+  outbox: Outbox;
+  plans: PlanLimitsService;
 }
 
-const LIFE_MS = 7 * 24 * 3600 * 1000;
+type InvitationContext = Context & InvitationServices;
+
+const LIFETIME_MS = 7 * 24 * 3600 * 1000;
 const MEMBER_ALREADY = 'This person is a member already';
 
 export type InvitationsService = ReturnType<typeof createInvitations>;
 
-export function createInvitations(needs: Needs) {
+export function createInvitations(context: Context, services: InvitationServices) {
+  const needs = { ...context, ...services };
   const { db, clock, mailedTokens } = needs;
   return {
     invite: (input: Input<'invite'>, caller: Caller) => invite(needs, input, caller),
     resend: (input: Input<'resend'>, caller: Caller) => resend(needs, input, caller),
     async revoke({ params }: Input<'revoke'>, caller: Caller) {
       await db.transaction().execute(async (trx) => {
-        const agency = await lockLedAgency(trx, caller);
+        const agency = await lockOwnAgency(trx, caller);
         const revoked = getFound(await revokeInvitation(trx, { id: params.id, workspaceId: agency.id }));
         const object = { kind: 'invitation', id: params.id } as const;
         await needs.audit.record(trx, caller.actor, { verb: 'delete', object, before: revoked });
@@ -79,12 +78,12 @@ export function createInvitations(needs: Needs) {
         expires_at: found.expires_at,
       };
     },
-    /** @returns the agency that a link invites this address to: the user who has the link reads its mail */
+    /** @returns the agency that a link invites this address to; having the link proves access to the mailbox */
     async findAgencyFor(token: string, emailKey: string): Promise<number | undefined> {
       const found = await findInvitation(db, { token_hash: mailedTokens.hash(token) }, clock());
       return found?.email_key === emailKey ? found.agency_id : undefined;
     },
-    /** A new account joins; where the agency can't take it now, its invitation waits. */
+    /** Adds a new user to the agency. If the agency can't take members now, the invitation stays open. */
     async joinNew(agencyId: number, userId: number): Promise<void> {
       await accept(needs, { body: { agency_id: agencyId, bring: false } }, { actor: { userId } }).catch(
         (error: unknown) => {
@@ -92,20 +91,20 @@ export function createInvitations(needs: Needs) {
         },
       );
     },
-    letter: createLetter(needs),
+    emailTemplate: createTemplate(needs),
   };
 }
 
-/** The rule on the row: only the main admin of an agency invites, changes it, and removes members. */
-export async function getLedAgency(db: Db, { actor }: Caller) {
-  const agency = getFound(await findAgencyOf(db, actor.userId));
+/** @returns the caller's agency @throws AppError `forbidden` unless the caller is its main admin */
+export async function getOwnAgency(db: Db, { actor }: Caller) {
+  const agency = getFound(await findAgencyByMember(db, actor.userId));
   if (agency.main_admin_id !== actor.userId) throw new AppError('forbidden');
   return agency;
 }
 
-/** Like `getLedAgency`, but locks the agency, so that its main admin and status can't change. */
-export async function lockLedAgency(trx: Trx, caller: Caller) {
-  const { id } = await getLedAgency(trx, caller);
+/** Like `getOwnAgency`, but locks the agency, so that its main admin and status can't change. */
+export async function lockOwnAgency(trx: Trx, caller: Caller) {
+  const { id } = await getOwnAgency(trx, caller);
   const agency = getFound(await findAgencyById(trx, id));
   if (agency.main_admin_id !== caller.actor.userId) throw new AppError('forbidden');
   if (agency.status === 'deleted') throw new AppError('not_found');
@@ -124,9 +123,9 @@ export function describeInvitation({ inviter, ...row }: Row, now: Date) {
   };
 }
 
-async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
+async function invite(needs: InvitationContext, { body }: Input<'invite'>, caller: Caller) {
   const { db, audit, clock, mailedTokens, outbox } = needs;
-  const agency = await getLedAgency(db, caller);
+  const agency = await getOwnAgency(db, caller);
   if (agency.status !== 'active') throw new AppError('agency_not_active');
   outbox.check();
   const addresses = body.emails ?? (body.email === undefined ? [] : [body.email]);
@@ -138,10 +137,10 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
   if (faults.length > 0) throw new AppError('invalid', { fields: Object.fromEntries(faults) });
   const adding = { workspaceId: agency.id, role: caller.role };
   await needs.plans.check(db, adding, { name: 'members', more: byKey.size });
-  for (let count = 0; count < byKey.size; count += 1) await needs.countInvitation(caller.actor.userId);
+  for (let count = 0; count < byKey.size; count += 1) await needs.limits.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
     // Its main admin or status may have changed since the first check.
-    if ((await lockLedAgency(trx, caller)).status !== 'active') throw new AppError('agency_not_active');
+    if ((await lockOwnAgency(trx, caller)).status !== 'active') throw new AppError('agency_not_active');
     const now = clock();
     const rows: Row[] = [];
     for (const [emailKey, email] of byKey) {
@@ -153,7 +152,7 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
         email_key: emailKey,
         invited_by: caller.actor.userId,
         created_at: now,
-        expires_at: new Date(now.getTime() + LIFE_MS),
+        expires_at: new Date(now.getTime() + LIFETIME_MS),
       });
       const object = { kind: 'invitation', id: row.id } as const;
       await audit.record(trx, caller.actor, {
@@ -169,18 +168,18 @@ async function invite(needs: Needs, { body }: Input<'invite'>, caller: Caller) {
   return { data, message: `Sent ${data.length} invitation${data.length === 1 ? '' : 's'}.` };
 }
 
-async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller) {
+async function resend(needs: InvitationContext, { params }: Input<'resend'>, caller: Caller) {
   const { db, clock, mailedTokens } = needs;
   needs.outbox.check();
-  await needs.countInvitation(caller.actor.userId);
+  await needs.limits.countInvitation(caller.actor.userId);
   const data = await db.transaction().execute(async (trx) => {
-    const agency = await lockLedAgency(trx, caller);
+    const agency = await lockOwnAgency(trx, caller);
     if (agency.status !== 'active') throw new AppError('agency_not_active');
-    const of = { id: params.id, workspaceId: agency.id };
+    const key = { id: params.id, workspaceId: agency.id };
     const token = mailedTokens.create();
-    const row = await renewInvitation(trx, of, {
+    const row = await renewInvitation(trx, key, {
       ...token,
-      expires_at: new Date(clock().getTime() + LIFE_MS),
+      expires_at: new Date(clock().getTime() + LIFETIME_MS),
     });
     if (row === undefined) throw new AppError('not_found');
     const object = { kind: 'invitation', id: row.id } as const;
@@ -192,10 +191,10 @@ async function resend(needs: Needs, { params }: Input<'resend'>, caller: Caller)
   return { data, message: `The invitation was sent to ${data.email} again.` };
 }
 
-async function listWaiting({ db, clock }: Needs, userId: number) {
-  const person = await db.transaction().execute((trx) => lockMember(trx, userId));
-  if (person.email_verified_at === null) return [];
-  const rows = await listInvitationsTo(db, person.email_key, clock());
+async function listWaiting({ db, clock }: InvitationContext, userId: number) {
+  const user = await db.transaction().execute((trx) => lockMember(trx, userId));
+  if (user.email_verified_at === null) return [];
+  const rows = await listInvitationsTo(db, user.email_key, clock());
   return rows.map(({ agency_id, agency, inviter, expires_at }) => ({
     agency_id,
     agency,
@@ -204,18 +203,22 @@ async function listWaiting({ db, clock }: Needs, userId: number) {
   }));
 }
 
-async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: Pick<Caller, 'actor'>) {
+async function accept(
+  needs: InvitationContext,
+  { body }: Input<'acceptInvite'>,
+  { actor }: Pick<Caller, 'actor'>,
+) {
   const { db, audit, clock, notifications } = needs;
   const agency = await db.transaction().execute(async (trx) => {
-    // One agency for each person: of two who say yes at once, the second finds the person locked.
-    const person = await lockMember(trx, actor.userId);
-    if (person.email_verified_at === null) throw new AppError('email_unverified');
+    // The lock serializes concurrent calls, because a user can be in only one agency.
+    const user = await lockMember(trx, actor.userId);
+    if (user.email_verified_at === null) throw new AppError('email_unverified');
     const found = await findAgencyById(trx, body.agency_id);
     const isOpen = found !== undefined && found.status !== 'deleted';
-    const of = { agencyId: body.agency_id, emailKey: person.email_key, now: clock() };
-    if (!isOpen || !(await takeInvitation(trx, of))) throw new AppError('not_found');
+    const key = { agencyId: body.agency_id, emailKey: user.email_key, now: clock() };
+    if (!isOpen || !(await takeInvitation(trx, key))) throw new AppError('not_found');
     if (found.status !== 'active') throw new AppError('agency_not_active');
-    if (person.agency !== undefined) throw new AppError('has_agency');
+    if (user.agency !== undefined) throw new AppError('has_agency');
     await needs.plans.takeOne(trx, { workspaceId: found.id, role: 'user' }, 'members');
     await insertMember(trx, { workspaceId: found.id, userId: actor.userId, now: clock() });
     if (body.bring) await bring(needs, trx, { userId: actor.userId, agencyId: found.id });
@@ -228,7 +231,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
     if (found.main_admin_id !== null)
       await notifications.notify(trx, {
         userId: found.main_admin_id,
-        text: `${person.name} has joined ${found.name}.`,
+        text: `${user.name} has joined ${found.name}.`,
         link: '/my-agency',
       });
     return describeOwnAgency(found, actor.userId);
@@ -237,7 +240,7 @@ async function accept(needs: Needs, { body }: Input<'acceptInvite'>, { actor }: 
 }
 
 async function bring(
-  { plans }: Needs,
+  { plans }: InvitationContext,
   trx: Trx,
   { userId, agencyId }: { userId: number; agencyId: number },
 ): Promise<void> {
@@ -250,7 +253,7 @@ async function bring(
   await moveObjects(trx, from, agencyId);
 }
 
-function createLetter({ db, clock, mailedTokens, publicUrl }: Needs): LetterSource {
+function createTemplate({ db, clock, mailedTokens, publicUrl }: InvitationContext): EmailTemplate {
   return async (nonce) => {
     const found = await findInvitation(db, { nonce }, clock());
     if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** All SQL about invitations to agencies. */
+/** Invitations to agencies in the database. */
 import { type SqlBool, sql } from 'kysely';
 import { listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -28,7 +28,7 @@ const SHOWN = [
 const INVITER = sql<string | null>`(
   select first_name || ' ' || last_name from users where users.id = invitations.invited_by)`;
 
-/** A person who is invited already gets a new link, and the old one stops working. */
+/** An address that is already invited gets a new link, and the old one stops working. */
 export async function insertInvitation(db: Db, invitation: NewInvitation) {
   const { nonce, token_hash, invited_by, expires_at } = invitation;
   return await db
@@ -44,29 +44,29 @@ export async function insertInvitation(db: Db, invitation: NewInvitation) {
     .executeTakeFirstOrThrow();
 }
 
-/** @returns the invitation with a new link, unless it is no longer one of this agency */
+/** @returns the invitation with a new link; undefined unless the agency has it and it is pending */
 export async function renewInvitation(
   db: Db,
-  of: { id: number; workspaceId: number },
+  key: { id: number; workspaceId: number },
   change: Pick<NewInvitation, 'nonce' | 'token_hash' | 'expires_at'>,
 ) {
   return await db
     .updateTable('invitations')
     .set(change)
-    .where('id', '=', of.id)
-    .where('workspace_id', '=', of.workspaceId)
+    .where('id', '=', key.id)
+    .where('workspace_id', '=', key.workspaceId)
     .where('state', '=', PENDING)
     .returning([...SHOWN, INVITER.as('inviter')])
     .executeTakeFirst();
 }
 
-/** @returns whose address it was for, unless it is no longer one of this agency */
-export async function revokeInvitation(db: Db, of: { id: number; workspaceId: number }) {
+/** @returns the invited address; undefined unless the agency has the invitation and it is pending */
+export async function revokeInvitation(db: Db, key: { id: number; workspaceId: number }) {
   return await db
     .updateTable('invitations')
     .set({ state: 'revoked' })
-    .where('id', '=', of.id)
-    .where('workspace_id', '=', of.workspaceId)
+    .where('id', '=', key.id)
+    .where('workspace_id', '=', key.workspaceId)
     .where('state', '=', PENDING)
     .returning('email')
     .executeTakeFirst();
@@ -87,17 +87,17 @@ const SORTS = {
 };
 
 /** One page of the invitations of an agency. */
-export function listInvitations(db: Db, workspaceId: number, wishes: ListOptions<keyof typeof SORTS>) {
+export function listInvitations(db: Db, workspaceId: number, options: ListOptions<keyof typeof SORTS>) {
   const list = {
     rows: db.selectFrom('invitations').where('workspace_id', '=', workspaceId),
     key: 'invitations.id',
     sorts: SORTS,
     searched: ['invitations.email'],
   } as const;
-  return listPage(list, wishes, (query) => query.select([...SHOWN, INVITER.as('inviter')]));
+  return listPage(list, options, (query) => query.select([...SHOWN, INVITER.as('inviter')]));
 }
 
-/** Addresses of these that are members of the agency already. */
+/** @returns those of the addresses that belong to members of the agency */
 export async function listMemberAddresses(db: Db, workspaceId: number, emailKeys: readonly string[]) {
   const rows = await db
     .selectFrom('users')
@@ -109,7 +109,7 @@ export async function listMemberAddresses(db: Db, workspaceId: number, emailKeys
   return rows.map((row) => row.email_key);
 }
 
-/** Those that can be accepted, with their agencies. */
+/** Selects invitations that can be accepted, with their agencies. */
 function selectPending(db: Db, now: Date) {
   return db
     .selectFrom('invitations')
@@ -146,28 +146,30 @@ export async function listInvitationsTo(db: Db, emailKey: string, now: Date) {
     .execute();
 }
 
-/** Uses the invitation. @returns whether there was one: of two who accept at once, one does */
+/** Uses the invitation. @returns false if there is none, so that only one of two concurrent calls succeeds */
 export async function takeInvitation(
   trx: Db,
-  of: { agencyId: number; emailKey: string; now: Date },
+  key: { agencyId: number; emailKey: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('invitations')
     .set({ state: 'accepted' })
-    .where('workspace_id', '=', of.agencyId)
-    .where('email_key', '=', of.emailKey)
+    .where('workspace_id', '=', key.agencyId)
+    .where('email_key', '=', key.emailKey)
     .where('state', '=', PENDING)
-    .where('expires_at', '>', of.now)
+    .where('expires_at', '>', key.now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** What else the person who opens the link may know. */
-export async function findInvitationFacts(db: Db, of: { agencyId: number; emailKey: string }) {
+/** Finds the other details that an invitation page shows. */
+export async function findInvitationFacts(db: Db, key: { agencyId: number; emailKey: string }) {
   return await db
     .selectNoFrom([
-      sql<number>`(select count(*)::int from members where workspace_id = ${of.agencyId})`.as('member_count'),
-      sql<SqlBool>`exists (select from users where email_key = ${of.emailKey})`.as('has_account'),
+      sql<number>`(select count(*)::int from members where workspace_id = ${key.agencyId})`.as(
+        'member_count',
+      ),
+      sql<SqlBool>`exists (select from users where email_key = ${key.emailKey})`.as('has_account'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -1,37 +1,36 @@
-/** The own agency: who is in it, how it calls itself, and how members go. */
+/** The caller's agency: members, branding, and leaving. */
 import type { HandlerInput } from '#contract/endpoint.ts';
 import type { myAgencyContract } from '#contract/my-agency.contract.ts';
-import type { Db } from '#server/db/open.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import type { AvatarsService } from '../account/avatars.service.ts';
-import type { AuditLog } from '../audit-log/audit-log.service.ts';
 import { createSavedNoun } from '../audit-log/saved-noun.service.ts';
 import type { AgencyNotices } from './agency-notices.service.ts';
 import {
   describeInvitation,
-  getLedAgency,
-  lockLedAgency,
+  getOwnAgency,
+  lockOwnAgency,
   type InvitationsService,
 } from './invitations.service.ts';
 import { listInvitations } from './invitations.store.ts';
 import { AGENCIES, describeOwnAgency, lockMember } from './workspaces.service.ts';
-import { deleteMember, findAgencyOf, listMembers } from './workspaces.store.ts';
+import { deleteMember, findAgencyByMember, listMembers } from './workspaces.store.ts';
 
 type Input<Verb extends keyof typeof myAgencyContract> = HandlerInput<(typeof myAgencyContract)[Verb]>;
 
-interface Needs {
-  db: Db;
-  audit: AuditLog;
-  clock: () => Date;
+interface MyAgencyServices {
+  avatars: AvatarsService;
   invitations: InvitationsService;
-  notices: Pick<AgencyNotices, 'leave'>;
-  avatars: Pick<AvatarsService, 'toUrl'>;
+  notices: AgencyNotices;
 }
 
-export function createMyAgency(needs: Needs) {
+type MyAgencyContext = Context & MyAgencyServices;
+
+export function createMyAgency(context: Context, services: MyAgencyServices) {
+  const needs = { ...context, ...services };
   const { db, invitations } = needs;
-  const saved = createSavedNoun(needs, AGENCIES);
+  const saved = createSavedNoun(context, AGENCIES);
   return {
     invite: invitations.invite,
     resend: invitations.resend,
@@ -41,7 +40,7 @@ export function createMyAgency(needs: Needs) {
     showInvitation: invitations.showInvitation,
     async list({ query }: Input<'list'>, caller: Caller) {
       const { userId } = caller.actor;
-      const agency = await findAgencyOf(db, userId);
+      const agency = await findAgencyByMember(db, userId);
       const user = {
         id: userId,
         name: caller.name,
@@ -52,7 +51,7 @@ export function createMyAgency(needs: Needs) {
     },
     async update({ body }: Input<'update'>, caller: Caller) {
       const id = await db.transaction().execute(async (trx) => {
-        const before = await lockLedAgency(trx, caller);
+        const before = await lockOwnAgency(trx, caller);
         if (before.status !== 'active') throw new AppError('agency_not_active');
         await saved.update(trx, caller.actor, { before, change: body });
         return before.id;
@@ -63,7 +62,7 @@ export function createMyAgency(needs: Needs) {
       };
     },
     async removeMember({ params: { user_id: userId } }: Input<'removeMember'>, caller: Caller) {
-      const { name } = await getLedAgency(db, caller);
+      const { name } = await getOwnAgency(db, caller);
       await leave(needs, { userId, by: caller });
       return { data: {}, message: `The member is no longer in ${name}.` };
     },
@@ -74,12 +73,16 @@ export function createMyAgency(needs: Needs) {
   };
 }
 
-type Agency = NonNullable<Awaited<ReturnType<typeof findAgencyOf>>>;
+type Agency = NonNullable<Awaited<ReturnType<typeof findAgencyByMember>>>;
 type Query = Input<'list'>['query'];
 
 const onePage = ({ page, per_page }: Query, total: number) => ({ page, per_page, total, last_page: 1 });
 
-async function listTab(needs: Needs, agency: Agency, { query, caller }: { query: Query; caller: Caller }) {
+async function listTab(
+  needs: MyAgencyContext,
+  agency: Agency,
+  { query, caller }: { query: Query; caller: Caller },
+) {
   const { db, clock, avatars } = needs;
   const { userId } = caller.actor;
   const { id, name, website, brand_color } = agency;
@@ -90,7 +93,7 @@ async function listTab(needs: Needs, agency: Agency, { query, caller }: { query:
         meta: onePage(query, 1),
       };
     case 'invitations': {
-      await getLedAgency(db, caller);
+      await getOwnAgency(db, caller);
       const { rows, meta } = await listInvitations(db, id, query);
       const now = clock();
       return { data: rows.map((row) => describeInvitation(row, now)), meta };
@@ -109,15 +112,18 @@ async function listTab(needs: Needs, agency: Agency, { query, caller }: { query:
   }
 }
 
-/** Of oneself, or of a member whom the main admin sends away. @returns the name of the agency */
-async function leave(needs: Needs, { userId, by }: { userId: number; by: Caller }): Promise<string> {
+/** A member leaves, or the main admin removes them. @returns the name of the agency */
+async function leave(
+  needs: MyAgencyContext,
+  { userId, by }: { userId: number; by: Caller },
+): Promise<string> {
   const { db, audit, notices } = needs;
   const isOwn = userId === by.actor.userId;
   return await db.transaction().execute(async (trx) => {
     const { agency, name } = await lockMember(trx, userId);
     if (agency === undefined) throw new AppError(isOwn ? 'no_agency' : 'not_found');
-    // Asked again: the agency of the caller may have another main admin by now.
-    if (!isOwn && (await lockLedAgency(trx, by)).id !== agency.id) throw new AppError('not_found');
+    // The caller may no longer be the main admin.
+    if (!isOwn && (await lockOwnAgency(trx, by)).id !== agency.id) throw new AppError('not_found');
     if (agency.main_admin_id === userId) throw new AppError('main_admin');
     await deleteMember(trx, agency.id, userId);
     const object = { kind: 'agency', id: agency.id } as const;

@@ -43,7 +43,7 @@ export async function purgeWorkspace(
 
 /**
  * Takes the main admin from a deleted workspace, so that it can't be restored half purged.
- * @returns whether it is still deleted
+ * @returns true if it is still deleted
  */
 async function claimForPurge(db: Db, id: number, before: Date): Promise<boolean> {
   const claimed = await db
@@ -111,7 +111,7 @@ interface Reference {
   column: string;
   parent: string;
   key: string;
-  /** Rows go with the row that they refer to; of the others the database refuses to delete that row first. */
+  /** True if rows are deleted with the row that they refer to; otherwise the database refuses to delete that row first. */
   isCascade: boolean;
 }
 
@@ -134,7 +134,7 @@ interface Step {
   condition: RawBuilder<SqlBool>;
 }
 
-/** @returns which rows to delete of which tables; each table comes before those that its rows refer to */
+/** @returns the rows to delete by table; each table comes before those that its rows refer to */
 function planDeletion(references: readonly Reference[], workspaceId: number): Step[] {
   const conditions = new Map<string, RawBuilder<SqlBool>[]>();
   const add = (parent: string, parentRows: RawBuilder<SqlBool>) => {

@@ -1,4 +1,4 @@
-/** Workspaces: what customers make belongs to one of them, never to a person. */
+/** Workspaces own what customers create; users are members of them. */
 import type { AgencyNotice, ownAgency } from '#contract/account.contract.ts';
 import { formatCause } from '#server/db/database-error.ts';
 import type { Db, Trx } from '#server/db/open.ts';
@@ -9,22 +9,21 @@ import type { NotificationsService } from '../notifications/notifications.servic
 import { listPurgeable, purgeWorkspace } from './purge.store.ts';
 import { createAgencyNotices, findRestorableUntil, RESTORABLE_MS } from './agency-notices.service.ts';
 import {
-  findAgencyOf,
+  findAgencyByMember,
   findNoticedAgency,
   insertMember,
   insertWorkspace,
-  isMainAdmin,
-  lockPerson,
+  lockUser,
   passDeletedAgencies,
   releasePersonalWorkspace,
 } from './workspaces.store.ts';
 
 export type OwnAgency = z.output<typeof ownAgency>;
 
-/** How changes of agencies are saved and recorded. */
+/** Table of agencies, and their name in the audit log. */
 export const AGENCIES = { kind: 'agency', table: 'workspaces' } as const;
 
-/** Each person has one, made in the transaction that makes the account. @returns its number */
+/** Adds the personal workspace of a new user, in the transaction that creates the account. @returns its id */
 export async function addPersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
   const id = await insertWorkspace(trx, {
     kind: 'person',
@@ -38,9 +37,9 @@ export async function addPersonalWorkspace(trx: Db, userId: number, now: Date): 
   return id;
 }
 
-/** @returns the agency that somebody works for */
+/** @returns the agency that the user is a member of */
 export async function findAgency(db: Db, userId: number): Promise<OwnAgency | undefined> {
-  const agency = await findAgencyOf(db, userId);
+  const agency = await findAgencyByMember(db, userId);
   return agency && describeOwnAgency(agency, userId);
 }
 
@@ -75,32 +74,27 @@ export async function findAgencyNotice(db: Db, userId: number, now: Date): Promi
   };
 }
 
-export const leadsAgency: (db: Db, userId: number) => Promise<boolean> = isMainAdmin;
+export { isMainAdmin } from './workspaces.store.ts';
 
 interface Release {
   userId: number;
   now: Date;
-  notifications: Pick<NotificationsService, 'notify' | 'notifyByMail'>;
+  notifications: NotificationsService;
 }
 
-/** Releases a user's workspaces for the sweep, in the transaction that deletes the user. @returns the personal workspace */
+/** Marks a user's workspaces as deleted, in the transaction that deletes the user. @returns the personal workspace */
 export async function releaseWorkspaces(trx: Trx, { userId, now, notifications }: Release): Promise<number> {
-  const notices = createAgencyNotices({ notifications });
-  for (const { name: agency, main_admin_id: heir, deleted_at: deletedAt } of await passDeletedAgencies(
-    trx,
-    userId,
-  ))
-    if (heir !== null) await notices.inherit(trx, { agency, userId: heir, deletedAt });
+  const notices = createAgencyNotices(notifications);
+  const passed = await passDeletedAgencies(trx, userId);
+  for (const { name: agency, main_admin_id: successor, deleted_at: deletedAt } of passed)
+    if (successor !== null) await notices.inherit(trx, { agency, userId: successor, deletedAt });
   return releasePersonalWorkspace(trx, userId, now);
 }
 
-/**
- * Locks a person who is about to change their agency.
- * @throws AppError `not_found` for nobody
- */
+/** Locks a user before a change of their membership. @throws AppError `not_found` */
 export async function lockMember(trx: Trx, userId: number) {
-  const person = getFound(await lockPerson(trx, userId));
-  return { ...person, agency: await findAgencyOf(trx, userId) };
+  const user = getFound(await lockUser(trx, userId));
+  return { ...user, agency: await findAgencyByMember(trx, userId) };
 }
 
 /** Purges deleted workspaces one by one, for the garbage collection. */

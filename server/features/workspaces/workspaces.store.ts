@@ -1,4 +1,4 @@
-/** All SQL about workspaces and who is a member of them. */
+/** Workspaces and their members in the database. */
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { isAmong, listPage, type ListOptions, toNaturalKey } from '#server/db/list-page.ts';
 import type { Db } from '#server/db/open.ts';
@@ -14,7 +14,7 @@ export async function insertWorkspace(db: Db, workspace: Insertable<Schema['work
   return id;
 }
 
-/** Nothing happens where they are a member already. */
+/** Does nothing if the user is already a member. */
 export async function insertMember(
   db: Db,
   { workspaceId, userId, now }: { workspaceId: number; userId: number; now: Date },
@@ -26,7 +26,7 @@ export async function insertMember(
     .execute();
 }
 
-/** @returns whether they were one */
+/** @returns true if the user was a member */
 export async function deleteMember(db: Db, workspaceId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('members')
@@ -38,8 +38,8 @@ export async function deleteMember(db: Db, workspaceId: number, userId: number):
 
 const NAME = sql<string>`users.first_name || ' ' || users.last_name`;
 
-/** Locks a person: every change of their membership begins here. @returns who they are */
-export async function lockPerson(trx: Db, userId: number) {
+/** Locks a user. Each change of a membership starts with this lock. */
+export async function lockUser(trx: Db, userId: number) {
   return await trx
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'email_verified_at', 'is_disabled', 'role', NAME.as('name')])
@@ -62,8 +62,8 @@ export async function lockMembers(trx: Db, agencyId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The agency for which somebody works; one that is deleted is none. */
-export async function findAgencyOf(db: Db, userId: number) {
+/** Finds the agency that a user is a member of; deleted ones don't count. */
+export async function findAgencyByMember(db: Db, userId: number) {
   return await db
     .selectFrom('members')
     .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
@@ -97,7 +97,7 @@ export function findNoticedAgency(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Whether a user leads an agency that is not deleted. */
+/** True for the main admin of an agency that is not deleted. */
 export async function isMainAdmin(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('workspaces')
@@ -133,7 +133,7 @@ export async function deleteMovedMembers(trx: Db, agencyId: number) {
   return rows;
 }
 
-/** Detaches a personal workspace from its owner; the sweep deletes it. @returns its id */
+/** Detaches a personal workspace from its owner; the garbage collection deletes it. @returns its id */
 export async function releasePersonalWorkspace(trx: Db, userId: number, now: Date): Promise<number> {
   const { id } = await trx
     .updateTable('workspaces')
@@ -165,8 +165,8 @@ export async function passDeletedAgencies(trx: Db, userId: number) {
   return rows;
 }
 
-/** One page of the members of an agency; by name its main admin comes first. Their ids are an array for the reason given at `isAmong`. */
-export function listMembers(db: Db, agencyId: number, wishes: ListOptions<'name' | 'created_at'>) {
+/** One page of the members of an agency; by name its main admin comes first. Ids are an array for the reason given at `isAmong`. */
+export function listMembers(db: Db, agencyId: number, options: ListOptions<'name' | 'created_at'>) {
   const ids = sql`select user_id from members where workspace_id = ${agencyId}`;
   const joinedAt = sql<Date>`(
     select joined_at from members where workspace_id = ${agencyId} and user_id = users.id)`;
@@ -182,7 +182,7 @@ export function listMembers(db: Db, agencyId: number, wishes: ListOptions<'name'
     },
     searched: ['users.first_name', 'users.last_name', 'users.email'],
   } as const;
-  return listPage(list, wishes, (query) =>
+  return listPage(list, options, (query) =>
     query.select(['users.id', 'users.email', 'users.avatar_key', joinedAt.as('joined_at'), NAME.as('name')]),
   );
 }
@@ -194,10 +194,10 @@ const AGENCY_SORTS = {
   updated_at: { by: sql.ref('workspaces.updated_at') },
 };
 
-type AgencyWishes = ListOptions<keyof typeof AGENCY_SORTS> & { status?: readonly string[] | undefined };
+type AgencyQuery = ListOptions<keyof typeof AGENCY_SORTS> & { status?: readonly string[] | undefined };
 
-/** One page of all agencies; deleted ones only where they are asked for. */
-export function listAgencies(db: Db, { status, ...wishes }: AgencyWishes) {
+/** One page of all agencies; deleted ones only if the status is given. */
+export function listAgencies(db: Db, { status, ...options }: AgencyQuery) {
   const list = {
     rows: selectAgencies(db),
     key: 'workspaces.id',
@@ -205,10 +205,10 @@ export function listAgencies(db: Db, { status, ...wishes }: AgencyWishes) {
     searched: ['workspaces.name', 'users.first_name', 'users.last_name', 'users.email'],
     chosen: { 'workspaces.status': status?.length ? status : ['active', 'not_active'] },
   } as const;
-  return listPage(list, wishes, selectAgencyRow);
+  return listPage(list, options, selectAgencyRow);
 }
 
-/** As a list shows it. */
+/** Gets an agency with the columns of the list. */
 export function getShownAgency(db: Db, id: number) {
   return selectAgencyRow(selectAgencies(db)).where('workspaces.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -241,7 +241,7 @@ function selectAgencyRow(query: ReturnType<typeof selectAgencies>) {
   ]);
 }
 
-/** Active ones, by name. */
+/** Lists active agencies by name. */
 export function listAgencyChoices(db: Db) {
   return db
     .selectFrom('workspaces')
@@ -256,21 +256,21 @@ export function listAgencyChoices(db: Db) {
 interface PeopleSearch {
   words: string;
   agencyId: number;
-  most: number;
+  limit: number;
   /** Administrators can be chosen, too. */
   isOfAllRoles: boolean;
 }
 
-/** People by name, with the other agency that they are in; those who can be chosen come first. */
-export function searchPeople(db: Db, of: PeopleSearch) {
-  const pattern = `%${of.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Finds users by name or email address, with the other agency that they are in. Those who can be chosen come first. */
+export function searchPeople(db: Db, search: PeopleSearch) {
+  const pattern = `%${search.words.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const others = sql`select id from workspaces
-    where kind = 'agency' and status <> 'deleted' and id <> ${of.agencyId}`;
+    where kind = 'agency' and status <> 'deleted' and id <> ${search.agencyId}`;
   const isElsewhere = isAmong(
     'users.id',
     sql`select user_id from members where ${isAmong('workspace_id', others)}`,
   );
-  const isAllowedRole = of.isOfAllRoles ? sql<boolean>`true` : sql<boolean>`users.role = 'user'`;
+  const isAllowedRole = search.isOfAllRoles ? sql<boolean>`true` : sql<boolean>`users.role = 'user'`;
   const found = db
     .selectFrom('users')
     .select(['users.id', sql<string>`${NAME} || ' (' || users.email || ')'`.as('name')])
@@ -280,7 +280,7 @@ export function searchPeople(db: Db, of: PeopleSearch) {
     .orderBy(sql`lower(users.last_name)`)
     .orderBy(sql`lower(users.first_name)`)
     .orderBy('users.id')
-    .limit(of.most);
+    .limit(search.limit);
   // The agency is read for the rows that were found only; a user is in at most one that isn't deleted.
   return db
     .selectFrom(found.as('found'))

@@ -1,10 +1,11 @@
 /** Emails about two-factor sign-in. */
 import type { Db } from '#server/db/open.ts';
-import type { LetterKind, LetterSource } from '../mail/mail.service.ts';
+import type { Context } from '../../context.ts';
+import type { EmailKind, EmailTemplate } from '../mail/mail.service.ts';
 import { findUser } from './account.store.ts';
 import { countRecoveryCodes } from './two-factor.store.ts';
 
-export type TwoFactorLetter = Extract<LetterKind, `two_factor_${string}`>;
+type TwoFactorEmail = Extract<EmailKind, `two_factor_${string}`>;
 
 interface Text {
   subject: string;
@@ -14,7 +15,7 @@ interface Text {
 const NOT_YOU =
   'If it was not you, reset your password now, and contact your Geoloom administrator: someone else has used your account.';
 
-const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
+const TEXTS: Readonly<Record<TwoFactorEmail, Text>> = {
   two_factor_on: {
     subject: 'Two-factor sign-in is on for your Geoloom account',
     paragraphs: [
@@ -56,8 +57,8 @@ const TEXTS: Readonly<Record<TwoFactorLetter, Text>> = {
   },
 };
 
-export function createTwoFactorLetters(db: Db): Record<TwoFactorLetter, LetterSource> {
-  const write = (kind: TwoFactorLetter) => async (userId: string) => {
+export function createTwoFactorEmails({ db }: Context): Record<TwoFactorEmail, EmailTemplate> {
+  const write = (kind: TwoFactorEmail) => async (userId: string) => {
     const user = await findUser(db, Number(userId));
     if (user === undefined) return undefined;
     const { subject, paragraphs } = TEXTS[kind];

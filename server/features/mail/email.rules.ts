@@ -1,15 +1,15 @@
-/** How a mail looks: the same words as plain text and as HTML, with at most one link to follow. */
+/** Renders an email as plain text and as HTML with the same words and at most one link. */
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
-  /** Whom it greets. */
+  /** First name in the greeting. */
   name?: string;
   paragraphs: readonly string[];
   action?: { text: string; url: string };
 }
 
-export interface RenderedLetter {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
@@ -18,7 +18,7 @@ export interface RenderedLetter {
 const SIGNATURE = 'Geoloom';
 const COLOR = '#FE6432';
 
-export function renderLetter({ subject, name, paragraphs, action }: Letter): RenderedLetter {
+export function renderEmail({ subject, name, paragraphs, action }: Email): RenderedEmail {
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const lines = [greeting, ...paragraphs];
   const link = action === undefined ? [] : [`${action.text}:\n${action.url}`];
@@ -29,7 +29,7 @@ export function renderLetter({ subject, name, paragraphs, action }: Letter): Ren
   };
 }
 
-function renderHtml(subject: string, lines: readonly string[], action: Letter['action']): string {
+function renderHtml(subject: string, lines: readonly string[], action: Email['action']): string {
   const texts = lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`);
   const button =
     action === undefined
