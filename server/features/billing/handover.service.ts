@@ -24,16 +24,13 @@ import {
 } from './subscriptions.store.ts';
 import { findLedAgency } from './usage.store.ts';
 
-interface HandoverServices {
-  access: StripeAccess;
-  notices: PlanNotices;
-}
+type HandoverServices = { access: StripeAccess; notices: PlanNotices };
+type BaseContext = Pick<Context, 'db' | 'audit' | 'queue'>;
+type HandoverContext = BaseContext & HandoverServices;
 
-type HandoverContext = Pick<Context, 'db' | 'audit' | 'queue'> & HandoverServices;
-
-export function createHandover(context: Pick<Context, 'db' | 'audit' | 'queue'>, services: HandoverServices) {
-  const { db, queue } = context;
-  const { notices } = services;
+export function createHandover(base: BaseContext, services: HandoverServices) {
+  const context = { ...base, ...services };
+  const { db, notices, queue } = context;
   return {
     /** Call in the transaction that changes the main admin of an agency, after the change. */
     async changeMainAdmin(
@@ -47,7 +44,7 @@ export function createHandover(context: Pick<Context, 'db' | 'audit' | 'queue'>,
         if (row.payer_id !== null && !row.is_ending)
           await notices.send(trx, 'handed_over', { row, userId: row.payer_id });
       for (const row of foreign.slice(0, 1)) await notices.send(trx, 'taken_over', { row, userId });
-      // The reading ends what former main admins pay for, and closes their card pages.
+      // The reading ends what former main admins pay for, and expires their checkout pages.
       for (const { payer_id: payerId, stripe_customer: customer } of await listCustomers(trx, {
         workspaceId: agencyId,
       }))
@@ -56,7 +53,7 @@ export function createHandover(context: Pick<Context, 'db' | 'audit' | 'queue'>,
       if (personal !== undefined) await notices.send(trx, 'movable', { row: personal, userId });
     },
     findMove: (userId: number) => findMove(db, userId),
-    movePlan: (input: Input, caller: Caller) => movePlan({ ...context, ...services }, input, caller),
+    movePlan: (input: Input, caller: Caller) => movePlan(context, input, caller),
   };
 }
 
@@ -81,11 +78,8 @@ async function findMove(db: Db, userId: number) {
   return agency && row && { agency, row };
 }
 
-async function movePlan(
-  { db, access, audit, notices, queue }: HandoverContext,
-  { body }: Input,
-  { actor }: Caller,
-): Promise<void> {
+async function movePlan(context: HandoverContext, { body }: Input, { actor }: Caller): Promise<void> {
+  const { db, access, audit, notices, queue } = context;
   const gone = new AppError('conflict', {
     message: 'This plan can no longer be moved. Reload the page to see your plans.',
   });

@@ -108,8 +108,8 @@ export function createPlanLimits(
         ...(larger && isBound(adding) ? { larger: { plan: larger.name, limit: limitSaves(larger) } } : {}),
       };
     },
-    emailTemplate: warnings.emailTemplate,
-    /** Usage of pages this month with those that a save would add; null if no limit applies to the caller. */
+    letter: warnings.letter,
+    /** Usage of pages this month with those that a save would add; undefined if no limit applies to the caller. */
     async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
       if (!isBound(adding)) return undefined;
       const { name: plan, limits } = await find(db, adding.workspaceId);
@@ -205,7 +205,7 @@ async function listOffered(db: Db) {
 
 /**
  * The subscription whose plan applies in a workspace: its own; for an agency without one the personal one of its main
- * admin, until they have answered where it belongs. @returns the last one if all have ended
+ * admin, until that user decides where it belongs. @returns the last one if all have ended
  */
 export async function findEffectivePlan(
   db: Db,
@@ -228,7 +228,7 @@ function toPlan(row: SubscriptionRow): PlanFacts['plan'] {
   return isKnown ? { name, max_domains, max_projects, max_pages_month, max_members, keep_runs } : undefined;
 }
 
-/** The cheapest plan with enough pages. */
+/** The cheapest plan that includes enough. */
 async function findLarger(db: Db, growth: Omit<Growth, 'larger'>) {
   const found = (await listOffered(db)).find((each) => !isAbove(growth, each));
   return found && { name: found.name, limit: found[`max_${growth.name}`] };

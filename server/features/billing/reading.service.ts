@@ -67,8 +67,8 @@ export type ReadingService = ReturnType<typeof createReading>;
 
 export function createReading(base: BaseContext, services: ReadingServices) {
   const context = { ...base, ...services };
-  const { db, catalog, queue, clock } = context;
-  const { stripe } = services.access;
+  const { db, access, catalog, queue, clock } = context;
+  const { stripe } = access;
   return {
     /** Reads customers at once. @param isOrdered true for an administrator's order, which ends plans that Stripe doesn't have */
     readCustomers: (customers: readonly string[], isOrdered = false) =>
@@ -106,15 +106,11 @@ export function createReading(base: BaseContext, services: ReadingServices) {
   };
 }
 
-async function readCustomers(
-  context: ReadingContext,
-  customers: readonly string[],
-  isOrdered: boolean,
-): Promise<void> {
+async function readCustomers(context: ReadingContext, customers: readonly string[], isOrdered: boolean) {
   const stripe = await context.access.open();
   for (const { id, stripe_customer: customer, readings } of await beginReadings(context.db, customers)) {
     const found = await stripe.findSubscriptions(customer ?? '');
-    await storeReading(context, stripe, {
+    await save(context, stripe, {
       id,
       reading: readings,
       found: found ?? [],
@@ -124,7 +120,7 @@ async function readCustomers(
     const [again] = await beginReadings(context.db, [customer]);
     if (again === undefined) continue;
     const repaired = (await stripe.findSubscriptions(customer)) ?? [];
-    await storeReading(context, stripe, { id, reading: again.readings, found: repaired, endsMissing: false });
+    await save(context, stripe, { id, reading: again.readings, found: repaired, endsMissing: false });
   }
 }
 
@@ -141,7 +137,7 @@ async function readAll(context: ReadingContext): Promise<void> {
   const found = Map.groupBy(all, ({ customerId }) => customerId);
   for (const { id, stripe_customer: customer, readings: reading } of begun) {
     const own = found.get(customer ?? '') ?? [];
-    await storeReading(context, stripe, { id, reading, found: own, endsMissing: true });
+    await save(context, stripe, { id, reading, found: own, endsMissing: true });
     if (customer !== null) await repair(context, stripe, { customer, found: own });
   }
   await reportUnknown(context, stripe, { begun, all });
@@ -197,7 +193,7 @@ interface Reading {
   endsMissing: boolean;
 }
 
-async function storeReading(context: ReadingContext, stripe: StripeGateway, reading: Reading): Promise<void> {
+async function save(context: ReadingContext, stripe: StripeGateway, reading: Reading): Promise<void> {
   const { db } = context;
   const { id, found, endsMissing } = reading;
   const own = found.filter((each) => each.isLive === stripe.isLive);
@@ -240,11 +236,7 @@ interface Repair {
  * Applies our rules at Stripe: a payer has one plan per workspace, a plan ends with its period once its payer no longer
  * leads the agency, and a plan is labeled with its workspace. @returns whether anything was changed
  */
-async function repair(
-  context: ReadingContext,
-  stripe: StripeGateway,
-  { customer, found }: Repair,
-): Promise<boolean> {
+async function repair(context: ReadingContext, stripe: StripeGateway, { customer, found }: Repair) {
   const { db, newId } = context;
   const owner = await findOwnership(db, customer);
   if (owner === undefined) return false;
@@ -332,11 +324,8 @@ async function recordChanges({ audit }: ReadingContext, trx: Trx, { before, afte
 }
 
 /** Notifies of each change once: readings are repeated, and event keys deduplicate. */
-async function notifyChanges(
-  { notifications, notices }: ReadingContext,
-  trx: Trx,
-  { before, after }: Change,
-) {
+async function notifyChanges(context: ReadingContext, trx: Trx, { before, after }: Change) {
+  const { notifications, notices } = context;
   for (const {
     stripe_subscription: name,
     status,

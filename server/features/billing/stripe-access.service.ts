@@ -15,17 +15,15 @@ export interface StripeAccessOptions {
   notifications: NotificationsService;
 }
 
-type AccessContext = Pick<Context, 'db' | 'logError' | 'clock'> & StripeAccessOptions;
+type BaseContext = Pick<Context, 'db' | 'logError' | 'clock'>;
+type AccessContext = BaseContext & StripeAccessOptions;
 
 export type StripeAccess = ReturnType<typeof createStripeAccess>;
 
 /** Plans to look up at Stripe; one has to exist before its account is accepted as ours. */
 const SAMPLE_SIZE = 3;
 
-export function createStripeAccess(
-  context: Pick<Context, 'db' | 'logError' | 'clock'>,
-  options: StripeAccessOptions,
-) {
+export function createStripeAccess(context: BaseContext, options: StripeAccessOptions) {
   const access = { ...context, ...options };
   const { db, stripe } = access;
   return {

@@ -21,10 +21,8 @@ const STATES = [
   ['skipped', 'completed_with_skips'],
 ] as const satisfies [Attention['kind'], ProjectState][];
 
-export function createDashboard(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { projects, notifications, isGoogleOpen }: DashboardOptions,
-) {
+export function createDashboard({ db, clock }: Context, options: DashboardOptions) {
+  const { projects, notifications, isGoogleOpen } = options;
   return {
     async show(_input: unknown, caller: Caller): Promise<Dashboard> {
       const { scope, actor } = caller;

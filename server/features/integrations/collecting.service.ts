@@ -33,10 +33,7 @@ const UNREADABLE = 'The Google account may not read this property any more. Choo
 
 type CollectingContext = Pick<Context, 'db' | 'clock'> & { connection: Connection };
 
-export function createCollecting(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { connection }: { connection: Connection },
-) {
+export function createCollecting({ db, clock }: Context, { connection }: { connection: Connection }) {
   return {
     /** Handles the daily job: queues a job for each domain that is due. */
     async collectAll(): Promise<void> {
@@ -45,7 +42,9 @@ export function createCollecting(
     },
     /** Handles the job of one domain, and queues the next one while days are missing. */
     async collectDomain(domainId: number, { signal }: JobContext): Promise<void> {
-      await collectDomain({ db, clock, connection }, domainId, signal);
+      const source = await findSource(db, domainId);
+      if (source !== undefined && source.status !== 'revoked')
+        await collectSource({ db, clock, connection }, source, signal);
       await updateSums(db, domainId, signal);
     },
   };
@@ -76,18 +75,9 @@ function listPeriods(newest: string): ReportPeriod[] {
   );
 }
 
-async function collectDomain(
-  context: CollectingContext,
-  domainId: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const { db } = context;
-  const source = await findSource(db, domainId);
-  if (source === undefined || source.status === 'revoked') return;
-  if (!isReadable(source)) {
-    await updateSource(db, domainId, { state: 'failed', message: UNREADABLE });
-    return;
-  }
+async function collectSource(context: CollectingContext, source: SourceRow, signal: AbortSignal) {
+  if (!isReadable(source))
+    return updateSource(context.db, source.domain_id, { state: 'failed', message: UNREADABLE });
   try {
     await collect(context, source, signal);
   } catch (error) {
@@ -97,11 +87,7 @@ async function collectDomain(
 }
 
 /** @throws unexpected errors */
-async function storeFailure(
-  { db, connection }: CollectingContext,
-  source: SourceRow,
-  error: unknown,
-): Promise<void> {
+async function storeFailure({ db, connection }: CollectingContext, source: SourceRow, error: unknown) {
   const { domain_id: domainId, failures, integration_id: id } = source;
   if (!(error instanceof Error) || !('kind' in error) || !('retryable' in error)) throw error;
   if (isUnauthorized(error)) return connection.markRevoked({ ...source, id });
@@ -115,11 +101,8 @@ async function storeFailure(
   });
 }
 
-async function collect(
-  { db, clock, connection }: CollectingContext,
-  source: SourceRow,
-  signal: AbortSignal,
-): Promise<void> {
+async function collect(context: CollectingContext, source: SourceRow, signal: AbortSignal): Promise<void> {
+  const { db, clock, connection } = context;
   const { google } = connection;
   if (google === undefined) return;
   const { domain_id: domainId, site } = source;

@@ -34,11 +34,7 @@ export async function pruneFigures(context: PruneContext, signal: AbortSignal): 
   }
 }
 
-async function pruneDomain(
-  { db, logError }: PruneContext,
-  first: OldMonth,
-  signal: AbortSignal,
-): Promise<void> {
+async function pruneDomain({ db, logError }: PruneContext, first: OldMonth, signal: AbortSignal) {
   const { domainId } = first;
   try {
     for (let month: OldMonth | undefined = first; month !== undefined; ) {

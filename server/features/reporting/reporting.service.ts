@@ -30,23 +30,15 @@ type Point = [number, number, number, number];
 /** Rows of an exported sheet. */
 const MAX_ROWS = 50_000;
 
-export function createReporting(
-  { db, audit }: Pick<Context, 'db' | 'audit'>,
-  { search }: { search: SearchStatService },
-) {
+export function createReporting({ db, audit }: Context, { search }: { search: SearchStatService }) {
   const context = { db, search };
   return {
     towns: ({ query }: { query: Query<'towns'> }, caller: Caller) => readTowns(context, query, caller),
     async coverage({ query }: { query: Query<'coverage'> }, caller: Caller) {
       const wanted = await toPagesQuery(context, query, caller);
       const { pages, earning, clicking, ...sums } = await countPages(db, wanted);
-      return {
-        pages,
-        earning,
-        clicking,
-        totals: toFigures(sums),
-        previous: toPrevious(sums, wanted.compared),
-      };
+      const previous = toPrevious(sums, wanted.compared);
+      return { pages, earning, clicking, totals: toFigures(sums), previous };
     },
     async map({ query }: { query: Query<'map'> }, caller: Caller) {
       const rows = await listPlaces(db, await toPagesQuery(context, query, caller));
@@ -157,11 +149,7 @@ function toCells({ clicks, impressions, ctr, position }: SearchFigures): string[
 
 const FIGURES = ['clicks', 'impressions', 'ctr', 'position'];
 
-async function writeReport(
-  context: ReportContext,
-  query: Query<'export'>,
-  caller: Caller,
-): Promise<FileAnswer> {
+async function writeReport(context: ReportContext, query: Query<'export'>, caller: Caller) {
   const { dimension, ...filters } = query;
   const all = { page: 1, per_page: MAX_ROWS, search: undefined };
   const isCompared = filters.compare !== undefined;
@@ -187,7 +175,7 @@ async function writeReport(
       lines.push([key, ...toCells(figures), ...before(previous)]);
   }
   const bytes = new TextEncoder().encode(BYTE_ORDER_MARK + lines.map(writeRecord).join(''));
-  return {
+  const file: FileAnswer = {
     name: `search-${dimension}-${query.period}.csv`,
     type: 'text/csv; charset=utf-8',
     size: bytes.length,
@@ -198,4 +186,5 @@ async function writeReport(
         yield bytes;
       })(),
   };
+  return file;
 }
