@@ -210,10 +210,10 @@ export const FACTS: Proofs = {
     },
   },
   'server/features/projects/projects.test.ts': {
-    'makes the pages of all rows, and is shown as an array of one': {
+    'makes a page for each row, and the project is returned as an array of one': {
       '3': ['A project is fetched as an array of one'],
     },
-    'is asked about where it is larger than 10 MB, and split when the answer is 2': {
+    'asks whether to split, and is split if the answer is 2': {
       '9': ['XML above 10 MB asks whether to split'],
     },
   },

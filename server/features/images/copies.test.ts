@@ -1,4 +1,4 @@
-/** Geocoder projects over HTTP: images and a sheet of towns become tagged copies, made while they are downloaded. */
+/** Geocoder projects over HTTP: images and a sheet of towns become tagged copies, which are made during downloads. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ import { type RequestUser, sendForm, showProject, waitForRun } from '#testkit/pr
 import { useTestApp } from '#testkit/test-app.ts';
 import { readZip } from '#testkit/zip-reader.ts';
 
-/** Names of the images that the threads of the engine have read. */
+/** Names of images that were opened on engine threads. */
 const readByEngine: string[] = [];
 
 const start = useTestApp(async (onEnd) => {
@@ -85,7 +85,7 @@ function listFiles(folder: string): string[] {
 }
 
 describe('a Geocoder project', () => {
-  it('has its images read on threads of the engine, when they are uploaded and for their copies', async () => {
+  it('opens its images on engine threads, for uploads and for copies', async () => {
     const { app, person } = await start();
     readByEngine.length = 0;
     const { project } = await makeProject(app, person);
@@ -94,7 +94,7 @@ describe('a Geocoder project', () => {
     expect(readByEngine.splice(0)).toEqual(['Deck one.JPG', 'deck-two.jpg']);
   });
 
-  it('shows its copies by town, each with an address of its own', async () => {
+  it('lists its copies by town, each with its own URL', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     expect(project).toMatchObject({
@@ -115,7 +115,7 @@ describe('a Geocoder project', () => {
     ]);
   });
 
-  it('sends one copy with the place and the names of its town', async () => {
+  it('sends a copy with the coordinates and names of its town', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     const copy = project.images[1]?.images[0];
@@ -132,7 +132,7 @@ describe('a Geocoder project', () => {
     expect(thumbnail.headers['content-type']).toBe('image/webp');
   });
 
-  it('sends all copies as a zip of the length that was said, in a folder for each town', async () => {
+  it('sends all copies as a zip of the announced length, with a folder per town', async () => {
     const { app, person, dataFolder } = await start();
     const { project } = await makeProject(app, person);
     const before = listFiles(dataFolder);
@@ -148,7 +148,7 @@ describe('a Geocoder project', () => {
     ]);
     const { tags } = readTags(files.get('houston-texas/deck-two-houston-texas.jpg') ?? Buffer.alloc(0), 'x');
     expect(tags?.xmp).toMatchObject({ city: 'Houston', state: 'Texas' });
-    // Copies are stored nowhere.
+    // Copies aren't stored.
     expect(listFiles(dataFolder).filter((file) => !before.includes(file) && file.includes('files'))).toEqual(
       [],
     );
@@ -185,7 +185,7 @@ describe('a Geocoder project', () => {
     expect(tags?.exif.caption).toBe('Deck one near Houston');
   });
 
-  it('has the templates of an earlier run again when that is restored', async () => {
+  it('restores the templates of an earlier run with it', async () => {
     const { app, person } = await start();
     const templates = { file_name: '[geo_city]-[image_name]', caption: 'Near [city]' };
     const { project } = await makeProject(app, person, templates);
@@ -231,7 +231,7 @@ describe('a Geocoder project', () => {
     });
   });
 
-  it('is tested with three samples: each a copy beside its tags', async () => {
+  it('is tested with three samples, each a copy with its tags', async () => {
     const { app, person } = await start();
     await add(app, person, 'deck.jpg', await photo(30));
     const script = `${TOWNS}${'Long '.repeat(20)},Texas,30,-97\n"O'Fallon & <Co>",Missouri,38,-90\n`;
@@ -250,7 +250,7 @@ describe('a Geocoder project', () => {
     expect(project.images).toEqual([]);
   });
 
-  it('is edited: images are added to those that it has, and a save that is sent again makes no second run', async () => {
+  it('is edited by adding images, and a repeated save starts no second run', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     const form = { type: 'geocoder', project_id: String(project.id) };
@@ -271,7 +271,7 @@ describe('a Geocoder project', () => {
     expect(edited.runs).toHaveLength(2);
   });
 
-  it('lists its copies by pages, and by the name of a town', async () => {
+  it('pages its copies, and searches them by town', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     const list = async (query: string) => {
@@ -296,7 +296,7 @@ describe('a Geocoder project', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('uploads and requests that are refused', () => {
   it.each([
     ['a file that is no JPEG behind its name', Buffer.from('GIF89a not a picture'), 422],
     ['a file without bytes', Buffer.alloc(0), 422],
@@ -308,7 +308,7 @@ describe('what is refused', () => {
     expect(reply.statusCode, reply.body).toBe(status);
   });
 
-  it('a file that is no JPEG file, one that is cut off, and one of more than 50 million pixels', async () => {
+  it('a file that is not JPEG, a truncated one, and one of more than 50 million pixels', async () => {
     const { app, person } = await start();
     const bytes = await photo(1);
     const png = await sharp(bytes).png().toBuffer();
@@ -330,7 +330,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('a PNG file for a project that is a Geocoder, whatever type and address the call names', async () => {
+  it('a PNG file for a Geocoder, whatever type and URL the request has', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     const file = {
@@ -364,7 +364,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('the copies and the zip of others', async () => {
+  it('copies and zips of other users', async () => {
     const { app, person } = await start();
     const { project } = await makeProject(app, person);
     const url = project.download_all_images_url ?? '';
@@ -373,7 +373,7 @@ describe('what is refused', () => {
   });
 });
 
-/** A segment of EXIF that says how the picture is turned, and of one entry that it is outside of the file. */
+/** An EXIF segment with an orientation, and an entry that points outside of the file. */
 function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(38);
   tiff.write('MM\0*', 'latin1');
@@ -394,7 +394,7 @@ function exifOf(orientation: number): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-it('a CMYK, a progressive and a turned image with two EXIF segments are tagged, and their pictures stay', async () => {
+it('CMYK, progressive and rotated images with two EXIF segments are tagged without changing pixels', async () => {
   const { app, person } = await start();
   const plain = sharp(await photo(90));
   const two = await photo(91);
@@ -417,8 +417,8 @@ it('a CMYK, a progressive and a turned image with two EXIF segments are tagged, 
   expect((await sharp(turned).metadata()).orientation).toBe(6);
 });
 
-describe('a download that is left', () => {
-  it('at any of twenty places leaves nothing, and the next one is whole', async () => {
+describe('a download that is interrupted', () => {
+  it('at any of twenty positions leaves no resources behind, and the next one is complete', async () => {
     const { app, person, dataFolder } = await start();
     await add(app, person, 'deck.jpg', await makeNoisePhoto({ width: 1600, height: 1200 }));
     const project = await finish(app, person, await save(app, person));
@@ -443,7 +443,7 @@ describe('a download that is left', () => {
     expect(files()).toEqual(before);
   });
 
-  it('ends in an error where an original has gone from the store', async () => {
+  it('fails if the store has lost an original', async () => {
     const { app, person, dataFolder } = await start();
     const { project } = await makeProject(app, person);
     const stored = listFiles(join(dataFolder, 'files', 'uploads'));
@@ -457,7 +457,7 @@ describe('a download that is left', () => {
 });
 
 describe('names', () => {
-  it('of files and towns never lead out of the zip', async () => {
+  it('of files and towns never point outside of the zip', async () => {
     const { app, person } = await start();
     await add(app, person, '../../etc/passwd.jpg', await photo(60));
     await add(app, person, 'CON.jpg', await photo(61));

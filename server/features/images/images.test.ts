@@ -1,4 +1,4 @@
-/** Primary images over HTTP: uploaded into the draft of a form, kept with its project, removed one by one. */
+/** Primary images over HTTP: uploaded to a draft, stored with its project, reordered and removed. */
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,8 +65,8 @@ function order(app: FastifyInstance, { headers }: RequestUser, urls: readonly (s
   return app.inject({ method: 'PUT', url: '/api/v1/images/order', headers, payload: { urls } });
 }
 
-/** Images of a user's open draft. */
-async function showDraft(app: FastifyInstance, person: SignedInUser): Promise<ImageFile[] | undefined> {
+/** Lists the images of a user's open draft. */
+async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
   const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }
@@ -89,7 +89,7 @@ describe('images of pages', () => {
     return [...part.body.matchAll(/<img src="([^"]*)"/g)].map(([, url = '']) => url);
   }
 
-  it('are at addresses that everybody can fetch who knows them, in turn where they are featured', async () => {
+  it('have public URLs, and are used in turn as featured images', async () => {
     const { app, person } = await start();
     const bytes = await photo(31);
     await add(app, person, bytes);
@@ -112,9 +112,9 @@ describe('images of pages', () => {
     expect(featuredIds.map(([, imageId]) => address.get(imageId))).toEqual([first, second, first]);
     const zip = await app.inject({ url: project.download_all_url ?? '' });
     const files = readZip(zip.rawPayload);
-    const textOf = (name: string) => files.get(name)?.toString();
-    expect(JSON.parse(textOf('manifest.json') ?? '')).toMatchObject({ featured_images: 2, pages: 3 });
-    expect(textOf('IMPORT.md')).toContain(
+    const getText = (name: string) => files.get(name)?.toString();
+    expect(JSON.parse(getText('manifest.json') ?? '')).toMatchObject({ featured_images: 2, pages: 3 });
+    expect(getText('IMPORT.md')).toContain(
       'Check *Download and import file attachments*: WordPress then fetches 2 images',
     );
     const reply = await app.inject({ url: new URL(first ?? '').pathname });
@@ -122,14 +122,14 @@ describe('images of pages', () => {
     expect(reply.rawPayload.equals(bytes)).toBe(true);
   });
 
-  it('are asked for by name: without one, its placeholder is refused', async () => {
+  it('are required by their placeholders', async () => {
     const { app, person } = await start();
     const refused = await saveProject(app, person, { seed });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('[image_1]');
   });
 
-  it('that no run shows are sent to nobody', async () => {
+  it('that no run uses are not public', async () => {
     const { app, person } = await start();
     const image = await add(app, person, await photo(33));
     const id = /thumbnail\/([\w-]{36})/.exec(image.thumbnail_url)?.[1];
@@ -139,7 +139,7 @@ describe('images of pages', () => {
 });
 
 describe('an image', () => {
-  it('is sent as it came, and smaller as a thumbnail', async () => {
+  it('is sent unchanged, and smaller as a thumbnail', async () => {
     const { app, person } = await start();
     const bytes = await photo(200, 1200);
     const image = await add(app, person, bytes);
@@ -158,10 +158,8 @@ describe('an image', () => {
     expect(await sharp(thumbnail.rawPayload).metadata()).toMatchObject({ width: 480, height: 120 });
   });
 
-  it('belongs to the draft until that is saved, then to the project, in the order of the uploads', async () => {
-    const { app, person, pass } = await start();
-    // The URLs name the minute when they expire.
-    pass(0);
+  it('belongs to the draft until the save, then to the project, in the order of the uploads', async () => {
+    const { app, person } = await start();
     const first = await add(app, person, await photo(1));
     const second = await add(app, person, await photo(2));
     expect((await showDraft(app, person))?.map(({ url }) => url)).toEqual([first.url, second.url]);
@@ -173,7 +171,7 @@ describe('an image', () => {
     expect(await showDraft(app, person)).toBeUndefined();
   });
 
-  it('stays in the order in which it was chosen, whichever comes first', async () => {
+  it('keeps the order in which it was chosen, whichever upload ends first', async () => {
     const { app, person } = await start();
     const sent = [
       [41, '2026-01-01T00:00:00.001Z'],
@@ -188,7 +186,7 @@ describe('an image', () => {
     expect((await showProject(app, person, id)).files.map(({ width }) => width)).toEqual([42, 41]);
   });
 
-  it('is put elsewhere among the others, in the draft and in the project', async () => {
+  it('can be moved, in the draft and in the project', async () => {
     const { app, person } = await start();
     const [a, b, c] = [
       await add(app, person, await photo(51, 51)),
@@ -201,7 +199,7 @@ describe('an image', () => {
     const id = await save(app, person);
     const { files } = await showProject(app, person, id);
     expect(widthsOf(files)).toEqual([53, 51, 52]);
-    // One that is in the edit form only may come before those that the project has.
+    // An image of the edit form may precede those of the project.
     const fields = { type: 'WordPress', project_id: String(id) };
     const file = { name: 'new.jpg', bytes: await photo(54, 54), type: 'image/jpeg' };
     const added = await sendForm(app, person, { url: '/api/v1/images/upload-primary', fields, file });
@@ -226,7 +224,7 @@ describe('an image', () => {
     expect(widthsOf(project.files)).toEqual([54, 52, 51, 53]);
   });
 
-  it('decides by its place which image the pages show', async () => {
+  it('is used by the pages according to its position', async () => {
     const { app, person } = await start();
     const [a, b] = [await add(app, person, await photo(55)), await add(app, person, await photo(56))];
     await order(app, person, [b.url, a.url]);
@@ -241,7 +239,7 @@ describe('an image', () => {
     expect(shown).toEqual([b, b, b, a, b, b].map(idOf));
   });
 
-  it('of somebody else is put nowhere, and one that is gone is left out of the order', async () => {
+  it('of another user cannot be moved, and a deleted one is ignored in the order', async () => {
     const { app, person, database } = await start();
     const stranger = await addUser(database.db);
     const [a, b] = [await add(app, person, await photo(57, 57)), await add(app, person, await photo(58, 58))];
@@ -279,7 +277,7 @@ describe('an image', () => {
     expect((await remove(app, person, 'https://elsewhere.example/a.jpg')).statusCode).toBe(404);
   });
 
-  it('of somebody else is not there', async () => {
+  it('of another user is not found', async () => {
     const { app, person, database } = await start();
     const stranger = await addUser(database.db);
     const image = await add(app, person, await photo(5));
@@ -290,7 +288,7 @@ describe('an image', () => {
   });
 });
 
-/** A file that says so much of its size. */
+/** Changes the size in the header of a JPEG. */
 function claimPixels(jpeg: Buffer, width: number, height: number): Buffer {
   const claimed = Buffer.from(jpeg);
   const frame = claimed.indexOf(Buffer.from([0xff, 0xc0]));
@@ -299,7 +297,7 @@ function claimPixels(jpeg: Buffer, width: number, height: number): Buffer {
   return claimed;
 }
 
-/** Five megabytes of segments without content. */
+/** Inserts five megabytes of empty segments. */
 function floodSegments(jpeg: Buffer): Buffer {
   const segments = Buffer.from('ffe50002'.repeat(1_200_000), 'hex');
   return Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]);
@@ -307,7 +305,7 @@ function floodSegments(jpeg: Buffer): Buffer {
 
 const PIXELS = 'The image has too many pixels: at most 50 million.';
 
-describe('what is refused, and leaves no draft', () => {
+describe('an upload that is refused leaves no draft', () => {
   it.each([
     ['a HEIC photo', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 422],
     [
@@ -329,7 +327,7 @@ describe('what is refused, and leaves no draft', () => {
     expect(await showDraft(app, person)).toBeUndefined();
   });
 
-  it('a JPEG of 1.2 million segments, at each place that takes images', async () => {
+  it('a JPEG of 1.2 million segments, at each endpoint that takes images', async () => {
     const { app, person } = await start();
     const file = { name: 'deck.jpg', type: 'image/jpeg', bytes: floodSegments(await photo()) };
     const places = [
@@ -353,7 +351,7 @@ describe('what is refused, and leaves no draft', () => {
     expect(await showDraft(app, person)).toBeUndefined();
   });
 
-  it('one image more than the workspace has room for', async () => {
+  it('an image that exceeds the quota of the workspace', async () => {
     const { app, person, database } = await start();
     const first = await add(app, person, await photo(81));
     await runSql(
@@ -363,12 +361,12 @@ describe('what is refused, and leaves no draft', () => {
     );
     const reply = await upload(app, person, await photo(82, 82));
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, 'quota_reached']);
-    // What is stored already takes no room.
+    // A stored image doesn't count twice.
     expect((await upload(app, person, await photo(81))).statusCode).toBe(200);
     expect((await showDraft(app, person))?.map(({ name }) => name)).toEqual([first.name, first.name]);
   });
 
-  it.each(['uploads/', 'thumbnails/'])('an image for whose %s the disk has no room', async (folder) => {
+  it.each(['uploads/', 'thumbnails/'])('an image if the disk has no space for %s', async (folder) => {
     const { app, person, store } = await start();
     const { files } = store;
     const { put } = files;
@@ -387,13 +385,13 @@ describe('what is refused, and leaves no draft', () => {
     expect((await app.inject({ url: image?.thumbnail_url ?? '' })).statusCode).toBe(200);
   });
 
-  it('an edit form of a project that is not theirs', async () => {
+  it('an image for a project of another user', async () => {
     const { app, person } = await start();
     expect((await upload(app, person, await photo(), { project_id: '999999' })).statusCode).toBe(404);
   });
 });
 
-it('goes with its thumbnail when nothing names it any more', async () => {
+it('an unused image is deleted with its thumbnail', async () => {
   const { app, person, database, store, pass } = await start();
   const [gone, kept] = [await add(app, person, await photo(6)), await add(app, person, await photo(7))];
   await save(app, person);

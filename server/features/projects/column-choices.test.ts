@@ -10,7 +10,7 @@ const enter = useTestApp();
 const SEED = { name: 'seed.xml', bytes: townSeed({ content: '<p>[geo_city]: [Geo Phone]</p>' }) };
 const ROWS = 'geo_city,geo_url,Telephone\r\nWaco,waco,555-0101\r\nAustin,austin,\r\n';
 const COLUMNS = { geophone: { column: 'Telephone', fallback: 'none' } };
-/** As another project of the domain has them. */
+/** Choices of another project of the domain. */
 const REMEMBERED = { geophone: { ...COLUMNS.geophone, remembered: true } };
 
 async function start() {
@@ -95,7 +95,7 @@ describe('a chosen column', () => {
     expect(entries.map(({ before, after }) => [before, after].map((text) => JSON.parse(text)))).toEqual([
       [COLUMNS, { geophone: { text: 'call us' } }],
     ]);
-    // An earlier run comes back with its own.
+    // Restoring an earlier run restores its columns.
     const earlier = changed.runs.at(-1)?.id;
     const url = `/api/v1/projects/${id}/runs/${earlier}/restore`;
     await app.inject({ method: 'POST', url, headers: person.headers });

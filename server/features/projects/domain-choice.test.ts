@@ -1,4 +1,4 @@
-/** A project picks its domain: an active one of its workspace, or none. */
+/** The domain of a project: an active one of its workspace, or none. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
@@ -27,7 +27,7 @@ async function update(app: FastifyInstance, person: SignedInUser, id: number, mo
   return sendForm(app, person, { method: 'PUT', url: `/api/v1/projects/${id}`, fields });
 }
 
-it('shows it, keeps it where a save names none, changes it, and takes it out for an empty one', async () => {
+it('is shown, kept by a save without a domain, changed, and removed by an empty one', async () => {
   const { app, person } = await start();
   const [first, second] = [
     await addDomain(app, person, 'a.example'),
@@ -49,7 +49,7 @@ it('shows it, keeps it where a save names none, changes it, and takes it out for
   }
 });
 
-it('is in the list of projects, which is searched by it', async () => {
+it('is shown in the list of projects and found by its search', async () => {
   const { app, person } = await start();
   const id = await make(app, person, await addDomain(app, person, 'harbour.example'));
   const none = (await saveProject(app, person, {})).json<{ data: { project_id: number } }>().data.project_id;
@@ -69,7 +69,7 @@ it('is in the list of projects, which is searched by it', async () => {
   expect(await list('&search=HARBOUR.ex')).toEqual([[id, 'harbour.example']]);
 });
 
-it('counts a form that is sent again with another one as another save', async () => {
+it('makes a different save, not a repetition of the first', async () => {
   const { app, person } = await start();
   const [first, second] = [
     await addDomain(app, person, 'a.example'),
@@ -87,7 +87,7 @@ it('counts a form that is sent again with another one as another save', async ()
   expect(await send(second)).toEqual(['b.example', 2]);
 });
 
-it('takes an inactive one for no new project; one that has it keeps it', async () => {
+it('cannot be chosen if it is inactive, but is kept by a project that already has it', async () => {
   const { app, person } = await start();
   const domainId = await addDomain(app, person, 'old.example');
   const id = await make(app, person, domainId);
@@ -105,7 +105,7 @@ it('takes an inactive one for no new project; one that has it keeps it', async (
   expect((await showProject(app, person, id)).domain).toBe('old.example');
 });
 
-it('finds none of somebody else, and takes one of the same workspace alone', async () => {
+it('must be in the workspace of the project; those of other users are not found', async () => {
   const { app, database, person: ada } = await start();
   const eve = await addUser(database.db);
   const foreign = { domain_id: String(await addDomain(app, eve, 'eve.example')) };
@@ -125,7 +125,7 @@ it('is kept in the draft of a form', async () => {
   expect((await showDraft(drafts, id)).fields).toMatchObject({ title: 'Begun', domain_id: domainId });
 });
 
-it('is dropped from a draft, with a sentence, once its author has left the agency or joined one', async () => {
+it('is removed from a draft, with a message, after its author has left or joined an agency', async () => {
   const { app, database, person } = await start();
   const drafts = callDrafts(app, person);
   const begin = async (name: string) => {
@@ -144,7 +144,7 @@ it('is dropped from a draft, with a sentence, once its author has left the agenc
   const left = await showDraft(drafts, shared);
   expect(left.fields).toMatchObject({ title: 'shared.example', domain_id: null });
   expect(left.dropped).toMatch(/^You no longer have access to the domain of this draft/);
-  // The form keeps what it shows, and nothing is left to report.
+  // After the form is saved without the domain, there is nothing to report.
   await drafts.keep(shared, left.fields);
   expect((await showDraft(drafts, shared)).dropped).toBeNull();
 });

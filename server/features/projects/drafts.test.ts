@@ -14,7 +14,7 @@ const NO_ID = '0b9b4f52-6a39-4a0e-8d27-2c1a5b1e7f03';
 
 const enter = useTestApp();
 
-/** A person with a project that has completed. */
+/** A user with a completed project. */
 async function start() {
   const stage = await enter();
   const { app, person } = stage;
@@ -345,7 +345,7 @@ describe('drafts that were left', () => {
     const { id } = await openDraft(calls);
     await calls.keep(id, { title: 'Begun' });
     await calls.leave();
-    // Used now and then, the session lives on.
+    // Keeps the session alive.
     for (const hours of [11, 11, 2]) {
       expect((await calls.findClosed()).json().data).toMatchObject({ id });
       pass(hours * HOUR_MS);

@@ -54,7 +54,7 @@ const list = (app: App, person: RequestUser, query = ''): Promise<ProjectListIte
 const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
 describe('the state that a project shows', () => {
-  it('is that of its full runs, whatever a test did since', async () => {
+  it('is that of its full runs, whatever later tests did', async () => {
     const { app, person } = await start();
     const id = await save(app, person, { title: 'Losing', script: LOSING });
     await test(app, person, { title: 'Losing', project_id: id });
@@ -67,7 +67,7 @@ describe('the state that a project shows', () => {
     });
   });
 
-  it('is Test only while nothing but tests has completed, and the filter agrees', async () => {
+  it('is “test only” while only tests have completed, also in the filter', async () => {
     const { app, person } = await start();
     await save(app, person, { title: 'Whole' });
     await uploadSeed(app, person);
@@ -86,7 +86,7 @@ describe('the state that a project shows', () => {
     ).not.toContain(id);
   });
 
-  it('is that of an earlier run which somebody restored', async () => {
+  it('is that of an earlier run after it was restored', async () => {
     const { app, person } = await start();
     const id = await save(app, person, { title: 'Twice' });
     const [first] = await read(app, person, `/${id}`);
@@ -108,7 +108,7 @@ describe('the state that a project shows', () => {
 });
 
 describe('the figures of all projects', () => {
-  it('are nothing for who has none', async () => {
+  it('are zero for a user without projects', async () => {
     const { app, person } = await start();
     expect(await read(app, person, '/figures')).toEqual({
       projects: 0,
@@ -121,7 +121,7 @@ describe('the figures of all projects', () => {
     });
   });
 
-  it('add up a thousand projects, those of others left out', async () => {
+  it('sum a thousand projects, without those of other users', async () => {
     const { app, database, person } = await start();
     const other = await addUser(database.db);
     await save(app, other, { title: 'Not mine' });
@@ -144,7 +144,7 @@ describe('the figures of all projects', () => {
   });
 });
 
-it('counts no copy of an image as a page', async () => {
+it('does not count copies of images as pages', async () => {
   const { app, database, person } = await start();
   await save(app, person, { title: 'Pages' });
   await sql`insert into projects (workspace_id, key, title, type, notes, google_spread_sheet, footer_links, sheet_id,
@@ -155,13 +155,13 @@ it('counts no copy of an image as a page', async () => {
   expect(await read(app, person, '/figures')).toMatchObject({ projects: 2, with_pages: 1, pages: 3 });
 });
 
-describe('what was downloaded', () => {
-  const countDownloaded = async (app: App, person: RequestUser) =>
+describe('the number of downloaded projects', () => {
+  const countDownloaded = async (app: App, person: Person) =>
     ((await read(app, person, '/figures')) as ProjectFigures).downloaded;
   const show = async (app: App, person: RequestUser, id: number): Promise<Project> =>
     (await read(app, person, `/${id}`))[0];
 
-  it('is known from the first bytes of a part or of the zip on, once for each project', async () => {
+  it('counts a project once, from the first bytes of a part or of the zip', async () => {
     const { app, database, person } = await start();
     const [whole, single] = [
       await save(app, person, { title: 'A' }),
@@ -180,7 +180,7 @@ describe('what was downloaded', () => {
     expect(await countDownloaded(app, await addUser(database.db))).toBe(0);
   });
 
-  it('keeps the moment of the first time', async () => {
+  it('keeps the time of the first download', async () => {
     const { app, database, person } = await start();
     const { parts } = await show(app, person, await save(app, person, { title: 'A' }));
     const readMoment = async () => (await listOwn(database, person, 'runs'))[0]?.downloaded_at;
@@ -191,7 +191,7 @@ describe('what was downloaded', () => {
     expect(await readMoment()).toEqual(first);
   });
 
-  it('is not what nobody took: a head, an unchanged file, a seed, a sample, a refused address', async () => {
+  it('does not count a HEAD request, a 304 response, a seed, a sample or a refused URL', async () => {
     const { app, person } = await start();
     const id = await save(app, person, { title: 'A' });
     await test(app, person, { title: 'A', project_id: id });

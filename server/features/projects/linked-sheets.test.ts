@@ -1,4 +1,4 @@
-/** Links to sheets over HTTP, against the simulator: what leaves the machine, and what a person reads. */
+/** Links to sheets over HTTP, against the simulator: outgoing requests and error messages. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ const start = useTestApp(async (onEnd) => {
 
 async function startStage() {
   const stage = await start();
-  /** Asks for the data behind a link, each time as somebody else: one person may ask twenty times a minute. */
+  /** Fetches the rows of a link, each time as a new user, because the rate limit is 20 per minute. */
   const ask = async (link: string) => {
     const drafts = callDrafts(stage.app, await addUser(stage.database.db));
     const { id } = await openDraft(drafts);
@@ -32,7 +32,7 @@ async function startStage() {
   return { ...stage, ask };
 }
 
-/** A listener on loopback that nobody may reach, and how often somebody did. */
+/** Starts a listener on loopback that records forbidden requests. */
 async function startForbidden(): Promise<{ port: number; hits: string[] }> {
   const hits: string[] = [];
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ async function startForbidden(): Promise<{ port: number; hits: string[] }> {
   return { port: (server.address() as AddressInfo).port, hits };
 }
 
-it('sends nothing out for what is no link to a sheet, and says so at the field (H1)', async () => {
+it('sends no request for an invalid link, and reports it at the field (H1)', async () => {
   const { ask } = await startStage();
   const { port, hits } = await startForbidden();
   const before = google.requests.length;
@@ -68,7 +68,7 @@ it('sends nothing out for what is no link to a sheet, and says so at the field (
   console.log(`${links.length} false links, nothing left the machine`);
 });
 
-it('follows a sheet to no address inside, however it is sent there (H2)', async () => {
+it('does not follow redirects to internal addresses (H2)', async () => {
   const { ask } = await startStage();
   const { port, hits } = await startForbidden();
   const targets = [
@@ -89,7 +89,7 @@ it('follows a sheet to no address inside, however it is sent there (H2)', async 
   console.log(`${targets.length} redirects, 0 hits`);
 });
 
-describe('a sheet that does not come', () => {
+describe('a sheet that cannot be fetched', () => {
   it.each<[Trouble, number, RegExp]>([
     ['sign-in', 422, /not public/],
     ['sign-in-page', 422, /not public/],
@@ -123,7 +123,7 @@ describe('a sheet that does not come', () => {
   );
 });
 
-it('fetches the tab that the link names, and warns of a tab that is named by its name', async () => {
+it('fetches the tab of the link, and warns about a tab that is given by name', async () => {
   const { app, person, ask } = await startStage();
   const tabs = [
     { gid: '0', name: 'First', csv: 'a\r\n1\r\n' },

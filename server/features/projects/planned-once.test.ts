@@ -1,4 +1,4 @@
-/** A save reads and plans what it is made of once; no worker is there that would read it, too. */
+/** A save reads and plans its input once. No worker is running that would read it as well. */
 import { expect, it } from 'vitest';
 import { addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townsCsv, townSeed } from '#testkit/project-calls.ts';
@@ -11,11 +11,11 @@ async function enter() {
 
 type Stage = Awaited<ReturnType<typeof enter>>;
 
-/** 800 pages of it are more than ten million bytes. */
+/** 800 pages exceed 10 MB. */
 const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
 const TOWNS = townsCsv(800);
 
-/** The status of a reply that comes without a look into the store. */
+/** @returns the status of the response, or `read` if the store is read first */
 async function answerWithoutReading({ store }: Stage, call: () => Promise<{ statusCode: number }>) {
   const isRead = store.hold('read uploads/').then(() => 'read');
   const replied = call();
@@ -30,7 +30,7 @@ it('a save with a seed does not read the seed back from the store', async () => 
   expect(await answerWithoutReading(stage, () => saveProject(stage.app, stage.person))).toBe(200);
 });
 
-it('the answer to the split question begins the run that was planned for the question', async () => {
+it('the split answer starts the run that was planned for the question', async () => {
   const stage = await enter();
   const { app, person } = stage;
   const asked = await saveProject(app, person, { seed: LARGE, fields: { script: TOWNS } });

@@ -1,4 +1,4 @@
-/** The lists of projects and runs through HTTP: order, pages, words, states, and whose they are. */
+/** The lists of projects and runs over HTTP: sorting, paging, search, filters and access. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ListMeta } from '#contract/endpoint.ts';
@@ -30,7 +30,7 @@ type Place = Awaited<ReturnType<typeof start>>;
 
 const moment = (day: number) => new Date(Date.UTC(2026, 0, day));
 
-/** Puts projects into the table as they are; nothing is run. */
+/** Inserts projects without running them. */
 async function insert({ database, ada, seed }: Place, rows: readonly Row[], owner = ada): Promise<number[]> {
   const made = await database.db
     .insertInto('projects')
@@ -61,7 +61,7 @@ async function insert({ database, ada, seed }: Place, rows: readonly Row[], owne
   return made.map(({ id }) => id);
 }
 
-/** Runs of a project, in order; the last is its newest one. */
+/** Inserts runs of a project, the newest last. */
 async function insertRuns({ database }: Place, projectId: number, states: readonly string[]) {
   const ids: number[] = [];
   for (const state of states) {
@@ -78,7 +78,7 @@ async function insertRuns({ database }: Place, projectId: number, states: readon
   return ids;
 }
 
-/** What both lists have. */
+/** Common fields of both lists. */
 interface Item {
   id: number;
   title: string;
@@ -94,7 +94,7 @@ const titlesOf = async ({ app, ada }: Place, query: string) =>
   (await get(app, ada, `projects?${query}`)).data.map(({ title }) => title).join(' ');
 
 describe('the list of projects', () => {
-  it('has the order that was asked for, equal ones by their age, the newest change first', async () => {
+  it('is sorted as requested, ties by age, and by the last change by default', async () => {
     const place = await start();
     await insert(place, [
       { title: 'd', created: 2, updated: 1 },
@@ -116,7 +116,7 @@ describe('the list of projects', () => {
     }
   });
 
-  it('puts projects without pages last, from the most pages as from the fewest', async () => {
+  it('sorts projects without pages last in both directions', async () => {
     const place = await start();
     await insert(place, [
       { title: 'none' },
@@ -129,7 +129,7 @@ describe('the list of projects', () => {
     expect(await titlesOf(place, 'sort=-pages')).toBe('many few zero nothing none');
   });
 
-  it('takes no notice of capitals in the order of titles', async () => {
+  it('sorts titles case-insensitively', async () => {
     const place = await start();
     await insert(place, [
       { title: 'roofer' },
@@ -140,7 +140,7 @@ describe('the list of projects', () => {
     expect(await titlesOf(place, 'sort=title')).toBe('Plumber plumber roofer ROOFER');
   });
 
-  it('shows each project once over all pages, also where most are equal', async () => {
+  it('shows each project once over all pages, even with many ties', async () => {
     const place = await start();
     const rows = Array.from({ length: 23 }, (_, index) => ({
       title: 'x',
@@ -163,7 +163,7 @@ describe('the list of projects', () => {
     }
   });
 
-  it('is empty beyond its last page, and has one page when there is nothing', async () => {
+  it('is empty after its last page, and has one page without projects', async () => {
     const place = await start();
     const empty = await get(place.app, place.ada, 'projects');
     expect(empty).toMatchObject({ data: [], meta: { page: 1, per_page: 25, total: 0, last_page: 1 } });
@@ -172,7 +172,7 @@ describe('the list of projects', () => {
     expect(beyond).toMatchObject({ data: [], meta: { page: 7, per_page: 25, total: 1, last_page: 1 } });
   });
 
-  it('finds words as they are written: nothing of them is a pattern', async () => {
+  it('searches for literal text, not for patterns', async () => {
     const place = await start();
     const titles = ['100%', 'a_b', 'c\\d', 'Plumber', "O'Fallon", '🚰', 'Cañon'];
     await insert(
@@ -197,7 +197,7 @@ describe('the list of projects', () => {
     }
   });
 
-  it('shows the states that are asked for, with words and order together', async () => {
+  it('combines filters by state with search and sorting', async () => {
     const place = await start();
     const states = ['queued', 'running', 'failed', 'failed', 'waiting_for_split'];
     const ids = await insert(
@@ -216,7 +216,7 @@ describe('the list of projects', () => {
     expect(meta).toEqual({ page: 1, per_page: 1, total: 2, last_page: 2 });
   });
 
-  it('holds nothing of somebody else', async () => {
+  it('contains no projects of other users', async () => {
     const place = await start();
     const bob = await addUser(place.database.db);
     await insert(place, [{ title: 'of Ada' }]);
@@ -226,7 +226,7 @@ describe('the list of projects', () => {
     expect(await titlesOf(place, 'state=draft')).toBe('of Ada');
   });
 
-  it('refuses what it cannot be asked for, at the field', async () => {
+  it('reports an invalid query at the field', async () => {
     const { app, ada } = await start();
     for (const [query, field] of [
       ['sort=notes', 'sort'],
@@ -252,7 +252,7 @@ describe('the list of projects', () => {
     }
   });
 
-  it('takes a hundred at once and no more', async () => {
+  it('has at most 100 projects per page', async () => {
     const place = await start();
     await insert(
       place,
@@ -265,7 +265,7 @@ describe('the list of projects', () => {
 });
 
 describe('the list of runs', () => {
-  it('shows those of one project, the newest first, in pages', async () => {
+  it('has the runs of one project in pages, newest first', async () => {
     const place = await start();
     const [first = 0, other = 0] = await insert(place, [{ title: 'a' }, { title: 'b' }]);
     const [oldest, middle, newest] = await insertRuns(place, first, ['failed', 'canceled', 'failed']);
@@ -284,7 +284,7 @@ describe('the list of runs', () => {
     expect((await read('page=0')).status).toBe(422);
   });
 
-  it('of a project of somebody else is not there', async () => {
+  it('of a project of another user is not found', async () => {
     const place = await start();
     const bob = await addUser(place.database.db);
     const [id = 0] = await insert(place, [{ title: 'a' }]);

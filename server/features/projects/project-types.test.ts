@@ -1,4 +1,4 @@
-/** A project of each platform beside WordPress: from its seed to the files of a download. */
+/** A project of each platform other than WordPress: from its seed to the files of a download. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { readSeedFixture } from '#testkit/format-build.ts';
@@ -70,7 +70,7 @@ describe('a project for HubSpot', () => {
     expect(rows.body).toContain('Fast &#123;&#123; x }}');
   });
 
-  it('refuses what is no XML', async () => {
+  it('refuses a file that is not XML', async () => {
     const { app, person } = await start();
     const refused = await save(app, person, 'hubspot', WIX);
     expect(refused.statusCode).toBe(422);
@@ -109,7 +109,7 @@ describe('the site base URL', () => {
       ...(id === undefined && { file: DRUPAL }),
     });
 
-  it('of a Drupal project is what its links begin with, and stays where an update does not name it', async () => {
+  it('of a Drupal project is the base of its links, and is kept by an update that omits it', async () => {
     const { app, person } = await start();
     const saved = await send(app, person, undefined, { site_base_url: `${SITE}/` });
     const id: number = saved.json().data.project_id;
@@ -124,7 +124,7 @@ describe('the site base URL', () => {
     expect([none, links[0]?.url]).toEqual(['', '/services/plumber-austin-tx']);
   });
 
-  it('of an earlier run comes back when the run is restored, in the form and in the next save', async () => {
+  it('is restored with an earlier run, in the form and in the next save', async () => {
     const { app, person } = await start();
     const { headers } = person;
     const saved = await send(app, person, undefined, { site_base_url: SITE });
@@ -141,7 +141,7 @@ describe('the site base URL', () => {
     expect(link?.url).toBe(`${SITE}/services/plumber-austin-tx`);
   });
 
-  it('makes a save another one: it is not taken for the first, sent again', async () => {
+  it('makes a different save, not a repetition of the first', async () => {
     const { app, person } = await start();
     const key = crypto.randomUUID();
     const runOf = async (fields: Record<string, string>) => {
@@ -155,7 +155,7 @@ describe('the site base URL', () => {
     expect(await runOf({ site_base_url: SITE })).not.toBe(first);
   });
 
-  it('is refused where it is none, and no field of other platforms', async () => {
+  it('is refused if it is invalid, and ignored by other platforms', async () => {
     const { app, person } = await start();
     const refused = await send(app, person, undefined, { site_base_url: 'www.lonestar.example' });
     expect(refused.json()).toMatchObject({
@@ -171,7 +171,7 @@ describe('the site base URL', () => {
     expect(project.formed_links[0]?.url).toMatch(/^https:\/\/blog\.lonestar\.example\//);
   });
 
-  it('counts when the seed is inspected before it is saved, and is kept with the draft', async () => {
+  it('is used by an inspection before the save, and stored with the draft', async () => {
     const { app, person } = await start();
     const drafts = callDrafts(app, person);
     const { id } = await openDraft(drafts, undefined, 'drupal');
@@ -218,7 +218,7 @@ describe('a project for Wix', () => {
     expect(await download(app, project.download_all_url ?? '')).toContain('into Wix');
   });
 
-  it('refuses what is no CSV, when it is uploaded as well as when it is saved', async () => {
+  it('refuses a file that is not CSV, in an upload and in a save', async () => {
     const { app, person } = await start();
     const message = 'Only CSV files are allowed for Wix projects';
     const uploaded = await sendForm(app, person, {
@@ -231,7 +231,7 @@ describe('a project for Wix', () => {
     expect(saved.json()).toMatchObject({ errors: { file: [message] } });
   });
 
-  it('uploads a collection into the draft and tells its placeholders', async () => {
+  it('uploads a collection to the draft and returns its placeholders', async () => {
     const { app, person } = await start();
     const reply = await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wix' }, file: WIX });
     expect(reply.statusCode).toBe(200);
@@ -240,7 +240,7 @@ describe('a project for Wix', () => {
   });
 });
 
-/** 700 pages of it are more than ten million bytes. */
+/** 700 pages exceed 10 MB. */
 const LONG = 'Long text. '.repeat(1400);
 
 describe('the question about large output', () => {
@@ -258,7 +258,7 @@ describe('the question about large output', () => {
     expect(saved.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
   });
 
-  it('is not asked for a CSV, which is one file up to 50,000 items', async () => {
+  it('is not asked for CSV, which is one file up to 50,000 items', async () => {
     const { app, person } = await start();
     const csv = `Title,Slug,Body,ID\n[geo_city],[geo_url],${LONG},x\n`;
     const saved = await saveLarge(app, person, 'wix', { ...WIX, bytes: bytesOf(csv) });

@@ -21,7 +21,7 @@ const start = useTestApp();
 const readId = (reply: { json(): { data: { project_id: number } } }): number => reply.json().data.project_id;
 
 describe('saving a project', () => {
-  it('makes the pages of all rows, and is shown as an array of one', async () => {
+  it('makes a page for each row, and the project is returned as an array of one', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person);
     expect(saved.statusCode).toBe(200);
@@ -47,7 +47,7 @@ describe('saving a project', () => {
     ]);
   });
 
-  it('gives the file that the engine gives for the same key', async () => {
+  it('produces the same file as the engine for the same key', async () => {
     const { app, person } = await start();
     const project = await waitForRun(app, person, readId(await saveProject(app, person)));
     const { seed } = readSeed(townSeed(), 'seed.xml');
@@ -61,7 +61,7 @@ describe('saving a project', () => {
     );
   });
 
-  it('keeps notes and footer as they were typed, although a form sends each line end as two characters', async () => {
+  it('stores notes and footer as typed, although forms send line ends as CRLF', async () => {
     const { app, person } = await start();
     const footer_links = '<a href="[geo_url]">\n[geo_city]</a>\n';
     const fields = { title: 'Plumber', script: townsCsv(3), notes: 'For\nautumn', footer_links };
@@ -71,11 +71,11 @@ describe('saving a project', () => {
     expect(project.formed_links[0]?.flink).toMatch(/>\nTown 1<\/a>\n$/);
   });
 
-  it('keeps a pasted sheet of more than a megabyte as it came, and makes its pages', async () => {
+  it('stores a pasted sheet of more than a megabyte unchanged, and makes its pages', async () => {
     const { app, person } = await start();
     const story = 'Grüße aus der Stadt. '.repeat(1000);
     const rows = Array.from({ length: 60 }, (_, town) => `Town ${town},town-${town},${story}\r\n`);
-    // As forms send line ends.
+    // Forms send CRLF.
     const script = `geo_city,geo_url,story\r\n${rows.join('')}`;
     const project = await waitForRun(
       app,
@@ -87,7 +87,7 @@ describe('saving a project', () => {
     expect(stored.rawPayload.equals(Buffer.from(script))).toBe(true);
   });
 
-  it('leaves out a row that cannot land, says why, and gives it back as a sheet', async () => {
+  it('skips a row that cannot become a page, with the reason and a sheet of skipped rows', async () => {
     const { app, person } = await start();
     const script = `${townsCsv(2)}Town 9,town-1\r\n`;
     const project = await waitForRun(
@@ -101,7 +101,7 @@ describe('saving a project', () => {
     expect(sheet.body).toContain('Town 9');
   });
 
-  it('refuses what cannot become pages with all problems, and stores no project', async () => {
+  it('refuses files that cannot become pages with all problems, and stores no project', async () => {
     const { app, person, database } = await start();
     const seed = townSeed({ title: 'Plumber in [geo_ctiy]' });
     const reply = await saveProject(app, person, { seed });
@@ -128,7 +128,7 @@ describe('saving a project', () => {
     expect(reply.json().errors[field]).toContain(text);
   });
 
-  it('asks for a seed when there is none', async () => {
+  it('requires a seed', async () => {
     const { app, person } = await start();
     const reply = await sendForm(app, person, {
       url: '/api/v1/save-xml',
@@ -152,7 +152,7 @@ describe('saving a project', () => {
     expect(reply.json().message).toBe('Only XML files are allowed');
   });
 
-  it('tells with the answer to an upload all that is wrong with the seed, and where', async () => {
+  it('returns all problems of the seed with their places in the response to an upload', async () => {
     const { app, person } = await start();
     const reply = await sendForm(app, person, {
       url: '/api/v1/upload',
@@ -172,7 +172,7 @@ describe('saving a project', () => {
     ]);
   });
 
-  it('lets one run of a project begin, however often Save is pressed', async () => {
+  it('starts one run of a project, however often Save is clicked', async () => {
     const { app, person, store } = await start();
     const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
@@ -185,7 +185,7 @@ describe('saving a project', () => {
     await waitForRun(app, person, id);
   });
 
-  it('leaves the draft of a new project alone when another one is edited', async () => {
+  it('does not change the draft of a new project while another project is edited', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
@@ -197,7 +197,7 @@ describe('saving a project', () => {
     await waitForRun(app, person, id);
   });
 
-  it('does not overwrite what another tab has saved', async () => {
+  it('does not overwrite the save of another tab', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person));
     const { revision } = await waitForRun(app, person, id);
@@ -220,7 +220,7 @@ describe('saving a project', () => {
     });
   });
 
-  it('makes one project and one run of a form whose answer was lost and that is sent again', async () => {
+  it('makes one project and one run if a form is sent again because its response was lost', async () => {
     const { app, person } = await start();
     const fields = { title: 'Plumber', script: townsCsv(3), key: randomUUID() };
     const first = await saveProject(app, person, { fields });
@@ -234,7 +234,7 @@ describe('saving a project', () => {
     expect(project.runs).toHaveLength(2);
   });
 
-  it('takes an edit whose answer was lost once, although its revision is that of before', async () => {
+  it('applies an edit once if it is sent again with its old revision because its response was lost', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person));
     const { revision } = await waitForRun(app, person, id);
@@ -247,7 +247,7 @@ describe('saving a project', () => {
     expect((await showProject(app, person, id)).runs).toHaveLength(2);
   });
 
-  it('of an edit changes no title, and names its files as the project is named', async () => {
+  it('of an edit keeps the title, and names its files after the project', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person, { fields: { title: 'Plumber' } });
     const { id } = await waitForRun(app, person, saved.json().data.project_id);
@@ -264,11 +264,11 @@ describe('saving a project', () => {
   });
 });
 
-describe('an output above ten million bytes', () => {
+describe('an output above 10 MB', () => {
   const big = (): Uint8Array => townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
   const fields = { script: townsCsv(800) };
 
-  it('is asked about where it is larger than 10 MB, and split when the answer is 2', async () => {
+  it('asks whether to split, and is split if the answer is 2', async () => {
     const { app, person } = await start();
     const asked = await saveProject(app, person, { seed: big(), fields });
     expect(asked.json().data).toMatchObject({ question_is_split_file: true, split_xml_file: 2 });
@@ -281,7 +281,7 @@ describe('an output above ten million bytes', () => {
     expect(project.parts.every(({ size }) => size <= 10_000_000)).toBe(true);
   });
 
-  it('takes the form once more after the question, under its new title and the revision it was told', async () => {
+  it('accepts the form again after the question, with a new title and the returned revision', async () => {
     const { app, person } = await start();
     const asked = await saveProject(app, person, { seed: big(), fields });
     const { project_id: id, revision } = asked.json().data;
@@ -298,14 +298,14 @@ describe('an output above ten million bytes', () => {
     expect((await saveProject(app, person, { seed: big(), fields: stale })).json().code).toBe('conflict');
   });
 
-  it('stays one file when the answer is 0', async () => {
+  it('stays one file if the answer is 0', async () => {
     const { app, person } = await start();
     const answer = { ...fields, split_xml_file: '0' };
     const id = readId(await saveProject(app, person, { seed: big(), fields: answer }));
     expect((await waitForRun(app, person, id)).parts).toHaveLength(1);
   });
 
-  it('is dropped when the page is left before the answer', async () => {
+  it('is dropped if the form is left before the answer', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person, { seed: big(), fields }));
     await app.inject({ url: '/api/v1/project/cancel-project', headers: person.headers });
@@ -314,7 +314,7 @@ describe('an output above ten million bytes', () => {
 });
 
 describe('a test', () => {
-  it('makes three samples that can be looked at, and replaces nothing', async () => {
+  it('makes three samples, and replaces nothing', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
@@ -338,8 +338,8 @@ describe('a test', () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
-  it('is not there', async () => {
+describe('a project of another user', () => {
+  it('is not found', async () => {
     const { app, person, database } = await start();
     const id = readId(await saveProject(app, person));
     const { progress } = await waitForRun(app, person, id);
@@ -370,7 +370,7 @@ describe('what belongs to somebody else', () => {
 });
 
 describe('deleting a project', () => {
-  it('takes its runs, files and notifications with it, and leaves a line in the audit log', async () => {
+  it('also deletes its runs, files and notifications, and is recorded in the audit log', async () => {
     const { app, person, database } = await start();
     const id = readId(await saveProject(app, person));
     const { parts } = await waitForRun(app, person, id);
@@ -390,7 +390,7 @@ describe('deleting a project', () => {
 });
 
 describe('deleting a project under another type', () => {
-  it('is refused with the type that it has, and the project stays', async () => {
+  it('is refused with the actual type, and the project is kept', async () => {
     const { app, person } = await start();
     const id = readId(await saveProject(app, person));
     await waitForRun(app, person, id);
@@ -425,7 +425,7 @@ describe('the list of projects', () => {
   });
 });
 
-it('data of more than 32 MiB is answered 413 with the same words in every call that takes it', async () => {
+it('data of more than 32 MiB returns 413 with the same message from every endpoint', async () => {
   const { app, person } = await start();
   const script = 'x'.repeat(SHEET_BYTES + 1);
   const fields = { title: 'Towns', type: 'wordpress', script };

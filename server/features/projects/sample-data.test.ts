@@ -1,4 +1,4 @@
-/** The example project: by the form or by the setting, once, and again when it did not come. */
+/** The example project: requested in the form or by the setting, created once, and retried after a failure. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ async function setUp({ app, server }: TestApp, wantsSampleData: boolean) {
 const listTitles = async ({ database }: Pick<TestApp, 'database'>) =>
   (await database.db.selectFrom('projects').select('title').execute()).map(({ title }) => title);
 
-/** The next start on the same database and folder. */
+/** Restarts the server on the same database and folder. */
 async function startAgain(beside: TestApp, hasSampleData: boolean) {
   const { app, server } = await startTestApp({ beside, config: { hasSampleData } });
   await server.makeSampleData();
@@ -30,21 +30,21 @@ async function startAgain(beside: TestApp, hasSampleData: boolean) {
 }
 
 it.each([
-  ['the form asks for it', { form: true, setting: false }, ['Plumber (example)']],
-  ['the setting asks for it', { form: false, setting: true }, ['Plumber (example)']],
-  ['nobody asks for it', { form: false, setting: false }, []],
-])('comes with the account that is made by the link, or not: %s', async (_, asks, titles) => {
+  ['the form requests it', { form: true, setting: false }, ['Plumber (example)']],
+  ['the setting requests it', { form: false, setting: true }, ['Plumber (example)']],
+  ['it is not requested', { form: false, setting: false }, []],
+])('is created with the first account only on request: %s', async (_, asks, titles) => {
   const stage = await startTestApp({ config: { hasSampleData: asks.setting } });
   expect((await setUp(stage, asks.form)).statusCode).toBe(201);
   expect(await listTitles(stage)).toEqual(titles);
 });
 
-it('does not keep the first account from being made, says why it did not come, and comes at the next start', async () => {
+it('does not prevent the first account if it fails, notifies the user, and is retried at the next start', async () => {
   const stage = await startTestApp();
   const { app, database, dataFolder, log } = stage;
   const files = join(dataFolder, 'files');
   renameSync(files, `${files}-away`);
-  // So nobody makes the folder anew.
+  // A file in its place prevents that the folder is created again.
   writeFileSync(files, '');
   const reply = await setUp(stage, true);
   expect(reply.statusCode, reply.body).toBe(201);
@@ -64,7 +64,7 @@ it('does not keep the first account from being made, says why it did not come, a
   expect(await listTitles(stage)).toEqual([]);
 });
 
-it('comes with the setting to an installation that has nothing yet but its first account', async () => {
+it('is created by the setting if the installation has only its first account', async () => {
   const stage = await startTestApp();
   await setUp(stage, false);
   await startAgain(stage, false);
@@ -74,14 +74,14 @@ it('comes with the setting to an installation that has nothing yet but its first
   expect(await listTitles(stage)).toEqual(['Plumber (example)']);
 });
 
-it('comes once where two processes start on one database', async () => {
+it('is created once if two processes start on one database', async () => {
   const stage = await startTestApp();
   await setUp(stage, false);
   await Promise.all([startAgain(stage, true), startAgain(stage, true)]);
   expect(await listTitles(stage)).toEqual(['Plumber (example)']);
 });
 
-it('takes the answer from nobody where the database fails behind the account', async () => {
+it('does not fail the request if the database fails after the account was created', async () => {
   const stage = await startTestApp({ config: { hasSampleData: true } });
   const { database, log } = stage;
   await runSql(database, `alter table settings rename to settings_away`);

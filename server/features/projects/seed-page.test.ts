@@ -1,4 +1,4 @@
-/** The page of a whole export that is the pattern belongs to the project: its form, its draft and its runs have it. */
+/** The page of an export that is the seed: stored with the project, its draft and its runs. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, inspectDraft, openDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/users.ts';

@@ -1,4 +1,4 @@
-/** A save that asks about its large output: one run from the question to its landing, and asked but once. */
+/** A save that asks whether to split its output: one run from the question to its end, and one question. */
 import { describe, expect, it } from 'vitest';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 
-/** 800 pages of it are more than ten million bytes. */
+/** 800 pages exceed 10 MB. */
 const LARGE = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
 const TOWNS = townsCsv(800);
 
@@ -37,7 +37,7 @@ async function start() {
 const describeRuns = ({ runs }: { runs: RunListItem[] }) => runs.map(({ id, state }) => `${id} ${state}`);
 
 describe('the answer to the split question', () => {
-  it('goes on with the run that asked: nothing is left behind as canceled', async () => {
+  it('continues the run of the question, so that none is canceled', async () => {
     const { save, wait } = await start();
     const { project_id: id, run_id: runId } = (await save()).json().data;
     const answered = await save({ project_id: String(id), split_xml_file: '2' });
@@ -47,7 +47,7 @@ describe('the answer to the split question', () => {
     expect(project.parts).toHaveLength(2);
   });
 
-  it('names the files as the form does now', async () => {
+  it('names the files after the current title', async () => {
     const { save, wait } = await start();
     const { project_id: id } = (await save()).json().data;
     await save({ project_id: String(id), split_xml_file: '0', title: 'All towns' });
@@ -56,7 +56,7 @@ describe('the answer to the split question', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('that comes with other data begins a run of its own', async () => {
+  it('with other data starts a new run', async () => {
     const { save, wait } = await start();
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await save({ project_id: String(id), split_xml_file: '2', script: townsCsv(801) });
@@ -64,7 +64,7 @@ describe('the answer to the split question', () => {
     expect(describeRuns(project)).toEqual([`${runId + 1} completed`, `${runId} canceled`]);
   });
 
-  it('that comes after the form was left begins anew', async () => {
+  it('starts a new run if the form was left before', async () => {
     const { save, wait, leave } = await start();
     const { project_id: id, run_id: runId } = (await save()).json().data;
     await leave();
@@ -73,8 +73,8 @@ describe('the answer to the split question', () => {
   });
 });
 
-describe('a save that asked, and whose answer was lost', () => {
-  it('asks again by the same run, for an edit under its old revision, too', async () => {
+describe('a save with a split question whose response was lost', () => {
+  it('returns the same question and run when it is repeated, also for an edit with its old revision', async () => {
     const { save, edit, wait, show } = await start();
     const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
     const { revision } = await wait(id);
@@ -86,11 +86,11 @@ describe('a save that asked, and whose answer was lost', () => {
     expect(again.json().data).toEqual(asked.json().data);
     const { runs } = await show(id);
     expect(runs.map(({ state }) => state)).toEqual(['waiting_for_split', 'completed']);
-    const other = { ...fields, notes: 'Of somebody else' };
+    const other = { ...fields, notes: 'Changed again' };
     expect((await edit(id, other)).json().code).toBe('conflict');
   });
 
-  it('is tried again after it was left or failed, although the revision is that of before', async () => {
+  it('starts a new attempt after the form was left, although the revision is the old one', async () => {
     const { save, edit, wait, leave } = await start();
     const { project_id: id } = (await save({ split_xml_file: '2' })).json().data;
     const { revision } = await wait(id);
@@ -105,8 +105,8 @@ describe('a save that asked, and whose answer was lost', () => {
   });
 });
 
-describe('a save that would ask while a full run works', () => {
-  it('is refused like any other, and changes nothing', async () => {
+describe('a save with a split question during a full run', () => {
+  it('is refused like any other save, and changes nothing', async () => {
     const { database, save, edit, wait, show, leave } = await start();
     const { project_id: id, run_id: runId } = (await save({ split_xml_file: '2' })).json().data;
     const { revision } = await wait(id);

@@ -1,4 +1,4 @@
-/** A run that is canceled while the store keeps it waiting: it ends at once, and leaves nothing. */
+/** A run that is canceled while it waits for the file store ends immediately and leaves no files. */
 import { expect, it } from 'vitest';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -6,7 +6,7 @@ import { runSql } from '#testkit/test-database.ts';
 
 const start = useTestApp();
 
-/** Saves a project, and cancels its run when that waits for the store, which does not answer before `release`. */
+/** Saves a project, and cancels its run while it waits for the store, which is held until `release`. */
 async function cancelWhile(
   { app, person, store }: Stage,
   calls: Parameters<Stage['store']['hold']>[0],
@@ -21,12 +21,12 @@ async function cancelWhile(
   return { runId: runId as number, canceled: await waitForRun(app, person, id) };
 }
 
-it('ends before its files have arrived, never lands, and what arrives late is removed', async () => {
+it('a canceled run ends before its files are published, and deletes those that arrive later', async () => {
   const stage = await start();
   const { app, database, person, store } = stage;
   const listPages = (runId: number) =>
     runSql(database, `select sheet_row from run_pages where run_id = ${runId}`);
-  // Its pages are written meanwhile.
+  // The pages have been written.
   const { runId, canceled } = await cancelWhile(stage, 'publish runs/', (run) =>
     expect.poll(() => listPages(run)).toHaveLength(3),
   );
@@ -43,7 +43,7 @@ it('ends before its files have arrived, never lands, and what arrives late is re
   expect(list.json().data).toMatchObject([{ state: 'canceled', pages: null }]);
 });
 
-it('ends as soon while its seed and data are still being read', async () => {
+it('a run that is still reading its seed and sheet is canceled immediately', async () => {
   let reads = 0;
   // The save itself reads the seed once.
   const isOfRun = (call: string) => call.startsWith('read uploads/') && (reads += 1) > 1;

@@ -9,12 +9,12 @@ it.each([
   [12_000, '12,000 rows'],
 ])('%i is said as “%s”', (count, words) => expect(formatCount(count, 'row')).toBe(words));
 
-it('says of one row that it was left out, and of several that they were', () => {
+it('counts one or several skipped rows', () => {
   expect(countSkipped(1)).toBe('1 row was skipped.');
   expect(countSkipped(1499)).toBe('1,499 rows were skipped.');
 });
 
-it('says how many of all pages are ready to import', () => {
+it('counts pages that are ready to import', () => {
   expect(countReady('One', { pages: 1, skipped: 1 })).toBe('1 of 2 pages of “One” ready to import.');
   expect(countReady('One', { pages: 1, skipped: 0 })).toBe('1 of 1 page of “One” ready to import.');
 });

@@ -1,4 +1,4 @@
-/** The page with the steps of the import that lies beside the parts. */
+/** The import guide of a download. */
 import { expect, it } from 'vitest';
 import { writeImportGuide } from './import-guide.rules.ts';
 
@@ -7,7 +7,7 @@ const parts = [
   { name: 'plumber-2-of-2.xml', pages: 120 },
 ];
 
-it('names all parts in the order of their import, with their pages', () => {
+it('lists all parts in the order of their import, with their pages', () => {
   const guide = writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 0 });
   expect(guide).toMatch(/^# Import of “Plumber” into WordPress\n/);
   expect(guide).toContain('   1. `plumber-1-of-2.xml` (500 pages)\n   2. `plumber-2-of-2.xml` (120 pages)\n');
@@ -15,7 +15,7 @@ it('names all parts in the order of their import, with their pages', () => {
   expect(guide.endsWith('\n')).toBe(true);
 });
 
-it('has WordPress fetch the featured images of the pages, where they have some', () => {
+it('tells WordPress users to fetch featured images, if there are any', () => {
   const guideFor = (featuredImages: number) =>
     writeImportGuide({
       title: 'Plumber',
@@ -75,7 +75,7 @@ it('lists a last file with only pictures among the files to import', () => {
   expect(guide).toContain('   3. `plumber-3-of-3.xml` (0 pages)\n');
 });
 
-it('says what to do about rows that were left out, and nothing where there are none', () => {
+it('explains skipped rows, if there are any', () => {
   expect(
     writeImportGuide({ title: 'Plumber', type: 'wordpress', parts, selectors: [], skipped: 3 }),
   ).toContain(
@@ -86,7 +86,7 @@ it('says what to do about rows that were left out, and nothing where there are n
   ).not.toContain('skipped');
 });
 
-it('speaks of one page and one row as one', () => {
+it('uses the singular for one page and one row', () => {
   const guide = writeImportGuide({
     title: 'Plumber',
     type: 'wordpress',
@@ -109,7 +109,7 @@ it('speaks of one page and one row as one', () => {
   expect(large).toContain('1,200 rows were skipped.');
 });
 
-it('keeps a title in its line, whatever it holds', () => {
+it('keeps the title in one line, whatever it contains', () => {
   const [head, next] = writeImportGuide({
     title: 'A\r\n# B `x`',
     type: 'wordpress',
@@ -121,7 +121,7 @@ it('keeps a title in its line, whatever it holds', () => {
   expect(next).toBe('');
 });
 
-it('names what is set in the importer of Drupal, and what the table of HubSpot is for', () => {
+it('lists the settings of the Drupal importer, and explains the table of HubSpot', () => {
   const selectors = [
     { name: 'Record', path: '/response/item' },
     { name: 'a|b', path: 'field_a/value' },

@@ -1,4 +1,4 @@
-/** How much a run and a workspace may write: refused with the figure, before anything is stored. */
+/** Output quotas of a run and a workspace: exceeding ones are refused with the figures before anything is stored. */
 import { describe, expect, it } from 'vitest';
 import { listOwn } from '#testkit/users.ts';
 import { saveProject, townsCsv, townSeed, waitForRun } from '#testkit/project-calls.ts';
@@ -17,8 +17,8 @@ async function countAll(stage: Stage) {
   return rows.map(({ length }) => length);
 }
 
-describe('a run that would write more than a run may', () => {
-  it('is refused with both figures, and nothing of it is kept', async () => {
+describe('a run that exceeds the quota of a run', () => {
+  it('is refused with both figures, and stores nothing', async () => {
     const stage = await start();
     const reply = await save(stage, 4);
     expect(reply.statusCode).toBe(422);
@@ -29,7 +29,7 @@ describe('a run that would write more than a run may', () => {
     expect(await countAll(stage)).toEqual([0, 0]);
   });
 
-  it('is refused for HubSpot with the table counted that holds the same pages once more', async () => {
+  it('is refused for HubSpot including its table, which repeats the pages', async () => {
     const stage = await start();
     const reply = await save(stage, 2, 'Posts', 'HubSpot');
     expect(reply.statusCode).toBe(422);
@@ -37,8 +37,8 @@ describe('a run that would write more than a run may', () => {
   });
 });
 
-describe('runs that would write more than their workspace may', () => {
-  it('are refused with what is left, until a project is deleted', async () => {
+describe('runs that exceed the quota of their workspace', () => {
+  it('are refused with the remaining space, until a project is deleted', async () => {
     const stage = await start();
     const { app, person } = stage;
     const ids: number[] = [];
@@ -72,7 +72,7 @@ describe('runs that would write more than their workspace may', () => {
     expect((await save(stage, 2, 'Four')).statusCode).toBe(422);
   });
 
-  it('at one moment never find the same room', async () => {
+  it('do not share the same free space if they start concurrently', async () => {
     const stage = await start();
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
     const replies = await Promise.all(titles.map((title) => save(stage, 2, title)));

@@ -1,4 +1,4 @@
-/** Stored facts of each page of a run: its row key, a hash of what it contains, and the first name of its page. */
+/** Stored columns of each page of a run: its row key, a hash of its content, and the first slug of its row key. */
 import { describe, expect, it } from 'vitest';
 import { saveProject, townSeed, waitForRun } from '#testkit/project-calls.ts';
 import { type Stage, useTestApp } from '#testkit/test-app.ts';
@@ -47,7 +47,7 @@ async function readHashes({ database }: Stage, runId: number) {
 }
 
 describe('the content hash of a page', () => {
-  it('is the same in the next run, in parts, with the rows in another order and with more columns', async () => {
+  it('is the same in the next run, in parts, with reordered rows and with more columns', async () => {
     const stage = await start();
     const { id, runId } = await run(stage);
     const first = await readHashes(stage, runId);
@@ -91,7 +91,7 @@ describe('the content hash of a page', () => {
   });
 });
 
-it('a row key is the slug where no column names the row, and a long one still fits into an index', async () => {
+it('a row key is the slug if no column is the key, and a long one still fits into an index', async () => {
   const stage = await start();
   const plain = await run(stage, { fields: { script: 'geo_city,geo_url\nAustin,Austin TX' } });
   expect(Object.keys(await readHashes(stage, plain.runId))).toEqual(['austin-tx']);
@@ -132,7 +132,7 @@ describe('the name of a page', () => {
     const { project_id: id } = (await saveProject(app, person, { fields: { script: toCsv(RENAMED) } })).json()
       .data;
     await isPublishing;
-    // Its names are written by now.
+    // The names are written now.
     const countNames = () => runSql(database, `select from page_names where project_id = ${id}`);
     await expect.poll(countNames).toHaveLength(2);
     await app.inject({ method: 'POST', url: `/api/v1/projects/${id}/cancel`, headers: person.headers });
@@ -143,7 +143,7 @@ describe('the name of a page', () => {
     expect(await readNames(stage, id)).toEqual(FIRST);
   });
 
-  it('stays when pages are written again, as a run that is retried does', async () => {
+  it('stays the same if a retried run writes its pages again', async () => {
     const stage = await start();
     const { id, runId } = await run(stage);
     const page = { row: 2, url: '', label: '', latitude: null, longitude: null, row_key: 'a', slug: 'other' };
@@ -153,7 +153,7 @@ describe('the name of a page', () => {
     expect(Object.keys(await readHashes(stage, runId))).toHaveLength(3);
   });
 
-  it('is deleted with its project only', async () => {
+  it('is deleted only with its project', async () => {
     const stage = await start();
     const { app, database, person } = stage;
     const { id } = await run(stage);

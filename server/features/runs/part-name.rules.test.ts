@@ -1,4 +1,4 @@
-/** Names of files that people download: from any title, safe on every system. */
+/** Names of downloads: from any title, valid on every system. */
 import { describe, expect, it } from 'vitest';
 import { nameParts, nameZip } from './part-name.rules.ts';
 
@@ -26,7 +26,7 @@ describe('the stem of a part', () => {
     },
   );
 
-  it('has at most 60 bytes and no mark at its end', () => {
+  it('has at most 60 bytes and does not end in a hyphen', () => {
     expect(nameParts('x'.repeat(300))).toBe('x'.repeat(60));
     expect(nameParts(`${'x'.repeat(59)} y`)).toBe('x'.repeat(59));
   });

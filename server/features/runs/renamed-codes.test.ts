@@ -1,4 +1,4 @@
-/** Reports that an earlier version stored, with its names of problem codes. */
+/** Reports of an earlier version, which have old problem codes. */
 import { expect, it } from 'vitest';
 import type { Run } from '#contract/run-shapes.ts';
 import { saveProject, waitForRun } from '#testkit/project-calls.ts';

@@ -18,11 +18,11 @@ it('keeps the current run and the newest other ones', () => {
   expect(chooseRunsToPrune(saves, { ...POLICY, keepRuns: 4 })).toEqual([]);
 });
 
-it('keeps all where there is no limit', () => {
+it('keeps all without a limit', () => {
   expect(chooseRunsToPrune(saves, { ...POLICY, keepRuns: -1 })).toEqual([]);
 });
 
-it('keeps an earlier run that is the current one again, and the newest run that it replaced', () => {
+it('keeps a restored run, and the newest run that it replaced', () => {
   expect(chooseRunsToPrune(saves, { ...POLICY, currentRunId: 1, lastRunId: 9 })).toEqual([5, 3]);
   expect(chooseRunsToPrune(saves, { ...POLICY, currentRunId: 1, lastRunId: 9, keepRuns: 0 })).toEqual([
     7, 5, 3,
@@ -35,7 +35,7 @@ it('keeps pinned runs in addition to the others', () => {
   expect(chooseRunsToPrune(pinned, { ...POLICY, keepRuns: 1 })).toEqual([1]);
 });
 
-it('keeps the newest test and those of the last day, and counts no test as a full run', () => {
+it('keeps the newest test and those of the last day, and does not count tests as full runs', () => {
   const runs = [save(9), save(2), save(4), test(8, 90), test(6, 23), test(5, 25), test(3, 48)];
   expect(chooseRunsToPrune(runs, POLICY)).toEqual([5, 3]);
   expect(chooseRunsToPrune(runs, { ...POLICY, lastRunId: 3 })).toEqual([5]);

@@ -13,7 +13,7 @@ const start = useTestApp();
 const HOUR_MS = 3600 * 1000;
 const REMOVED = /^The files of this run were removed on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./;
 
-/** Saves a project, then saves it again until it has `count` full runs. @returns the project as each run left it */
+/** Saves a project, then saves it again until it has `count` full runs. @returns the project after each run */
 async function makeRuns({ app, person }: Stage, count: number): Promise<Project[]> {
   const projects: Project[] = [];
   for (let rows = 1; rows <= count; rows += 1) {
@@ -98,7 +98,7 @@ describe('a project with more runs than it keeps', () => {
       expect(reply.statusCode, reply.body).toBe(410);
       expect(reply.json()).toMatchObject({ code: 'files_removed', message: expect.stringMatching(REMOVED) });
     }
-    // The current run is as it was.
+    // The current run is unchanged.
     const last = await showProject(app, person, id);
     expect(last.report).toMatchObject({ is_current: true, pages_done: 8, pruned_at: null });
     expect((await app.inject({ url: last.parts[0]?.url ?? '' })).statusCode).toBe(200);
@@ -110,7 +110,7 @@ describe('a project with more runs than it keeps', () => {
     );
     expect(written).toBe(kepts[0]?.bytes);
 
-    // Its files go with the garbage collection, and so do seeds and sheets that no other run needs.
+    // The garbage collection deletes its files, and seeds and sheets that no other run uses.
     const listFiles = async (folder: string) => {
       const keys: string[] = [];
       for await (const { key } of store.files.list(folder)) keys.push(key);
@@ -212,7 +212,7 @@ it('a Geocoder keeps the copies of the same number of runs', async () => {
   ).toHaveLength(6);
 });
 
-it('a test and a run that has not completed cannot be pinned', async () => {
+it('tests and unfinished runs cannot be pinned', async () => {
   const stage = await start();
   const { app, person } = stage;
   const [project] = await makeRuns(stage, 1);
@@ -229,7 +229,7 @@ it('a test and a run that has not completed cannot be pinned', async () => {
   expect(reply.json().message).toBe('Only a full run that completed can be pinned.');
 });
 
-it('up to 20 runs of a project can be pinned, and another one after one of them is unpinned', async () => {
+it('at most 20 runs of a project can be pinned', async () => {
   const stage = await start();
   const { database } = stage;
   const [first, second] = await makeRuns(stage, 2);

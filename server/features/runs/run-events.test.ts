@@ -1,4 +1,4 @@
-/** What a run tells while it works: what is wrong is known at its beginning, and its figures go on, whatever happens. */
+/** Events of a run in progress: problems are sent after the plan, and figures continuously, even after failed writes. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Run, RunProgress } from '#contract/run-shapes.ts';
 import { openLive } from '#server/db/live.ts';
@@ -9,8 +9,8 @@ import { type Stage, useTestApp } from '#testkit/test-app.ts';
 import { runSql } from '#testkit/test-database.ts';
 import { reportProgress } from './run-progress.service.ts';
 
-/** Every second row has the address of the one before it; and one city has garbled letters, which is a notice. */
-const LOSING = (rows: number) =>
+/** Every second row repeats the URL of the previous one; one city has garbled letters, which is a notice. */
+const SKIPPING = (rows: number) =>
   `geo_city,geo_url\r\n${Array.from({ length: rows }, (_, row) => {
     return `${row === 4 ? 'MontrÃ©al' : `Town ${row}`},town-${Math.floor(row / 2)}`;
   }).join('\r\n')}\r\n`;
@@ -23,7 +23,7 @@ function readBitmap(text: string): number[] {
   );
 }
 
-/** A run whose files are held on their way, and what a longer one has written of itself by then. */
+/** Starts a run and holds it while it publishes, so that a test can write the progress of a longer run. */
 async function holdRun({ app, database, person, store }: Stage, fields: Record<string, string>) {
   const isPublishing = store.hold('publish runs/');
   const { project_id: id, run_id: runId } = (await saveProject(app, person, { fields })).json().data;
@@ -35,7 +35,7 @@ async function holdRun({ app, database, person, store }: Stage, fields: Record<s
   return { id: id as number, runId: runId as number, write };
 }
 
-it('a run of an agency completes at once although the user who saved it is deleted meanwhile', async () => {
+it('a run of an agency completes although its user is deleted meanwhile', async () => {
   const stage = await start();
   const { app, database, person, store, log } = stage;
   const leader = await addUser(database.db);
@@ -47,11 +47,11 @@ it('a run of an agency completes at once although the user who saved it is delet
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-describe('a run that works', () => {
-  it('tells its losses and warnings from the plan on, then small news with the place it is at', async () => {
+describe('a run in progress', () => {
+  it('sends skipped rows and warnings after the plan, then small events with its position', async () => {
     const stage = await start();
     const { app, person, store } = stage;
-    const fields = { script: LOSING(3000) };
+    const fields = { script: SKIPPING(3000) };
     const first = (await saveProject(app, person, { fields })).json().data;
     await waitForRun(app, person, first.project_id);
     const again = { ...fields, title: 'Again', project_id: String(first.project_id) };
@@ -59,7 +59,7 @@ describe('a run that works', () => {
     const report = `(select report - 'skipped_rows' from runs where id = ${first.run_id})`;
     await write(`state = 'running', pages_done = 0, now_writing = null, skipped = 1500, report = ${report}`);
     const url = `/api/v1/projects/${id}/events`;
-    const told = await readEvents<Run | RunProgress>(
+    const sent = await readEvents<Run | RunProgress>(
       app,
       { url, headers: person.headers },
       ({ event, data }) => {
@@ -68,18 +68,18 @@ describe('a run that works', () => {
         return data.state.startsWith('completed');
       },
     );
-    const whole = told.flatMap(({ event, data }) => (event === 'run' && 'parts' in data ? [data] : []));
+    const whole = sent.flatMap(({ event, data }) => (event === 'run' && 'parts' in data ? [data] : []));
     expect(whole[0]).toMatchObject({ state: 'running', skipped: 1500, skipped_rows: [], pages_done: 0 });
     expect(readBitmap(whole[0]?.skipped_bitmap ?? '')).toHaveLength(1500);
     expect(whole[0]?.problems).toHaveLength(1000);
-    const small = told.filter(({ event }) => event === 'progress');
+    const small = sent.filter(({ event }) => event === 'progress');
     for (const { sizeBytes } of small) expect(sizeBytes).toBeLessThan(500);
     expect(small[0]?.data).toMatchObject({ state: 'running', pages_done: 7, now_writing: 'Town 6' });
     expect(whole.at(-1)).toMatchObject({ state: 'completed_with_skips', now_writing: null });
     expect(whole).toHaveLength(2);
   });
 
-  it('goes on to write its figures, and its plan, after some could not be written', async () => {
+  it('continues to store its figures and its plan after a failed write', async () => {
     const stage = await start();
     const { database, person } = stage;
     const { id, runId, write } = await holdRun(stage, { script: townsCsv(3) });
@@ -133,10 +133,10 @@ describe('a run that works', () => {
   });
 });
 
-describe('a run with more losses than a page lists', () => {
-  it('marks each of them, and keeps its warnings apart', async () => {
+describe('a run with more skipped rows than a page lists', () => {
+  it('marks each of them, separately from warnings', async () => {
     const { app, person } = await start();
-    const saved = await saveProject(app, person, { fields: { script: LOSING(3000) } });
+    const saved = await saveProject(app, person, { fields: { script: SKIPPING(3000) } });
     expect(saved.statusCode, saved.body).toBe(200);
     const { report } = await waitForRun(app, person, saved.json().data.project_id);
     expect(report).toMatchObject({ skipped: 1500, state: 'completed_with_skips' });
@@ -151,10 +151,10 @@ describe('a run with more losses than a page lists', () => {
     expect(readBitmap(report?.notice_bitmap ?? '')).toEqual([...new Set(rows)]);
   });
 
-  it('that comes to no end keeps nothing of its plan', async () => {
+  it('has no report if it is canceled after the plan', async () => {
     const stage = await start();
     const { app, person } = stage;
-    const fields = { script: LOSING(30) };
+    const fields = { script: SKIPPING(30) };
     const first = (await saveProject(app, person, { fields })).json().data;
     await waitForRun(app, person, first.project_id);
     const again = { ...fields, title: 'Again', project_id: String(first.project_id) };

@@ -71,7 +71,7 @@ describe('the pages of a run', () => {
     expect(await rows('?search=%25')).toEqual([]);
     expect(await rows('?state=skipped')).toEqual([4]);
     expect(await rows('?state=ready,skipped&sort=-row')).toEqual([5, 4, 3, 2]);
-    // Skipped rows have no title: they come last, whichever way the list goes.
+    // Skipped rows have no title, so they are last in both directions.
     expect(await rows('?sort=title')).toEqual([3, 5, 2, 4]);
     expect(await rows('?sort=-title')).toEqual([2, 5, 3, 4]);
     expect(await rows('?sort=-url')).toEqual([2, 5, 3, 4]);

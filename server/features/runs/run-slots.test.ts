@@ -1,4 +1,4 @@
-/** Which runs begin: a canceled one is no longer counted anywhere, and two runs of one user never begin by one look. */
+/** Scheduling of runs: canceled runs don't count, and two runs of one user never start on the same check. */
 import { describe, expect, it } from 'vitest';
 import type { Trx } from '#server/db/open.ts';
 import { addUser, listOwn } from '#testkit/users.ts';
@@ -10,8 +10,8 @@ import { acquireSlot } from './run-slots.service.ts';
 
 const start = useTestApp();
 
-/** Saves a project of the user's. @returns its number and that of its run */
-async function save({ app }: Stage, user: RequestUser) {
+/** Saves a project. @returns its ID and that of its run */
+async function save({ app }: Stage, user: Person) {
   const { project_id: id, run_id: run } = (await saveProject(app, user)).json().data;
   return { id: id as number, run: run as number };
 }
@@ -26,7 +26,7 @@ const isAtWork = (stage: Stage, run: number) => async () =>
   /planning|running|auditing/.test((await readState(stage, run)) ?? '');
 
 describe('a run that was canceled', () => {
-  it('takes no slot of its user: their next run begins in its turn, though others wait', async () => {
+  it('frees the slot of its user, whose next run starts although other users wait', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
     const first = await addUser(database.db);
@@ -73,7 +73,7 @@ describe('a run that was canceled', () => {
   });
 });
 
-it('two runs of one user that are scheduled at the same moment do not both begin', async () => {
+it('two runs of one user that are scheduled concurrently do not both start', async () => {
   const stage = await start();
   const { database, person, store } = stage;
   void store.hold('publish runs/');
@@ -83,9 +83,9 @@ it('two runs of one user that are scheduled at the same moment do not both begin
     await expect.poll(isAtWork(stage, run)).toBe(true);
   }
   const runs = [await save(stage, person), await save(stage, person)];
-  // Another user waits, so a user with a run at work has to wait.
+  // Another user waits, so a user with a running run must wait.
   await save(stage, others[2] ?? person);
-  // The workers do not decide meanwhile.
+  // The workers must not schedule runs meanwhile.
   await runSql(database, `delete from pgboss.job where state < 'active' and name = 'run'`);
   const decided: boolean[] = [];
   const isFirstDecided = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ it('two runs of one user that are scheduled at the same moment do not both begin
   });
   await isFirstDecided.promise;
   const second = decide(async (trx) => void decided.push(await acquireSlot(trx, two, new Date())));
-  // The embedded database has one connection, so there the second transaction has not begun.
+  // The embedded database has one connection, so the second transaction hasn't started there.
   if (database.kind === 'postgres') {
     const countWaiting = () =>
       runSql(

@@ -1,4 +1,4 @@
-/** What may be done with a project in each state of its newest run, and what becomes of that run: one table. */
+/** Tables of the allowed actions for each state of the last run, and of the resulting states. */
 import { expect, it } from 'vitest';
 import type { FileName } from '#contract/files.contract.ts';
 import { saveProject, sendForm, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -9,16 +9,16 @@ import { deriveKey } from '#server/gateways/secret-key.ts';
 
 const SECRET = 'a secret that only this test knows, of sufficient length';
 const KEY = deriveKey(SECRET, 'signed URLs');
-const LOSING = `${townsCsv(2)}Town 9,town-1\r\n`;
+const SKIPPING = `${townsCsv(2)}Town 9,town-1\r\n`;
 
 const enter = useTestApp({ config: { secretKey: SECRET } });
 
-/** Enters with one real project that completed with losses; all others are made in its likeness. */
+/** Starts with one project that completed with skipped rows; all others are copies of it. */
 async function start() {
-  // A superadmin may begin as many runs as there are cells in a table.
+  // A superadmin has no limit on runs.
   const stage = await enter({ role: 'superadmin' });
   const { app, person } = stage;
-  const saved = await saveProject(app, person, { fields: { script: LOSING } });
+  const saved = await saveProject(app, person, { fields: { script: SKIPPING } });
   const { id: project } = await waitForRun(app, person, saved.json().data.project_id);
   return { ...stage, model: { project, run: saved.json().data.run_id as number } };
 }
@@ -31,7 +31,7 @@ interface Case {
   run: number;
 }
 
-/** Copies the real project with its run in that state; only what has completed keeps parts and files. */
+/** Copies the project with a run in the given state; only completed runs have parts and files. */
 async function make(place: Place, kind: 'save' | 'test', state: string): Promise<Case> {
   const { database, model } = place;
   const { files } = place.store;
@@ -81,14 +81,13 @@ async function call({ place }: Case, method: 'GET' | 'POST' | 'DELETE', path: st
   return await app.inject({ method, url: `/api/v1/${path}`, headers: person.headers, ...payload });
 }
 
-/** `begins` with a run of its own, or the code of the refusal. */
+/** @returns `begins` if a new run was started, or the error code */
 function describeBeginning(given: Case, reply: Awaited<ReturnType<typeof call>>): string {
   if (reply.statusCode !== 200) return `${reply.statusCode} ${reply.json().code}`;
   const { project_id: project, run_id: run } = reply.json().data;
   return project === given.id && run !== given.run ? 'begins' : 'begins nothing';
 }
 
-/** What became of the run. */
 async function describeRun(given: Case, before: string): Promise<string> {
   const run = await readRun(given);
   if (run === undefined) return 'gone';
@@ -97,7 +96,7 @@ async function describeRun(given: Case, before: string): Promise<string> {
   return run.is_cancel_wanted ? 'asked to stop' : 'stays';
 }
 
-/** Asks for a file by an address with a good seal, whether a page would tell it or not. */
+/** Requests a file with a valid signature, even if no page would show its URL. */
 async function fetchFile({ place, run }: Case, file: Omit<FileName, 'id'>): Promise<string> {
   const { app, person } = place;
   const id = file.kind === 'part' ? `${run}-1` : String(run);
@@ -174,13 +173,13 @@ const ENDED = {
 };
 const NEVER_COMPLETED = { ...ENDED, restore: '409 conflict', ...NO_FILES };
 
-it('a full run is refused, stopped, put back and handed out as its state allows', async () => {
+it('a full run can be replaced, canceled, restored and downloaded according to its state', async () => {
   const expected = {
     queued: { ...WORKING, cancel: 'stopped' },
     planning: WORKING,
     running: WORKING,
     auditing: WORKING,
-    // Whatever is begun next takes the place of the question.
+    // The next run replaces the question.
     waiting_for_split: {
       ...WORKING,
       save: 'begins, stopped',
@@ -205,7 +204,7 @@ it('a full run is refused, stopped, put back and handed out as its state allows'
   expect(found).toEqual(expected);
 });
 
-it('a test keeps no save waiting, never takes the place of a full run, and goes on alone', async () => {
+it('a test does not delay saves, never replaces a full run, and ends independently', async () => {
   const working = { ...WORKING, save: 'begins, stays', test: '409 run_in_progress, stays' };
   const expected = {
     queued: { ...working, cancel: 'stopped' },

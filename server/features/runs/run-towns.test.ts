@@ -44,7 +44,7 @@ it('shows where ready and skipped towns are, those within a kilometer as one poi
   expect(skipped).toEqual([{ row: 5, label: 'Dallas, TX', latitude: 32.7767, longitude: -96.797 }]);
 });
 
-it('has no points where the sheet has no coordinates', async () => {
+it('has no points if the sheet has no coordinates', async () => {
   const { project, ask } = await makeRun('geo_city,geo_url\nHouston,houston\n');
   expect(project.report?.has_places).toBe(false);
   expect((await ask()).json<{ data: RunTowns }>().data).toEqual({ points: [], skipped: [] });

@@ -18,7 +18,7 @@ async function startWithProject(fields: Record<string, string> = {}) {
 }
 
 describe('a run', () => {
-  it('that somebody cancels ends as canceled and leaves no file', async () => {
+  it('that a user cancels ends as canceled and leaves no file', async () => {
     const { app, person, store } = await start();
     const isPublishing = store.hold('publish runs/');
     const { project_id: id } = (await saveProject(app, person)).json().data;
@@ -33,7 +33,7 @@ describe('a run', () => {
     expect(project.progress?.state).toBe('canceled');
     expect(project.parts).toEqual([]);
     const notes = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
-    // The person who cancels knows it.
+    // The user who canceled isn't notified.
     expect(notes.json().data).toEqual([]);
   });
 
@@ -56,13 +56,13 @@ describe('a run', () => {
       .toEqual([{ state: 'canceled' }]);
   });
 
-  it('can be canceled although its agency is not active, and does not end by itself as completed', async () => {
+  it('can be canceled in an inactive agency, and does not complete by itself', async () => {
     const { app, database, person, store } = await start();
     const agencyId = await addAgency(database.db, [person]);
     const isPublishing = store.hold('publish runs/');
     const { project_id: id, run_id: runId } = (await saveProject(app, person)).json().data;
     await isPublishing;
-    // By hand: nothing asks the run to stop.
+    // Changed in the database, which doesn't cancel the run.
     await runSql(database, `update workspaces set status = 'not_active' where id = ${agencyId}`);
     const url = `/api/v1/projects/${id}/cancel`;
     const reply = await app.inject({ method: 'POST', url, headers: person.headers });
@@ -86,7 +86,7 @@ describe('a run', () => {
       .toEqual([{ state: 'canceled' }]);
   });
 
-  it('tells the person when it has completed', async () => {
+  it('notifies the user when it has completed', async () => {
     const { app, person, id } = await startWithProject();
     await waitForRun(app, person, id);
     const reply = await app.inject({ url: '/api/v1/notifications', headers: person.headers });
@@ -96,7 +96,7 @@ describe('a run', () => {
     });
   });
 
-  it('can be put back in place of a later one', async () => {
+  it('can be restored in place of a later one', async () => {
     const { app, person, id } = await startWithProject();
     const first = (await waitForRun(app, person, id)).report?.id;
     await saveProject(app, person, { fields: { project_id: String(id), script: townsCsv(5) } });
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(project.runs.map(({ is_current: isCurrent }) => isCurrent)).toEqual([false, true]);
   });
 
-  it('brings its site back, too, and open dashboards are notified', async () => {
+  it('also restores its site, and notifies open dashboards', async () => {
     const { app, database, person } = await start();
     const save = async (site: string, fields = {}) => {
       const seed = townSeed({ site, link: `${site}/plumber-geo_url/` });
@@ -141,7 +141,7 @@ describe('a run that is restored', () => {
     return (await app.inject({ method: 'POST', url, headers: person.headers })).statusCode;
   };
 
-  it('brings its seed, its rows and its texts back into the edit form', async () => {
+  it('restores its seed, rows and texts in the edit form', async () => {
     const stage = await start();
     const { app, person } = stage;
     const fields = { script_name: 'towns-3.csv', footer_links: '<a href="[geo_url]">Old</a>' };
@@ -188,7 +188,7 @@ describe('a run that is restored', () => {
     expect((await send({ during_run: working })).statusCode).toBe(200);
   });
 
-  it('brings back the link that its rows came from', async () => {
+  it('restores the link of its rows', async () => {
     const stage = await start();
     const { app, person, database } = stage;
     const { project_id: id } = (await saveProject(app, person)).json().data;
@@ -201,7 +201,7 @@ describe('a run that is restored', () => {
 });
 
 describe('downloads', () => {
-  it('answer a range of a part', async () => {
+  it('support ranges of a part', async () => {
     const { app, person, id } = await startWithProject();
     const [part] = (await waitForRun(app, person, id)).parts;
     const url = part?.url ?? '';
@@ -218,7 +218,7 @@ describe('downloads', () => {
     expect(beyond.statusCode).toBe(416);
   });
 
-  it('send everything as a zip whose length is known', async () => {
+  it('send all files as a zip with its length', async () => {
     const { app, person, id } = await startWithProject({ script_name: 'rows-500.csv' });
     const project = await waitForRun(app, person, id);
     const zip = await app.inject(project.download_all_url ?? '');
@@ -250,7 +250,7 @@ describe('downloads', () => {
     expect(zip.headers['content-disposition']).toContain('"route-66.zip"');
   });
 
-  it('are refused when anything in their address was changed, and when their time is over', async () => {
+  it('are refused if the URL was changed or has expired', async () => {
     const { app, person, pass, id } = await startWithProject();
     const [part] = (await waitForRun(app, person, id)).parts;
     const url = part?.url ?? '';
@@ -271,7 +271,7 @@ describe('downloads', () => {
 });
 
 describe('a draft', () => {
-  it('gives its seed to the project that is saved from it', async () => {
+  it('passes its seed to the project that is saved from it', async () => {
     const { app, person } = await start();
     const uploaded = await sendForm(app, person, {
       url: '/api/v1/upload',

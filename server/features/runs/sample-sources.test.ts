@@ -1,4 +1,4 @@
-/** The sources of sample pages: short ones stand in the answer, long ones are files of their own. */
+/** The sources of sample pages: short ones are in the response, long ones are separate files. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { addUser } from '#testkit/users.ts';
@@ -18,7 +18,7 @@ async function testSeed(app: FastifyInstance, person: RequestUser, content: stri
   return waitForRun(app, person, saved.json<{ data: { project_id: number } }>().data.project_id);
 }
 
-it('a long source is a file with an address of its own, and no part of any answer', async () => {
+it('a long source is a file with its own URL, and not part of any response', async () => {
   const { app, database, person } = await start();
   const other = await addUser(database.db);
   const text = '<p>Clay pipes under [geo_city], from cellar to street</p>'.repeat(10_000);
@@ -42,7 +42,7 @@ it('a long source is a file with an address of its own, and no part of any answe
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
-it('a short one is part of the answer', async () => {
+it('a short source is part of the response', async () => {
   const { app, person } = await start();
   const { test } = await testSeed(app, person, '<p>[geo_city]</p>');
   expect(test?.samples[0]).toMatchObject({

@@ -1,4 +1,4 @@
-/** Samples in the styles of their site: what is fetched and stored, and that none of it can do harm. */
+/** Samples in the styles of their site: fetching, storage and security. */
 import { describe, expect, it } from 'vitest';
 import { addUser } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
@@ -14,7 +14,7 @@ const startApp = useTestApp(async (onEnd) => {
   onEnd(() => site.close());
   onEnd(() => other.close());
   Object.assign(held, { site, other });
-  // Only one of the two may be fetched: the other is a private address.
+  // Only one of the two may be fetched, because the other has a private address.
   return { scanned: { sites: [site.base], gapMs: 1, fetchMs: 1_500 } };
 });
 
@@ -27,7 +27,7 @@ interface Given {
   pages?: Record<string, ReturnType<typeof show>>;
 }
 
-/** A test of a project whose pages are on the site. */
+/** Runs a test of a project whose pages are on the site. */
 async function start({ content = '<p>Roofs in [geo_city]</p>', pages = {} }: Given = {}) {
   const stage = await startApp();
   const { site, other } = held;

@@ -1,4 +1,4 @@
-/** A store of files that is away for a moment: the run is tried again by itself, three times at most. */
+/** A run is retried automatically while the file store is unavailable, at most three times. */
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -12,7 +12,7 @@ import { startS3Server } from '#testkit/s3-server.ts';
 
 const LONG_MS = 120_000;
 
-/** A saved project whose run has not begun to write when its store goes away. */
+/** Saves a project, and makes the store unavailable before its run writes files. */
 async function startWithoutStore() {
   const database = await openDatabase({});
   onTestFinished(() => database.close());
@@ -24,7 +24,7 @@ async function startWithoutStore() {
   const s3 = { region: 'us-east-1', ...store.options, endpoint: proxy.endpoint };
   const log: string[] = [];
   const dataFolder = makeFolder();
-  // Waiting is the same on any database, and long: the embedded one is enough.
+  // The waits are long and the same on any database, so only the embedded one is tested.
   const config = { ...readConfig({ GEOLOOM_DATA_DIR: dataFolder }), s3 };
   const { app, startWork } = await wire(config, {
     webFolder: dataFolder,
@@ -41,7 +41,7 @@ async function startWithoutStore() {
   return { app, person, proxy, countFailures, id: saved.json().data.project_id as number };
 }
 
-it('a run whose store recovers completes automatically', { timeout: LONG_MS }, async () => {
+it('a run completes by itself after the store is available again', { timeout: LONG_MS }, async () => {
   const { app, person, proxy, countFailures, id } = await startWithoutStore();
   await expect.poll(countFailures, { timeout: LONG_MS }).toBe(1);
   proxy.always = undefined;
@@ -50,7 +50,7 @@ it('a run whose store recovers completes automatically', { timeout: LONG_MS }, a
   expect(parts).toHaveLength(1);
 });
 
-it('a run whose store stays unavailable fails after three tries, and the user is notified', {
+it('a run fails after three attempts while the store is unavailable, and the user is notified', {
   timeout: LONG_MS,
 }, async () => {
   const { app, person, countFailures, id } = await startWithoutStore();

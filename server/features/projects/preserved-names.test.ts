@@ -1,4 +1,4 @@
-/** Names of brackets that stay as they are belong to the project: its form, its draft and its runs have them. */
+/** Preserved names, whose brackets stay unchanged: stored with the project, its draft and its runs. */
 import { describe, expect, it } from 'vitest';
 import { callDrafts, openDraft, showDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/users.ts';
@@ -7,8 +7,8 @@ import { useTestApp } from '#testkit/test-app.ts';
 
 const start = useTestApp();
 
-describe('names of brackets that stay', () => {
-  it('are saved with the project, once each and without their brackets', async () => {
+describe('preserved names', () => {
+  it('are saved with the project, without brackets and duplicates', async () => {
     const { app, database, person } = await start();
     const saved = await saveProject(app, person, { fields: { keep: ' [owner], zip,owner ' } });
     const id: number = saved.json().data.project_id;
@@ -16,7 +16,7 @@ describe('names of brackets that stay', () => {
     expect((await listOwn(database, person, 'runs')).map(({ keep }) => keep)).toEqual(['owner,zip']);
   });
 
-  it('stay with the project where an update does not mention them, and go where it sends none', async () => {
+  it('are kept by an update that omits them, and removed by an empty value', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person, { fields: { keep: 'owner' } });
     const id: number = saved.json().data.project_id;
@@ -33,7 +33,7 @@ describe('names of brackets that stay', () => {
     expect((await waitForRun(app, person, id)).keep).toBe('');
   });
 
-  it('make a save another one: it is not taken for the first, sent again', async () => {
+  it('make a different save, not a repetition of the first', async () => {
     const { app, person } = await start();
     const key = crypto.randomUUID();
     const first = await saveProject(app, person, { fields: { key } });
@@ -46,7 +46,7 @@ describe('names of brackets that stay', () => {
     expect((await showProject(app, person, id)).keep).toBe('owner');
   });
 
-  it('are in the draft as they were chosen, and none where nothing was', async () => {
+  it('are stored in the draft, and empty by default', async () => {
     const { app, person } = await start();
     const drafts = callDrafts(app, person);
     const { id, fields } = await openDraft(drafts);
@@ -55,7 +55,7 @@ describe('names of brackets that stay', () => {
     expect((await showDraft(drafts, id)).fields.keep).toBe('owner,zip');
   });
 
-  it('are in the manifest of a download', async () => {
+  it('are listed in the manifest of a download', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person, { fields: { keep: 'owner,zip' } });
     const project = await waitForRun(app, person, saved.json().data.project_id);

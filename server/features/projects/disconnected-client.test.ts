@@ -1,16 +1,16 @@
-/** A person who leaves while the engine works for them stops it: it is one thread for everybody's short questions. */
+/** A client that disconnects aborts its engine task, because one thread serves the short tasks of all users. */
 import { expect, it } from 'vitest';
 import { callDrafts, openDraft } from '#testkit/draft-calls.ts';
 import { listOwn } from '#testkit/users.ts';
 import { saveProject, sendForm, townSeed, townsCsv, waitForRun } from '#testkit/project-calls.ts';
 import { useTestApp } from '#testkit/test-app.ts';
 
-/** The engine is at it for longer than a connection takes to close. */
+/** Takes the engine longer than closing a connection. */
 const LARGE = townsCsv(50_000);
 
 const start = useTestApp();
 
-it('a person who leaves during a save has saved nothing, and nobody waits for it', async () => {
+it('a save whose client disconnects stores nothing and does not delay others', async () => {
   const { app, database, log, person, store } = await start();
   const { headers } = person;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -20,7 +20,7 @@ it('a person who leaves during a save has saved nothing, and nobody waits for it
   for (const [name, text] of Object.entries({ title: 'Left', type: 'wordpress', script: LARGE }))
     body.set(name, text);
 
-  // The save reads the seed, and then asks the engine.
+  // The save reads the seed before it calls the engine.
   const isReading = store.hold('read uploads/');
   const leaving = new AbortController();
   const left = fetch(`${address}/api/v1/save-xml`, { method: 'POST', headers, body, signal: leaving.signal });
@@ -33,7 +33,7 @@ it('a person who leaves during a save has saved nothing, and nobody waits for it
   const { id } = await openDraft(drafts);
   await drafts.paste(id, townsCsv(2));
   expect((await drafts.inspect(id)).statusCode).toBe(200);
-  // What the first save began would be there before what this one begins.
+  // A run of the first save would be queued before this one.
   const saved = await saveProject(app, person);
   await waitForRun(app, person, saved.json().data.project_id);
   expect((await listOwn(database, person, 'projects')).map(({ title }) => title)).toEqual(['Plumber']);

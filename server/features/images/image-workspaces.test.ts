@@ -1,4 +1,4 @@
-/** Pictures of a draft whose author joins or leaves an agency before the save: they go where the project goes. */
+/** Images of a draft whose author joins or leaves an agency before the save: they move to the workspace of the project. */
 import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { addAgency, addUser, type SignedInUser } from '#testkit/users.ts';
@@ -10,17 +10,17 @@ import { uploadPicture } from '../workspaces/full-workspace-fixture.ts';
 const enter = useTestApp();
 const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
 
-const statusOf = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
+const getStatus = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
 
-/** Opens each picture of a project, its thumbnail, and the copy that the pages show. */
-async function openPictures(app: FastifyInstance, person: SignedInUser, id: number) {
+/** Requests each image of a project, its thumbnail, and its public URL in the pages. */
+async function openPictures(app: FastifyInstance, person: SignedPerson, id: number) {
   const { files, parts } = await showProject(app, person, id);
   const statuses = [];
   for (const { url, thumbnail_url: thumbnail } of files)
-    statuses.push(await statusOf(app, url), await statusOf(app, thumbnail));
+    statuses.push(await getStatus(app, url), await getStatus(app, thumbnail));
   const part = await app.inject({ url: parts[0]?.url ?? '/none' });
   const [, published = ''] = /<img src="([^"]*)"/.exec(part.body) ?? [];
-  statuses.push(await statusOf(app, new URL(published).pathname));
+  statuses.push(await getStatus(app, new URL(published).pathname));
   return statuses;
 }
 
@@ -35,7 +35,7 @@ async function save(app: FastifyInstance, person: SignedInUser, fields: Record<s
 const leave = ({ database }: Stage, { userId }: SignedInUser, agencyId: number) =>
   runSql(database, `delete from members where workspace_id = ${agencyId} and user_id = ${userId}`);
 
-/** @returns how many pictures and uploads of a project are in another workspace than it */
+/** Counts images and uploads of a project that are in another workspace. */
 async function countElsewhere({ database }: Stage, id: number) {
   const [row] = await runSql<{ elsewhere: number }>(
     database,
@@ -50,7 +50,7 @@ async function countElsewhere({ database }: Stage, id: number) {
   return row?.elsewhere;
 }
 
-it('of an author who has joined an agency, its members see them, also when the author is gone', async () => {
+it('images of an author who has joined an agency are shown to its members, even after the author leaves', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);
@@ -63,7 +63,7 @@ it('of an author who has joined an agency, its members see them, also when the a
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
 });
 
-it('of an author who has left an agency, the author sees them, with the seed page of the draft', async () => {
+it('images of an author who has left an agency are shown to the author, with the seed page of the draft', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   const ben = await addUser(database.db);
@@ -81,7 +81,7 @@ it('of an author who has left an agency, the author sees them, with the seed pag
   expect(await countElsewhere(stage, id)).toBe(0);
 });
 
-it('that an earlier version left in another workspace are moved by the next save', async () => {
+it('images that an earlier version left in another workspace are moved by the next save', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);
@@ -99,14 +99,14 @@ it('that an earlier version left in another workspace are moved by the next save
   expect(await openPictures(app, ben, id)).toEqual([200, 200, 200]);
 });
 
-it('of an upload that others use, too, have a thumbnail where the picture is, and where a run had it', async () => {
+it('images of a shared upload have a thumbnail in the workspace of the image and of a run', async () => {
   const stage = await enter();
   const { app, database, person } = stage;
   await uploadPicture(app, person);
   const id = await save(app, person);
   const thumbnail = (await showProject(app, person, id)).files[0]?.thumbnail_url;
-  const ben = await addUser(database.db);
-  // As migrations and the purge of a workspace leave an upload that has users in several.
+  const ben = await addPerson(database.db);
+  // Migrations and the purge of a workspace leave an upload that several workspaces use.
   await runSql(
     database,
     `update uploads set workspace_id = ${ben.workspaceId}
@@ -114,10 +114,10 @@ it('of an upload that others use, too, have a thumbnail where the picture is, an
   );
   expect(await openPictures(app, person, id)).toEqual([200, 200, 200]);
   await runSql(database, `delete from images where project_id = ${id}`);
-  expect(await statusOf(app, thumbnail)).toBe(200);
+  expect(await getStatus(app, thumbnail)).toBe(200);
   await runSql(
     database,
     `delete from run_images where run_id in (select id from runs where project_id = ${id})`,
   );
-  expect(await statusOf(app, thumbnail)).toBe(404);
+  expect(await getStatus(app, thumbnail)).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** How many runs one person may have in the queue and begin in an hour, who is not counted, and whose turn it is. */
+/** Limits on queued runs and saves per hour, exemptions, and fair scheduling between users. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addUser, listOwn, type SignedInUser } from '#testkit/users.ts';
 import {
@@ -16,8 +16,8 @@ import { runSql } from '#testkit/test-database.ts';
 const start = useTestApp();
 const UNLIMITED = { plan: 'Unlimited', limit: 600 };
 
-/** Gives each copy of the stage's first project, which has completed, a run in that state. */
-async function queue(stage: Stage, owner: SignedInUser, count: number, state: string, kind = 'save') {
+/** Copies the first completed project, each with a run in the given state. */
+async function queue(stage: Stage, owner: SignedPerson, count: number, state: string, kind = 'save') {
   const { database, person } = stage;
   await runSql(
     database,
@@ -41,12 +41,12 @@ async function saveFirst({ app, person }: Stage): Promise<number> {
 
 const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
 
-/** Of all runs of a person, in the order in which they were saved. */
-const readStates = async ({ database }: Stage, person: RequestUser) =>
+/** States of a user's runs, in the order of the saves. */
+const readStates = async ({ database }: Stage, person: Person) =>
   (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
-describe('the queue of one person', () => {
-  it('holds ten full runs; the next save has to wait, and stores nothing', async () => {
+describe('the queue of a user', () => {
+  it('holds ten full runs; another save is refused and stores nothing', async () => {
     const stage = await start();
     const { app, person } = stage;
     const id = await saveFirst(stage);
@@ -68,12 +68,12 @@ describe('the queue of one person', () => {
     expect(await countRuns(stage)).toBe(before);
   });
 
-  it('holds ten when more come at one moment, and stores nothing of the others', async () => {
+  it('holds ten full runs if more are saved concurrently, and the others store nothing', async () => {
     const stage = await start();
     const { app, database, person, store } = stage;
     await saveFirst(stage);
     await queue(stage, person, 9, 'queued');
-    // Nothing leaves the queue: runs of two others hold both places.
+    // Runs of two other users hold both slots, so that the queue doesn't move.
     void store.hold('publish runs/');
     const others = [await addUser(database.db), await addUser(database.db)];
     for (const other of others) await saveProject(app, other);
@@ -86,7 +86,7 @@ describe('the queue of one person', () => {
     expect(await listOwn(database, person, 'projects')).toHaveLength(11);
   });
 
-  it('counts what waits, not what works, asks or is a test; and nobody else', async () => {
+  it('counts only queued full runs of the user', async () => {
     const stage = await start();
     const { app, database, person } = stage;
     await saveFirst(stage);
@@ -100,14 +100,14 @@ describe('the queue of one person', () => {
   });
 });
 
-describe('the hour of one person', () => {
-  it('has as many full runs as the plan says; what is refused or asks is none, and tests are free', async () => {
+describe('the hourly limit of a user', () => {
+  it('allows as many full runs as the plan; refused saves, split questions and tests do not count', async () => {
     const stage = await start();
     const { app, person, server } = stage;
     const id = await saveFirst(stage);
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    // Without payments: the most that any plan has.
+    // Without payments, the highest limit of all plans applies.
     for (let run = 2; run <= 599; run += 1) await server.limits.countRun(person.userId, UNLIMITED);
     const unreadable = { fields: { title: '' } };
     expect((await saveProject(app, person, unreadable)).statusCode).toBe(422);
@@ -137,7 +137,7 @@ describe('the hour of one person', () => {
     expect((await saveProject(app, person)).statusCode).toBe(200);
   });
 
-  it('is not counted for a superadmin, who owns the machine', async () => {
+  it('does not apply to a superadmin', async () => {
     const stage = await start({ role: 'superadmin' });
     const { app, person, server } = stage;
     for (let run = 1; run <= 600; run += 1) await server.limits.countRun(person.userId, UNLIMITED);
@@ -147,7 +147,7 @@ describe('the hour of one person', () => {
   });
 });
 
-it('a run of somebody who has none at work begins before the many of another person', async () => {
+it('a run of a user without a running one starts before the queued runs of another user', async () => {
   const stage = await start();
   const { app, database, log, person: busy, store } = stage;
   const other = await addUser(database.db);
@@ -161,7 +161,7 @@ it('a run of somebody who has none at work begins before the many of another per
     (await readStates(stage, busy)).filter((state) => /planning|running|auditing/.test(state)).length;
   let freeRun = 0;
   void store.hold((call) => call.startsWith('publish runs/') && !call.startsWith(`publish runs/${freeRun}/`));
-  // Nobody else waits: both places are theirs.
+  // No other user waits, so this one gets both slots.
   const all = [await save(busy), await save(busy)];
   await expect.poll(countWorking).toBe(2);
   for (const _ of [1, 2, 3]) all.push(await save(busy));
@@ -170,7 +170,7 @@ it('a run of somebody who has none at work begins before the many of another per
   expect(await readStates(stage, other)).toEqual(['queued']);
   await cancel(all[0] ?? late);
   expect((await waitForRun(app, other, late.id)).progress?.state).toBe('completed');
-  // Of the others none had begun before; now one does, because nobody waits any more.
+  // Now no other user waits, so another run of the first user starts.
   await expect
     .poll(async () => {
       await skipJobWaits(database);

@@ -1,4 +1,4 @@
-/** What happens at the same moment: one form sent twice, and a test beside a full run. */
+/** Concurrent requests: one form sent several times, and a test during a full run. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -27,8 +27,8 @@ function sendTest(app: FastifyInstance, { headers }: RequestUser, fields: object
   return app.inject({ method: 'POST', url: '/api/v1/save-test', headers, payload });
 }
 
-describe('a form that is sent several times at one moment', () => {
-  it('makes one project and one run, and all get the same answer', async () => {
+describe('a form that is sent several times concurrently', () => {
+  it('makes one project and one run, with the same response for all', async () => {
     const { app, database, person } = await start();
     const key = randomUUID();
     const fields = { key };
@@ -41,7 +41,7 @@ describe('a form that is sent several times at one moment', () => {
     await waitForRun(app, person, replies[0]?.json().data.project_id);
   });
 
-  it('makes one project where it asks about its large output', async () => {
+  it('makes one project if it asks whether to split', async () => {
     const { app, database, person } = await start();
     const seed = townSeed({ content: `<p>[geo_city]</p>${'<p>Long text.</p>'.repeat(800)}` });
     const fields = { key: randomUUID(), script: townsCsv(800) };
@@ -55,7 +55,7 @@ describe('a form that is sent several times at one moment', () => {
     ]);
   });
 
-  it('takes one of two contents, and says of the other one that a run is in progress', async () => {
+  it('saves one of two contents, and refuses the other because a run is in progress', async () => {
     const { app, database, person, store } = await start();
     const key = randomUUID();
     const save = (rows: number) => saveProject(app, person, { fields: { key, script: townsCsv(rows) } });
@@ -69,7 +69,7 @@ describe('a form that is sent several times at one moment', () => {
     await waitForRun(app, person, made?.id ?? 0);
   });
 
-  it('makes one project of a test, too', async () => {
+  it('makes one project if it is a test', async () => {
     const { app, database, person } = await start();
     const file = { name: 'seed.xml', bytes: townSeed() };
     await sendForm(app, person, { url: '/api/v1/upload', fields: { type: 'wordpress' }, file });
@@ -82,8 +82,8 @@ describe('a form that is sent several times at one moment', () => {
   });
 });
 
-describe('a test beside a full run', () => {
-  /** The full run is held at its files until the end of the test. */
+describe('a test during a full run', () => {
+  /** The full run is held while it publishes its files. */
   async function startBoth() {
     const { app, person, store } = await start();
     const isFullRunAtWork = store.hold('publish runs/');
@@ -99,7 +99,7 @@ describe('a test beside a full run', () => {
 
   const isTestCompleted = ({ event, data }: SentEvent<Run>) => event === 'test' && data.state === 'completed';
 
-  it('shows its samples and leaves the run in its place, also in the list', async () => {
+  it('shows its samples, while the project and the list still show the full run', async () => {
     const { app, person, store, id, fullId, testId } = await startBoth();
     const { headers } = person;
     await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestCompleted);
@@ -113,7 +113,7 @@ describe('a test beside a full run', () => {
     expect((await waitForRun(app, person, id)).progress).toMatchObject({ id: fullId, state: 'completed' });
   });
 
-  it('is sent in the stream next to the run, each under its name', async () => {
+  it('is sent in the event stream together with the run, under different names', async () => {
     const { app, person, id, fullId, testId } = await startBoth();
     const { headers } = person;
     const told = await readEvents(app, { url: `/api/v1/projects/${id}/events`, headers }, isTestCompleted);
@@ -125,13 +125,13 @@ describe('a test beside a full run', () => {
     expect(told.at(-1)?.data.samples).toHaveLength(3);
   });
 
-  it('does not hide from the save that it was sent before', async () => {
+  it('does not prevent that the repeated save is recognized', async () => {
     const { app, person, fields, saved } = await startBoth();
     const again = await saveProject(app, person, { fields });
     expect(again.json().data).toEqual(saved.json().data);
   });
 
-  it('is the newest run again once the full one has ended', async () => {
+  it('is shown as the last run if it is started after the full run has ended', async () => {
     const { app, person } = await start();
     const saved = await saveProject(app, person);
     const id: number = saved.json().data.project_id;
@@ -143,39 +143,39 @@ describe('a test beside a full run', () => {
   });
 });
 
-it('a run that lands while its project is read is shown with its files, or not as completed', async () => {
+it('a run that completes while its project is read is shown with its files, or as still running', async () => {
   const { app, database } = await start();
   for (let round = 0; round < 6; round += 1) {
-    // each time another person: the looks of all rounds are more than one may have in a minute
-    const person = await addUser(database.db);
+    // A new user in each round, because of the rate limit.
+    const person = await addPerson(database.db);
     const saved = await saveProject(app, person);
     const id = saved.json<{ data: { project_id: number } }>().data.project_id;
-    const look = async () => {
+    const read = async () => {
       for (;;) {
         const { progress, report } = await showProject(app, person, id);
         if (progress?.state === 'completed') return expect(report?.id).toBe(progress.id);
         await sleep(10);
       }
     };
-    await Promise.all([look(), look(), look()]);
+    await Promise.all([read(), read(), read()]);
   }
 });
 
-it('a run that ends while its project is being changed waits for that, and holds nobody up', async () => {
+it('a run that ends while its project is being changed waits for the lock without a deadlock', async () => {
   const { app, database, log, person } = await start();
   const saved = await saveProject(app, person);
   const id: number = saved.json().data.project_id;
   await database.db.transaction().execute(async (trx) => {
     await lockProject(trx, id);
-    // The embedded database does one thing after the other by itself.
+    // The embedded database serializes transactions.
     if (database.kind === 'postgres') {
       const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       await expect.poll(() => runOutsideTransaction(() => runSql(database, waiting))).toHaveLength(1);
     }
-    // What a save does with the question before, and a deletion with all of them.
+    // A save and a deletion also change runs under the lock.
     await trx.updateTable('runs').set({ skipped: 0 }).where('project_id', '=', id).execute();
   });
   expect((await waitForRun(app, person, id)).progress?.state).toBe('completed');
-  // Had one of the two been given up for the other, it would have been the run, made once more then.
+  // After a deadlock, the log would have an error and the run would have been retried.
   expect(log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
