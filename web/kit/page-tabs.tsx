@@ -1,7 +1,8 @@
 /** Tabs of a page below its head. The URL names the chosen tab; the first one needs no name. */
-import { Stack, Tabs, Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { CardStack } from '#web/ui/card-boundary.tsx';
 import tabClasses from '#web/ui/tabs.module.css';
 
 export interface PageTab {
@@ -51,7 +52,7 @@ export function PageTabs({ label, tabs }: Props) {
       </Tabs.List>
       {tabs.map((tab) => (
         <Tabs.Panel key={tab.name} value={tab.name} pt={16}>
-          {tab === shown && <Stack gap={16}>{tab.render()}</Stack>}
+          {tab === shown && <CardStack>{tab.render()}</CardStack>}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Card } from './card.tsx';
-import { CardBoundary } from './card-boundary.tsx';
+import { CardStack } from './card-boundary.tsx';
 
 function Broken(): never {
   throw new TypeError('null has no rows');
@@ -13,12 +13,10 @@ it('shows a message for a card that throws, and the other cards', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(
     <MantineProvider>
-      <CardBoundary>
+      <CardStack>
         <Broken />
-      </CardBoundary>
-      <CardBoundary>
         <Card title="Usage">3 of 5 domains</Card>
-      </CardBoundary>
+      </CardStack>
     </MantineProvider>,
   );
   expect(screen.getByRole('status').textContent).toContain('Couldn’t load this part.');

@@ -1,5 +1,6 @@
 /** Limits a rendering error to its card: the other cards of the page remain. */
-import { Component, type ReactNode } from 'react';
+import { Stack, type StackProps } from '@mantine/core';
+import { Children, Component, type ReactNode } from 'react';
 import { MissingPart } from './missing-part.tsx';
 
 export class CardBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -12,4 +13,13 @@ export class CardBoundary extends Component<{ children: ReactNode }, { hasFailed
   override render() {
     return this.state.hasFailed ? <MissingPart /> : this.props.children;
   }
+}
+
+/** A column of cards, each within its own boundary. */
+export function CardStack({ children, ...props }: StackProps) {
+  return (
+    <Stack gap={16} {...props}>
+      {Children.map(children, (card) => card && <CardBoundary>{card}</CardBoundary>)}
+    </Stack>
+  );
 }

@@ -1,12 +1,12 @@
 /** `/dashboard`: the next step of a new account, then figures, runs in progress, notifications, recent projects. */
-import { Box, Button, Stack } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { type ProjectFigures, type ProjectListItem } from '#contract/project-shapes.ts';
 import { ACTIVE_STATES } from '#contract/run-shapes.ts';
 import { useAppSelector } from '#web/client/use-store.ts';
-import { CardBoundary } from '#web/ui/card-boundary.tsx';
+import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Alert } from '#web/kit/alert.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -88,20 +88,12 @@ function Overview({ known }: { known: Known | undefined }) {
       {known ? <Sums {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
         {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
-        <Stack gap={16}>
-          <CardBoundary>
-            <NeedsAttention attention={known?.attention ?? []} />
-          </CardBoundary>
-          <CardBoundary>
-            <NewestNotifications />
-          </CardBoundary>
-          <CardBoundary>
-            <NewestDomains />
-          </CardBoundary>
-          <CardBoundary>
-            <NextInvoice />
-          </CardBoundary>
-        </Stack>
+        <CardStack>
+          <NeedsAttention attention={known?.attention ?? []} />
+          <NewestNotifications />
+          <NewestDomains />
+          <NextInvoice />
+        </CardStack>
       </div>
     </>
   );
@@ -131,23 +123,13 @@ function Sums(known: Known) {
 function Work({ figures, active, recent, running, stat, connected = 0, isSearchKnown }: Known) {
   const isEmpty = figures.projects === 0;
   return (
-    <Stack gap={16}>
+    <CardStack>
       {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
-      {stat && (
-        <CardBoundary>
-          <SearchTrend stat={stat} />
-        </CardBoundary>
-      )}
+      {stat && <SearchTrend stat={stat} />}
       {!isSearchKnown && connected > 0 && <SkeletonRows label="Loading the search trend" />}
-      <CardBoundary>
-        <Portfolio />
-      </CardBoundary>
-      {!isEmpty && (
-        <CardBoundary>
-          <RecentProjects projects={recent} total={figures.projects} />
-        </CardBoundary>
-      )}
-    </Stack>
+      <Portfolio />
+      {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
+    </CardStack>
   );
 }
 

@@ -10,6 +10,7 @@ import { useReadOnlyReason } from '#web/client/use-read-only.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PageTabs, useOpenTab } from '#web/kit/page-tabs.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
+import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { type KeyFigure, KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
@@ -136,10 +137,16 @@ function Overview({ domain }: { domain: Domain }) {
       {summary && stat && <NextStep step={step} />}
       <KeyFigures label="Figures" figures={listFigures(domain)} />
       <div className={classes.pair}>
-        <SearchSummary domain={domain} isShort />
-        <LastScan domain={domain} onOpen={() => openTab('scan')} />
+        <CardBoundary>
+          <SearchSummary domain={domain} isShort />
+        </CardBoundary>
+        <CardBoundary>
+          <LastScan domain={domain} onOpen={() => openTab('scan')} />
+        </CardBoundary>
       </div>
-      <DomainProjects domain={domain} onAll={() => openTab('projects')} />
+      <CardBoundary>
+        <DomainProjects domain={domain} onAll={() => openTab('projects')} />
+      </CardBoundary>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Alert } from '#web/kit/alert.tsx';
 import { OwnerOnly } from '#web/kit/owner-only.tsx';
 import { ReasonButton } from '#web/kit/reason-button.tsx';
 import { useAction } from '#web/kit/use-action.ts';
+import { CardBoundary } from '#web/ui/card-boundary.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -128,13 +129,19 @@ function Agency({ agency }: { agency: OwnAgency }) {
           <Tabs.Tab value="branding">Branding</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="members">
-          <MembersTab isMainAdmin={isMainAdmin} />
+          <CardBoundary>
+            <MembersTab isMainAdmin={isMainAdmin} />
+          </CardBoundary>
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
-          <InvitationsTab noInvitations={noInvitations} />
+          <CardBoundary>
+            <InvitationsTab noInvitations={noInvitations} />
+          </CardBoundary>
         </Tabs.Panel>
         <Tabs.Panel value="branding">
-          <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />
+          <CardBoundary>
+            <BrandingTab isMainAdmin={isMainAdmin} isActive={status === 'active'} />
+          </CardBoundary>
         </Tabs.Panel>
       </Tabs>
     </>

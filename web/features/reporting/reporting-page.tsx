@@ -1,5 +1,5 @@
 /** `/reporting`, `/reporting/scan-reporting`, `/scan-reporting`: how the sites do in search, and what a scan finds. */
-import { Button, Group, Stack, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import { Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { accountContract } from '#contract/account.contract.ts';
@@ -13,7 +13,7 @@ import { listDomainChoices } from '#web/kit/domain-choices.ts';
 import { AsyncSelect, type Choice, type FindChoices } from '#web/kit/async-select.tsx';
 import { DownloadCsv } from '#web/kit/download-csv.tsx';
 import { TrendCard } from '#web/kit/trend-card.tsx';
-import { CardBoundary } from '#web/ui/card-boundary.tsx';
+import { CardBoundary, CardStack } from '#web/ui/card-boundary.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { nameWholeDay } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
@@ -57,18 +57,18 @@ export function ReportingPage() {
           <Tabs.Tab value="scan">Site scan</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="search">
-          <Stack gap={16}>
+          <CardStack>
             <Search report={report} stat={stat} />
-          </Stack>
+          </CardStack>
         </Tabs.Panel>
         <Tabs.Panel value="scan">
-          <Stack gap={16}>
+          <CardStack>
             {scanId === undefined ? (
               <SiteScan onOpen={(id) => set({ scan: String(id) })} />
             ) : (
               <ScanResult key={scanId} id={scanId} onClose={() => set({ scan: undefined })} />
             )}
-          </Stack>
+          </CardStack>
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,9 +1,9 @@
 /** `/settings`: personal info, picture, password, Google and two-factor sign-in, sessions, data export, deletion. */
-import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { accountContract } from '#contract/account.contract.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
+import { CardStack } from '#web/ui/card-boundary.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -24,7 +24,7 @@ export function SettingsPage() {
       {error && !data && <Alert what="Couldn’t load the settings." error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows label="Loading the settings" />}
       {data && (
-        <Stack gap={16} maw={720}>
+        <CardStack maw={720}>
           <PersonalCard account={data} />
           <AvatarCard />
           {/* Another round: empty fields. */}
@@ -38,7 +38,7 @@ export function SettingsPage() {
           <SessionsCard />
           <DataCard />
           <AccountCard hasPassword={data.has_password} />
-        </Stack>
+        </CardStack>
       )}
     </>
   );
