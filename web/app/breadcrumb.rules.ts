@@ -24,13 +24,13 @@ function decode(segment: string): string {
   }
 }
 
-/** @param titleOf the title of the screen at a path; none where the path ends in a value */
-export function listCrumbs(path: string, titleOf: (path: string) => string | undefined): Crumb[] {
+/** @param getTitle the title of the screen at a path; none where the path ends in a value */
+export function listCrumbs(path: string, getTitle: (path: string) => string | undefined): Crumb[] {
   const segments = path.split('/').filter(Boolean);
   if (segments.length === 1 && segments[0] === 'dashboard') return [DASHBOARD];
   const crumbs = segments.map((segment, index): Crumb => {
     const to = `/${segments.slice(0, index + 1).join('/')}`;
-    const name = titleOf(to) ?? capitalize(decode(segment));
+    const name = getTitle(to) ?? capitalize(decode(segment));
     return index === segments.length - 1 ? { name } : { name, to };
   });
   return [DASHBOARD, ...crumbs];

@@ -7,13 +7,13 @@ import { listCrumbs } from './breadcrumb.rules.ts';
 import { findScreen } from './screens.ts';
 
 /** A screen whose path ends in a value, `/projects/:id`, leaves its crumb to the value. */
-function titleOf(path: string): string | undefined {
+function getTitle(path: string): string | undefined {
   const screen = findScreen(path);
   return screen && !/:\w+$/.test(screen.path) ? screen.title : undefined;
 }
 
 export function Breadcrumb() {
-  const crumbs = listCrumbs(useLocation().pathname, titleOf);
+  const crumbs = listCrumbs(useLocation().pathname, getTitle);
   return (
     <nav aria-label="Breadcrumb" className={classes.nav}>
       <Flex component="ol" wrap="wrap" gap="4px 8px">

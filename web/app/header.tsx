@@ -59,7 +59,7 @@ export function Header({ isNarrow }: Props) {
         >
           <Search size={20} />
         </ActionIcon>
-        <WayBack isNarrow />
+        <LoginBackSlot isNarrow />
         <NotificationBell />
         <AccountMenu />
       </Group>
@@ -71,7 +71,7 @@ export function Header({ isNarrow }: Props) {
       </Group>
       <SearchBox />
       <Group gap={12} ml="auto" wrap="nowrap">
-        <WayBack isNarrow={false} />
+        <LoginBackSlot isNarrow={false} />
         <NotificationBell />
         <AccountMenu />
       </Group>
@@ -79,7 +79,7 @@ export function Header({ isNarrow }: Props) {
   );
 }
 
-function WayBack({ isNarrow }: Props) {
+function LoginBackSlot({ isNarrow }: Props) {
   if (readPreviousUserData() === undefined) return null;
   return (
     <Suspense>

@@ -9,7 +9,7 @@ import { readProjectType } from '#web/client/project-drafts.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
-import { listItem, listOf } from '#web/features/projects/shared/project-fixture.ts';
+import { listItem, makeList } from '#web/features/projects/shared/project-fixture.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { PaletteOpener } from './palette-opener.tsx';
 
@@ -72,7 +72,7 @@ beforeEach(() => {
         success: true,
         data: { name: 'Ada', role: user, avatar: '', unread_count: 0, agency },
       });
-    return Response.json({ success: true, ...listOf([listItem(3, 'Roofs')]) });
+    return Response.json({ success: true, ...makeList([listItem(3, 'Roofs')]) });
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { watchPage } from '#web/ui/watch-page.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** @returns gives up */
 export function focusPage(): () => void {
@@ -12,7 +12,7 @@ export function focusPage(): () => void {
   return watchPage(() => {
     const isLost = heading !== undefined && !heading.isConnected && document.activeElement === document.body;
     if (heading === undefined || isLost) heading = focusHeading();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }
 
 function focusHeading(): HTMLElement | undefined {

@@ -34,13 +34,13 @@ const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   },
 };
 
-const codeOf = (status: number) =>
+const toErrorCode = (status: number) =>
   (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status) as string;
 
-function answerOf(kind: Kind): Answer | Promise<Answer> {
+function makeAnswer(kind: Kind): Answer | Promise<Answer> {
   if (kind === 'slow') return new Promise(() => {});
   if (kind === 'gone') throw new TypeError('no net');
-  return { status: kind, code: codeOf(kind), message: `Refused with ${kind}.` };
+  return { status: kind, code: toErrorCode(kind), message: `Refused with ${kind}.` };
 }
 
 function textOf(path: string, kind: Kind): string {
@@ -60,7 +60,7 @@ beforeEach(() => {
 async function open({ path, page }: Screen, kind: Kind) {
   const Component = typeof page === 'function' ? page : await page.load();
   const at = path.replace(':id', '7').replace(':token', 'abc').replace(':slug', 'first-project');
-  const opened = openPage(Component, { path, at }, () => answerOf(kind));
+  const opened = openPage(Component, { path, at }, () => makeAnswer(kind));
   await pass(0);
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   return opened;

@@ -31,8 +31,8 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
   const role = useSession()?.role;
   const isAdmin = role === 'admin' || role === 'superadmin';
   const allowed = SCREENS.filter((screen) => screen.nav !== undefined && isAllowed(screen, role));
-  const way = (screen: Screen) => (
-    <Way key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
+  const renderItem = (screen: Screen) => (
+    <NavItem key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
   );
   return (
     <>
@@ -50,7 +50,7 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
             >
               {group}
             </Text>
-            <ul>{screens.map(way)}</ul>
+            <ul>{screens.map(renderItem)}</ul>
             {group === 'Workspace' && (
               <div className={classes.top} data-admin={isAdmin || undefined}>
                 <Suspense>
@@ -61,19 +61,19 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
           </Fragment>
         ))}
       <Box className={classes.foot ?? ''} mt="auto" pt={16} pb={12}>
-        <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(way)}</ul>
+        <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(renderItem)}</ul>
       </Box>
     </>
   );
 }
 
-interface WayProps {
+interface NavItemProps {
   screen: Screen;
   count: number | undefined;
   onGo: (() => void) | undefined;
 }
 
-function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProps) {
+function NavItem({ screen: { path, title, navTitle = title }, count, onGo }: NavItemProps) {
   const Icon = SCREEN_ICONS[path];
   return (
     <li>

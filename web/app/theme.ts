@@ -10,7 +10,7 @@ import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
 const SMALL = { fontSize: 13, lineHeight: '20px' } as const;
 /** Of fields whose label is beside them. */
-const BESIDE = {
+const INLINE_LABEL = {
   label: { fontSize: 14, lineHeight: '20px' },
   description: { ...SMALL, paddingInlineStart: 12, color: 'var(--text2)' },
 } as const;
@@ -63,10 +63,10 @@ export const theme = createTheme({
     Checkbox: {
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
       classNames: { root: controls.boxRoot, input: controls.box },
-      styles: BESIDE,
+      styles: INLINE_LABEL,
     },
-    Radio: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
-    Switch: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
+    Radio: { defaultProps: { color: 'sea.7' }, styles: INLINE_LABEL },
+    Switch: { defaultProps: { color: 'sea.7' }, styles: INLINE_LABEL },
     Menu: {
       // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
       defaultProps: {

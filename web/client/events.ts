@@ -12,9 +12,9 @@ const POLL_MS = 1500;
 /** Poll interval of a window without a slot; there may be many. */
 const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 /** A stream that is silent for so long has died without saying so. */
-const SILENCE_MS = 60_000;
+const STREAM_TIMEOUT_MS = 60_000;
 
 export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
@@ -40,8 +40,8 @@ export function openEvents<E extends Endpoint>(
     clearInterval(polling);
     polling = pollMs !== undefined && handlers.onPoll ? setInterval(handlers.onPoll, pollMs) : undefined;
   };
-  const tell = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
-  const handOn = openRelay(endpoint, tell, signal);
+  const onMessage = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
+  const relay = openRelay(endpoint, onMessage, signal);
   const follow = async () => {
     setPolling(WAITING_POLL_MS);
     await acquireStreamSlot(endpoint, signal);
@@ -57,8 +57,8 @@ export function openEvents<E extends Endpoint>(
           return;
         }
         const heard = { event, data: api.parse(text) };
-        tell(heard);
-        handOn(heard);
+        onMessage(heard);
+        relay(heard);
       });
       wasDown = true;
       if (signal.aborted || waitMs === undefined) {
@@ -68,7 +68,7 @@ export function openEvents<E extends Endpoint>(
       }
       if (polling === undefined || waitMs > 0) setPolling(Math.max(POLL_MS, waitMs));
       await pause(Math.max(retryMs, waitMs), signal);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
     }
   };
   void follow();
@@ -96,7 +96,7 @@ async function readStream(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(() => silence.abort(), STREAM_TIMEOUT_MS);
   };
   try {
     hear();

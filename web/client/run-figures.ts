@@ -42,16 +42,16 @@ export function secondsLeft(run: RunCounts & Pick<Run, 'rows_per_second'>): numb
   return Math.max(0, run.pages_total - run.pages_done) / run.rows_per_second;
 }
 
-/** Position of a row in the cloth: the header is row 1 of the sheet, the first town row 2. */
-export const positionOfRow = (row: number): number => Math.max(0, row - 2);
+/** Position of a row in the run chart: the header is row 1 of the sheet, the first town row 2. */
+export const toPosition = (row: number): number => Math.max(0, row - 2);
 
 /** What an event tells of the run that is shown: all of it, or its figures alone. */
-export function applyProgress(shown: Run | undefined, told: Run | RunProgress): Run | undefined {
-  if ('parts' in told) return told;
-  return shown?.id === told.id ? { ...shown, ...told } : shown;
+export function applyProgress(shown: Run | undefined, update: Run | RunProgress): Run | undefined {
+  if ('parts' in update) return update;
+  return shown?.id === update.id ? { ...shown, ...update } : shown;
 }
 
-/** Positions in the cloth of the rows of a bitmap. */
+/** Positions in the run chart of the rows of a bitmap. */
 function readBitmap(bitmap: string): number[] {
   const positions: number[] = [];
   for (const [index, letter] of [...atob(bitmap)].entries()) {
@@ -71,8 +71,8 @@ function countDone(pages: number, skipped: readonly number[]): number {
   return done;
 }
 
-/** A run as the weave takes it. */
-export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
+/** A run as the chart takes it. */
+export function toRunChart(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
   total: number;
   written: number;
   isWorking: boolean;
@@ -92,7 +92,7 @@ export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'n
 }
 
 /** Pages of a project as its lists show them: those that are ready, else those that its run plans. */
-export function pagesOf({
+export function countListedPages({
   pages,
   last_run: run,
 }: Pick<ProjectListItem, 'pages' | 'last_run'>): number | null {
@@ -106,18 +106,18 @@ export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Dat
   return Math.max(0, end - Date.parse(run.started_at));
 }
 
-export interface BadgeFacts {
+export interface RunBadgeProps {
   state: ProjectState;
   detail?: string;
   skipped?: number;
 }
 
 /** What the badge of a project says: its state, how far a run is, what the current one left out. */
-export function badgeOf({
+export function toRunBadge({
   state,
   last_run: run,
   skipped,
-}: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): BadgeFacts {
+}: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): RunBadgeProps {
   if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)}%` };
   return state === 'completed_with_skips' && skipped !== null ? { state, skipped } : { state };
 }

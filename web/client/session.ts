@@ -48,7 +48,7 @@ export function storeUserData(user: UserData): void {
   const { id, access_token, role, name, avatar } = user;
   writeText(KEYS.userData, JSON.stringify({ id, access_token, role, name, avatar }));
   writeText(KEYS.userAvatar, avatar);
-  tell();
+  notifyListeners();
 }
 
 /** Signed in and changed since: name, role or picture. The token stays. */
@@ -74,7 +74,7 @@ export function endSession(token: string | undefined): void {
   removeText(KEYS.userData);
   removeText(KEYS.userAvatar);
   removeText(KEYS.previousUserData);
-  tell();
+  notifyListeners();
 }
 
 /** A superadmin signs in as somebody else: their own session is kept for the way back. */
@@ -100,11 +100,11 @@ export function endImpersonation(): void {
 export function clearStorage(end: Exclude<SessionEnd, 'unauthorized'> = 'sign-out'): void {
   lastEnd = end;
   clearTexts();
-  tell();
+  notifyListeners();
 }
 
 /** Why the session ended in this tab, if it ended here. */
-export function whySessionEnded(): SessionEnd | undefined {
+export function getSessionEnd(): SessionEnd | undefined {
   return lastEnd;
 }
 
@@ -120,18 +120,18 @@ export function subscribeSession(listener: Listener): () => void {
 
 /** Follows sign-in and sign-out of the tabs next to this one; a second call changes nothing. */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', hearOtherTab);
+  window.addEventListener('storage', handleStorageEvent);
 }
 
-function hearOtherTab({ key }: StorageEvent): void {
+function handleStorageEvent({ key }: StorageEvent): void {
   if (key !== null && key !== KEYS.userData) return;
   // `null`: the storage was emptied by who logged out there.
   if (key === null) lastEnd = 'sign-out';
   else if (readUserData() !== undefined) lastEnd = undefined;
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   const user = readUserData();
   for (const listener of listeners) listener(user);
 }

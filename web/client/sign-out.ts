@@ -8,10 +8,10 @@ import { call } from './call.ts';
 import { clearStorage, readUserData } from './session.ts';
 
 /** A server that hangs holds nobody in the application. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export async function signOut(): Promise<void> {
-  const limit = () => AbortSignal.timeout(PATIENCE_MS);
+  const limit = () => AbortSignal.timeout(TIMEOUT_MS);
   try {
     await call(projectsContract.cancelDraft, undefined, limit());
   } catch (error) {
