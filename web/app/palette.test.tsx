@@ -1,4 +1,4 @@
-/** The palette: what it finds, and that the keyboard alone is enough. */
+/** Palette: search results and keyboard use. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -86,7 +86,7 @@ function Page({ isNarrow }: { isNarrow: boolean }) {
   );
 }
 
-/** Types a text and waits for the pause after which it is searched for. */
+/** Types a text and waits until the debounced search starts. */
 async function search(box: HTMLElement, value: string) {
   fireEvent.change(box, { target: { value } });
   await pass(100);

@@ -1,4 +1,4 @@
-/** One person in several tabs, and a browser that keeps nothing: what each tab shows, and what stays stored. */
+/** One user in several tabs, and a browser without storage: what each tab shows, and what stays stored. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -46,7 +46,7 @@ async function open(at: string) {
   return { router, address };
 }
 
-/** What the browser tells this tab of a change that another one made. */
+/** Simulates the storage event for a change in another tab. */
 const changeElsewhere = (change: () => void, key: string | null) =>
   act(async () => {
     change();

@@ -1,4 +1,4 @@
-/** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
+/** Main navigation: a column on wide screens, a drawer with a focus trap on narrow ones. */
 import { Box, CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
 import { Fragment, Suspense } from 'react';
 import { NavLink as RouterLink } from 'react-router';
@@ -14,14 +14,14 @@ import { SCREEN_ICONS } from './screen-icons.ts';
 import { isAllowed, NAV_GROUPS, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
 
-/** Comes after the frame, which is there without it. */
+/** Loads after the frame, which doesn't need it. */
 const TopDomains = lazyPart(
   'top-domains',
   async () => (await import('./top-domains.tsx')).TopDomains,
   () => null,
 );
 
-/** @param props.onGo after a choice */
+/** @param props.onGo called after a click */
 export function NavLinks({ onGo }: { onGo?: () => void }) {
   const { data } = useCall(dashboardContract.show, undefined, { isFinal: true });
   const counts: Record<string, number | undefined> = {

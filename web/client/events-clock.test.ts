@@ -1,4 +1,4 @@
-/** When a stream is opened again, when it counts as dead, and what the page does meanwhile: by a clock that stands. */
+/** Reconnects, timeouts and polling of event streams, with a fake clock. */
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Stream = ReadableStreamDefaultController<Bytes>;
 
 let answers: ((signal: AbortSignal) => Response | Promise<Response>)[];
-/** Moments of the calls, in milliseconds since the stream was wanted. */
+/** Times of the calls, in milliseconds since the stream was opened. */
 let calls: number[];
 let streams: Stream[];
 let began: number;
@@ -63,7 +63,7 @@ function follow() {
 const emit = (stream: Stream | undefined, text: string) => stream?.enqueue(new TextEncoder().encode(text));
 const event = (id: number) => `event: notification\ndata: {"id":${id}}\n\n`;
 
-/** Lets time pass in steps, so that what an answer begins is not overtaken by the clock. */
+/** Advances the clock in steps, so that work started by a response isn't overtaken. */
 async function passSlowly(ms: number, stepMs = 500) {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await pass(Math.min(stepMs, ms - passed));
@@ -85,7 +85,7 @@ describe('a stream that does not open', () => {
       await passSlowly(62_000);
       expect(calls).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);
       expect(counts.refused).toBe(0);
-      // Every 1.5 s from the first failure on.
+      // Every 1.5 s from the first failure.
       expect(counts.polls).toBe(41);
       expect(readUserData()).toBeDefined();
     },

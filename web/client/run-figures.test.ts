@@ -26,7 +26,7 @@ test('knows the time left only while it writes', () => {
 });
 
 test('puts skipped rows and warnings where they are in the sheet', () => {
-  // Bits, the lowest first: row 2 is the first of the first byte.
+  // Lowest bit first: row 2 is the lowest bit of the first byte.
   const chart = toRunChart({ ...run, skipped_bitmap: btoa('\x01\x80'), notice_bitmap: btoa('\x80') });
   expect(chart).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });

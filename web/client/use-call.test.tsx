@@ -1,4 +1,4 @@
-/** How pages read and write: what stays, what goes, what is asked again. */
+/** Reading and writing data: caching, polling and refetching. */
 import { act, render, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -33,7 +33,7 @@ beforeEach(() => {
   });
 });
 
-/** A page around a hook, in a store of its own. */
+/** Renders a page around a hook, with its own store. */
 function open<Props, Result>(hook: (props: Props) => Result, initialProps: Props) {
   const store = createStore();
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
