@@ -18,11 +18,11 @@ const FIRST_ROW = 2;
 const PITCH = 12;
 
 /** Threads lie side by side, line by line. */
-async function findThread(page: Page, index: number) {
-  const cloth = page.getByRole('region', { name: 'Verdict' }).getByRole('img');
-  const columns = Number(await cloth.getAttribute('width')) / PITCH;
+async function findCell(page: Page, index: number) {
+  const chart = page.getByRole('region', { name: 'Verdict' }).getByRole('img');
+  const columns = Number(await chart.getAttribute('width')) / PITCH;
   const position = { x: (index % columns) * PITCH + 4, y: Math.floor(index / columns) * PITCH + 4 };
-  return { cloth, position };
+  return { chart, position };
 }
 
 describe('a run with skipped rows', () => {
@@ -37,10 +37,10 @@ describe('a run with skipped rows', () => {
     await page.getByRole('heading', { name: '20 of 35 pages ready to import' }).waitFor();
     const row = page.getByRole('listitem').filter({ hasText: 'Row 35' });
     expect(await row.count()).toBe(0);
-    const { cloth, position } = await findThread(page, 35 - FIRST_ROW);
-    await cloth.hover({ position });
+    const { chart, position } = await findCell(page, 35 - FIRST_ROW);
+    await chart.hover({ position });
     await page.getByTitle('Row 35 was skipped').waitFor();
-    await cloth.click({ position });
+    await chart.click({ position });
     await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await row.getByRole('link', { name: 'Fix row 35' }).getAttribute('href')).toBe(
       `/projects/${id}/edit?row=35`,

@@ -1,4 +1,4 @@
-/** Who is signed in, the color scheme, and the way out. */
+/** Account menu: name of the user, color scheme, log out. */
 import { Box, Button, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { SchemeSwitch } from './scheme-switch.tsx';
 
 const RANKS = { user: undefined, admin: 'Admin', superadmin: 'Superadmin' };
 
-/** First letters of the first and the last name. */
+/** Initials of the first and last name. */
 function readInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -26,7 +26,7 @@ function Avatar({ name }: { name: string }) {
   const avatar = useAppSelector((state) => state.avatar);
   const dispatch = useAppDispatch();
   const [refreshed, setRefreshed] = useState<string>();
-  /** Its link has expired, perhaps: asked for once more. */
+  /** Refetches the user once, because the link may have expired. */
   const refresh = () => {
     if (refreshed === avatar) return;
     setRefreshed(avatar);
@@ -97,7 +97,6 @@ function Rank({ name }: { name: string }) {
   );
 }
 
-/** Props of a menu item. */
 const ROW = {
   variant: 'subtle',
   color: 'gray',

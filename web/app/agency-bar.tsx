@@ -1,4 +1,4 @@
-/** On every screen: the user's agency was deleted or is inactive, until when, and what to do. */
+/** Banner on every screen while the user's agency is deleted or inactive: until when, and what to do. */
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgencyNotice } from '#contract/account.contract.ts';

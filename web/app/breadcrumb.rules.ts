@@ -1,14 +1,14 @@
-/** The crumbs of a path: Dashboard first, then one for each segment. */
+/** Crumbs of a path: Dashboard, then one per segment. */
 
 export interface Crumb {
   name: string;
-  /** The last one is plain text, unless it is Dashboard itself. */
+  /** Undefined for the last crumb, which is plain text, unless it is Dashboard itself. */
   to?: string;
 }
 
 const DASHBOARD: Crumb = { name: 'Dashboard', to: '/dashboard' };
 
-/** `create-project` reads `Create Project`; a number stays one. */
+/** `create-project` becomes `Create Project`; a number stays a number. */
 export function capitalize(segment: string): string {
   return segment
     .split('-')
@@ -24,13 +24,13 @@ function decode(segment: string): string {
   }
 }
 
-/** @param titleOf the title of the screen at a path; none where the path ends in a value */
-export function listCrumbs(path: string, titleOf: (path: string) => string | undefined): Crumb[] {
+/** @param getTitle returns the title of the screen at a path; undefined if the path ends in a parameter */
+export function listCrumbs(path: string, getTitle: (path: string) => string | undefined): Crumb[] {
   const segments = path.split('/').filter(Boolean);
   if (segments.length === 1 && segments[0] === 'dashboard') return [DASHBOARD];
   const crumbs = segments.map((segment, index): Crumb => {
     const to = `/${segments.slice(0, index + 1).join('/')}`;
-    const name = titleOf(to) ?? capitalize(decode(segment));
+    const name = getTitle(to) ?? capitalize(decode(segment));
     return index === segments.length - 1 ? { name } : { name, to };
   });
   return [DASHBOARD, ...crumbs];

@@ -1,4 +1,4 @@
-/** Where the page stands, as links; the last crumb is plain text. */
+/** Breadcrumb links; the last crumb is plain text. */
 import { Flex } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
@@ -6,14 +6,14 @@ import classes from './breadcrumb.module.css';
 import { listCrumbs } from './breadcrumb.rules.ts';
 import { findScreen } from './screens.ts';
 
-/** A screen whose path ends in a value, `/projects/:id`, leaves its crumb to the value. */
-function titleOf(path: string): string | undefined {
+/** Screens whose path ends in a parameter, such as `/projects/:id`, show the parameter instead of a title. */
+function getTitle(path: string): string | undefined {
   const screen = findScreen(path);
   return screen && !/:\w+$/.test(screen.path) ? screen.title : undefined;
 }
 
 export function Breadcrumb() {
-  const crumbs = listCrumbs(useLocation().pathname, titleOf);
+  const crumbs = listCrumbs(useLocation().pathname, getTitle);
   return (
     <nav aria-label="Breadcrumb" className={classes.nav}>
       <Flex component="ol" wrap="wrap" gap="4px 8px">

@@ -1,4 +1,7 @@
-/** Classes that a component names are in its styles, and none is in the styles for nothing: no compiler sees that. */
+/**
+ * Checks that each CSS class in use is defined, and that each defined class is used. The compiler checks
+ * neither.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Between the sign-in form and the first page after it, the outline of the shell is shown. */
+/** The shell's outline is shown between the sign-in form and the first page. */
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Navigate, RouterProvider } from 'react-router';

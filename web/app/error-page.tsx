@@ -1,4 +1,4 @@
-/** A page that broke, or a part of the application that could not be loaded: what happened, and ways on. */
+/** Error page: a page crashed, or part of the application failed to load. */
 import { Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { ApiError } from '#web/client/call.ts';

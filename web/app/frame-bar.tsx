@@ -1,4 +1,4 @@
-/** A bar above every page: a state of the whole application that must not be forgotten. */
+/** Bar above every page for a state of the whole application, such as maintenance. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-/** The shape of the shell, with the outline of a page, until both are loaded. */
+/** Skeleton of the shell and a page, shown until both are loaded. */
 import { Logo } from '#web/ui/logo.tsx';
 import classes from './frame-outline.module.css';
 

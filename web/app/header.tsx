@@ -1,4 +1,4 @@
-/** The header: logo, search, bell, account. On narrow screens the menu button and a search that opens. */
+/** Header: logo, search, bell, account. On narrow screens, a menu button and a collapsible search. */
 import { ActionIcon, Burger, Button, Group } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -14,7 +14,7 @@ import classes from './header.module.css';
 import { NotificationBell } from './notification-bell.tsx';
 import { SearchBox } from './search-box.tsx';
 
-/** With the calls of the account, which no other part of the frame makes. */
+/** Loaded lazily, because nothing else in the frame calls the account endpoints. */
 const LoginBack = lazyPart(
   'login-back',
   async () => (await import('./login-back.tsx')).LoginBack,
@@ -59,7 +59,7 @@ export function Header({ isNarrow }: Props) {
         >
           <Search size={20} />
         </ActionIcon>
-        <WayBack isNarrow />
+        <LoginBackSlot isNarrow />
         <NotificationBell />
         <AccountMenu />
       </Group>
@@ -71,7 +71,7 @@ export function Header({ isNarrow }: Props) {
       </Group>
       <SearchBox />
       <Group gap={12} ml="auto" wrap="nowrap">
-        <WayBack isNarrow={false} />
+        <LoginBackSlot isNarrow={false} />
         <NotificationBell />
         <AccountMenu />
       </Group>
@@ -79,7 +79,7 @@ export function Header({ isNarrow }: Props) {
   );
 }
 
-function WayBack({ isNarrow }: Props) {
+function LoginBackSlot({ isNarrow }: Props) {
   if (readPreviousUserData() === undefined) return null;
   return (
     <Suspense>
@@ -93,7 +93,7 @@ function MenuButton() {
   const dispatch = useAppDispatch();
   return (
     <Burger
-      // It does not become a cross: the drawer covers it, and has one.
+      // Stays a burger, because the open drawer covers it and has its own close button.
       opened={false}
       size={18}
       lineSize={2}

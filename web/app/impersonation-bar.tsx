@@ -1,4 +1,7 @@
-/** A superadmin is signed in as another user: why, for how long, and what is off. The way back is in the header. */
+/**
+ * Shows that a superadmin is signed in as another user: why, for how long, and which actions are off. The
+ * header has the button to return.
+ */
 import { UserCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { PERSONAL_AREAS } from '#contract/personal-areas.ts';
@@ -33,7 +36,7 @@ export function ImpersonationBar() {
   );
 }
 
-/** Once the time is over, the server refuses each call, and a refused call signs out. */
+/** Once the time is over, the server refuses each call, and a refused call signs the user out. */
 const RETURN_EARLY_MS = 10 * SECOND_MS;
 
 /** Counts down until the superadmin's own session is restored. */

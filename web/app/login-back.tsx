@@ -1,4 +1,4 @@
-/** In the header while a superadmin is signed in as another user: the way back to their own account. */
+/** Header button for a superadmin who is signed in as another user: returns to their own account. */
 import { ActionIcon, Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { profileContract } from '#contract/profile.contract.ts';
@@ -27,12 +27,15 @@ export function LoginBack({ isNarrow }: { isNarrow: boolean }) {
   );
 }
 
-/** The session as the other user ends on the server, too; a failure keeps the superadmin out of it all the same. */
+/**
+ * Also ends the impersonated session on the server; the superadmin returns to their account even if that
+ * fails.
+ */
 export async function loginBack(): Promise<void> {
   await call(profileContract.loginBack, undefined).catch((error: unknown) =>
     console.warn('Failed to end the session on the server:', error),
   );
   endImpersonation();
-  // Loads the application anew: nothing of the other person's data stays in memory.
+  // A full reload clears the other user's data from memory.
   window.location.assign('/dashboard');
 }

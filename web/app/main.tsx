@@ -1,4 +1,4 @@
-/** Starts the application: theme, styles under the page's nonce, router. */
+/** Starts the application: theme, styles with the page's nonce, router. */
 import './trusted-types.ts';
 import './no-eval.ts';
 import './kit.css';
@@ -16,19 +16,19 @@ import { Maintenance } from './maintenance.tsx';
 import { createRouter } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
-/** The server makes a nonce for each page; style tags that are added later carry it. */
+/** The server creates a nonce for each page; style tags added later need it. */
 const readNonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root element.');
 
-// Dialogs that lock the scrolling and lists of choices add style tags of their own.
+// Scroll locks and dropdowns add their own style tags.
 setNonce(readNonce());
 followOtherTabs();
 
 /**
- * In pieces between which the browser can do other work: the router begins to load the page in a task of
- * its own, and a transition draws it in slices.
+ * Yields between steps, so that the router starts loading the page in its own task and React renders it as a
+ * transition.
  */
 setTimeout(() => {
   const router = createRouter();

@@ -1,4 +1,6 @@
-/** Maintenance is on: administrators, who see no cover, are reminded of it and can turn it off. */
+/**
+ * Reminds administrators, who don't see the maintenance screen, that maintenance is on, and can turn it off.
+ */
 import { Wrench } from 'lucide-react';
 import { settingsContract } from '#contract/settings.contract.ts';
 import { storeMaintenance } from '#web/client/maintenance.ts';
@@ -28,7 +30,7 @@ function TurnOff() {
     failure: 'Couldn’t turn off maintenance.',
     after: () => storeMaintenance(false),
   });
-  // The button goes away with the bar.
+  // The button disappears with the bar.
   useFocusAfter(isBusy);
   if (data?.is_fixed) return <span>Set by MAINTENANCE=1 on the server.</span>;
   const turnOff = { run: () => run({ body: { maintenance: false } }), isBusy };

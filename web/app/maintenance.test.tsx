@@ -1,4 +1,4 @@
-/** The maintenance screen: in the place of the whole application until somebody knows better. */
+/** The maintenance screen replaces the whole application. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Replaces the whole application while maintenance is on, but not for administrators, who have a bar instead. Five
- * clicks on the screw in the corner uncover it in this window; what the server answers stays the same.
+ * Replaces the whole application during maintenance, except for administrators, who get a bar instead. Five
+ * clicks on the screw in the corner hide the screen in this window; the server's responses stay the same.
  */
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -47,13 +47,13 @@ export function Maintenance({ children }: { children: ReactNode }) {
   );
 }
 
-/** Administrators, and superadmins who are signed in as another user, can end maintenance. */
+/** Administrators can end maintenance, and so can superadmins who are signed in as another user. */
 function useExempt(): boolean {
   const role = useSession()?.role;
   return role === 'admin' || role === 'superadmin' || readPreviousUserData() !== undefined;
 }
 
-/** Asked at the start and each time the window is seen again. */
+/** Fetched at the start and each time the window becomes visible. */
 function useMaintenanceQuery(): void {
   useEffect(() => {
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** The pages that are in the place of another: not found, broken, and what leads on from them. */
+/** Pages shown in place of another one: not found, error, and their links. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';

@@ -1,6 +1,6 @@
 /**
- * The rules of forms would compile themselves with `eval` where it is allowed, and try whether it is.
- * The page's policy forbids and reports it. Imported before any rule is made.
+ * Zod compiles schemas with `eval` if it can, and tests whether it can. The content security policy forbids
+ * and reports that, so it's turned off here. Must be imported before any schema is created.
  */
 import { config } from 'zod';
 

@@ -1,4 +1,4 @@
-/** An address without a page, inside the shell or before sign-in. */
+/** Page for an unknown URL, inside the shell or before sign-in. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { SeedToTowns } from '#web/ui/map-sheet.tsx';

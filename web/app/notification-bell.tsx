@@ -1,4 +1,4 @@
-/** The bell: how many notifications are unread, the newest of them, live. */
+/** Bell with the number of unread notifications and the latest of them, updated live. */
 import { ActionIcon, Group, Popover, Text, VisuallyHidden } from '@mantine/core';
 import { Bell } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -17,7 +17,7 @@ import links from '#web/ui/link.module.css';
 import classes from './notification-bell.module.css';
 
 const NEWEST = 6;
-/** So often, at most, is the count asked for while the stream is down; at once where the last answer failed. */
+/** Shortest polling interval while the stream is down; after a failed response it polls at once. */
 const POLL_MS = 10_000;
 
 export function NotificationBell() {
@@ -54,7 +54,7 @@ export function NotificationBell() {
           color="gray"
           c="var(--text)"
           size={44}
-          // The count reaches over its edge.
+          // The count overlaps the button's edge.
           style={{ overflow: 'visible' }}
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={() => setOpened(!isOpened)}

@@ -1,4 +1,4 @@
-/** The browser has lost its connection; the page says so until it is back. */
+/** Shown while the browser is offline. */
 import { Flex } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
 

@@ -1,4 +1,4 @@
-/** Screens while a superadmin is signed in as another user: what only the owner may do is disabled, with the reason. */
+/** While a superadmin is signed in as another user, owner-only actions are disabled with the reason. */
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ beforeEach(() => {
 const open = (Page: ComponentType, at: string, answer: (path: string) => Answer) =>
   openPage(Page, { path: at.split('?')[0] ?? at, at }, ({ path }) => answer(path));
 
-/** The group around a button, which is disabled as a whole and described by the reason. */
+/** Group around a disabled button; its description has the reason. */
 async function expectOff(name: string | RegExp): Promise<void> {
   const [button] = await screen.findAllByRole('button', { name });
   const group = button?.closest('fieldset');

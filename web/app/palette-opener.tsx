@@ -1,4 +1,4 @@
-/** Ctrl+K (⌘K) opens the palette, whose part is loaded with its first use. */
+/** Ctrl+K (⌘K) opens the palette, which loads on first use. */
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '#web/client/lazy-part.ts';
 
@@ -9,7 +9,7 @@ const Palette = lazyPart(
 );
 
 export function PaletteOpener({ isNarrow }: { isNarrow: boolean }) {
-  /** Undefined before its first use. */
+  /** Undefined before the first use. */
   const [isOpened, setOpened] = useState<boolean>();
   useEffect(() => {
     const open = (event: KeyboardEvent) => {

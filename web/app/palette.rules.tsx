@@ -1,4 +1,4 @@
-/** Entries of the palette: what was found, recent projects and actions, as rows that lead somewhere. */
+/** Entries of the palette: search results, recent projects and actions. */
 import { Building2, Globe, History, Plus, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/account.contract.ts';
@@ -22,7 +22,7 @@ export interface Entry {
   icon: ReactNode;
   /** State, date or figure. */
   right?: ReactNode;
-  /** Before its page is opened. */
+  /** Called before its page opens. */
   prepare?: () => void;
 }
 
@@ -37,7 +37,7 @@ const STATE_NAMES: Partial<Record<Found['projects'][number]['state'], string>> =
   auditing: 'Auditing',
 };
 
-/** The state while a run is in progress or needs attention, otherwise the age of the last change. */
+/** State while a run is in progress or needs attention, otherwise the age of the last change. */
 function describeState({ state, updated_at: at }: Found['projects'][number], now: Date): ReactNode {
   const name = STATE_NAMES[state];
   if (name === undefined) return formatAge(at, now);
@@ -130,7 +130,7 @@ const createEntry = (platform: string): Action => ({
 
 type Action = Pick<Entry, 'title' | 'to' | 'icon' | 'prepare'> & { isHidden?: boolean };
 
-/** Actions whose name contains the text, at most three. */
+/** At most three actions whose name contains the text. */
 export function listActions({ role, isMainAdmin }: Caller, text: string): Entry[] {
   const isAdmin = role === 'admin' || role === 'superadmin';
   const platforms = PLATFORMS.map(({ name }) => createEntry(name));

@@ -1,4 +1,4 @@
-/** The palette: what it finds, and that the keyboard alone is enough. */
+/** Palette: search results and keyboard use. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -9,7 +9,7 @@ import { readProjectType } from '#web/client/project-drafts.ts';
 import { storeUserData } from '#web/client/session.ts';
 import { createStore } from '#web/client/store.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
-import { listItem, listOf } from '#web/features/projects/shared/project-fixture.ts';
+import { listItem, makeList } from '#web/features/projects/shared/project-fixture.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { PaletteOpener } from './palette-opener.tsx';
 
@@ -72,7 +72,7 @@ beforeEach(() => {
         success: true,
         data: { name: 'Ada', role: user, avatar: '', unread_count: 0, agency },
       });
-    return Response.json({ success: true, ...listOf([listItem(3, 'Roofs')]) });
+    return Response.json({ success: true, ...makeList([listItem(3, 'Roofs')]) });
   });
 });
 
@@ -86,7 +86,7 @@ function Page({ isNarrow }: { isNarrow: boolean }) {
   );
 }
 
-/** Types a text and waits for the pause after which it is searched for. */
+/** Types a text and waits until the debounced search starts. */
 async function search(box: HTMLElement, value: string) {
   fireEvent.change(box, { target: { value } });
   await pass(100);

@@ -1,4 +1,4 @@
-/** The palette: projects, domains, runs, agencies and actions by a part of their name, with the keyboard alone. */
+/** Command palette: finds projects, domains, runs, agencies and actions by part of their name. */
 import { Box, Modal, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
@@ -51,7 +51,7 @@ export function Palette({ isOpened, isNarrow, onClose }: Props) {
   );
 }
 
-/** Entries for what is typed; those of an empty box are the recent projects and all actions. */
+/** Entries for the typed text; an empty box shows recent projects and all actions. */
 function useEntries(typed: string) {
   const role = useSession()?.role;
   const agency = useAppSelector(({ user }) => user.userData?.agency);

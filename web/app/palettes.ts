@@ -1,7 +1,7 @@
 /**
- * The ten-step palettes of the product. Orange is split in two: step 5 is the brand color, for shapes
- * only (2.96:1 on white); step 8 carries white text (5.00:1). Crimson leans to pink and ochre to yellow,
- * so that neither is taken for orange.
+ * Ten-step palettes of the product. Orange has two uses: step 5 is the brand color, only for shapes (2.96:1
+ * on white); step 8 has white text on it (5.00:1). Crimson leans to pink and ochre to yellow, so that users
+ * don't confuse either with orange.
  */
 import type { MantineColorsTuple } from '@mantine/core';
 
@@ -70,7 +70,7 @@ export const crimson: MantineColorsTuple = [
   '#701426',
 ];
 
-/** The kit's `dark`: 0 is the lightest text, 9 the deepest ground. */
+/** Mantine's `dark`: 0 is the lightest text, 9 the darkest background. */
 export const night: MantineColorsTuple = [
   '#E4EBED',
   '#BCC6C9',

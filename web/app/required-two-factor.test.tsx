@@ -1,4 +1,4 @@
-/** Required two-factor sign-in: the set-up replaces every page until it is on. */
+/** Required two-factor sign-in: its setup replaces every page until it is on. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -42,7 +42,7 @@ test('the pages open once the recovery codes are saved', async () => {
   await fill('6-digit code', '123456');
   await click('Turn on');
   expect(await screen.findByText(CODES[0] ?? '')).toBeTruthy();
-  // When the user returns from another window, the page reads the user data again.
+  // When the window becomes visible again, the page reloads the user data.
   const asked = () => page.sent.filter(({ path }) => path === 'account/user-data').length;
   const before = asked();
   fireEvent(document, new Event('visibilitychange'));

@@ -1,18 +1,18 @@
 /**
- * Moves the focus to the heading of a page that has just been opened, also when the heading comes late or
- * is replaced once the page knows its data.
+ * Moves the focus to the heading of a new page, even if the heading appears late or is replaced when data
+ * arrives.
  */
 import { watchPage } from '#web/ui/watch-page.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** @returns gives up */
+/** @returns a function that stops waiting */
 export function focusPage(): () => void {
   let heading = focusHeading();
   return watchPage(() => {
     const isLost = heading !== undefined && !heading.isConnected && document.activeElement === document.body;
     if (heading === undefined || isLost) heading = focusHeading();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }
 
 function focusHeading(): HTMLElement | undefined {

@@ -1,4 +1,4 @@
-/** The routes of the application, made from the table of screens. */
+/** Routes of the application, built from the table of screens. */
 import type { ComponentType } from 'react';
 import {
   createBrowserRouter,
@@ -24,8 +24,8 @@ import { RoleGate, SignedIn } from './signed-in.tsx';
 const INSIDE = 'inside';
 
 /**
- * Loads what a route shows. A part that does not come is shown as one that throws: the router itself
- * would leave the page empty, without the error page.
+ * Loads a route's component. If it fails to load, returns a component that throws: otherwise the router would
+ * leave the page empty instead of showing the error page.
  */
 function loadComponent({ chunk, load }: LazyPage) {
   const loadInTime = lazyWithTimeout(chunk, load);
@@ -39,7 +39,7 @@ function loadComponent({ chunk, load }: LazyPage) {
   });
 }
 
-/** Signed-in pages load with the outline of the shell; public ones have a form of their own. */
+/** Signed-in pages show the shell's outline while they load. */
 function FirstLoad() {
   const { pathname } = useLocation();
   const isPublic = SCREENS.some((screen) => screen.isPublic && matchPath(screen.path, pathname));
@@ -60,7 +60,7 @@ function Entrance() {
   return user && state === 'loading' && !isInside ? <FrameOutline /> : <Outlet />;
 }
 
-/** The store runs in a task of its own, before the shell that is on it. */
+/** Runs the store in its own task, before the shell that needs it. */
 async function loadShell(): Promise<ComponentType> {
   const [{ Shell }] = await Promise.all([import('./shell.tsx'), import('#web/client/store.ts')]);
   return Shell;
@@ -73,7 +73,7 @@ function toRoute(screen: Screen): RouteObject {
   return screen.roles === undefined ? route : { element: <RoleGate screen={screen} />, children: [route] };
 }
 
-/** @param shell the frame around the screens behind sign-in */
+/** @param shell frame around the signed-in screens */
 export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteObject[] {
   const inside = [
     ...screens.filter(({ isPublic }) => !isPublic).map(toRoute),
@@ -92,6 +92,6 @@ export function buildRoutes(screens: readonly Screen[], shell: LazyPage): RouteO
   ];
 }
 
-/** Begins at once to load what the page's address needs. */
+/** Starts to load what the current URL needs at once. */
 export const createRouter = () =>
   createBrowserRouter(buildRoutes(SCREENS, { chunk: 'shell', load: loadShell }));

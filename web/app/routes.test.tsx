@@ -1,4 +1,4 @@
-/** The guard of the pages behind sign-in, and the pages that tell what went wrong. */
+/** Guard of the signed-in pages, and the error pages. */
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

@@ -1,4 +1,4 @@
-/** Auto, light or dark: kept in this browser, followed in every tab. */
+/** Auto, light or dark; stored in this browser and applied in every tab. */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import classes from './scheme-switch.module.css';

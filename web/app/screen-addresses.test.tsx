@@ -1,4 +1,4 @@
-/** Screens opened by an address with unknown filters, orders, pages and searches, which are ignored. */
+/** Screens ignore unknown filters, sort orders, pages and searches in the URL. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { installBrowserParts } from '#web/features/projects/form/form-fixture.tsx';

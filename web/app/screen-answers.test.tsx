@@ -1,6 +1,6 @@
 /**
- * Every screen before a server that is slow, gone, or refuses each call: none breaks, each says what is
- * wrong in the server's words or its own, and a session that ended is over.
+ * Every screen with a server that is slow, unreachable or refuses each call: no screen crashes, each shows
+ * the error, and an expired session ends.
  */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -14,12 +14,12 @@ import { type Screen, SCREENS } from './screens.ts';
 const STATUSES = [401, 403, 404, 409, 413, 422, 429, 500] as const;
 type Kind = 'slow' | 'gone' | (typeof STATUSES)[number];
 
-/** Send signed-in people past their form, and are tested by that form. */
+/** Redirect signed-in users, so their own tests cover them. */
 const ENTRIES: ReadonlySet<string> = new Set(['/', '/registration', '/setup']);
-/** Their forms can be used without what they ask for. */
+/** Their forms work without the data they request. */
 const QUIET: ReadonlySet<string> = new Set(['/tutorials/create', '/password/reset']);
 const USED_UP = 'This invitation was used, was revoked or has expired.';
-/** Where a screen has words of its own for an answer. */
+/** Screens with their own text for a response. */
 const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   '/invitations/:token': { 404: USED_UP, 422: USED_UP },
   '/projects/:id': { 404: 'Failed to fetch project data' },
@@ -34,13 +34,13 @@ const OWN: Readonly<Record<string, Partial<Record<Kind, string>>>> = {
   },
 };
 
-const codeOf = (status: number) =>
+const toErrorCode = (status: number) =>
   (Object.keys(ERRORS) as ErrorCode[]).find((code) => ERRORS[code].status === status) as string;
 
-function answerOf(kind: Kind): Answer | Promise<Answer> {
+function makeAnswer(kind: Kind): Answer | Promise<Answer> {
   if (kind === 'slow') return new Promise(() => {});
   if (kind === 'gone') throw new TypeError('no net');
-  return { status: kind, code: codeOf(kind), message: `Refused with ${kind}.` };
+  return { status: kind, code: toErrorCode(kind), message: `Refused with ${kind}.` };
 }
 
 function textOf(path: string, kind: Kind): string {
@@ -51,16 +51,16 @@ function textOf(path: string, kind: Kind): string {
 
 beforeEach(() => {
   installBrowserParts();
-  // The screens of one-time links are opened by a whole link.
+  // Screens for one-time links need a complete link.
   window.history.replaceState(null, '', '/?token=abc');
-  // What is only logged.
+  // Failures that are only logged.
   for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
 });
 
 async function open({ path, page }: Screen, kind: Kind) {
   const Component = typeof page === 'function' ? page : await page.load();
   const at = path.replace(':id', '7').replace(':token', 'abc').replace(':slug', 'first-project');
-  const opened = openPage(Component, { path, at }, () => answerOf(kind));
+  const opened = openPage(Component, { path, at }, () => makeAnswer(kind));
   await pass(0);
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   return opened;

@@ -1,4 +1,7 @@
-/** Icons of the screens in sidebar and search box, apart from their table, which the sign-in form loads. */
+/**
+ * Icons of the screens in sidebar and search box; separate from the table of screens, which the sign-in form
+ * loads.
+ */
 import {
   BookOpen,
   Briefcase,

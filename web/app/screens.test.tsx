@@ -1,4 +1,4 @@
-/** The table of screens, and what is made of it: routes with their gate, the search list, crumbs. */
+/** Table of screens, and what is built from it: guarded routes, search list, breadcrumbs. */
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
@@ -83,7 +83,7 @@ test('the search list has the order of the specification and leaves out what adm
   const forUser = listDestinations(SCREENS.filter((each) => isSearched(each, 'user'))).map(
     ({ name }) => name,
   );
-  // The screen itself says that it is not allowed.
+  // The screen itself shows that access is denied.
   expect(forUser).toContain('New Tutorial');
   const all = listDestinations(SCREENS);
   expect(all.map(({ name }) => name).slice(0, 4)).toEqual(['Dashboard', 'Projects', 'Domains', 'Tutorials']);

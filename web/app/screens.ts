@@ -1,6 +1,6 @@
 /**
- * Every screen of the application, one row each. Router, sidebar, search box, role gate, breadcrumb and
- * the journeys' sweep over all screens read this table; a new screen is one row here.
+ * Every screen of the application, one row each. The router, sidebar, search box, role gate, breadcrumb and
+ * end-to-end tests read this table, so a new screen is one row here.
  */
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router';
@@ -8,35 +8,35 @@ import type { Role } from '#contract/account.contract.ts';
 import { SignInPage } from '#web/features/account/sign-in-page.tsx';
 import type { SearchName } from './search.rules.ts';
 
-/** A page that is loaded when it is opened. */
+/** Page that loads when it is first opened. */
 export interface LazyPage {
-  /** Names it in the message when it cannot be loaded. */
+  /** Name in the error message if it fails to load. */
   chunk: string;
   load: () => Promise<ComponentType>;
 }
 
-/** Groups of the sidebar in their order. */
+/** Groups of the sidebar, in order. */
 export const NAV_GROUPS = ['Navigate', 'Workspace', 'Administrator', 'Operations'] as const;
 type NavGroup = (typeof NAV_GROUPS)[number];
 
 export interface Screen {
   path: `/${string}`;
-  /** Names the last part of its path in the breadcrumb, and the screen in the sidebar. */
+  /** Title in the breadcrumb and the sidebar. */
   title: string;
-  /** Where the sidebar calls it otherwise. */
+  /** Title in the sidebar, if it differs. */
   navTitle?: string;
   page: ComponentType | LazyPage;
-  /** Can be opened without signing in. */
+  /** Doesn't require sign-in. */
   isPublic?: true;
-  /** Who may open it; left out for everybody who is signed in. */
+  /** Roles with access; undefined for every signed-in user. */
   roles?: readonly Role[];
-  /** Group of the sidebar; within it the order of this table holds. */
+  /** Group of the sidebar; screens in it keep the order of this table. */
   nav?: NavGroup | 'Bottom';
-  /** Names under which the search box finds it. */
+  /** Names that find it in the search box. */
   search?: readonly SearchName[];
 }
 
-/** @param name of the component; in kebab case its chunk */
+/** @param name of the component; its chunk is the name in kebab case */
 function lazy<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): LazyPage {
   return {
     chunk: name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase(),
@@ -51,7 +51,7 @@ const REPORTING = lazy('ReportingPage', () => import('#web/features/reporting/re
 const PRODUCTS = lazy('ProductsPage', () => import('#web/features/billing/products-page.tsx'));
 
 export const SCREENS: readonly Screen[] = [
-  // The sign-in form comes with the first file.
+  // In the main chunk, because it's usually the first page.
   { path: '/', title: 'Sign in', isPublic: true, page: SignInPage },
   { path: '/login', title: 'Login', isPublic: true, page: SignInPage },
   {
@@ -259,7 +259,7 @@ export const SCREENS: readonly Screen[] = [
     page: lazy('PaymentPage', () => import('#web/features/billing/payment-page.tsx')),
     nav: 'Workspace',
   },
-  // Where the breadcrumb of the two below leads.
+  // Breadcrumb target of the two screens below.
   { path: '/stripe', title: 'Stripe', page: PRODUCTS, roles: ADMINS },
   {
     path: '/stripe/products',
@@ -293,15 +293,14 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** @returns the screen that a path opens */
+/** @returns the screen at a path */
 export function findScreen(path: string): Screen | undefined {
   return matchRoutes([...SCREENS] as { path: string }[], path)?.at(-1)?.route as Screen | undefined;
 }
 
-/** Whether somebody of this role may open it. */
 export const isAllowed = ({ roles }: Screen, role: Role | undefined): boolean =>
   roles === undefined || (role !== undefined && roles.includes(role));
 
-/** The search box leaves out what administrates; any other screen says itself that it is not allowed. */
+/** The search box leaves out admin screens; any other screen itself shows that access is denied. */
 export const isSearched = (screen: Screen, role: Role | undefined): boolean =>
   screen.nav !== 'Administrator' || isAllowed(screen, role);

@@ -1,6 +1,6 @@
 /**
- * "What can we help you find?": a combobox over the fixed list of pages. Picking one goes there and
- * clears the box. Ctrl+K (⌘K) opens the palette, which finds more.
+ * "What can we help you find?": a combobox over the fixed list of pages. Choosing one opens it and clears the
+ * box. Ctrl+K (⌘K) opens the palette, which finds more.
  */
 import { Box, Combobox, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { Search } from 'lucide-react';
@@ -12,7 +12,7 @@ import { isSearched, SCREENS } from './screens.ts';
 import { findDestinations, listDestinations, MOD_KEY, splitMatch } from './search.rules.ts';
 import classes from './search-box.module.css';
 
-/** What is typed, what it finds, and the way there. */
+/** Typed text, its matches, and navigation to them. */
 function useSearch(onLeave: (() => void) | undefined) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ function useSearch(onLeave: (() => void) | undefined) {
   const screens = SCREENS.filter((screen) => isSearched(screen, role));
   const found = findDestinations(listDestinations(screens), text);
   const { resetSelectedOption } = store;
-  // Enter picks the first that is found; a step by key is what the list tells its readers about.
+  // Enter opens the first match. Moving by key lets the list announce the option to screen readers.
   useEffect(() => {
     resetSelectedOption();
     if (text.trim() === '') return;
@@ -50,7 +50,7 @@ function useSearch(onLeave: (() => void) | undefined) {
 }
 
 interface Props {
-  /** Narrow screens: the box is opened by a button, and left with Escape. */
+  /** On narrow screens a button opens the box and Escape closes it. */
   onLeave?: () => void;
 }
 

@@ -1,6 +1,6 @@
-/** What the search box finds: a case-insensitive substring match over the fixed list of names. */
+/** Search box: a case-insensitive substring match over a fixed list of names. */
 
-/** In the order of the specification; a name whose screen is not there is not found. */
+/** In the order of the specification; names without a screen are left out. */
 const SEARCH_NAMES = [
   'Dashboard',
   'Projects',
@@ -39,10 +39,10 @@ export function findDestinations(list: readonly Destination[], text: string): De
   return list.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** As the keyboard of this machine calls it. */
+/** Name of the modifier key on this platform. */
 export const MOD_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Before, match, after. */
+/** Text before the match, the match, and text after it. */
 export function splitMatch(name: string, text: string): [string, string, string] {
   const wanted = text.trim().toLowerCase();
   const from = wanted === '' ? -1 : name.toLowerCase().indexOf(wanted);

@@ -1,4 +1,4 @@
-/** One person in several tabs, and a browser that keeps nothing: what each tab shows, and what stays stored. */
+/** One user in several tabs, and a browser without storage: what each tab shows, and what stays stored. */
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -46,23 +46,23 @@ async function open(at: string) {
   return { router, address };
 }
 
-/** What the browser tells this tab of a change that another one made. */
-const beside = (change: () => void, key: string | null) =>
+/** Simulates the storage event for a change in another tab. */
+const changeElsewhere = (change: () => void, key: string | null) =>
   act(async () => {
     change();
     window.dispatchEvent(new StorageEvent('storage', { key }));
   });
-const signInBeside = (user: object) =>
-  beside(() => localStorage.setItem('userData', JSON.stringify(user)), 'userData');
-const logOutBeside = () => beside(() => localStorage.clear(), null);
-const refuseBeside = () => beside(() => localStorage.removeItem('userData'), 'userData');
+const signInElsewhere = (user: object) =>
+  changeElsewhere(() => localStorage.setItem('userData', JSON.stringify(user)), 'userData');
+const logOutElsewhere = () => changeElsewhere(() => localStorage.clear(), null);
+const endSessionElsewhere = () => changeElsewhere(() => localStorage.removeItem('userData'), 'userData');
 
 describe('a tab behind sign-in', () => {
   test('goes to the form when another tab logs out, and forgets its page', async () => {
     storeUserData(ada);
     const { address, router } = await open('/projects?page=2');
     expect(screen.getByText('Inside')).toBeTruthy();
-    await logOutBeside();
+    await logOutElsewhere();
     expect(address()).toBe('/login');
     expect(router.state.location.state).toBeNull();
   });
@@ -70,9 +70,9 @@ describe('a tab behind sign-in', () => {
   test('goes to the form when the session ended next to it, and comes back to its page', async () => {
     storeUserData(ada);
     const { address } = await open('/projects?page=2');
-    await refuseBeside();
+    await endSessionElsewhere();
     expect(address()).toBe('/login');
-    await signInBeside({ ...ada, access_token: 'token-9' });
+    await signInElsewhere({ ...ada, access_token: 'token-9' });
     expect(address()).toBe('/projects?page=2');
     expect(readUserData()?.access_token).toBe('token-9');
   });
@@ -80,7 +80,7 @@ describe('a tab behind sign-in', () => {
   test('stays where it is while a late answer ends an older session', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
-    await signInBeside({ ...ada, access_token: 'token-9' });
+    await signInElsewhere({ ...ada, access_token: 'token-9' });
     await act(async () => endSession('token-1'));
     expect(address()).toBe('/projects');
     expect(readUserData()?.access_token).toBe('token-9');
@@ -89,21 +89,21 @@ describe('a tab behind sign-in', () => {
   test('is the next person’s when somebody else signs in next to it', async () => {
     storeUserData(ada);
     await open('/projects');
-    await signInBeside(grace);
+    await signInElsewhere(grace);
     expect(readUserData()).toEqual(grace);
   });
 
   test('does not believe what is no session', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
-    await signInBeside({ access_token: 'x', role: 'king', name: 'Eve' });
+    await signInElsewhere({ access_token: 'x', role: 'king', name: 'Eve' });
     expect(address()).toBe('/login');
   });
 
   test('does not mind what changes in other keys', async () => {
     storeUserData(ada);
     const { address } = await open('/projects');
-    await beside(() => localStorage.setItem('colorScheme', 'dark'), 'colorScheme');
+    await changeElsewhere(() => localStorage.setItem('colorScheme', 'dark'), 'colorScheme');
     expect(address()).toBe('/projects');
   });
 });

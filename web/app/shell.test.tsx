@@ -1,4 +1,4 @@
-/** The frame of all pages behind sign-in: ways, name, bell, focus, what it says without a connection, the way out. */
+/** Frame of the signed-in pages: navigation, name, bell, focus, offline state, log out. */
 import { readFileSync } from 'node:fs';
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,6 +1,6 @@
 /**
- * The frame of all pages behind sign-in: header, sidebar, breadcrumb, the page. It brings the store,
- * which nobody needs before.
+ * Frame of all signed-in pages: header, sidebar, breadcrumb, page. It loads the store, which public pages
+ * don't need.
  */
 import { AppShell, Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -46,11 +46,12 @@ const RequiredTwoFactor = lazyPart(
 
 function Frame() {
   const mustSetUp = useAppSelector((state) => state.user.userData?.must_set_up_two_factor === true);
-  // Ends when the recovery codes are saved; the server is satisfied earlier.
+  // Set-up ends when the recovery codes are saved, which is after the server has accepted the code.
   const [isSettingUp, setSettingUp] = useState(false);
   if (mustSetUp && !isSettingUp) setSettingUp(true);
   const isUnknown = useAppSelector(({ user }) => user.userData === null && user.status !== 'failed');
-  // Waits until the server has answered if they must set it up, because it would refuse all calls of the page.
+  // Waits for the server's response on whether set-up is required, because the server would refuse all calls
+  // of the page.
   const isHeld = useSession()?.role === 'superadmin' && isUnknown;
   const dispatch = useAppDispatch();
   const isNarrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false });
@@ -73,7 +74,7 @@ function Frame() {
       <SkipLink to="content">Skip to content</SkipLink>
       <AppShell
         header={{ height: 'var(--header-height)' }}
-        // 339 px, the line at its end included.
+        // 339 px, including the border.
         navbar={{
           width: 'var(--sidebar-width)',
           breakpoint: 'sm',
@@ -138,7 +139,9 @@ function FrameBars() {
   );
 }
 
-/** Name, role, picture and unread count come fresh from the server: at the start, when the tab is seen again, on request. */
+/**
+ * Refreshes name, role, picture and unread count: at the start, when the tab becomes visible, and on request.
+ */
 function useUserData() {
   const dispatch = useAppDispatch();
   const asked = useAppSelector((state) => state.avatarUpdateTrigger);
@@ -157,12 +160,12 @@ function useUserData() {
 
 let lastPath: string | undefined;
 
-/** On another page the focus goes to its heading, so that it is read aloud and Tab begins there. */
+/** Moves the focus to the heading of a new page, so that screen readers announce it and Tab starts there. */
 function usePageFocus() {
   const { pathname } = useLocation();
   const type = useNavigationType();
   useEffect(() => {
-    // The page that the browser loaded keeps its own beginning; the one after the sign-in form does not.
+    // Keeps the browser's own focus on the first page, but not on the page after sign-in.
     const isFirst = lastPath === undefined && type === NavigationType.Pop;
     const isSame = lastPath === pathname;
     lastPath = pathname;

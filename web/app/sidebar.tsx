@@ -1,4 +1,4 @@
-/** The ways through the application: a column on wide screens, a drawer with focus trap on narrow ones. */
+/** Main navigation: a column on wide screens, a drawer with a focus trap on narrow ones. */
 import { Box, CloseButton, Drawer, Group, NavLink, Text } from '@mantine/core';
 import { Fragment, Suspense } from 'react';
 import { NavLink as RouterLink } from 'react-router';
@@ -14,14 +14,14 @@ import { SCREEN_ICONS } from './screen-icons.ts';
 import { isAllowed, NAV_GROUPS, type Screen, SCREENS } from './screens.ts';
 import classes from './sidebar.module.css';
 
-/** Comes after the frame, which is there without it. */
+/** Loads after the frame, which doesn't need it. */
 const TopDomains = lazyPart(
   'top-domains',
   async () => (await import('./top-domains.tsx')).TopDomains,
   () => null,
 );
 
-/** @param props.onGo after a choice */
+/** @param props.onGo called after a click */
 export function NavLinks({ onGo }: { onGo?: () => void }) {
   const { data } = useCall(dashboardContract.show, undefined, { isFinal: true });
   const counts: Record<string, number | undefined> = {
@@ -31,8 +31,8 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
   const role = useSession()?.role;
   const isAdmin = role === 'admin' || role === 'superadmin';
   const allowed = SCREENS.filter((screen) => screen.nav !== undefined && isAllowed(screen, role));
-  const way = (screen: Screen) => (
-    <Way key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
+  const renderItem = (screen: Screen) => (
+    <NavItem key={screen.path} screen={screen} count={counts[screen.path]} onGo={onGo} />
   );
   return (
     <>
@@ -50,7 +50,7 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
             >
               {group}
             </Text>
-            <ul>{screens.map(way)}</ul>
+            <ul>{screens.map(renderItem)}</ul>
             {group === 'Workspace' && (
               <div className={classes.top} data-admin={isAdmin || undefined}>
                 <Suspense>
@@ -61,19 +61,19 @@ export function NavLinks({ onGo }: { onGo?: () => void }) {
           </Fragment>
         ))}
       <Box className={classes.foot ?? ''} mt="auto" pt={16} pb={12}>
-        <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(way)}</ul>
+        <ul className={classes.bottom}>{allowed.filter(({ nav }) => nav === 'Bottom').map(renderItem)}</ul>
       </Box>
     </>
   );
 }
 
-interface WayProps {
+interface NavItemProps {
   screen: Screen;
   count: number | undefined;
   onGo: (() => void) | undefined;
 }
 
-function Way({ screen: { path, title, navTitle = title }, count, onGo }: WayProps) {
+function NavItem({ screen: { path, title, navTitle = title }, count, onGo }: NavItemProps) {
   const Icon = SCREEN_ICONS[path];
   return (
     <li>

@@ -1,4 +1,4 @@
-/** Who may pass to a screen: those who are signed in, and those who have one of its roles. */
+/** Guards for signed-in users and for roles. */
 import { Button } from '@mantine/core';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { hasLeft } from '#web/client/session.ts';
@@ -6,17 +6,17 @@ import { useSession } from '#web/client/use-session.ts';
 import { MessagePage } from '#web/ui/message-page.tsx';
 import { isAllowed, type Screen } from './screens.ts';
 
-/** Everybody else goes to sign in and comes back to this page. */
+/** Redirects to sign-in, which returns to this page. */
 export function SignedIn() {
   const user = useSession();
   const { pathname, search, hash } = useLocation();
   if (user) return <Outlet />;
-  // Who logged out has finished with this page.
+  // After logging out, users don't return to this page.
   const state = hasLeft() ? null : { from: pathname + search + hash };
   return <Navigate to="/login" replace state={state} />;
 }
 
-/** The server refuses the calls of others in any case; they see the message before anything is loaded. */
+/** The server checks roles, too; this shows the message before anything loads. */
 export function RoleGate({ screen }: { screen: Screen }) {
   const user = useSession();
   return isAllowed(screen, user?.role) ? <Outlet /> : <NoAccess title={screen.title} />;

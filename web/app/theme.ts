@@ -1,7 +1,7 @@
 /**
- * The one theme of the component kit: palettes, type, sizes and the few defaults that every screen
- * shares. Colors of the two schemes are CSS variables in tokens.css; the kit's own variables point
- * at them, so a token has one home.
+ * The only Mantine theme: palettes, font, sizes and the defaults that all screens share. Colors of both
+ * schemes are CSS variables in tokens.css, and Mantine's variables point to them, so each token is defined
+ * once.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import tabs from '#web/ui/tabs.module.css';
@@ -9,8 +9,8 @@ import controls from './controls.module.css';
 import { brand, crimson, ink, night, ochre, sea } from './palettes.ts';
 
 const SMALL = { fontSize: 13, lineHeight: '20px' } as const;
-/** Of fields whose label is beside them. */
-const BESIDE = {
+/** For inputs with the label next to them. */
+const INLINE_LABEL = {
   label: { fontSize: 14, lineHeight: '20px' },
   description: { ...SMALL, paddingInlineStart: 12, color: 'var(--text2)' },
 } as const;
@@ -25,12 +25,12 @@ export const theme = createTheme({
   fontFamily: "'Overpass', system-ui, sans-serif",
   fontFamilyMonospace: "'Reddit Mono', ui-monospace, monospace",
   headings: { fontFamily: "'Overpass', system-ui, sans-serif", fontWeight: '600' },
-  // Heads of columns, notes, secondary text, body, titles of cards and of sections.
+  // Column heads, notes, secondary text, body, card titles, section titles.
   fontSizes: { xs: '12px', note: '12.5px', small: '13px', sm: '14px', md: '14px', lg: '15px', xl: '17px' },
   lineHeights: { xs: '16px', small: '20px', sm: '20px', md: '20px', lg: '22px', xl: '24px' },
   defaultRadius: 8,
   respectReducedMotion: true,
-  // By name and not by import: the first page needs few of them.
+  // By name instead of import, because the first page needs few of them.
   components: {
     Button: {
       defaultProps: { variant: 'default' },
@@ -63,12 +63,12 @@ export const theme = createTheme({
     Checkbox: {
       defaultProps: { color: 'sea.7', radius: 4, size: 'xs' },
       classNames: { root: controls.boxRoot, input: controls.box },
-      styles: BESIDE,
+      styles: INLINE_LABEL,
     },
-    Radio: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
-    Switch: { defaultProps: { color: 'sea.7' }, styles: BESIDE },
+    Radio: { defaultProps: { color: 'sea.7' }, styles: INLINE_LABEL },
+    Switch: { defaultProps: { color: 'sea.7' }, styles: INLINE_LABEL },
     Menu: {
-      // The first entry takes the focus itself; a stop of its own would be no entry of the menu.
+      // The first item takes the focus itself; a separate tab stop isn't a menu item.
       defaultProps: {
         shadow: 'none',
         radius: 12,
@@ -83,8 +83,9 @@ export const theme = createTheme({
     },
     Pagination: { classNames: { control: controls.page } },
     Combobox: {
-      // Where a closed list is kept, its place is computed, which makes the first task of a screen a quarter longer. Its
-      // field keeps it from its first focus on: keys and readers of screens look for it before it is open.
+      // Mounting closed dropdowns computes their position, which made a screen's first task 25% longer. The
+      // field mounts
+      // its dropdown on first focus, because key handlers and screen readers look for it before it opens.
       defaultProps: { shadow: 'none', radius: 12, transitionProps: { duration: 0 }, keepMounted: false },
       classNames: { dropdown: controls.menu, option: controls.menuItem },
       styles: { empty: { ...SMALL, padding: '8px 10px', color: 'var(--text2)', textAlign: 'left' } },
@@ -93,7 +94,7 @@ export const theme = createTheme({
   },
 });
 
-/** Points the kit's own variables at our tokens. */
+/** Points Mantine's variables to our tokens. */
 export const resolveVariables: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--sheet)',

@@ -1,4 +1,4 @@
-/** In the sidebar: the domains with most clicks of the last 28 days, each leading to its page. */
+/** Sidebar list of the domains with the most clicks in the last 28 days. */
 import { Group, NavLink, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTopDomains } from '#web/kit/use-top-domains.ts';

@@ -1,6 +1,6 @@
 /**
- * Default Trusted Types policy (W3C): the browser passes it text that becomes markup or a script URL. Mantine writes
- * styles as markup, and the file reader is a worker of this origin; text that contains a tag and URLs of other origins
+ * Default Trusted Types policy (W3C): the browser passes it text that becomes markup or a script URL. Mantine
+ * writes styles as markup, and the file reader is a same-origin worker; text with a tag and cross-origin URLs
  * are reported. Must be imported before anything renders.
  */
 
@@ -14,7 +14,7 @@ const { trustedTypes } = window as Window & {
   trustedTypes?: { createPolicy(name: string, policy: Policy): unknown };
 };
 
-/** Start of a tag or comment as an HTML parser reads it. */
+/** Start of a tag or comment, as an HTML parser reads it. */
 const TAG = /<[a-z/!?]/i;
 
 trustedTypes?.createPolicy('default', {

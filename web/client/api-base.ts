@@ -1,18 +1,19 @@
 /**
- * Where the API is: beside the page, or at another origin that the build was told (`VITE_API_BASE`). The server signs
- * files without an origin, so their URLs are completed as they come, and shortened again before they are sent back.
+ * Base URL of the API: the page's own origin, or another one set at build time (`VITE_API_BASE`). The server
+ * signs file paths without an origin, so their URLs are completed on receipt and shortened again before they
+ * are sent back.
  */
 const PATH = '/api/v1';
 const FILES = `${PATH}/files/`;
 
 export interface ApiBase {
-  /** @param path as the contract has it */
+  /** @param path as in the contract */
   locate(path: string): string;
   parse(text: string): unknown;
   write(body: unknown): string;
 }
 
-/** @param base of another origin */
+/** @param base another origin */
 export function createApiBase(base: string): ApiBase {
   const bare = base.replace(/\/+$/, '');
   const locate = (path: string) => bare + path.slice(PATH.length);
@@ -27,7 +28,7 @@ export function createApiBase(base: string): ApiBase {
   };
 }
 
-/** A build for one origin leaves the other half out. */
+/** A same-origin build drops the other branch. */
 export const api: ApiBase = import.meta.env.VITE_API_BASE
   ? createApiBase(import.meta.env.VITE_API_BASE)
   : { locate: (path) => path, parse: (text) => JSON.parse(text), write: (body) => JSON.stringify(body) };

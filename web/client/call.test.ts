@@ -57,7 +57,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  // Addresses of calls are relative to the page, and a test has no page of the server.
+  // Endpoint URLs are relative to the page, and a test has no page.
   globalThis.fetch = (input, init) => {
     if (typeof input !== 'string') throw new TypeError('a call gives its address as text');
     return ownFetch(`http://127.0.0.1:${port}${input}`, init);

@@ -1,7 +1,6 @@
 /**
- * Calls an endpoint of the contract table. The table gives address, parts and reply, so a page that
- * forgets a parameter or misreads an answer does not compile. The bearer token comes from the session,
- * and a 401 ends it.
+ * Calls an endpoint of the contract. The contract has the URL, parts and reply, so that code with a missing
+ * parameter or a misread reply doesn't compile. The bearer token comes from the session; a 401 ends it.
  */
 import type { z } from 'zod';
 import type { CallInput, Endpoint, ListMeta, ReplyData } from '#contract/endpoint.ts';
@@ -13,7 +12,7 @@ import { endSession, readUserData } from './session.ts';
 const UNREACHABLE = 'Couldn’t reach the server. Check your connection and try again.';
 const NOT_SIGNED_IN = 'Please sign in first.';
 
-/** Describes a missing reply, or one that a proxy sent. */
+/** Message for a missing reply, or for one from a proxy. */
 function describeUnreadable(status: number | undefined): string {
   if (status === undefined) return UNREACHABLE;
   if (status === 413) return 'This is larger than the server accepts (413).';
@@ -21,18 +20,18 @@ function describeUnreadable(status: number | undefined): string {
 }
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** The earliest time for a retry, as the server names it. */
+  /** Earliest time for a retry, from the server. */
   retryAfterMs?: number;
 }
 
-/** A call that did not succeed: refused by the server, or never answered by it. */
+/** Failed call: refused by the server, or without a reply. */
 export class ApiError extends Error {
-  /** The server's code; `unreachable` when no readable answer came. */
+  /** Server's error code; `unreachable` without a readable reply. */
   readonly code: ErrorCode | 'unreachable';
   readonly status: number | undefined;
-  /** The whole failure as the server sent it. */
+  /** Whole failure as sent by the server. */
   readonly failure: Failure | undefined;
-  /** 0 if the server names no time. */
+  /** 0 if the server gives no time. */
   readonly retryAfterMs: number;
 
   constructor(status: number | undefined, answer: Failure | undefined, options: ApiErrorOptions = {}) {
@@ -47,10 +46,10 @@ export class ApiError extends Error {
 
 /** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
-/** A call that a busy server refuses is repeated for so long. */
-export const MAX_PATIENCE_MS = 30_000;
+/** Maximum attempts while the server is busy; they take about six seconds. */
+const MAX_ATTEMPTS = 4;
 const MIN_BACKOFF_MS = 500;
-/** Longest wait that a server can ask for. */
+/** Longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** @returns the value of `Retry-After` in milliseconds from now, 0 without one */
@@ -61,8 +60,8 @@ export function readRetryAfter({ headers }: Response): number {
 }
 
 /**
- * Decides when a failed call is repeated: not before the server allows it.
- * @param everyMs interval at which the caller polls anyway
+ * Decides when a failed call is retried: not before the server allows it.
+ * @param everyMs polling interval of the caller
  * @returns milliseconds until then; undefined after a refusal, which is final
  */
 export function toRetryMs(error: unknown, everyMs = RECOVERY_MS): number | undefined {
@@ -70,32 +69,32 @@ export function toRetryMs(error: unknown, everyMs = RECOVERY_MS): number | undef
   return Math.max(error.retryAfterMs, Math.min(RECOVERY_MS, everyMs));
 }
 
-/** True if there was no reply, or if the reply may change later; a refusal is final. */
+/** True without a reply, or if the reply may change later; a refusal is final. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code } = error;
   return status === undefined ? code === 'unreachable' : status === 429 || status >= 500;
 }
 
-/** Endpoints without parts are called without an input. */
+/** Endpoints without parts are called without input. */
 export type InputArguments<E extends Endpoint> =
   unknown extends CallInput<E> ? [input?: undefined] : [input: CallInput<E>];
 
-/** What came under the names of the envelope. */
+/** Fields of the envelope. */
 export interface Answer<E extends Endpoint> {
   data: ReplyData<E>;
-  /** Of a list. */
+  /** For lists. */
   meta?: ListMeta;
-  /** Of a list that says who asks. */
+  /** For lists that include the caller. */
   user?: E extends { user: infer Schema extends z.ZodType } ? z.output<Schema> : undefined;
   message?: string;
 }
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
-  /** Finishes although the page goes away; the body must then be small. */
+  /** Completes even if the page closes; the body must be small. */
   keepalive?: boolean;
-  /** Takes the place of the browser's own. */
+  /** Replaces the browser's `fetch`. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -110,10 +109,10 @@ interface Parts {
 
 /**
  * Sends one request.
- * @param endpoint a line of the contract table
- * @param rest what the endpoint asks for, and a signal that cancels the call
- * @returns what is under `data` in the answer
- * @throws ApiError when the server refuses or cannot be reached; the signal's reason when canceled
+ * @param endpoint an endpoint of the contract
+ * @param rest its input, and a signal that cancels the call
+ * @returns the reply's `data`
+ * @throws ApiError when the server refuses or isn't reachable; the signal's reason when canceled
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -124,8 +123,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * As `call`, with everything that came: data, the place in a list, the server's message. Repeats a call that a busy
- * server refuses before it handles it.
+ * Like `call`, but returns the whole reply: data, list metadata, the server's message. Retries a call that a
+ * busy server refuses before handling it.
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -146,7 +145,7 @@ export async function send<E extends Endpoint>(
   }
 }
 
-/** Waits; ends early if the signal aborts. */
+/** Sleeps; ends early if the signal aborts. */
 export function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);
@@ -173,8 +172,8 @@ async function sendOnce<E extends Endpoint>(
 }
 
 /**
- * Sends one request and hands over the bare response: for streams. A 401 has been dealt with.
- * @throws ApiError when there is no token for a call that needs one, or no answer
+ * Sends one request and returns the bare response, for streams. Handles a 401.
+ * @throws ApiError when a required token is missing, or without a reply
  */
 export async function openCall(
   endpoint: Endpoint,
@@ -230,7 +229,7 @@ async function fetchAnswer(
   }
 }
 
-/** Fields as text, then the file: the server reads the fields before the bytes arrive. */
+/** Fields come before the file, because the server reads them before the file's bytes arrive. */
 function buildForm({ body, file }: Parts, name: string): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(
@@ -258,7 +257,7 @@ function isSuccess<E extends Endpoint>(answer: unknown): answer is Answer<E> {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
 }
 
-/** The server's own failure, told from a page of some proxy by its four fields. */
+/** The server's failures have these four fields; error pages of proxies don't. */
 export function asFailure(answer: unknown): Failure | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { success, message, code, request_id } = answer as Partial<Failure>;

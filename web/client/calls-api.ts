@@ -1,6 +1,6 @@
 /**
- * What was fetched, kept once for all parts of the page that ask the same: one query whose key is the
- * endpoint and its input. Behind sign-in only; the sign-in form calls without it.
+ * Cache of fetched replies, shared by all parts of the page: one query whose key is the endpoint and its
+ * input. Only for signed-in pages; the sign-in form calls without it.
  */
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { Endpoint, ListMeta } from '#contract/endpoint.ts';
@@ -10,35 +10,35 @@ import { ApiError, send } from './call.ts';
 export interface CallKey {
   id: string;
   input: unknown;
-  /** The call fills the slice of its endpoint: a screen shows its answer. */
+  /** True if the call fills its endpoint's slice, because a screen shows its reply. */
   isShown?: true;
 }
 
-/** An answer as the store keeps it. */
+/** Reply as stored in the cache. */
 export interface KeptAnswer {
   data: unknown;
   meta?: ListMeta;
-  /** The caller, in lists that name them. */
+  /** The caller, in lists that include them. */
   user?: unknown;
   message?: string;
 }
 
-/** The fields of an `ApiError` that the store keeps. */
+/** Fields of an `ApiError` that are stored. */
 export interface KeptFailure {
   status: number | undefined;
   failure: Failure | undefined;
   retryAfterMs?: number;
 }
 
-/** Endpoints by id, as far as the pages have asked for them. */
+/** Endpoints by id, registered on first use. */
 const known = new Map<string, Endpoint>();
 
-/** First part of an endpoint's id: the noun that `refresh` names. */
+/** First part of an endpoint's id: the noun for `refresh`. */
 function getNoun(id: string): string {
   return id.split('.', 1)[0] ?? id;
 }
 
-/** Nouns that an answer adds up: it is read again when one of them changes. */
+/** Nouns that an aggregate reply depends on; it's refetched when one of them changes. */
 const SUMMED: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['projects', 'domains', 'notifications', 'integrations'],
 };
@@ -81,7 +81,7 @@ export const callsApi = createApi({
   }),
 });
 
-/** Makes an endpoint known before it is asked for by its id. */
+/** Registers an endpoint before it's called by its id. */
 export function registerEndpoint(endpoint: Endpoint): void {
   if (known.has(endpoint.id)) return;
   known.set(endpoint.id, endpoint);

@@ -1,4 +1,4 @@
-/** When a stream is opened again, when it counts as dead, and what the page does meanwhile: by a clock that stands. */
+/** Reconnects, timeouts and polling of event streams, with a fake clock. */
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notificationsContract } from '#contract/notifications.contract.ts';
@@ -10,13 +10,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Stream = ReadableStreamDefaultController<Bytes>;
 
 let answers: ((signal: AbortSignal) => Response | Promise<Response>)[];
-/** Moments of the calls, in milliseconds since the stream was wanted. */
+/** Times of the calls, in milliseconds since the stream was opened. */
 let calls: number[];
 let streams: Stream[];
 let began: number;
 let stop = () => {};
 const heard: number[] = [];
-const told = { polls: 0, refused: 0 };
+const counts = { polls: 0, refused: 0 };
 
 const open = (signal: AbortSignal) =>
   new Response(
@@ -36,7 +36,7 @@ beforeEach(() => {
   calls = [];
   streams = [];
   heard.length = 0;
-  Object.assign(told, { polls: 0, refused: 0 });
+  Object.assign(counts, { polls: 0, refused: 0 });
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   vi.stubGlobal('fetch', async (_path: string, { signal }: { signal: AbortSignal }) => {
     calls.push(Date.now() - began);
@@ -54,16 +54,16 @@ function follow() {
     {},
     {
       onEvent: ({ id }) => heard.push(id),
-      onPoll: () => (told.polls += 1),
-      onRefused: () => (told.refused += 1),
+      onPoll: () => (counts.polls += 1),
+      onRefused: () => (counts.refused += 1),
     },
   );
 }
 
-const tell = (stream: Stream | undefined, text: string) => stream?.enqueue(new TextEncoder().encode(text));
+const emit = (stream: Stream | undefined, text: string) => stream?.enqueue(new TextEncoder().encode(text));
 const event = (id: number) => `event: notification\ndata: {"id":${id}}\n\n`;
 
-/** Lets time pass in steps, so that what an answer begins is not overtaken by the clock. */
+/** Advances the clock in steps, so that work started by a response isn't overtaken. */
 async function passSlowly(ms: number, stepMs = 500) {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await pass(Math.min(stepMs, ms - passed));
@@ -84,9 +84,9 @@ describe('a stream that does not open', () => {
       follow();
       await passSlowly(62_000);
       expect(calls).toEqual([0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000]);
-      expect(told.refused).toBe(0);
-      // Every 1.5 s from the first failure on.
-      expect(told.polls).toBe(41);
+      expect(counts.refused).toBe(0);
+      // Every 1.5 s from the first failure.
+      expect(counts.polls).toBe(41);
       expect(readUserData()).toBeDefined();
     },
   );
@@ -96,7 +96,7 @@ describe('a stream that does not open', () => {
     follow();
     await passSlowly(19_500);
     expect(calls).toEqual([0]);
-    expect(told.polls).toBe(0);
+    expect(counts.polls).toBe(0);
     await passSlowly(1000);
     expect(calls).toEqual([0, 20_000]);
   });
@@ -106,7 +106,7 @@ describe('a stream that does not open', () => {
     follow();
     await passSlowly(30_000);
     expect(calls).toEqual([0]);
-    expect(told).toEqual({ polls: 0, refused: 1 });
+    expect(counts).toEqual({ polls: 0, refused: 1 });
     expect(readUserData()).toBeDefined();
   });
 
@@ -116,7 +116,7 @@ describe('a stream that does not open', () => {
     await passSlowly(30_000);
     expect(calls).toEqual([0]);
     expect(readUserData()).toBeUndefined();
-    expect(told.polls).toBe(0);
+    expect(counts.polls).toBe(0);
   });
 
   test('without a token is not even asked for', async () => {
@@ -124,7 +124,7 @@ describe('a stream that does not open', () => {
     follow();
     await passSlowly(5000);
     expect(calls).toEqual([]);
-    expect(told).toEqual({ polls: 0, refused: 1 });
+    expect(counts).toEqual({ polls: 0, refused: 1 });
   });
 });
 
@@ -136,7 +136,7 @@ describe('a stream that is open', () => {
     expect(calls).toHaveLength(1);
     await passSlowly(2000);
     expect(calls).toHaveLength(2);
-    tell(streams[1], event(5));
+    emit(streams[1], event(5));
     await waitFor(() => expect(heard).toEqual([5]));
   });
 
@@ -145,11 +145,11 @@ describe('a stream that is open', () => {
     await waitFor(() => expect(streams).toHaveLength(1));
     for (let round = 0; round < 6; round += 1) {
       await passSlowly(30_000, 10_000);
-      tell(streams[0], ': still here\n\n');
+      emit(streams[0], ': still here\n\n');
       await pass(0);
     }
     expect(calls).toEqual([0]);
-    expect(told.polls).toBe(0);
+    expect(counts.polls).toBe(0);
   });
 
   test('stops the looking when it comes back, and begins with short waits the next time', async () => {
@@ -157,34 +157,34 @@ describe('a stream that is open', () => {
     follow();
     await passSlowly(3500);
     expect(calls).toEqual([0, 1000, 3000]);
-    const { polls } = told;
+    const { polls } = counts;
     expect(polls).toBeGreaterThan(0);
     await passSlowly(20_000);
-    expect(told.polls).toBe(polls);
+    expect(counts.polls).toBe(polls);
     streams[0]?.close();
     await passSlowly(3500);
     expect(calls.length).toBe(5);
-    expect(told.polls).toBeGreaterThan(polls);
+    expect(counts.polls).toBeGreaterThan(polls);
   });
 
   test('has the page look once when it comes back: what happened meanwhile came to nobody', async () => {
     answers = [open, open];
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
-    expect(told.polls).toBe(0);
+    expect(counts.polls).toBe(0);
     streams[0]?.close();
     await passSlowly(1000, 100);
     await waitFor(() => expect(streams).toHaveLength(2));
-    await waitFor(() => expect(told.polls).toBe(1));
+    await waitFor(() => expect(counts.polls).toBe(1));
   });
 
   test('outlives an event that is no JSON', async () => {
     follow();
     await waitFor(() => expect(streams).toHaveLength(1));
-    tell(streams[0], 'data: not json\n\n');
+    emit(streams[0], 'data: not json\n\n');
     await passSlowly(1500);
     await waitFor(() => expect(streams).toHaveLength(2));
-    tell(streams[1], event(8));
+    emit(streams[1], event(8));
     await waitFor(() => expect(heard).toEqual([8]));
   });
 
@@ -194,6 +194,6 @@ describe('a stream that is open', () => {
     stop();
     await passSlowly(90_000, 10_000);
     expect(calls).toEqual([0]);
-    expect(told).toEqual({ polls: 0, refused: 0 });
+    expect(counts).toEqual({ polls: 0, refused: 0 });
   });
 });

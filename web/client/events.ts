@@ -1,6 +1,6 @@
 /**
- * Follows a stream of events over `fetch`, because a bearer token cannot ride on EventSource. A stream
- * that breaks is opened again, later each time; meanwhile the caller is asked to look for itself.
+ * Follows an event stream over `fetch`, because EventSource can't send a bearer token. Reconnects a broken
+ * stream with backoff; meanwhile the caller polls.
  */
 import { createParser } from 'eventsource-parser';
 import type { CallInput, Endpoint, ReplyData } from '#contract/endpoint.ts';
@@ -9,25 +9,25 @@ import { openCall, readRetryAfter, pause } from './call.ts';
 import { type Heard, openRelay, acquireStreamSlot } from './stream-slots.ts';
 
 const POLL_MS = 1500;
-/** Poll interval of a window without a slot; there may be many. */
+/** Polling interval of a window without a stream slot; there may be many. */
 const WAITING_POLL_MS = 5000;
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 15_000;
-/** A stream that is silent for so long has died without saying so. */
-const SILENCE_MS = 60_000;
+const MAX_RETRY_MS = 15_000;
+/** Reconnects a stream that is silent for this long. */
+const STREAM_TIMEOUT_MS = 60_000;
 
 export interface EventHandlers<E extends Endpoint> {
   onEvent: (data: ReplyData<E>, event: string) => void;
   /**
-   * Called every 1.5 s while the stream is down, and once when it is back: what happened meanwhile came to
-   * nobody. Every 5 s while other windows have all the streams.
+   * Called every 1.5 s while the stream is down, and once when it reconnects, because events in between are
+   * lost. Every 5 s while other windows have all stream slots.
    */
   onPoll?: (() => void) | undefined;
-  /** The server wants to stream this no more: it may be gone, or not for this person. */
+  /** The server refuses the stream: the object may be gone, or the user lost access. */
   onRefused?: (() => void) | undefined;
 }
 
-/** Opens the stream and keeps it open. @returns ends it */
+/** Opens the stream and keeps it open. @returns a function that closes it */
 export function openEvents<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -40,8 +40,8 @@ export function openEvents<E extends Endpoint>(
     clearInterval(polling);
     polling = pollMs !== undefined && handlers.onPoll ? setInterval(handlers.onPoll, pollMs) : undefined;
   };
-  const tell = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
-  const handOn = openRelay(endpoint, tell, signal);
+  const onMessage = ({ event, data }: Heard) => handlers.onEvent(data as ReplyData<E>, event);
+  const relay = openRelay(endpoint, onMessage, signal);
   const follow = async () => {
     setPolling(WAITING_POLL_MS);
     await acquireStreamSlot(endpoint, signal);
@@ -57,8 +57,8 @@ export function openEvents<E extends Endpoint>(
           return;
         }
         const heard = { event, data: api.parse(text) };
-        tell(heard);
-        handOn(heard);
+        onMessage(heard);
+        relay(heard);
       });
       wasDown = true;
       if (signal.aborted || waitMs === undefined) {
@@ -68,7 +68,7 @@ export function openEvents<E extends Endpoint>(
       }
       if (polling === undefined || waitMs > 0) setPolling(Math.max(POLL_MS, waitMs));
       await pause(Math.max(retryMs, waitMs), signal);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
     }
   };
   void follow();
@@ -96,7 +96,7 @@ async function readStream(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(() => silence.abort(), STREAM_TIMEOUT_MS);
   };
   try {
     hear();

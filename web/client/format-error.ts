@@ -1,9 +1,9 @@
-/** What went wrong, for a toast or a line of text: one place for the fallback and the reference. */
+/** Formats an error for a toast or a line of text. */
 import { ApiError } from './call.ts';
 
-/** Where nobody has said anything. */
+/** Fallback for an error without a message. */
 export const FALLBACK = 'An error occurred';
-/** From here on the fault is the server's, and its log has more to say. */
+/** From here on the error is the server's, and its log has details. */
 const SERVER_FAULT = 500;
 
 /** @returns the server's words; of a fault on its side with the reference that names it in the log */
@@ -16,7 +16,7 @@ export function formatError(error: unknown): string {
   return reference ? `${error.message} Reference: ${reference}` : error.message;
 }
 
-/** Each field's own sentence says more than that some fields are invalid. */
+/** Messages of the fields say more than a general message. */
 function listFieldErrors({ failure }: ApiError): string[] {
   const texts = Object.entries(failure?.errors ?? {}).flatMap(([field, [text]]) => {
     if (text === undefined) return [];

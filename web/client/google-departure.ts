@@ -1,6 +1,6 @@
 /**
- * Opens the sign-in at Google. This tab stores the verifier, which the server requires with code and state, and the page to
- * open after the return.
+ * Starts the Google sign-in. This tab stores the verifier, which the server requires with code and state, and
+ * the page to open after the return.
  */
 import { isRecord, parseText, takeTabText, writeTabText } from './storage.ts';
 
@@ -10,13 +10,13 @@ export interface Departure {
   verifier: string;
   /** Page to open after the sign-in. */
   next: string;
-  /** Token of the invitation of a new account. */
+  /** Invitation token of a new account. */
   invitation?: string;
   /** True to connect the signed-in account. */
   isConnection?: true;
 }
 
-/** @param begun answer of the server */
+/** @param begun reply of the server */
 export function leaveForGoogle(
   { url, verifier }: { url: string; verifier: string },
   departure: Omit<Departure, 'verifier'>,
@@ -25,7 +25,7 @@ export function leaveForGoogle(
   window.location.assign(url);
 }
 
-/** @returns undefined if the sign-in began in another tab */
+/** @returns undefined if the sign-in started in another tab */
 export function takeDeparture(): Departure | undefined {
   const value = parseText(takeTabText(KEY));
   if (!isRecord(value)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A part of a page that loads after it. If it doesn't load, the page shows a fallback instead; only a whole
- * page that doesn't load ends in the error page.
+ * Part of a page that loads after it. If it fails to load, the page shows a fallback; only a whole page that
+ * fails to load shows the error page.
  */
 import { type ComponentType, lazy } from 'react';
 import { lazyWithTimeout } from './lazy-with-timeout.ts';
@@ -8,7 +8,7 @@ import { lazyWithTimeout } from './lazy-with-timeout.ts';
 /**
  * @param name in error messages
  * @param load imports it
- * @param Fallback shown if the part doesn't load; gets the same props
+ * @param Fallback shown if the part fails to load; gets the same props
  */
 export function lazyPart<Props>(
   name: string,

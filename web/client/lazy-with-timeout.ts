@@ -1,11 +1,10 @@
 /**
- * Loads a part of the application when it is needed. What does not come within two minutes, or not at
- * all, ends in an error that the error page knows and answers with a Reload button.
+ * Lazy-loads a part of the application. If it fails or takes more than two minutes, throws an error for which
+ * the error page offers a Reload button.
  */
 
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A part of the application could not be loaded. */
 class ChunkError extends Error {
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause });
@@ -14,7 +13,7 @@ class ChunkError extends Error {
 }
 
 /**
- * @param name how the message calls the part
+ * @param name in the error message
  * @param load imports it
  */
 export function lazyWithTimeout<Part>(

@@ -1,7 +1,7 @@
 /**
- * The slices that hold lists. They follow the call that a screen shows: pending sets loading and clears
- * the error, fulfilled stores data and meta, rejected stores the error's body. Old rows stay meanwhile,
- * and a late answer to an earlier question changes nothing.
+ * Slices with lists. They follow the call that a screen shows: pending sets loading and clears the error,
+ * fulfilled stores data and meta, rejected stores the error's body. Old rows stay meanwhile, and late replies
+ * to earlier requests are ignored.
  */
 import { createAction, createReducer, isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
@@ -12,26 +12,26 @@ import { clearUserData } from './user-slice.ts';
 interface ListProgress {
   meta: ListMeta | null;
   loading: boolean;
-  /** The body of the failed answer. */
+  /** Body of the failed reply. */
   error: unknown;
-  /** What the rows answer, and when they came; null before the first answer. */
+  /** Input that the rows belong to, and when they arrived; null before the first reply. */
   loaded: { input: unknown; at: number } | null;
-  /** The newest question. */
+  /** Latest request. */
   requestId: string | null;
-  /** The caller, in lists that name them. */
+  /** The caller, in lists that include them. */
   user?: unknown;
 }
 
-/** The rows stand under `data`, or under the name that the slice gives them. */
+/** Rows are under `data`, or under the name that the slice gives them. */
 export type ListState<Row, Name extends string = 'data'> = Record<Name, Row[]> & ListProgress;
 
-/** A row was deleted: its list shows it no longer, whenever the next answer comes. */
+/** Removes a deleted row at once, before the next reply arrives. */
 export const removeListed = createAction<{ endpointId: string; id: string | number }>('lists/remove');
 
 const { matchPending, matchFulfilled, matchRejected } = callsApi.endpoints.call;
 const isCall = isAnyOf(matchPending, matchFulfilled, matchRejected);
 
-/** Whether the action belongs to a call of this endpoint that a screen shows. */
+/** True if the action belongs to a call of this endpoint that a screen shows. */
 export function isShownCall(endpointId: string, action: UnknownAction): boolean {
   if (!isCall(action)) return false;
   const { id, isShown } = action.meta.arg.originalArgs;
@@ -45,7 +45,7 @@ export function createListReducer<Row extends { id?: unknown; type?: unknown }>(
   return createNamedListReducer<Row, 'data'>('data', endpointId);
 }
 
-/** @param name under which the slice holds its rows: `list` */
+/** @param name of the slice's field with the rows: `list` */
 export function createNamedListReducer<Row extends { id?: unknown; type?: unknown }, Name extends string>(
   name: Name,
   endpointId: string,
@@ -75,7 +75,7 @@ export function createNamedListReducer<Row extends { id?: unknown; type?: unknow
             if (action.meta.requestId !== old.requestId) return old;
             const { data, meta = null, user } = action.payload;
             const loaded = { input: action.meta.arg.originalArgs.input, at: action.meta.fulfilledTimeStamp };
-            // Rows that are as before stay the same objects: they are expensive to draw.
+            // Unchanged rows stay the same objects, because rendering them is expensive.
             const rows = copyWithStructuralSharing(old[name], data) as Row[];
             return put(rows, { ...old, meta, loading: false, loaded, ...(user !== undefined && { user }) });
           }

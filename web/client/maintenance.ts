@@ -1,4 +1,4 @@
-/** State of maintenance as the server last answered; unknown counts as off. */
+/** State of maintenance from the last reply; unknown counts as off. */
 import { useSyncExternalStore } from 'react';
 
 let isOn = false;

@@ -1,4 +1,4 @@
-/** Sends a request as `fetch` does and reports how much of it has left, which `fetch` cannot. */
+/** Sends a request like `fetch` and reports upload progress, which `fetch` can't. */
 
 /** @param onShare receives numbers from 0 to 1 */
 export function measureUpload(onShare: (share: number) => void) {

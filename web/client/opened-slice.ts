@@ -1,4 +1,4 @@
-/** The slices that hold the one object that was opened last: they follow the call that shows it. */
+/** Slices with the object that was opened last; they follow the call that shows it. */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { callsApi } from './calls-api.ts';
 import { isShownCall } from './list-slice.ts';
@@ -6,15 +6,15 @@ import { clearUserData } from './user-slice.ts';
 
 export interface Progress {
   loading: boolean;
-  /** The body of the failed answer, or the fixed text if it has none. */
+  /** Body of the failed reply, or the fixed text if it has none. */
   error: unknown;
 }
 
 const { matchPending, matchFulfilled } = callsApi.endpoints.call;
 
 /**
- * @param name under which the slice holds the object, null until one was opened: `projectData`
- * @param endpointId of the call that reads it, as the only row of its answer: `projects.show`
+ * @param name of the slice's field with the object, null until one was opened: `projectData`
+ * @param endpointId of the call that reads it, as the only row of its reply: `projects.show`
  * @param failure the error if the server gives none: `Failed to fetch project`
  */
 export function createOpenedReducer<Shape, Name extends string>(

@@ -1,11 +1,11 @@
-/** Over plain HTTP from another machine windows cannot queue for streams: the one that is worked in has them. */
+/** Over plain HTTP from another machine, windows can't queue for streams: only the focused one streams. */
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { runsContract } from '#contract/runs.contract.ts';
 import { storeUserData } from './session.ts';
 import { useEvents } from './use-events.ts';
 
-/** @returns the signals of the streams that were opened, and how often the page looked for itself */
+/** @returns signals of the opened streams, and the number of polls */
 function open() {
   storeUserData({ access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' });
   const streams: AbortSignal[] = [];

@@ -2,7 +2,7 @@
 import { readUserData } from './session.ts';
 import { isRecord, KEYS, parseText, readText, removeText, writeText } from './storage.ts';
 
-/** `{ name }` of the platform that was chosen on Select Project Type. */
+/** `{ name }` of the platform chosen on Select Project Type. */
 export function readProjectType(): string | undefined {
   const stored = parseText(readText(KEYS.selectedProjectType));
   return isRecord(stored) && typeof stored.name === 'string' ? stored.name : undefined;
@@ -16,8 +16,8 @@ export function storeProjectType(name: string): void {
 const NEW = 'new';
 
 /**
- * Id of the draft that a form of the signed-in user opened last and has not left.
- * @param projectId the project that is edited; left out for the form of a new one
+ * Id of the draft that a form of the signed-in user opened last and hasn't left.
+ * @param projectId the edited project; undefined for a new one
  */
 export function readDraftId(projectId?: number): string | undefined {
   return readIds()[projectId ?? NEW];
@@ -27,7 +27,7 @@ export function storeDraftId(id: string, projectId?: number): void {
   writeIds({ ...readIds(), [projectId ?? NEW]: id });
 }
 
-/** Keeps the draft of another tab that has replaced it. */
+/** Keeps the draft of another tab if it has replaced this one. */
 export function dropDraftId(id: string): void {
   const ids = Object.entries(readIds());
   const others = ids.filter(([, stored]) => stored !== id);
@@ -49,7 +49,7 @@ function writeIds(ids: Record<string, string>): void {
 
 const nameLock = (id: string): string => `draft ${id}`;
 
-/** Only a page that came over HTTPS, or from this machine, can ask the other tabs. */
+/** Web Locks need a secure context: HTTPS or localhost. */
 const findLocks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined);
 
 /**
@@ -81,7 +81,7 @@ export function holdDraft(id: string): () => void {
   };
 }
 
-/** After a reload, the page before it may release the draft a moment later. */
+/** After a reload, the previous page may release the draft a moment later. */
 const MAX_RELEASE_MS = 5000;
 
 /** Checks that no other tab has it open; false if the browser can't tell. */

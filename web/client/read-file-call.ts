@@ -1,8 +1,8 @@
-/** Downloads a file that an endpoint sends: the token cannot ride on a link. */
+/** Downloads a file that needs the token, which a link can't send. */
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { ApiError, asFailure, openCall } from './call.ts';
 
-/** @returns its bytes, and its name where the server gives one */
+/** @returns its bytes, and its name if the server gives one */
 export async function readFileCall<E extends Endpoint & { answers: 'file' }>(
   endpoint: E,
   input: CallInput<E>,

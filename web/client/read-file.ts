@@ -1,9 +1,9 @@
-/** Reads a stored file by its signed address; the signature is the permission, no token is sent. */
+/** Reads a stored file by its signed URL; the signature is the permission, so no token is sent. */
 import { ApiError, asFailure } from './call.ts';
 
 /**
- * @param address as an answer named it
- * @throws ApiError when it is not there any more or the server cannot be reached
+ * @param address from a reply
+ * @throws ApiError when the file doesn't exist anymore or the server isn't reachable
  */
 export async function readFile(address: string): Promise<string> {
   return (await openFile(address)).text();

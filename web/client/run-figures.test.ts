@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { run as wholeRun } from '../features/projects/shared/project-fixture.ts';
 import type { RunListItem } from '#contract/run-shapes.ts';
 import {
-  badgeOf,
+  toRunBadge,
   elapsedMs,
   applyProgress,
   isActive,
   percentDone,
   secondsLeft,
-  toWeave,
+  toRunChart,
 } from './run-figures.ts';
 
 const run = { state: 'running' as const, pages_total: 1000, pages_done: 620, skipped: 2 };
@@ -26,14 +26,14 @@ test('knows the time left only while it writes', () => {
 });
 
 test('puts skipped rows and warnings where they are in the sheet', () => {
-  // Bits, the lowest first: row 2 is the first of the first byte.
-  const weave = toWeave({ ...run, skipped_bitmap: btoa('\x01\x80'), notice_bitmap: btoa('\x80') });
-  expect(weave).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
+  // Lowest bit first: row 2 is the lowest bit of the first byte.
+  const chart = toRunChart({ ...run, skipped_bitmap: btoa('\x01\x80'), notice_bitmap: btoa('\x80') });
+  expect(chart).toMatchObject({ total: 1002, isWorking: true, warnings: [7], skipped: [0, 15] });
 });
 
 test('knows every skipped row, however many there are', () => {
   const half = { ...run, pages_total: 50_000, skipped: 50_000, skipped_bitmap: btoa('\xaa'.repeat(12_500)) };
-  const { skipped } = toWeave({ ...half, state: 'completed_with_skips' });
+  const { skipped } = toRunChart({ ...half, state: 'completed_with_skips' });
   expect(skipped).toHaveLength(50_000);
   expect(skipped.slice(0, 2)).toEqual([1, 3]);
   expect(skipped.at(-1)).toBe(99_999);
@@ -41,26 +41,26 @@ test('knows every skipped row, however many there are', () => {
 
 test('goes past skipped rows while it writes', () => {
   const marked = { ...run, pages_total: 1000, skipped: 3, skipped_bitmap: btoa('\x07') };
-  expect(toWeave({ ...marked, pages_done: 0 }).written).toBe(0);
-  expect(toWeave({ ...marked, pages_done: 10 }).written).toBe(13);
-  expect(toWeave({ ...run, skipped_bitmap: '', pages_done: 620 }).written).toBe(620);
+  expect(toRunChart({ ...marked, pages_done: 0 }).written).toBe(0);
+  expect(toRunChart({ ...marked, pages_done: 10 }).written).toBe(13);
+  expect(toRunChart({ ...run, skipped_bitmap: '', pages_done: 620 }).written).toBe(620);
 });
 
 test('takes figures alone for the run that it shows, and no other', () => {
   const shown = wholeRun({ id: 2, pages_done: 10, problem_count: 5 });
   const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = shown;
   const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
-  const told = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
-  expect(applyProgress(shown, told)).toEqual({ ...shown, ...told });
-  expect(applyProgress(shown, { ...told, id: 3 })).toBe(shown);
-  expect(applyProgress(undefined, told)).toBeUndefined();
+  const update = { ...rest, pages_done: 20, rows_per_second: 9, now_writing: 'Waco' };
+  expect(applyProgress(shown, update)).toEqual({ ...shown, ...update });
+  expect(applyProgress(shown, { ...update, id: 3 })).toBe(shown);
+  expect(applyProgress(undefined, update)).toBeUndefined();
   const next = wholeRun({ id: 3 });
   expect(applyProgress(shown, next)).toBe(next);
 });
 
 test('counts skipped rows as done once the run has completed', () => {
-  const weave = toWeave({ ...run, state: 'completed_with_skips', pages_done: 1000 });
-  expect(weave).toMatchObject({ total: 1002, written: 1002, isWorking: false });
+  const chart = toRunChart({ ...run, state: 'completed_with_skips', pages_done: 1000 });
+  expect(chart).toMatchObject({ total: 1002, written: 1002, isWorking: false });
 });
 
 test('lets a waiting question be no work', () => {
@@ -93,7 +93,7 @@ const listed: RunListItem = {
 };
 
 test('a running project says how far it is', () => {
-  expect(badgeOf({ state: 'running', last_run: listed, skipped: null })).toEqual({
+  expect(toRunBadge({ state: 'running', last_run: listed, skipped: null })).toEqual({
     state: 'running',
     detail: '62%',
   });
@@ -101,16 +101,16 @@ test('a running project says how far it is', () => {
 
 test('a queued one names no percentage', () => {
   const last_run = { ...listed, state: 'queued' as const };
-  expect(badgeOf({ state: 'queued', last_run, skipped: null })).toEqual({ state: 'queued' });
+  expect(toRunBadge({ state: 'queued', last_run, skipped: null })).toEqual({ state: 'queued' });
 });
 
 test('a project without any run is a draft', () => {
-  expect(badgeOf({ state: 'draft', last_run: null, skipped: null })).toEqual({ state: 'draft' });
+  expect(toRunBadge({ state: 'draft', last_run: null, skipped: null })).toEqual({ state: 'draft' });
 });
 
 test('losses are those of the current run, also after a test that lost nothing', () => {
   const last_run = { ...listed, kind: 'test' as const, state: 'completed' as const, skipped: 0 };
-  expect(badgeOf({ state: 'completed_with_skips', last_run, skipped: 2 })).toEqual({
+  expect(toRunBadge({ state: 'completed_with_skips', last_run, skipped: 2 })).toEqual({
     state: 'completed_with_skips',
     skipped: 2,
   });

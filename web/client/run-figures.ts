@@ -1,6 +1,6 @@
 /**
- * What the numbers of a run mean to a reader: how far it is, what is left, what became of it. Pure, and
- * here because the dashboard and the project pages show the same runs.
+ * Figures derived from a run: progress, time left, state. Pure, and here because the dashboard and the
+ * project pages show the same runs.
  */
 import { type ProjectListItem, type ProjectState } from '#contract/project-shapes.ts';
 import {
@@ -11,12 +11,12 @@ import {
   type RunState,
 } from '#contract/run-shapes.ts';
 
-/** The figures that lists and single runs share. */
+/** Figures that lists and single runs share. */
 export type RunCounts = Pick<RunListItem, 'state' | 'pages_total' | 'pages_done' | 'skipped'>;
 
 const ACTIVE: readonly RunState[] = ACTIVE_STATES;
 
-/** A machine works on it, or is about to. */
+/** True while a worker runs it, or will. */
 export function isActive(state: RunState): boolean {
   return ACTIVE.includes(state);
 }
@@ -25,33 +25,33 @@ export function hasCompleted(state: RunState): boolean {
   return state === 'completed' || state === 'completed_with_skips';
 }
 
-/** By pages; whole numbers, and 100 only when every page is written. */
+/** Percentage of the pages, rounded; 100 only when every page is written. */
 export function percentDone({ pages_total, pages_done }: RunCounts): number {
   if (pages_total === 0) return 0;
   return Math.min(100, Math.floor((pages_done / pages_total) * 100));
 }
 
-/** Rows of the sheet: those that become pages and those that do not. */
+/** Rows of the sheet, including skipped ones. */
 export function countRows({ pages_total, skipped }: RunCounts): number {
   return pages_total + skipped;
 }
 
-/** Seconds until all pages are written; undefined while nobody can know. */
+/** Seconds until all pages are written; undefined if unknown. */
 export function secondsLeft(run: RunCounts & Pick<Run, 'rows_per_second'>): number | undefined {
   if (run.state !== 'running' || !run.rows_per_second) return undefined;
   return Math.max(0, run.pages_total - run.pages_done) / run.rows_per_second;
 }
 
-/** Position of a row in the cloth: the header is row 1 of the sheet, the first town row 2. */
-export const positionOfRow = (row: number): number => Math.max(0, row - 2);
+/** Position of a sheet row in the run chart: the header is row 1, the first town is row 2. */
+export const toPosition = (row: number): number => Math.max(0, row - 2);
 
-/** What an event tells of the run that is shown: all of it, or its figures alone. */
-export function applyProgress(shown: Run | undefined, told: Run | RunProgress): Run | undefined {
-  if ('parts' in told) return told;
-  return shown?.id === told.id ? { ...shown, ...told } : shown;
+/** Applies an event to the shown run: a whole run, or only its figures. */
+export function applyProgress(shown: Run | undefined, update: Run | RunProgress): Run | undefined {
+  if ('parts' in update) return update;
+  return shown?.id === update.id ? { ...shown, ...update } : shown;
 }
 
-/** Positions in the cloth of the rows of a bitmap. */
+/** Positions, in the run chart, of the rows of a bitmap. */
 function readBitmap(bitmap: string): number[] {
   const positions: number[] = [];
   for (const [index, letter] of [...atob(bitmap)].entries()) {
@@ -61,7 +61,7 @@ function readBitmap(bitmap: string): number[] {
   return positions;
 }
 
-/** Rows that are done when so many pages are: the skipped ones between them count, too. */
+/** Number of rows that are done with these pages, including the skipped rows between them. */
 function countDone(pages: number, skipped: readonly number[]): number {
   let done = pages;
   for (const position of skipped) {
@@ -71,8 +71,7 @@ function countDone(pages: number, skipped: readonly number[]): number {
   return done;
 }
 
-/** A run as the weave takes it. */
-export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
+export function toRunChart(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'notice_bitmap'>>): {
   total: number;
   written: number;
   isWorking: boolean;
@@ -91,8 +90,8 @@ export function toWeave(run: RunCounts & Partial<Pick<Run, 'skipped_bitmap' | 'n
   };
 }
 
-/** Pages of a project as its lists show them: those that are ready, else those that its run plans. */
-export function pagesOf({
+/** Pages of a project in lists: those that are ready, otherwise those that its run plans. */
+export function countListedPages({
   pages,
   last_run: run,
 }: Pick<ProjectListItem, 'pages' | 'last_run'>): number | null {
@@ -106,18 +105,18 @@ export function elapsedMs(run: Pick<Run, 'started_at' | 'finished_at'>, now: Dat
   return Math.max(0, end - Date.parse(run.started_at));
 }
 
-export interface BadgeFacts {
+export interface RunBadgeProps {
   state: ProjectState;
   detail?: string;
   skipped?: number;
 }
 
-/** What the badge of a project says: its state, how far a run is, what the current one left out. */
-export function badgeOf({
+/** Badge of a project: its state, the progress of a run, or the number of skipped rows. */
+export function toRunBadge({
   state,
   last_run: run,
   skipped,
-}: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): BadgeFacts {
+}: Pick<ProjectListItem, 'state' | 'last_run' | 'skipped'>): RunBadgeProps {
   if (state === 'running' && run !== null) return { state, detail: `${percentDone(run)}%` };
   return state === 'completed_with_skips' && skipped !== null ? { state, skipped } : { state };
 }

@@ -20,7 +20,7 @@ import {
   subscribeSession,
   type UserData,
   updateUserData,
-  whySessionEnded,
+  getSessionEnd,
 } from './session.ts';
 
 const ada: UserData = { id: 1, access_token: 'token-1', role: 'user', name: 'Ada', avatar: '/a.svg' };
@@ -70,7 +70,7 @@ describe('the end of a session', () => {
     endSession('token-1');
     expect(readUserData()).toBeUndefined();
     expect(readAvatar()).toBe(BLANK_AVATAR);
-    expect(whySessionEnded()).toBe('unauthorized');
+    expect(getSessionEnd()).toBe('unauthorized');
     storeUserData({ ...ada, access_token: 'token-2' });
     expect(readDraftId()).toBe(DRAFT);
   });
@@ -96,7 +96,7 @@ describe('the end of a session', () => {
     storeProjectType('WordPress');
     clearStorage();
     expect(window.localStorage.length).toBe(0);
-    expect(whySessionEnded()).toBe('sign-out');
+    expect(getSessionEnd()).toBe('sign-out');
   });
 });
 

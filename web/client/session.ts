@@ -1,6 +1,6 @@
 /**
- * Who is signed in, as the browser's storage keeps it. A change reaches every listener of this tab, and the
- * tabs next to it through the storage event.
+ * The signed-in user, in the browser's storage. Changes notify every listener of this tab, and other tabs
+ * through the storage event.
  * `public/color-scheme.js` reads the color scheme's key before the first paint.
  */
 import { localStorageColorSchemeManager } from '@mantine/core';
@@ -11,11 +11,11 @@ export const COLOR_SCHEME_KEY = 'colorScheme';
 
 export const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 
-/** Shown for who has no picture. */
+/** Default avatar. */
 export const BLANK_AVATAR = '/avatar.svg';
 
 export interface UserData {
-  /** Missing until the first call of a session that began before ids were stored. */
+  /** Missing until the first call of a session that started before ids were stored. */
   id?: number | undefined;
   access_token: string;
   role: Role;
@@ -33,7 +33,7 @@ let lastText: string | null | undefined;
 let lastUser: UserData | undefined;
 let lastEnd: SessionEnd | undefined;
 
-/** Who is signed in; the same object as long as nothing changed. */
+/** The signed-in user; the same object until something changes. */
 export function readUserData(): UserData | undefined {
   const text = readText(KEYS.userData);
   if (text !== lastText) {
@@ -48,10 +48,10 @@ export function storeUserData(user: UserData): void {
   const { id, access_token, role, name, avatar } = user;
   writeText(KEYS.userData, JSON.stringify({ id, access_token, role, name, avatar }));
   writeText(KEYS.userAvatar, avatar);
-  tell();
+  notifyListeners();
 }
 
-/** Signed in and changed since: name, role or picture. The token stays. */
+/** Updates name, role or picture; the token stays. */
 export function updateUserData(part: Partial<Omit<UserData, 'access_token'>>): void {
   const user = readUserData();
   if (user && Object.entries(part).some(([key, value]) => user[key as keyof UserData] !== value)) {
@@ -64,47 +64,47 @@ export function readAvatar(): string {
 }
 
 /**
- * Removes token and user data after a 401; what was typed stays for the next sign-in.
- * @param token the one that was refused: a late answer to an older one ends nothing
+ * Removes token and user data after a 401; typed text stays for the next sign-in.
+ * @param token the refused one: a late reply to an older one ends nothing
  */
 export function endSession(token: string | undefined): void {
   if (token !== undefined && readUserData()?.access_token !== token) return;
-  // Who was not signed in has no session that could expire.
+  // Without a sign-in there is no session to expire.
   if (readUserData() !== undefined) lastEnd = 'unauthorized';
   removeText(KEYS.userData);
   removeText(KEYS.userAvatar);
   removeText(KEYS.previousUserData);
-  tell();
+  notifyListeners();
 }
 
-/** A superadmin signs in as somebody else: their own session is kept for the way back. */
+/** A superadmin signs in as another user: stores their own session for the return. */
 export function beginImpersonation(user: UserData): void {
   const own = readText(KEYS.userData);
   if (own !== null) writeText(KEYS.previousUserData, own);
   storeUserData(user);
 }
 
-/** The session of the superadmin who is signed in as somebody else. */
+/** Session of the superadmin who is signed in as another user. */
 export function readPreviousUserData(): UserData | undefined {
   return asUserData(parseText(readText(KEYS.previousUserData)));
 }
 
-/** The superadmin is signed in as themselves again. */
+/** Restores the superadmin's own session. */
 export function endImpersonation(): void {
   const previous = readPreviousUserData();
   removeText(KEYS.previousUserData);
   if (previous) storeUserData(previous);
 }
 
-/** After logging out, or deleting the account: no personal data stays in this browser. */
+/** After logging out, or deleting the account: removes all personal data from this browser. */
 export function clearStorage(end: Exclude<SessionEnd, 'unauthorized'> = 'sign-out'): void {
   lastEnd = end;
   clearTexts();
-  tell();
+  notifyListeners();
 }
 
-/** Why the session ended in this tab, if it ended here. */
-export function whySessionEnded(): SessionEnd | undefined {
+/** Reason why the session ended, if it ended in this tab. */
+export function getSessionEnd(): SessionEnd | undefined {
   return lastEnd;
 }
 
@@ -118,20 +118,20 @@ export function subscribeSession(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows sign-in and sign-out of the tabs next to this one; a second call changes nothing. */
+/** Follows sign-in and sign-out in other tabs; further calls do nothing. */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', hearOtherTab);
+  window.addEventListener('storage', handleStorageEvent);
 }
 
-function hearOtherTab({ key }: StorageEvent): void {
+function handleStorageEvent({ key }: StorageEvent): void {
   if (key !== null && key !== KEYS.userData) return;
-  // `null`: the storage was emptied by who logged out there.
+  // `null`: another tab cleared the storage when it logged out.
   if (key === null) lastEnd = 'sign-out';
   else if (readUserData() !== undefined) lastEnd = undefined;
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   const user = readUserData();
   for (const listener of listeners) listener(user);
 }

@@ -1,17 +1,17 @@
 /**
- * Logging out, in the order of the specification: the open draft is closed (a failure is only logged),
- * the session ends on the server, and the storage is emptied, also when the server cannot be reached.
+ * Logs out, in the order of the specification: closes the open draft (a failure is only logged), ends the
+ * session on the server, and clears the storage, even if the server isn't reachable.
  */
 import { accountContract } from '#contract/account.contract.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
 import { call } from './call.ts';
 import { clearStorage, readUserData } from './session.ts';
 
-/** A server that hangs holds nobody in the application. */
-const PATIENCE_MS = 5000;
+/** Timeout, so that a hanging server doesn't block logging out. */
+const TIMEOUT_MS = 5000;
 
 export async function signOut(): Promise<void> {
-  const limit = () => AbortSignal.timeout(PATIENCE_MS);
+  const limit = () => AbortSignal.timeout(TIMEOUT_MS);
   try {
     await call(projectsContract.cancelDraft, undefined, limit());
   } catch (error) {

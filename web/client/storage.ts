@@ -1,6 +1,6 @@
 /**
- * The only reader and writer of the browser's storage, with the keys of all that is in it. Where the browser
- * forbids it, what is written lasts as long as the page.
+ * The only code that reads and writes the browser's storage, with all its keys. If the browser blocks
+ * storage, values last as long as the page.
  */
 
 export const KEYS = {
@@ -11,7 +11,7 @@ export const KEYS = {
   projectDraft: 'projectDraft',
 } as const;
 
-/** Replaces the storage where the browser forbids it or it is full, so that signing in works for this page. */
+/** Replaces the storage if the browser blocks it or it's full, so that signing in works for this page. */
 const memory = new Map<string, string>();
 
 export function readText(key: string): string | null {
@@ -36,7 +36,7 @@ export function removeText(key: string): void {
   try {
     window.localStorage.removeItem(key);
   } catch {
-    // Forbidden storage holds nothing.
+    // Blocked storage is empty.
   }
 }
 
@@ -58,7 +58,7 @@ export function writeTabText(key: string, text: string): void {
   try {
     window.sessionStorage.setItem(key, text);
   } catch {
-    // The storage is blocked.
+    // Storage may be blocked.
   }
 }
 
@@ -73,12 +73,12 @@ export function takeTabText(key: string): string | null {
   }
 }
 
-/** Nothing stays in this browser. */
+/** Clears the storage. */
 export function clearTexts(): void {
   try {
     window.localStorage.clear();
   } catch {
-    // Storage may be forbidden: then there is nothing in it.
+    // Storage may be blocked; then it's empty.
   }
   memory.clear();
 }

@@ -39,7 +39,7 @@ test('user data goes from idle, loading to succeeded, and is kept for the next s
   store.subscribe(() => states.push(store.getState().user.status));
   reply = success(ada);
   await store.dispatch(fetchUserData());
-  // Other slices tell too.
+  // Other slices dispatch actions, too.
   expect([...new Set(states)]).toEqual(['idle', 'loading', 'succeeded']);
   expect(store.getState().user).toEqual({
     userData: ada,

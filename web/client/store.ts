@@ -1,6 +1,6 @@
 /**
- * The one store, loaded behind sign-in. It holds the slices that the specification names; everything
- * else that was fetched is in `calls`. When the session ends or changes, all of it is emptied.
+ * The only store, loaded after sign-in. It has the slices of the specification; all other replies are in
+ * `calls`. It's cleared when the session ends or changes.
  */
 import { configureStore, createAction, createReducer } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query/react';
@@ -29,7 +29,7 @@ const avatar = createReducer(readAvatar, (builder) =>
     .addCase(clearUserData, () => BLANK_AVATAR),
 );
 
-/** How many notifications are unread. */
+/** Number of unread notifications. */
 const counter = createReducer(0, (builder) =>
   builder
     .addCase(fetchUserData.fulfilled, (_state, { payload }) => payload.unread_count)
@@ -40,7 +40,7 @@ const counter = createReducer(0, (builder) =>
 /** The picture may have changed, or its link has expired. */
 export const refreshAvatar = createAction('avatarUpdateTrigger/pull');
 
-/** Each step has the shell ask for the user's data, and with it the picture, again. */
+/** Each increment makes the shell refetch the user's data, and with it the picture. */
 const avatarUpdateTrigger = createReducer(0, (builder) =>
   builder.addCase(refreshAvatar, (state) => state + 1),
 );
@@ -53,18 +53,18 @@ export function createStore() {
       menuOpen,
       counter,
       avatarUpdateTrigger,
-      /** The agency that was opened last. */
+      /** Agency that was opened last. */
       agency: createOpenedReducer<ReplyData<typeof agenciesContract.edit>[number], 'agencyData'>(
         'agencyData',
         'agencies.edit',
         'Failed to fetch agency',
       ),
-      /** The tab of the own agency that was shown last, and who asked for it. */
+      /** Last shown tab of My Agency, and its user. */
       myAgency: createNamedListReducer<ReplyData<typeof myAgencyContract.list>[number], 'list'>(
         'list',
         'myAgency.list',
       ),
-      /** The project that was opened last, with its files and template file. */
+      /** Project that was opened last, with its files and seed file. */
       project: createOpenedReducer<Project, 'projectData'>(
         'projectData',
         'projects.show',
@@ -92,7 +92,7 @@ export function createStore() {
     store.dispatch(clearUserData());
     store.dispatch(callsApi.util.resetApiState());
   });
-  // The header shows name and picture at once at the next start, from what the browser keeps.
+  // The header shows the stored name and picture at once.
   store.subscribe(() => {
     const { userData } = store.getState().user;
     if (userData)

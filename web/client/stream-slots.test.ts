@@ -20,7 +20,7 @@ afterEach(() => {
   for (const own of windows.splice(0)) own.abort();
 });
 
-/** Windows that ask one after the other. @returns which of them have a slot now */
+/** Opens windows one after the other. @returns those that have a slot */
 async function requestSlots(count: number, endpoint: typeof PAGE | typeof NEWS) {
   const holders: number[] = [];
   const own = Array.from({ length: count }, openWindow);
@@ -32,7 +32,7 @@ async function requestSlots(count: number, endpoint: typeof PAGE | typeof NEWS) 
   return { holders, own };
 }
 
-/** All that the browser does by itself has happened: a lock of nobody else was asked for last. */
+/** Waits until the browser's pending lock requests are handled: an unused lock is requested last. */
 const settle = () => navigator.locks.request('settled', () => undefined);
 
 test('three windows stream their pages, whatever they show; the fourth waits until one leaves', async () => {

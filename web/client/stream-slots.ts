@@ -1,7 +1,7 @@
 /**
- * A browser opens six connections to one server, for all its windows together: with two streams in each,
- * the fourth window couldn't load. Streams share four slots, and the rest is free for calls.
- * Over plain HTTP from another machine browsers have no locks; there only the focused window streams.
+ * A browser opens six connections to one server for all its windows: with two streams in each, the fourth
+ * window couldn't load. Streams share four slots; the other connections are for calls.
+ * Over plain HTTP from another machine browsers have no locks, so only the focused window streams.
  */
 import type { Endpoint } from '#contract/endpoint.ts';
 
@@ -10,7 +10,7 @@ const PAGE_SLOTS = 3;
 
 const hasLocks = (): boolean => Boolean((navigator as Partial<Navigator>).locks);
 
-/** Undefined in a test's document; a page on this machine or over HTTPS is secure. */
+/** Undefined in a test's document; pages over HTTPS or from localhost are secure. */
 const isPlain = (): boolean => Object.is(globalThis.isSecureContext, false);
 
 /** True if this window may stream or queue for a slot. */
@@ -28,11 +28,11 @@ export function subscribeStreaming(listener: () => void): () => void {
   return () => own.abort();
 }
 
-/** True for a stream with the same events for all windows: one receives and relays them. */
+/** True for a stream with the same events for all windows: one window receives and relays them. */
 const isForAll = ({ params }: Endpoint): boolean => params === undefined;
 
 /**
- * Waits until a stream of this endpoint may be open.
+ * Waits for a stream slot for this endpoint.
  * @param signal releases the slot, or ends the wait
  */
 export function acquireStreamSlot(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
@@ -56,7 +56,7 @@ export function acquireStreamSlot(endpoint: Endpoint, signal: AbortSignal): Prom
     };
     for (const name of names) {
       navigator.locks.request(name, { signal: waiting.signal }, hold).catch((error: unknown) => {
-        // Locks may be forbidden, like storage; streams are then unlimited.
+        // Locks may be blocked, like storage; streams are then unlimited.
         if (!waiting.signal.aborted) {
           console.warn('Couldn’t limit the streams of all windows.', error);
           stopWaiting();

@@ -1,4 +1,4 @@
-/** How pages read and write: what stays, what goes, what is asked again. */
+/** Reading and writing data: caching, polling and refetching. */
 import { act, render, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -33,7 +33,7 @@ beforeEach(() => {
   });
 });
 
-/** A page around a hook, in a store of its own. */
+/** Renders a page around a hook, with its own store. */
 function open<Props, Result>(hook: (props: Props) => Result, initialProps: Props) {
   const store = createStore();
   const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
@@ -43,38 +43,38 @@ const openList = (page = 1) =>
   open(({ page: number }) => useCall(notificationsContract.list, { query: { page: number } }), { page });
 const openProject = (id = 1) =>
   open(({ id: number }) => useCall(projectsContract.show, { params: { id: number } }), { id });
-const idsOf = (data: readonly { id: number }[] | undefined) => data?.map(({ id }) => id);
+const getIds = (data: readonly { id: number }[] | undefined) => data?.map(({ id }) => id);
 
 describe('a list', () => {
   test('is loading until its rows are there', async () => {
     const { result } = openList();
     expect(result.current).toMatchObject({ data: undefined, isLoading: true, error: undefined });
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     expect(result.current).toMatchObject({ isLoading: false, isFetching: false, meta: { total: 1 } });
     expect(result.current.loadedAt).toBeInstanceOf(Date);
   });
 
   test('shows its old rows until those of the next page are there, and is not called loading', async () => {
     const { result, rerender } = openList();
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     let send = (_answer: object) => {};
     answer = () => new Promise((resolve) => (send = resolve));
     rerender({ page: 2 });
     await waitFor(() => expect(result.current.isFetching).toBe(true));
-    expect(idsOf(result.current.data)).toEqual([1]);
+    expect(getIds(result.current.data)).toEqual([1]);
     expect(result.current.isLoading).toBe(false);
     send(rows(2));
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([2]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([2]));
   });
 
   test('that fails keeps its old rows and their time, and carries the failure whole', async () => {
     const { result, rerender } = openList();
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     const { loadedAt } = result.current;
     answer = () => isDown;
     rerender({ page: 2 });
     await waitFor(() => expect(result.current.error?.message).toBe('The server is busy.'));
-    expect(idsOf(result.current.data)).toEqual([1]);
+    expect(getIds(result.current.data)).toEqual([1]);
     expect(result.current.loadedAt).toEqual(loadedAt);
     expect(result.current.error).toMatchObject({
       status: 503,
@@ -88,7 +88,7 @@ describe('a single object', () => {
   test('is never shown in the place of another one', async () => {
     answer = (path) => ({ data: [{ id: Number(path.split('/')[1]) }] });
     const { result, rerender } = openProject(1);
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     answer = () => new Promise<never>(() => undefined);
     rerender({ id: 2 });
     await waitFor(() => expect(result.current.isLoading).toBe(true));
@@ -98,11 +98,11 @@ describe('a single object', () => {
   test('that fails the second time stays as it was', async () => {
     answer = () => ({ data: [{ id: 1 }] });
     const { result } = openProject(1);
-    await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
     answer = () => isDown;
     act(() => result.current.refetch());
     await waitFor(() => expect(result.current.error?.status).toBe(503));
-    expect(idsOf(result.current.data)).toEqual([1]);
+    expect(getIds(result.current.data)).toEqual([1]);
   });
 });
 
@@ -157,7 +157,7 @@ describe('asking', () => {
       await waitFor(() => expect(result.current.error).toBeDefined());
       answer = () => rows(5);
       await pass(5000);
-      await waitFor(() => expect(idsOf(result.current.data)).toEqual(isAgain ? [5] : undefined));
+      await waitFor(() => expect(getIds(result.current.data)).toEqual(isAgain ? [5] : undefined));
       expect(sent).toHaveLength(isAgain ? 2 : 1);
     },
   );
@@ -177,7 +177,7 @@ test.each([
   await pass(7500);
   expect(sent).toHaveLength(1);
   await pass(1500);
-  await waitFor(() => expect(idsOf(result.current.data)).toEqual([5]));
+  await waitFor(() => expect(getIds(result.current.data)).toEqual([5]));
 });
 
 describe('a change', () => {
@@ -196,7 +196,7 @@ describe('a change', () => {
   test('has its own nouns read again, and nothing else', async () => {
     const { result } = openBoth();
     await waitFor(() => expect(gets()).toHaveLength(2));
-    await waitFor(() => expect(idsOf(result.current.list.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
     await act(async () => void (await result.current.read[0]({ body: {} })));
     await waitFor(() => expect(gets()).toHaveLength(3));
     expect(gets()[2]).toBe('GET notifications');
@@ -204,7 +204,7 @@ describe('a change', () => {
 
   test('that was refused is thrown to its page, and nothing is read again', async () => {
     const { result } = openBoth();
-    await waitFor(() => expect(idsOf(result.current.list.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
     answer = () => isDown;
     await act(async () => {
       await expect(result.current.read[0]({ body: {} })).rejects.toMatchObject({ status: 503 });
@@ -215,7 +215,7 @@ describe('a change', () => {
 
   test('is known to be on its way until its answer is there', async () => {
     const { result } = openBoth();
-    await waitFor(() => expect(idsOf(result.current.list.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
     let finish = (_answer: object) => {};
     answer = () => new Promise((resolve) => (finish = resolve));
     let sending: Promise<unknown> = Promise.resolve();
@@ -232,7 +232,7 @@ describe('a change', () => {
 
   test('elsewhere has the named nouns read again', async () => {
     const { result } = openBoth();
-    await waitFor(() => expect(idsOf(result.current.list.data)).toEqual([1]));
+    await waitFor(() => expect(getIds(result.current.list.data)).toEqual([1]));
     act(() => result.current.refresh('projects', 'notifications'));
     await waitFor(() => expect(gets()).toHaveLength(4));
   });
@@ -240,7 +240,7 @@ describe('a change', () => {
 
 test('another person sees nothing of what was fetched for the one before', async () => {
   const { result } = openList();
-  await waitFor(() => expect(idsOf(result.current.data)).toEqual([1]));
+  await waitFor(() => expect(getIds(result.current.data)).toEqual([1]));
   answer = () => new Promise<never>(() => undefined);
   act(() => storeUserData({ ...user, access_token: 'token-2', name: 'Grace' }));
   await waitFor(() => expect(result.current.data).toBeUndefined());

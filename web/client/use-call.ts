@@ -1,6 +1,6 @@
 /**
- * How a page reads and writes: `useCall` keeps an answer fresh, `useSend` changes something and says
- * which nouns are to be read again. Old data stays while new data is on its way, and after an error.
+ * `useCall` reads an endpoint and keeps its reply fresh; `useSend` writes and names the nouns to refetch. Old
+ * data stays while new data loads, and after an error.
  */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,30 +13,30 @@ import { fetchUserData } from './user-slice.ts';
 
 export interface CallState<E extends Endpoint> {
   data: ReplyData<E> | undefined;
-  /** Of a list. */
+  /** For lists. */
   meta: ListMeta | undefined;
   error: ApiError | undefined;
-  /** Nothing has come yet. */
+  /** True before the first reply. */
   isLoading: boolean;
-  /** Something is on its way, the first time or again. */
+  /** True during every request, the first or a later one. */
   isFetching: boolean;
-  /** When `data` came. */
+  /** Time when `data` arrived. */
   loadedAt: Date | undefined;
   refetch: () => void;
 }
 
 export interface CallOptions {
-  /** Nothing is asked, for example until an id is known. */
+  /** Skips the call, for example until an id is known. */
   skip?: boolean;
-  /** Asks again after so long, as long as the page is seen. */
+  /** Polling interval, while the page is visible. */
   pollMs?: number | undefined;
-  /** The answer fills the slice that the store has for this endpoint. */
+  /** True to fill the store's slice for this endpoint. */
   isShown?: boolean;
-  /** The answer never changes: what another part of the page has asked for is not asked for again. */
+  /** The reply never changes: a cached one isn't refetched. */
   isFinal?: boolean;
 }
 
-/** Reads an endpoint; the same endpoint and input are asked for once. */
+/** Reads an endpoint; calls with the same endpoint and input share one request. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   ...rest: [...InputArguments<E>, options?: CallOptions]
@@ -52,7 +52,7 @@ export function useCall<E extends Endpoint>(
       ...(options.isFinal && { refetchOnMountOrArgChange: false }),
     },
   );
-  // Another page of a list may show the old rows meanwhile; another object may not show the old one.
+  // Old rows may stay while another page of a list loads, but an old object may not stay for another one.
   const answer = endpoint.params === undefined ? result.data : result.currentData;
   const { error, refetch, isUninitialized } = result;
   // Another page of a list that fails has no moment of its own: its old rows keep theirs.

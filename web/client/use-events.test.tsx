@@ -50,7 +50,7 @@ const look = (state: DocumentVisibilityState) => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
 const openCalls = () => calls.filter(({ signal }) => !signal.aborted).map(({ path }) => path);
-const tell = (id: number) =>
+const emit = (id: number) =>
   act(async () =>
     calls.at(-1)?.stream?.enqueue(new TextEncoder().encode(`event: run\ndata: {"id":${id}}\n\n`)),
   );
@@ -73,7 +73,7 @@ test('events reach the newest rendering, without a new stream', async () => {
   const { rerender } = open(7);
   await waitFor(() => expect(calls).toHaveLength(1));
   rerender({ id: 7, name: 'second' });
-  await tell(3);
+  await emit(3);
   await waitFor(() => expect(heard).toEqual([['second', 3]]));
   expect(calls).toHaveLength(1);
 });
@@ -103,7 +103,7 @@ test('seen again it looks at once and follows the stream again', async () => {
   expect(calls).toHaveLength(2);
   await pass(20_000);
   expect(polls).toBe(1);
-  await tell(4);
+  await emit(4);
   await waitFor(() => expect(heard).toEqual([['first', 4]]));
 });
 

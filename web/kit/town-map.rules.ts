@@ -50,7 +50,7 @@ const AROUND_AMERICA: [[number, number], [number, number]] = [
   [-60, 75],
 ];
 /** One town alone is not shown from nearer. */
-const SCALE_MOST = 6;
+const MAX_SCALE = 6;
 /** Insets of the projection, as shares of its scale. */
 const ALASKA = { left: -0.425, right: -0.214, top: 0.12 } as const;
 const HAWAII = { right: -0.115, top: 0.166 } as const;
@@ -75,7 +75,7 @@ function readShapes(topology: Topology, shapes: Topology['objects'][string]) {
   });
 }
 
-function divideLand(polygons: readonly Polygon[]): MultiPolygon[] {
+function splitPolygons(polygons: readonly Polygon[]): MultiPolygon[] {
   const parts: Polygon[][] = [];
   let room = 0;
   for (const polygon of polygons) {
@@ -98,7 +98,7 @@ export function readAtlas(source: unknown, kind: Atlas['kind']): Atlas {
   return {
     kind,
     regions: readShapes(topology, shapes),
-    land: divideLand(readShapes(topology, outline).flatMap(({ polygons }) => polygons)),
+    land: splitPolygons(readShapes(topology, outline).flatMap(({ polygons }) => polygons)),
     borders: mesh(topology, shapes as Parameters<typeof mesh>[1], (a, b) => a !== b),
   };
 }
@@ -154,7 +154,7 @@ function fitProjection(
   };
   const whole = geoEqualEarth().fitExtent(extent, { type: 'Sphere' }).scale();
   const near = geoEqualEarth().fitExtent(extent, towns);
-  const most = whole * SCALE_MOST;
+  const most = whole * MAX_SCALE;
   if (near.scale() <= most) return near.scale(near.scale() * 0.9);
   const [longitude = 0, latitude = 0] = near.invert?.([width / 2, height / 2]) ?? [];
   return geoEqualEarth()
@@ -207,11 +207,11 @@ function ruleInsets(projection: GeoProjection): string {
   );
 }
 
-export const heightOf = ({ kind }: Atlas, width: number): number => Math.round(width * RATIO[kind]);
+export const getMapHeight = ({ kind }: Atlas, width: number): number => Math.round(width * RATIO[kind]);
 
 /** @param width in pixels, which the height follows */
 export function drawTownMap(atlas: Atlas, points: readonly TownPoint[], width: number): MapDrawing {
-  const height = heightOf(atlas, width);
+  const height = getMapHeight(atlas, width);
   const size: [number, number] = [width, height];
   const projection = fitProjection(atlas, points, size);
   const path = geoPath({ stream: (sink) => projection.stream(dropUnseen(sink)) }).digits(1);

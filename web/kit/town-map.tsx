@@ -4,7 +4,7 @@ import { type ReactNode, type SVGAttributes, useDeferredValue, useId, useMemo } 
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import { useWidth } from '#web/ui/use-width.ts';
 import classes from './town-map.module.css';
-import { type Atlas, drawTownMap, heightOf, type MapDrawing, MARGIN } from './town-map.rules.ts';
+import { type Atlas, drawTownMap, getMapHeight, type MapDrawing, MARGIN } from './town-map.rules.ts';
 import { countByRegion, type RegionCount, type TownPoint } from './town-regions.rules.ts';
 import table from '#web/ui/small-table.module.css';
 
@@ -40,7 +40,7 @@ export function TownMap({ atlas, elsewhere, ...map }: Props) {
     () => (drawn > 0 ? drawTownMap(atlas, points, drawn) : undefined),
     [atlas, points, drawn],
   );
-  const size = drawing ?? { width, height: heightOf(atlas, width) };
+  const size = drawing ?? { width, height: getMapHeight(atlas, width) };
   const regions = useMemo(() => countByRegion(points, atlas.regions, elsewhere), [points, atlas, elsewhere]);
   const outside = drawing ? countOutside(drawing, points, countTowns) : 0;
   return (
@@ -57,7 +57,7 @@ export function TownMap({ atlas, elsewhere, ...map }: Props) {
           >
             {drawing && (
               <>
-                <Ground drawing={drawing} />
+                <MapBase drawing={drawing} />
                 {children(drawing)}
               </>
             )}
@@ -85,7 +85,7 @@ function countOutside(
   return outside;
 }
 
-function Ground({ drawing }: { drawing: MapDrawing }) {
+function MapBase({ drawing }: { drawing: MapDrawing }) {
   const clip = useId();
   const { width, height, writeLand, writeBorders, writeGrid, rules, degrees } = drawing;
   const frame = {

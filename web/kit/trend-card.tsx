@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<DayRow>[] = [
     ({ key, label }): Column<DayRow> => ({
       key,
       head: label,
-      isRight: true,
+      align: 'right',
       width: 140,
       render: (row) => formatMetric(key, row[key]),
     }),

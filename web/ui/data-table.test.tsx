@@ -78,7 +78,7 @@ test.each([
       key: 'pages',
       head: 'Pages',
       isSortable: true,
-      isRight: true,
+      align: 'right',
       width: 160,
       render: ({ pages }) => pages,
     },

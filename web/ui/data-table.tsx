@@ -16,7 +16,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   isSortable?: boolean;
   /** Figures are at the right. */
-  isRight?: boolean;
+  align?: 'right';
   width?: number | string;
   /** Leave it out of cards. */
   isWideOnly?: boolean;
@@ -44,14 +44,14 @@ interface Props<Row> {
 
 /** A dash fills the cell of a table; a card has no cell to fill. */
 const NO_VALUE = '–';
-const MAIN_LEAST = 240;
+const MIN_MAIN_WIDTH = 240;
 const MENU_WIDTH = 56;
 const BOX_WIDTH = 52;
 const NARROW = '(max-width: 639.98px)';
 
 export function DataTable<Row>(props: Props<Row>) {
   const isPhone = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
-  const { ref, isNarrower } = useIsNarrower<HTMLDivElement>(leastWidth(props));
+  const { ref, isNarrower } = useIsNarrower<HTMLDivElement>(getMinWidth(props));
   return (
     <div ref={ref} className={classes.card}>
       {isPhone || isNarrower ? <Cards {...props} /> : <Wide {...props} />}
@@ -60,9 +60,9 @@ export function DataTable<Row>(props: Props<Row>) {
 }
 
 /** Pixels of a table whose first column can still be read; with less room its rows are cards. */
-function leastWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
+function getMinWidth<Row>({ columns, menu, onChoose }: Props<Row>): number {
   const fixed = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : 0), 0);
-  return MAIN_LEAST + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
+  return MIN_MAIN_WIDTH + fixed + (menu ? MENU_WIDTH : 0) + (onChoose ? BOX_WIDTH : 0);
 }
 
 function Wide<Row>(props: Props<Row>) {
@@ -90,8 +90,8 @@ function Wide<Row>(props: Props<Row>) {
                 />
               </td>
             )}
-            {columns.map(({ key, isRight, render }) => (
-              <td key={key} data-right={isRight || undefined}>
+            {columns.map(({ key, align, render }) => (
+              <td key={key} data-right={align === 'right' || undefined}>
                 {render(row)}
               </td>
             ))}
@@ -125,8 +125,8 @@ function ChooseAll<Row>({
 }
 
 function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omit<Column<Row>, 'render'> }) {
-  const { key, head, isRight, isSortable, width } = column;
-  const common = { 'data-right': isRight || undefined, style: { width } };
+  const { key, head, align, isSortable, width } = column;
+  const common = { 'data-right': align === 'right' || undefined, style: { width } };
   // A head without a word is still called something by who reads aloud.
   if (head === '') {
     return (
@@ -152,7 +152,7 @@ function Head<Row>({ column, columns, sort, onSort }: Props<Row> & { column: Omi
 /** Words begin at A, figures and times with the highest; a second click turns the order round. */
 function nextSort<Row>(sort: Sort, key: string, columns: readonly Column<Row>[]): Sort {
   if (sort.replace(/^-/, '') === key) return sort.startsWith('-') ? key : `-${key}`;
-  return columns.find((column) => column.key === key)?.isRight ? `-${key}` : key;
+  return columns.find((column) => column.key === key)?.align === 'right' ? `-${key}` : key;
 }
 
 function Cards<Row>(props: Props<Row>) {

@@ -29,4 +29,4 @@ export function easeByFriction(friction: number, durationMs: number): string {
 }
 
 /** Of a signed address without its signature: the same picture after a new signing. */
-export const keyOfAddress = (address: string): string => address.split('?', 1)[0] ?? '';
+export const stripQuery = (address: string): string => address.split('?', 1)[0] ?? '';

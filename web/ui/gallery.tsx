@@ -11,7 +11,7 @@ import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
 import Thumbnails from 'yet-another-react-lightbox/plugins/thumbnails';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import classes from './gallery.module.css';
-import { easeByFriction, GALLERY, keyOfAddress, NAVIGATION_MS } from './gallery.rules.ts';
+import { easeByFriction, GALLERY, stripQuery, NAVIGATION_MS } from './gallery.rules.ts';
 import { findPictureFault, PICTURE_FAULTS } from './picture-fault.rules.ts';
 import { useDelay } from './use-delay.ts';
 import { useIdle } from './use-idle.ts';
@@ -58,9 +58,9 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
   const isIdle = useIdle(GALLERY.idleMs);
   const isCompact = useNarrowWindow(GALLERY.compactPx, GALLERY.resizeMs);
   // By its address without the signature: fresh addresses leave it where it is.
-  const [shownKey, setShownKey] = useState(() => keyOfAddress(openedUrl));
+  const [shownKey, setShownKey] = useState(() => stripQuery(openedUrl));
   const slides = useMemo(() => images.map(toSlide), [images]);
-  const index = images.findIndex(({ url }) => keyOfAddress(url) === shownKey);
+  const index = images.findIndex(({ url }) => stripQuery(url) === shownKey);
   const isMissing = index < 0;
   const hasThumbnails = images.length >= GALLERY.thumbnailsFrom && !isCompact;
   const look = [classes.gallery, isIdle && classes.idle, isCompact && classes.compact];
@@ -80,7 +80,7 @@ export function Gallery({ images, openedUrl, isPlaying = false, onRenew, onClose
       labels={{ Lightbox: 'Gallery', Play: 'Start slideshow', Pause: 'Pause slideshow' }}
       on={{
         // Without slides it tells of the first, which is none.
-        view: ({ index: shown }) => !isMissing && setShownKey(keyOfAddress(images[shown]?.url ?? '')),
+        view: ({ index: shown }) => !isMissing && setShownKey(stripQuery(images[shown]?.url ?? '')),
       }}
       render={{
         iconLoading: () => <Spinner />,

@@ -4,16 +4,16 @@
  */
 import { Box, Flex } from '@mantine/core';
 
-const CENTRE = 18;
+const CENTER = 18;
 const RADIUS = 16;
 const HALF = 8.7 / 2;
 const GAP = 1.45;
 const ROWS = [7.3, 18, 28.7];
-const EDGE = { from: CENTRE - RADIUS - 1, to: CENTRE + RADIUS + 1 };
+const EDGE = { from: CENTER - RADIUS - 1, to: CENTER + RADIUS + 1 };
 
 /** Where the centre line of a meridian (side −1, 0, 1) is at the height y. */
 function meridianAt(side: number, y: number): number {
-  return CENTRE + side * 0.73 * Math.sqrt(256 - 0.5 * (y - CENTRE) ** 2);
+  return CENTER + side * 0.73 * Math.sqrt(256 - 0.5 * (y - CENTER) ** 2);
 }
 
 /** The edge of a meridian between two heights, moved sideways: a short run of points. */
@@ -58,7 +58,7 @@ function LogoMark({ size = 34 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
       <clipPath id="logo-globe">
-        <circle cx={CENTRE} cy={CENTRE} r={RADIUS} />
+        <circle cx={CENTER} cy={CENTER} r={RADIUS} />
       </clipPath>
       <g clipPath="url(#logo-globe)">
         <path fill="var(--live)" d={PARALLELS} />

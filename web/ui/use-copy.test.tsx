@@ -104,12 +104,12 @@ test('a text that must be fetched first is fetched only when it is wanted', asyn
 
 test('a text that cannot be fetched is reported to the page and at the button', async () => {
   offer({ clipboard: 'works', selection: false });
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const fetchText = () => Promise.reject(new Error('gone'));
-  show(<CopyButton text={fetchText} noun="a link" onFailure={(error) => told.push(error)} />);
+  show(<CopyButton text={fetchText} noun="a link" onFailure={(error) => reported.push(error)} />);
   await press();
   await waitFor(() => expect(name()).toBe('Couldn’t copy'));
-  expect(told).toEqual([new Error('gone')]);
+  expect(reported).toEqual([new Error('gone')]);
   expect(copied).toEqual([]);
 });
 

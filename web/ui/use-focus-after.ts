@@ -8,7 +8,7 @@ import { type FocusOrigin, readFocusOrigin, restoreFocus } from './focus-origin.
 import { watchPage } from './watch-page.ts';
 
 /** What was confirmed may need a moment until the page shows it. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Mantine gives the focus back 10 ms after a dialog closes, unless something else has it. */
 const RETURN_MS = 30;
@@ -34,7 +34,7 @@ function watchFocus(origin: FocusOrigin): () => void {
   const look = () => {
     restoreFocus(origin);
   };
-  const stop = watchPage(look, PATIENCE_MS, RETURN_MS);
+  const stop = watchPage(look, TIMEOUT_MS, RETURN_MS);
   return () => {
     if (stop()) restoreFocus(origin);
   };

@@ -113,7 +113,7 @@ function Join({ shown, token }: Props) {
   );
 }
 
-interface Standing {
+interface AccountState {
   email: string;
   isVerified: boolean;
   /** The agency that the user is a member of. */
@@ -123,7 +123,7 @@ interface Standing {
 /** Opens My Agency, where the invitation is accepted, or says why this user can't accept it. */
 function SignedIn({ shown }: Pick<Props, 'shown'>) {
   const { agency_id: joining } = shown;
-  const [standing, setStanding] = useState<Standing>();
+  const [account, setAccount] = useState<AccountState>();
   const [error, setError] = useState<ApiError>();
   useEffect(() => {
     const own = new AbortController();
@@ -134,7 +134,7 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
     Promise.all(reads)
       .then(([{ email, is_email_verified: isVerified }, { agency }]) => {
         if (agency?.id === joining) showToast({ kind: 'success', text: `Welcome to ${agency?.name}.` });
-        setStanding({ email, isVerified, agency });
+        setAccount({ email, isVerified, agency });
       })
       .catch((failure: unknown) => {
         if (failure instanceof ApiError && !own.signal.aborted) setError(failure);
@@ -142,8 +142,8 @@ function SignedIn({ shown }: Pick<Props, 'shown'>) {
     return () => own.abort();
   }, [joining]);
   if (error) return <Alert error={error} />;
-  if (!standing) return <p role="status">Loading...</p>;
-  const { email, isVerified, agency } = standing;
+  if (!account) return <p role="status">Loading...</p>;
+  const { email, isVerified, agency } = account;
   if (agency?.id === joining) return <Navigate to="/my-agency" replace />;
   if (toEmailKey(email) !== toEmailKey(shown.email)) {
     return (

@@ -1,12 +1,12 @@
 /** The slides of the promo panel that come with the carousel: proof, and what a row fills. */
 import { Box } from '@mantine/core';
-import { drawWeave, weaveRun } from '#web/ui/weave.rules.ts';
+import { drawCells, buildRunChart } from '#web/ui/run-chart.rules.ts';
 import classes from './promo-slides.module.css';
 
 const COLUMNS = 40;
 const PITCH = 15;
-const CLOTH = weaveRun({ total: 480, written: 420, isWorking: true, warnings: [], skipped: [97, 305] });
-const PATHS = drawWeave(CLOTH.threads, COLUMNS, PITCH);
+const CHART = buildRunChart({ total: 480, written: 420, isWorking: true, warnings: [], skipped: [97, 305] });
+const PATHS = drawCells(CHART.cells, COLUMNS, PITCH);
 
 export function ProofSlide() {
   return (

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
-import { readUserData, whySessionEnded } from '#web/client/session.ts';
+import { readUserData, getSessionEnd } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { RequestResetPage } from './request-reset-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -42,7 +42,7 @@ test('a new password is shown as it is typed, and leads to the sign-in after two
   await pass(1);
   expect(page.path()).toBe('/login');
   // The server has ended the session, which is not reported as expired.
-  expect([readUserData(), whySessionEnded()]).toEqual([undefined, 'sign-out']);
+  expect([readUserData(), getSessionEnd()]).toEqual([undefined, 'sign-out']);
 });
 
 test('the token leaves the address at once, and a reload of the tab still has it', async () => {

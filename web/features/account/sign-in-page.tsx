@@ -6,7 +6,7 @@ import { accountContract, credentials } from '#contract/account.contract.ts';
 import type { SignInChallenge } from '#contract/envelope.ts';
 import { ApiError, call } from '#web/client/call.ts';
 import { lazyPart } from '#web/client/lazy-part.ts';
-import { storeUserData, whySessionEnded } from '#web/client/session.ts';
+import { storeUserData, getSessionEnd } from '#web/client/session.ts';
 import { useSession } from '#web/client/use-session.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { PasswordField } from '#web/kit/password-field.tsx';
@@ -75,11 +75,11 @@ export function SignInPage() {
           This server is not set up yet. Open the setup link that it printed when it started.
         </Alert>
       )}
-      {whySessionEnded() === 'unauthorized' && (
+      {getSessionEnd() === 'unauthorized' && (
         <Alert tone="note">Your session has expired. Sign in to continue where you left off.</Alert>
       )}
       {over !== undefined && <Alert>{over}</Alert>}
-      {whySessionEnded() === 'account-deleted' && <Alert tone="note">Your account was deleted.</Alert>}
+      {getSessionEnd() === 'account-deleted' && <Alert tone="note">Your account was deleted.</Alert>}
       <EntryForm form={form} button="Sign in" busy="Signing in...">
         <TextInput type="email" label="Email" autoComplete="username" {...form.field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />

@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Agency>[] = [
     key: 'members',
     head: 'Members',
     isWideOnly: true,
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 110,
     render: ({ member_count: count }) => formatCount(count),
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Agency>[] = [
   {
     key: 'created_at',
     head: 'Created',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 116,
     render: ({ created_at }) => <Age of={created_at} />,

@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'at',
     head: 'When',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 116,
     render: ({ at }) => <Age of={at} />,

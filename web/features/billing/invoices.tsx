@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
   {
     key: 'amount',
     head: 'Amount',
-    isRight: true,
+    align: 'right',
     width: 140,
     render: ({ amount, currency }) => formatMoney(amount, currency),
   },

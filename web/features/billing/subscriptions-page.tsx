@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Sold>[] = [
     width: 160,
     render: (sold) => describeRenewal(sold),
   },
-  { key: 'amount', head: 'Amount', isRight: true, isSortable: true, width: 150, render: describePrice },
+  { key: 'amount', head: 'Amount', align: 'right', isSortable: true, width: 150, render: describePrice },
 ];
 
 const CSV: readonly CsvColumn<Sold>[] = [

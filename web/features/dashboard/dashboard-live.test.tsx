@@ -6,7 +6,7 @@ import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { fetchUserData } from '#web/client/user-slice.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listItem, listOf, run as wholeRun } from '../projects/shared/project-fixture.ts';
+import { listItem, makeList, run as wholeRun } from '../projects/shared/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -63,16 +63,16 @@ function open(world: World) {
     if (own) return own;
     if (path === 'dashboard') return { data: toSummary(world) };
     if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 0, limit: -1 } } } };
-    if (path.startsWith('notifications')) return listOf(world.notices ?? []);
-    if (/^(integrations|reporting)\//.test(path)) return listOf([]);
-    if (path.startsWith('domains')) return listOf([], { total: world.domains ?? 1 });
-    return listOf((path.includes('state=') ? world.running : world.recent) ?? []);
+    if (path.startsWith('notifications')) return makeList(world.notices ?? []);
+    if (/^(integrations|reporting)\//.test(path)) return makeList([]);
+    if (path.startsWith('domains')) return makeList([], { total: world.domains ?? 1 });
+    return makeList((path.includes('state=') ? world.running : world.recent) ?? []);
   });
   return { page, streams };
 }
 
 const setUp = () => screen.findByRole('region', { name: 'Getting started' });
-const stepsOf = (strip: HTMLElement) =>
+const getSteps = (strip: HTMLElement) =>
   within(strip)
     .getAllByRole('listitem')
     .map((step) => [
@@ -122,7 +122,7 @@ describe('the first steps', () => {
   ] as const)('follow from what is there: %j', async (figures, recent, domains, states, count, act_, to) => {
     open({ figures, recent: [...recent], domains });
     const strip = await setUp();
-    expect(stepsOf(strip)).toEqual([
+    expect(getSteps(strip)).toEqual([
       ['Add a domain', states[0]],
       ['First project', states[1]],
       ['Test a page', states[2]],
@@ -168,7 +168,7 @@ describe('search', () => {
   const domain = { id: 4, name: 'roofs.example', clicks: 1250, change: 0.25, series: [4, 5] };
   const search: World['answer'] = ({ path }) => {
     if (path.startsWith('reporting/domains'))
-      return listOf([domain, { ...domain, id: 5, name: 'new.example', series: [] }], { total: 7 });
+      return makeList([domain, { ...domain, id: 5, name: 'new.example', series: [] }], { total: 7 });
     return undefined;
   };
 
@@ -270,17 +270,16 @@ describe('a run in progress', () => {
     await waitFor(() => expect(streams).toHaveLength(1));
     const asked = page.sent.length;
     world.figures = { ...figures, states: { completed: 1 } };
-    const tell = (state: string) => {
+    const emit = (state: string) => {
       const data = JSON.stringify({ ...listed, state });
       return act(async () =>
         streams[0]?.stream.enqueue(new TextEncoder().encode(`event: run\ndata: ${data}\n\n`)),
       );
     };
-    await tell('auditing');
+    await emit('auditing');
     await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
-    await tell('completed');
-    await pass(250);
+    await emit('completed');
     await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('dashboard'));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });

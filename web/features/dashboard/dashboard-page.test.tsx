@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProjectFigures } from '#contract/project-shapes.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listItem, listOf, runItem } from '../projects/shared/project-fixture.ts';
+import { listItem, makeList, runItem } from '../projects/shared/project-fixture.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 const many: ProjectFigures = {
@@ -26,12 +26,12 @@ const toSummary = (figures: ProjectFigures) => ({
 
 function open(
   figures: ProjectFigures,
-  answer: (sent: Sent) => object = () => listOf([listItem(1, 'Roofs')]),
+  answer: (sent: Sent) => object = () => makeList([listItem(1, 'Roofs')]),
 ) {
   return openPage(DashboardPage, { path: '/dashboard' }, (sent) => {
     if (sent.path === 'dashboard') return { data: toSummary(figures) };
     if (sent.path === 'account/user-data') return unlimited;
-    if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return listOf([]);
+    if (/^(notifications|domains|integrations|reporting)[?/]/.test(sent.path)) return makeList([]);
     return sent.path.endsWith('/events') ? { status: 404, code: 'not_found', message: '' } : answer(sent);
   });
 }
@@ -51,7 +51,7 @@ test('the figures are those of all projects, however few are listed', async () =
 
 test('a run in progress is before the projects, and is asked for by its states', async () => {
   const pipes = listItem(2, 'Pipes', { state: 'running', last_run: run });
-  const page = open(many, ({ path }) => listOf(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
+  const page = open(many, ({ path }) => makeList(path.includes('state=') ? [pipes] : [listItem(1, 'Roofs')]));
   const card = await screen.findByRole('region', { name: 'Pipes' });
   expect(within(card).getByText('310 of 500 pages')).toBeTruthy();
   expect(within(card).getByRole('link', { name: 'View run of Pipes' }).getAttribute('href')).toBe(
@@ -66,7 +66,7 @@ test('a fault is reported with its reference, and another try brings the page', 
   open(many, () =>
     isDown
       ? { status: 503, code: 'overloaded', message: 'The server is busy.' }
-      : listOf([listItem(1, 'Roofs')]),
+      : makeList([listItem(1, 'Roofs')]),
   );
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Couldn’t load the projects. The server is busy.',
@@ -79,7 +79,7 @@ test('a fault is reported with its reference, and another try brings the page', 
 
 test('who has nothing yet is led to the first project', async () => {
   const nothing = { projects: 0, with_pages: 0, pages: 0, skipped: 0, tested: 0, downloaded: 0, states: {} };
-  open(nothing, () => listOf([]));
+  open(nothing, () => makeList([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   const setUp = screen.getByRole('region', { name: 'Getting started' });
   expect(within(setUp).getByText('0 of 4')).toBeTruthy();
@@ -91,7 +91,7 @@ test('the domains that were added last lead to their pages, and on to all of the
   openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
     if (path === 'dashboard') return { data: toSummary(many) };
     if (path === 'account/user-data') return unlimited;
-    return listOf(path.startsWith('domains?') ? [domain] : []);
+    return makeList(path.startsWith('domains?') ? [domain] : []);
   });
   const card = within(await screen.findByRole('region', { name: 'Domains' }));
   const link = await card.findByRole('link', { name: 'roofs.example' });
@@ -105,7 +105,7 @@ test('the person who pays for a plan sees the next invoice, and others see nothi
   const show = (next_invoice: object | null) =>
     openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
       if (path === 'dashboard') return { data: toSummary(many) };
-      return path === 'account/user-data' ? { data: { ...unlimited.data, next_invoice } } : listOf([]);
+      return path === 'account/user-data' ? { data: { ...unlimited.data, next_invoice } } : makeList([]);
     });
   const page = show(invoice);
   const card = within(await screen.findByRole('region', { name: 'Next invoice' }));
@@ -135,7 +135,7 @@ test('with figures of search it shows them, their trend beside the days before, 
   const page = openPage(DashboardPage, { path: '/dashboard' }, ({ path }) => {
     if (path === 'dashboard') return { data: toSummary(many) };
     if (path === 'account/user-data') return { data: { usage: { pages_month: { used: 70, limit: 100 } } } };
-    return path.startsWith('integrations/gsc-stat') ? { data: stat } : listOf([]);
+    return path.startsWith('integrations/gsc-stat') ? { data: stat } : makeList([]);
   });
   const chart = { name: /^Clicks: 120, Impressions: 2,400, from Nov 18/ };
   expect(await screen.findByRole('img', chart)).toBeTruthy();

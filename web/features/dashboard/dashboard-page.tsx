@@ -76,30 +76,38 @@ export function DashboardPage() {
   );
 }
 
-interface Known extends Dashboard {
+interface LoadedDashboard extends Dashboard {
   figures: ProjectFigures;
   recent: ProjectListItem[];
 }
 
 /** Before anything is known, the places of figures and projects; the notifications come by themselves. */
-function Overview({ known }: { known: Known | undefined }) {
+function Overview({ known }: { known: LoadedDashboard | undefined }) {
   return (
     <>
-      {known ? <Sums {...known} /> : <SkeletonFigures count={4} />}
+      {known ? <SummaryFigures {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
-        {known ? <Work {...known} /> : <SkeletonRows label="Loading the dashboard" />}
-        <CardStack>
-          <NeedsAttention attention={known?.attention ?? []} />
-          <NewestNotifications />
-          <NewestDomains />
-          <NextInvoice />
-        </CardStack>
+        {known ? <DashboardCards {...known} /> : <SkeletonRows label="Loading the dashboard" />}
+        <Stack gap={16}>
+          <CardBoundary>
+            <NeedsAttention attention={known?.attention ?? []} />
+          </CardBoundary>
+          <CardBoundary>
+            <NewestNotifications />
+          </CardBoundary>
+          <CardBoundary>
+            <NewestDomains />
+          </CardBoundary>
+          <CardBoundary>
+            <NextInvoice />
+          </CardBoundary>
+        </Stack>
       </div>
     </>
   );
 }
 
-function Sums(known: Known) {
+function SummaryFigures(known: LoadedDashboard) {
   const { figures, recent, domains, connected } = known;
   // Its projects and domains come back if an administrator restores the agency.
   const isDeleted = useAppSelector((state) => state.user.userData?.agency_notice?.status === 'deleted');
@@ -120,12 +128,24 @@ function Sums(known: Known) {
   );
 }
 
-function Work({ figures, active, recent, running, stat, connected = 0, isSearchKnown }: Known) {
+function DashboardCards({
+  figures,
+  active,
+  recent,
+  running,
+  stat,
+  connected = 0,
+  isSearchKnown,
+}: LoadedDashboard) {
   const isEmpty = figures.projects === 0;
   return (
-    <CardStack>
-      {isEmpty ? <Beginning /> : <Runs projects={running} count={active} />}
-      {stat && <SearchTrend stat={stat} />}
+    <Stack gap={16}>
+      {isEmpty ? <NoProjects /> : <Runs projects={running} count={active} />}
+      {stat && (
+        <CardBoundary>
+          <SearchTrend stat={stat} />
+        </CardBoundary>
+      )}
       {!isSearchKnown && connected > 0 && <SkeletonRows label="Loading the search trend" />}
       <Portfolio />
       {!isEmpty && <RecentProjects projects={recent} total={figures.projects} />}
@@ -166,7 +186,7 @@ function Runs({ projects, count }: { projects: readonly ProjectListItem[] | unde
 }
 
 /** What search brings replaces what only runs can say, as soon as there is some. */
-function listFigures({ figures, active, stat, pagesLeft }: Known): KeyFigure[] {
+function listFigures({ figures, active, stat, pagesLeft }: LoadedDashboard): KeyFigure[] {
   const { projects, with_pages: withPages, pages, skipped } = figures;
   return [
     { label: 'Pages ready', value: formatCount(pages), note: `in ${formatAmount(withPages, 'project')}` },
@@ -186,7 +206,7 @@ function listFigures({ figures, active, stat, pagesLeft }: Known): KeyFigure[] {
   ];
 }
 
-function Beginning() {
+function NoProjects() {
   return (
     <EmptyState title="No projects yet">
       Upload one exported page and a sheet of towns. You get files to import, with one page for each town.{' '}

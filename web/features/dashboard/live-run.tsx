@@ -1,12 +1,12 @@
-/** A run in progress as the dashboard shows it: percent, what is left, and the weave that fills. */
+/** A run in progress as the dashboard shows it: percent, what is left, and the chart that fills. */
 import { Box, Flex, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import type { Run, RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
-import { applyProgress, isActive, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
-import { useEventRefresh } from '#web/client/use-call.ts';
+import { applyProgress, isActive, percentDone, secondsLeft, toRunChart } from '#web/client/run-figures.ts';
+import { useRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
@@ -14,11 +14,11 @@ import { formatDuration } from '#web/ui/format-timestamp.ts';
 import links from '#web/ui/link.module.css';
 import { PlatformIcon } from '#web/ui/platform-icon.tsx';
 import { RunBadge } from '#web/ui/run-badge.tsx';
-import { useCloth } from '#web/ui/use-cloth.ts';
-import { Weave } from '#web/ui/weave.tsx';
+import { useRunChartSize } from '#web/ui/use-run-chart-size.ts';
+import { RunChart } from '#web/ui/run-chart.tsx';
 
-/** Next to its figures a cloth is a small picture. */
-const FEW_THREADS = 330;
+/** The chart is small next to its figures. */
+const SMALL_CHART_CELLS = 330;
 
 interface Props {
   project: ProjectListItem;
@@ -39,7 +39,7 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
   });
   const heard = live?.id === listed.id ? live : undefined;
   const run = heard ?? listed;
-  const cloth = useCloth({ pitch: 12, most: FEW_THREADS });
+  const size = useRunChartSize({ pitch: 12, maxCells: SMALL_CHART_CELLS });
   const done = `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'page')}`;
   return (
     <Card label={project.title} isFlush>
@@ -58,11 +58,11 @@ export function LiveRun({ project, run: listed, isStreamed }: Props) {
         </Box>
         <RunBadge state={run.state} detail={run.kind === 'test' ? 'test' : undefined} />
       </Flex>
-      {/* The cloth is next to its figures, and below them where there is no room. */}
+      {/* The chart is next to its figures, or below them on narrow screens. */}
       <Flex wrap="wrap" align="flex-start" gap="12px 24px" p="12px var(--card-inset) 16px">
         <Progress run={run} heard={heard} done={done} />
         <Box flex="100 1 300px" miw={0}>
-          <Weave run={toWeave(run)} label={`${done} written`} {...cloth} />
+          <RunChart run={toRunChart(run)} label={`${done} written`} {...size} />
         </Box>
       </Flex>
       <CardFoot>
@@ -112,7 +112,7 @@ function Progress({ run, heard, done }: ProgressProps) {
 function Now({ run }: { run: Run }) {
   return (
     <>
-      {run.parts_total > 1 && <span>{tellParts(run)}</span>}
+      {run.parts_total > 1 && <span>{formatParts(run)}</span>}
       {run.now_writing !== null && (
         <span>
           Now building <bdi>{run.now_writing}</bdi>
@@ -122,5 +122,5 @@ function Now({ run }: { run: Run }) {
   );
 }
 
-const tellParts = ({ parts_done, parts_total }: Run) =>
+const formatParts = ({ parts_done, parts_total }: Run) =>
   `${formatCount(parts_done)} of ${formatAmount(parts_total, 'part')} written`;

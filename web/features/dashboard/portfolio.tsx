@@ -32,11 +32,11 @@ const COLUMNS: readonly Column<PortfolioRow>[] = [
   {
     key: 'clicks',
     head: 'Clicks',
-    isRight: true,
+    align: 'right',
     width: 90,
     render: ({ clicks }) => <Counted count={clicks} noun="click" />,
   },
-  { key: 'change', head: 'Change', isRight: true, width: 100, render: renderChange },
+  { key: 'change', head: 'Change', align: 'right', width: 100, render: renderChange },
 ];
 
 function renderChange({ change }: PortfolioRow) {

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
+import { toRunBadge, countListedPages } from '#web/client/run-figures.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Counted } from '#web/ui/counted.tsx';
@@ -27,15 +27,15 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
   {
     key: 'pages',
     head: 'Pages',
-    isRight: true,
+    align: 'right',
     width: 84,
     render: renderPages,
   },
-  { key: 'state', head: 'Last run', width: 166, render: (project) => <RunBadge {...badgeOf(project)} /> },
+  { key: 'state', head: 'Last run', width: 166, render: (project) => <RunBadge {...toRunBadge(project)} /> },
   {
     key: 'updated_at',
     head: 'Updated',
-    isRight: true,
+    align: 'right',
     width: 116,
     render: ({ updated_at }) => (
       <Text span inherit c="var(--text2)" style={{ whiteSpace: 'nowrap' }}>
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
 ];
 
 function renderPages(project: ProjectListItem) {
-  const count = pagesOf(project);
+  const count = countListedPages(project);
   return count === null ? '–' : <Counted count={count} noun="page" />;
 }
 

@@ -44,7 +44,8 @@ interface Props {
   done: string;
 }
 
-const stateOf = ({ isDone, isNext }: Props['steps'][number]) => (isDone ? 'done' : isNext ? 'now' : 'open');
+const toStepState = ({ isDone, isNext }: Props['steps'][number]) =>
+  isDone ? 'done' : isNext ? 'now' : 'open';
 
 function Steps({ steps, done }: Props) {
   return (
@@ -64,7 +65,7 @@ function Steps({ steps, done }: Props) {
             miw={0}
             aria-current={step.isNext ? 'step' : undefined}
           >
-            <StepMark state={stateOf(step)}>
+            <StepMark state={toStepState(step)}>
               {step.isDone && <Check size={12} strokeWidth={1.5} role="img" aria-label="Done" />}
             </StepMark>
             <div>
@@ -102,9 +103,9 @@ function Dots({ steps, done }: Props) {
               align="center"
               aria-current={step.isNext ? 'step' : undefined}
             >
-              {/* A thread from dot to dot. */}
+              {/* Line between two dots. */}
               {index > 0 && <Box component="span" w={14} h={1} bg="var(--field)" />}
-              <StepMark state={stateOf(step)} size={12} />
+              <StepMark state={toStepState(step)} size={12} />
               <VisuallyHidden>
                 {step.name}
                 {step.isDone && ', done'}

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DomainPage as Domain } from '#contract/domains.contract.ts';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listItem, listOf } from '../projects/shared/project-fixture.ts';
+import { listItem, makeList } from '../projects/shared/project-fixture.ts';
 import { DomainPage } from './domain-page.tsx';
 
 const SCAN = {
@@ -71,7 +71,7 @@ function open({ domain, stat = STAT, at = '/domains/4', isOpen = true, answer }:
     if (path.includes('dimension=page'))
       return { data: { ...STAT, rows: [{ key: 'https://roofs.example/waco/', ...NOW, previous: null }] } };
     if (path.startsWith('integrations/gsc-stat')) return { data: stat };
-    return listOf([listItem(7, 'Roofs in Texas')], { total: 9 });
+    return makeList([listItem(7, 'Roofs in Texas')], { total: 9 });
   });
 }
 

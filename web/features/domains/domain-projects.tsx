@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { DomainPage } from '#contract/domains.contract.ts';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
 import { projectsContract } from '#contract/projects.contract.ts';
-import { badgeOf, pagesOf } from '#web/client/run-figures.ts';
+import { toRunBadge, countListedPages } from '#web/client/run-figures.ts';
 import { useCall } from '#web/client/use-call.ts';
 import { Alert } from '#web/kit/alert.tsx';
 import { Pager } from '#web/kit/pager.tsx';
@@ -31,21 +31,21 @@ const COLUMNS: readonly Column<ProjectListItem>[] = [
       </TypedName>
     ),
   },
-  { key: 'state', head: 'Last run', width: 190, render: (project) => <RunBadge {...badgeOf(project)} /> },
+  { key: 'state', head: 'Last run', width: 190, render: (project) => <RunBadge {...toRunBadge(project)} /> },
   {
     key: 'pages',
     head: 'Pages',
-    isRight: true,
+    align: 'right',
     width: 130,
     render: (project) => {
-      const count = pagesOf(project);
+      const count = countListedPages(project);
       return count === null ? '–' : formatAmount(count, project.type === 'geocoder' ? 'image' : 'page');
     },
   },
   {
     key: 'updated_at',
     head: 'Updated',
-    isRight: true,
+    align: 'right',
     width: 116,
     render: ({ updated_at }) => <Age of={updated_at} />,
   },

@@ -110,7 +110,7 @@ function TopRows({ domain, title, head, dimension }: TopRowsProps) {
       (metric): Column<Row> => ({
         key: metric.key,
         head: metric.label,
-        isRight: true,
+        align: 'right',
         width: 130,
         render: (row) => formatMetric(metric.key, row[metric.key]),
       }),

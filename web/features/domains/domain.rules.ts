@@ -21,7 +21,7 @@ export const nameType = (type: Domain['project_type']) =>
 export const isDomain = (text: string): boolean => domainName.safeParse(text).success;
 
 /** Slips of the keyboard; some exist as endings of countries, and few agencies mean those. */
-const SLIPS: Readonly<Record<string, readonly string[]>> = {
+const TYPOS: Readonly<Record<string, readonly string[]>> = {
   com: ['cm', 'om', 'cmo', 'ocm', 'con', 'cim', 'cpm', 'clm', 'vom', 'xom', 'dom', 'comm', 'coom', 'ccom'],
   net: ['nte', 'ent', 'ner', 'nrt', 'met', 'nett', 'neet', 'nnet'],
   org: ['ogr', 'rog', 'orh', 'prg', 'ofg', 'orgg', 'oorg', 'orq'],
@@ -35,7 +35,7 @@ export function guessDomain(text: string): { meant: string; name: string } | und
   const dotted = bare.replaceAll(',', '.').replaceAll(/\s/g, '').replace(/\.$/, '');
   const name = dotted.includes('.') ? dotted : dotted.replace(/(?<=..)(com|net|org)$/i, '.$1');
   const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
-  const meant = Object.keys(SLIPS).find((each) => SLIPS[each]?.includes(ending));
+  const meant = Object.keys(TYPOS).find((each) => TYPOS[each]?.includes(ending));
   if (meant !== undefined) {
     const corrected = `${name.slice(0, -ending.length)}${meant}`;
     return isDomain(corrected) ? { meant: `.${meant}`, name: corrected } : undefined;

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DomainListItem } from '#contract/domains.contract.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
-import { listOf } from '../projects/shared/project-fixture.ts';
+import { makeList } from '../projects/shared/project-fixture.ts';
 import { DomainsPage } from './domains-page.tsx';
 
 const DOMAIN: DomainListItem = {
@@ -22,7 +22,7 @@ const DOMAIN: DomainListItem = {
 };
 
 async function open(domain: Partial<DomainListItem> = {}) {
-  openPage(DomainsPage, { path: '/domains' }, () => listOf([{ ...DOMAIN, ...domain }]));
+  openPage(DomainsPage, { path: '/domains' }, () => makeList([{ ...DOMAIN, ...domain }]));
   const link = await screen.findByRole('link', { name: 'roofs.example' });
   const row = link.closest('tr') as HTMLElement;
   const cells = within(row).getAllByRole('cell');
@@ -67,7 +67,7 @@ test('selected domains become inactive after a question, each with the revision 
   const page = openPage(DomainsPage, { path: '/domains' }, ({ method }) =>
     method === 'PUT'
       ? { data: { ...DOMAIN, status: '0' } }
-      : listOf([DOMAIN, { ...DOMAIN, id: 5, name: 'pipes.example' }]),
+      : makeList([DOMAIN, { ...DOMAIN, id: 5, name: 'pipes.example' }]),
   );
   await screen.findByRole('link', { name: 'roofs.example' });
   fireEvent.click(screen.getByRole('checkbox', { name: /all/i }));

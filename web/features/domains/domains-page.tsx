@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
   {
     key: 'projects',
     head: 'Projects',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 92,
     render: ({ projects }) => (
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<DomainListItem>[] = [
   {
     key: 'clicks',
     head: 'Clicks',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 84,
     render: ({ clicks }) =>

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listOf } from '../projects/shared/project-fixture.ts';
+import { makeList } from '../projects/shared/project-fixture.ts';
 import { IntegrationsPage } from './integrations-page.tsx';
 
 const AT = '2026-11-21T12:00:00Z';
@@ -74,7 +74,7 @@ function open({ accounts = [], at = '', isOpen = true, answer }: World = {}) {
     if (own) return own;
     if (sent.path === 'integrations/providers')
       return { data: [{ provider: 'google', is_open: isOpen, is_simulated: true }] };
-    if (sent.path.startsWith('reporting/domains')) return listOf([PORTFOLIO]);
+    if (sent.path.startsWith('reporting/domains')) return makeList([PORTFOLIO]);
     return { data: accounts };
   });
 }
@@ -100,7 +100,7 @@ test('a connection and domains of an inactive agency stay as they are, with the 
   open({
     accounts: [{ ...CONNECTED, is_read_only: true }],
     answer: ({ path }) =>
-      path.startsWith('reporting/domains') ? listOf([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
+      path.startsWith('reporting/domains') ? makeList([{ ...PORTFOLIO, is_read_only: true }]) : undefined,
   });
   const disconnect = await screen.findByRole('button', { name: 'Disconnect' });
   expect(disconnect.title).toBe('The agency is inactive, so this is read-only.');

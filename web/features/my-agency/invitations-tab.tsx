@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
   {
     key: 'created_at',
     head: 'Sent',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 116,
     render: ({ created_at }) => <Age of={created_at} />,

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Member>[] = [
   {
     key: 'created_at',
     head: 'Joined',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 116,
     render: ({ joined_at }) => <Age of={joined_at} />,

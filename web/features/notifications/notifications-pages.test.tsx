@@ -27,7 +27,7 @@ const openOne = (id: string, answer: (sent: Sent) => object) =>
   openPage(NotificationPage, { path: '/notifications/:id', at: `/notifications/${id}` }, answer);
 /** Waits until the page says this, however its words are marked up. */
 const says = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text));
-const pageOf = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
+const getPageNumber = ({ path }: Sent) => Number(new URLSearchParams(path.split('?')[1]).get('page'));
 const posts = ({ sent }: { sent: Sent[] }) =>
   sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
@@ -124,7 +124,7 @@ describe('the list', () => {
   test('is paged in the address; the rows of the page before stay until the next ones are there', async () => {
     let send: ((answer: object) => void) | undefined;
     const page = openList((sent) =>
-      pageOf(sent) === 2
+      getPageNumber(sent) === 2
         ? new Promise((resolve) => {
             send = resolve;
           })
@@ -142,7 +142,9 @@ describe('the list', () => {
   });
 
   test('whose next page fails keeps the old rows and says from when they are', async () => {
-    openList((sent) => (pageOf(sent) === 2 ? isDown : list([notice(60)], { total: 60, last_page: 3 })));
+    openList((sent) =>
+      getPageNumber(sent) === 2 ? isDown : list([notice(60)], { total: 60, last_page: 3 }),
+    );
     await says('Roofs 60');
     fireEvent.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText(/The rows below are from \d{1,2}:\d\d [AP]M\./)).toBeTruthy();
@@ -197,7 +199,7 @@ describe('a single notification', () => {
   test('is looked for page by page, as far as it can be and no further', async () => {
     const page = openOne('42', (sent) => {
       if (sent.method === 'POST') return { data: { unread_count: 0 } };
-      const number = pageOf(sent);
+      const number = getPageNumber(sent);
       const newest = 300 - (number - 1) * 100;
       return list([notice(newest), notice(newest - 58), notice(newest - 99)], {
         page: number,
@@ -207,7 +209,7 @@ describe('a single notification', () => {
       });
     });
     await says('Roofs 42');
-    const asked = page.sent.filter(({ method }) => method === 'GET').map(pageOf);
+    const asked = page.sent.filter(({ method }) => method === 'GET').map(getPageNumber);
     expect(asked.slice(0, 3)).toEqual([1, 2, 3]);
     expect(Math.max(...asked)).toBe(3);
   });

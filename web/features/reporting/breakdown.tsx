@@ -46,7 +46,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
       return {
         key,
         head: head.slice(0, 1).toUpperCase() + head.slice(1),
-        isRight: true,
+        align: 'right',
         isSortable: true,
         // On a phone figures have no heads, so there is one that needs none.
         isWideOnly: key !== 'clicks',
@@ -57,7 +57,7 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
     {
       key: 'change',
       head: 'Change',
-      isRight: true,
+      align: 'right',
       width: 92,
       isSortable: by === 'town',
       render: (row) => CLICKS && <MetricChange metric={CLICKS} now={row} before={row.previous} />,
@@ -66,11 +66,11 @@ function listColumns(by: Breakdown): Column<FigureRow>[] {
 }
 
 export function BreakdownCard({ report }: { report: Report }) {
-  const { by, wish, set } = report;
+  const { by, scope, set } = report;
   const list = useBreakdown(report);
   const columns = useMemo(() => listColumns(by), [by]);
   const { noun, search } = NAMES[by];
-  const shown = wish.domain_id === undefined ? (['town'] as const) : BREAKDOWNS;
+  const shown = scope.domain_id === undefined ? (['town'] as const) : BREAKDOWNS;
   return (
     <Card title="Search results" label="Search results">
       {shown.length > 1 ? (
@@ -125,7 +125,7 @@ export function BreakdownCard({ report }: { report: Report }) {
 
 const SORTS = [...METRICS.map(({ key }) => key), 'change'];
 
-function useBreakdown({ by, wish }: Report): ShownList<FigureRow, 'earning'> {
+function useBreakdown({ by, scope }: Report): ShownList<FigureRow, 'earning'> {
   const list = useListQuery({
     sort: '-clicks',
     sorts: SORTS,
@@ -138,12 +138,12 @@ function useBreakdown({ by, wish }: Report): ShownList<FigureRow, 'earning'> {
   const isTown = by === 'town';
   const towns = useCall(
     reportingContract.towns,
-    { query: { ...wish, ...paging, earning } as never },
+    { query: { ...scope, ...paging, earning } as never },
     { skip: !isTown },
   );
   const stat = useCall(
     integrationsContract.stat,
-    { query: { ...wish, ...paging, dimension: isTown ? 'query' : by } as never },
+    { query: { ...scope, ...paging, dimension: isTown ? 'query' : by } as never },
     { skip: isTown },
   );
   const call = isTown ? towns : stat;
@@ -193,13 +193,13 @@ function describeTown({
   };
 }
 
-const NAME_OF: Readonly<Partial<Record<Breakdown, (key: string) => string>>> = {
+const FORMATTERS: Readonly<Partial<Record<Breakdown, (key: string) => string>>> = {
   country: nameCountry,
   device: nameDevice,
 };
 
 function describeRow(by: Breakdown, { key, ...figures }: SearchStat['rows'][number]): FigureRow {
-  const label = NAME_OF[by]?.(key) ?? key;
+  const label = FORMATTERS[by]?.(key) ?? key;
   return {
     ...figures,
     id: key,

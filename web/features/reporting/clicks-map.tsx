@@ -18,8 +18,8 @@ const RISING = 3;
 /** Of the sizes that are named beside the map. */
 const NAMED_AT_PX = 320;
 
-export function ClicksMap({ report: { wish } }: { report: Report }) {
-  const { data, error, refetch } = useCall(reportingContract.map, { query: wish });
+export function ClicksMap({ report: { scope } }: { report: Report }) {
+  const { data, error, refetch } = useCall(reportingContract.map, { query: scope });
   if (error) return <Alert what="Couldn’t load the map." error={error} onRetry={refetch} />;
   if (!data || (data.points.length === 0 && data.unplaced === 0)) return null;
   const { points, unplaced } = data;
@@ -47,7 +47,7 @@ export function ClicksMap({ report: { wish } }: { report: Report }) {
             {formatAmount(unplaced, 'click')} on pages whose sheet has no coordinates
           </Text>
         )}
-        {wish.compare && <Rising report={{ wish }} />}
+        {scope.compare && <Rising report={{ scope }} />}
       </Stack>
     </Card>
   );
@@ -69,8 +69,8 @@ function Sizes({ sizes }: { sizes: ReturnType<typeof listSizes> }) {
 }
 
 /** Those with more clicks than before, the largest gain first. */
-function Rising({ report: { wish } }: { report: Pick<Report, 'wish'> }) {
-  const query = { ...wish, sort: '-change' as const, per_page: RISING };
+function Rising({ report: { scope } }: { report: Pick<Report, 'scope'> }) {
+  const query = { ...scope, sort: '-change' as const, per_page: RISING };
   const { data } = useCall(reportingContract.towns, { query });
   const rising = (data ?? []).flatMap(({ clicks, previous, ...town }) => {
     // What nobody saw before has no clicks to compare with.

@@ -5,7 +5,7 @@ import type { TownPoint } from '#web/kit/town-regions.rules.ts';
 /** Of the largest circle on a map of this width; on a narrower one it is smaller, too. */
 const RADIUS_PX = 16;
 const RADIUS_AT_PX = 640;
-const LEAST_PX = 1.5;
+const MIN_RADIUS_PX = 1.5;
 
 export interface Circle {
   x: number;
@@ -19,7 +19,7 @@ const findMost = (points: readonly TownPoint[]): number =>
 /** @param most clicks of the largest circle */
 function toRadius(clicks: number, most: number, width: number): number {
   const largest = Math.max(RADIUS_PX / 2, (RADIUS_PX * Math.min(width, RADIUS_AT_PX)) / RADIUS_AT_PX);
-  return Math.max(LEAST_PX, Math.round(largest * Math.sqrt(clicks / most) * 10) / 10);
+  return Math.max(MIN_RADIUS_PX, Math.round(largest * Math.sqrt(clicks / most) * 10) / 10);
 }
 
 /** The largest first, so that small ones lie on top. */

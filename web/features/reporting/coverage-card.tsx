@@ -8,8 +8,8 @@ import { KeyFigures } from '#web/ui/key-figures.tsx';
 import links from '#web/ui/link.module.css';
 import type { Report } from './use-report.ts';
 
-export function Coverage({ report: { wish, set } }: { report: Report }) {
-  const { data, error, refetch } = useCall(reportingContract.coverage, { query: wish });
+export function Coverage({ report: { scope, set } }: { report: Report }) {
+  const { data, error, refetch } = useCall(reportingContract.coverage, { query: scope });
   if (error) return <Alert what="Couldn’t count the generated pages." error={error} onRetry={refetch} />;
   if (!data || data.pages === 0) return null;
   const { pages, earning, totals } = data;

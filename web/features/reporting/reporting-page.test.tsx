@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { type Answer, openPage, type Sent } from '../projects/shared/page-fixture.tsx';
-import { listOf } from '../projects/shared/project-fixture.ts';
+import { makeList } from '../projects/shared/project-fixture.ts';
 import { ReportingPage } from './reporting-page.tsx';
 
 const TOTALS = { clicks: 120, impressions: 2400, ctr: 0.05, position: 8.4 };
@@ -85,15 +85,15 @@ const open = (at = '', world: World = () => undefined) =>
           unplaced: 4,
         },
       };
-    if (path.startsWith('reporting/towns')) return listOf([TOWN]);
+    if (path.startsWith('reporting/towns')) return makeList([TOWN]);
     if (path.startsWith('reporting/coverage'))
       return { data: { pages: 10, earning: 7, clicking: 5, totals: TOTALS, previous: BEFORE } };
     if (path.startsWith('domains/4')) return { data: [{ id: 4, name: 'roofs.example' }] };
-    if (path.startsWith('scans/9/pages')) return listOf([PAGE]);
+    if (path.startsWith('scans/9/pages')) return makeList([PAGE]);
     if (path.startsWith('scans/9')) return { data: SCAN };
-    if (path.startsWith('scans')) return listOf([SCAN]);
-    if (path.startsWith('projects')) return listOf([{ id: 7, title: 'Roofs' }]);
-    return listOf([]);
+    if (path.startsWith('scans')) return makeList([SCAN]);
+    if (path.startsWith('projects')) return makeList([{ id: 7, title: 'Roofs' }]);
+    return makeList([]);
   });
 
 const metric = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
@@ -155,7 +155,7 @@ test('without a domain shows our towns alone, and says what a domain would bring
 
 test('a page whose link says nothing is named by its URL', async () => {
   const nameless = { ...TOWN, town: '' };
-  open('', ({ path }) => (path.startsWith('reporting/towns') ? listOf([nameless]) : undefined));
+  open('', ({ path }) => (path.startsWith('reporting/towns') ? makeList([nameless]) : undefined));
   const table = await screen.findByRole('table', { name: 'Our towns' });
   expect(within(table).getByRole('link', { name: TOWN.address })).toBeTruthy();
 });
@@ -212,7 +212,7 @@ test('shows all figures once they are collected, in each card', async () => {
     if (path.startsWith('integrations/gsc-stat')) return { data: { ...STAT, state: server.state } };
     if (!path.startsWith('reporting/towns?period=3m&compare=previous&page=1')) return undefined;
     server.towns += 1;
-    return listOf([{ ...TOWN, town: server.state === 'ready' ? 'Laredo' : 'Waco' }]);
+    return makeList([{ ...TOWN, town: server.state === 'ready' ? 'Laredo' : 'Waco' }]);
   });
   const table = await screen.findByRole('table', { name: 'Our towns' });
   await within(table).findByRole('link', { name: 'Waco' });
@@ -239,7 +239,7 @@ test('exports what is shown', async () => {
 
 test('a project of an inactive agency can’t be scanned, with the reason', async () => {
   open('?tab=scan', ({ path }) =>
-    path.startsWith('projects') ? listOf([{ id: 7, title: 'Roofs', is_read_only: true }]) : undefined,
+    path.startsWith('projects') ? makeList([{ id: 7, title: 'Roofs', is_read_only: true }]) : undefined,
   );
   fireEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
   const option = await screen.findByRole('option', { name: /^Roofs/ });
@@ -279,7 +279,7 @@ test.each([
     if (!/^scans.9.pages.page=2&/.test(path)) return undefined;
     server.asked += 1;
     const rows = Array.from({ length: done - 25 }, (_, index) => town(26 + index));
-    const answer = listOf(rows, { page: 2, total: done, last_page: 2 });
+    const answer = makeList(rows, { page: 2, total: done, last_page: 2 });
     if (!isHeld || server.asked !== 2) return answer;
     return new Promise((resolve) => {
       server.release = () => resolve(answer);
@@ -311,7 +311,7 @@ test('names the page that a canonical link leads to', async () => {
     redirects_to: null,
     canonical: 'https://roofs.example/other/',
   };
-  open('?tab=scan&scan=9', ({ path }) => (path.startsWith('scans/9/pages') ? listOf([copy]) : undefined));
+  open('?tab=scan&scan=9', ({ path }) => (path.startsWith('scans/9/pages') ? makeList([copy]) : undefined));
   const table = await screen.findByRole('table', { name: 'Pages of the scan' });
   expect(table.textContent).toContain('https://roofs.example/other/');
 });

@@ -75,7 +75,7 @@ export function ReportingPage() {
   );
 }
 
-function Exports({ report: { wish, by } }: { report: Report }) {
+function Exports({ report: { scope, by } }: { report: Report }) {
   return (
     <>
       <Button leftSection={<Printer size={16} />} onClick={() => window.print()}>
@@ -83,7 +83,7 @@ function Exports({ report: { wish, by } }: { report: Report }) {
       </Button>
       <DownloadCsv
         endpoint={reportingContract.export}
-        input={{ query: { ...wish, dimension: wish.domain_id === undefined ? 'date' : by } }}
+        input={{ query: { ...scope, dimension: scope.domain_id === undefined ? 'date' : by } }}
         name="search.csv"
       />
     </>
@@ -125,8 +125,8 @@ function Search({ report, stat }: { report: Report; stat: ReturnType<typeof useS
 }
 
 /** By day; asked again and again while figures are on their way. */
-function useStat({ wish, tab }: Report) {
-  const query = { ...wish, dimension: 'date' as const };
+function useStat({ scope, tab }: Report) {
+  const query = { ...scope, dimension: 'date' as const };
   const skip = tab !== 'search';
   const known = useCall(integrationsContract.stat, { query }, { skip });
   const isComing = known.data?.state === 'waiting' || known.data?.state === 'collecting';
@@ -190,8 +190,8 @@ const findDomains: FindChoices = async (search, signal) => {
   return { choices, total: (meta?.total ?? data.length) + 1 };
 };
 
-function Settings({ report: { wish, set } }: { report: Report }) {
-  const { domain_id: id, period, compare } = wish;
+function Settings({ report: { scope, set } }: { report: Report }) {
+  const { domain_id: id, period, compare } = scope;
   const { data } = useCall(domainsContract.edit, { params: { id: id ?? 0 } }, { skip: id === undefined });
   const domain = id === undefined ? ALL : { value: String(id), label: data?.[0]?.name ?? '…' };
   const comparisons: Choice[] = [...COMPARISON_NAMES, NO_COMPARISON];

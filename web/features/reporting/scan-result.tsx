@@ -149,7 +149,7 @@ const COLUMNS: readonly Column<ScanPage>[] = [
   {
     key: 'status',
     head: 'Status',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 84,
     render: ({ status }) => status ?? '–',
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column<ScanPage>[] = [
   {
     key: 'words',
     head: 'Words',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 84,
     render: ({ words }) => (words === null ? '–' : formatCount(words)),

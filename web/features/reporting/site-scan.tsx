@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Scan>[] = [
   {
     key: 'pages',
     head: 'Pages',
-    isRight: true,
+    align: 'right',
     width: 120,
     render: ({ pages_done: done, pages_total: total }) => `${formatCount(done)} of ${formatCount(total)}`,
   },
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Scan>[] = [
   {
     key: 'created_at',
     head: 'Started',
-    isRight: true,
+    align: 'right',
     width: 110,
     render: ({ created_at }) => <Age of={created_at} />,
   },

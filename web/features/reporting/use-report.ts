@@ -9,7 +9,7 @@ import { readSwitched } from './metrics.rules.ts';
 export const BREAKDOWNS = ['query', 'page', 'town', 'country', 'device'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-export interface ReportWish {
+export interface ReportScope {
   domain_id?: number;
   period: Period;
   compare?: Comparison;
@@ -21,7 +21,7 @@ type Settings = Partial<
 >;
 
 export interface Report {
-  wish: ReportWish;
+  scope: ReportScope;
   by: Breakdown;
   on: readonly Metric[];
   tab: 'search' | 'scan';
@@ -63,7 +63,7 @@ export function useReport(): Report {
   const domainId = readId(address.get('domain_id'));
   const comparison = find(COMPARISONS, address.get('compare') ?? 'previous');
   return {
-    wish: {
+    scope: {
       ...(domainId !== undefined && { domain_id: domainId }),
       period: find(PERIODS, address.get('period')) ?? DEFAULT_PERIOD,
       ...(comparison && { compare: comparison }),

@@ -6,7 +6,7 @@ import {
   hasLeft,
   readUserData,
   storeUserData,
-  whySessionEnded,
+  getSessionEnd,
 } from '#web/client/session.ts';
 import { openPage } from '../projects/shared/page-fixture.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -65,7 +65,7 @@ test('Delete account leads to the sign-in page, which says that the account was 
   fireEvent.change(field, { target: { value: 'long enough' } });
   fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
   await waitFor(() => expect(page.path()).toBe('/login'));
-  expect([whySessionEnded(), hasLeft(), readUserData()]).toEqual(['account-deleted', true, undefined]);
+  expect([getSessionEnd(), hasLeft(), readUserData()]).toEqual(['account-deleted', true, undefined]);
 });
 
 test('Download my data asks for it once and hands the browser the zip; a failure is said', async () => {

@@ -56,8 +56,8 @@ test.each([
   type('Tutorial description', text);
   save();
   await screen.findByText(/^Fix \d problems to continue$/);
-  const told = screen.queryAllByText('Tutorial description must be at least 15 characters');
-  expect(Math.min(told.length, 1)).toBe(faults);
+  const messages = screen.queryAllByText('Tutorial description must be at least 15 characters');
+  expect(Math.min(messages.length, 1)).toBe(faults);
 });
 
 test('an edit shows what is stored, says that it was saved, and stays', async () => {

@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<User>[] = [
   {
     key: 'last_seen_at',
     head: 'Last seen',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 104,
     render: ({ last_seen_at: seen }) => (seen === null ? 'Never' : <Age of={seen} />),
@@ -247,12 +247,12 @@ export function UsersPage() {
   );
 }
 
-interface Deeds {
+interface MenuHandlers {
   ask: (action: UserAction) => void;
   refresh: () => void;
 }
 
-const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: Deeds) => (
+const showMenu = (user: User, refusals: ReturnType<typeof listRefusals>, { ask, refresh }: MenuHandlers) => (
   <RowMenu label={`Actions for ${nameUser(user)}`}>
     <Menu.Item component={Link} to={`/audit?user_id=${user.id}`} leftSection={<History size={16} />}>
       History

@@ -18,12 +18,12 @@ import classes from '../shared/images-section.module.css';
 import { OpenPicture } from '../shared/stored-picture.tsx';
 
 /** The most that the list gives at once. */
-const TOWNS_MOST = 100;
+const MAX_TOWNS = 100;
 
 export function ImagesByTown({ project }: { project: Project }) {
   const { id, images: first, town_count: count } = project;
   const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(Math.min(TOWNS_MOST, Math.max(1, first.length)));
+  const [perPage, setPerPage] = useState(Math.min(MAX_TOWNS, Math.max(1, first.length)));
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const isFirst = page === 1 && search === '' && perPage === first.length;

@@ -4,7 +4,7 @@ import type { Run } from '#contract/run-shapes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ImportGuide } from '#web/ui/platform-guides.tsx';
-import { nameOfType, toPlatformId } from '../shared/project-types.rules.ts';
+import { formatType, toPlatformId } from '../shared/project-types.rules.ts';
 
 interface Props {
   type: string;
@@ -15,7 +15,7 @@ export function ImportSteps({ type, run }: Props) {
   const tables = run.parts.filter(({ name, pages }) => pages === 0 && name.endsWith('.csv')).length;
   const typeStep = run.problems.find(({ code }) => code === 'unregistered-type')?.text ?? '';
   return (
-    <Card title={`How to import into ${nameOfType(type)}`} id="import">
+    <Card title={`How to import into ${formatType(type)}`} id="import">
       <Box component="ol" display="grid" pl={20} style={{ gap: 8, listStyle: 'decimal' }}>
         <ImportGuide
           platform={toPlatformId(type)}

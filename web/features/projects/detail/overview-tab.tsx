@@ -17,7 +17,7 @@ import { MissingPart } from '#web/ui/missing-part.tsx';
 import { messages } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
 import classes from './project-page.module.css';
-import { findTestBeside, pickSampleRun } from '../shared/project-report.rules.ts';
+import { findShownTest, pickSampleRun } from '../shared/project-report.rules.ts';
 import { RunLive } from './run-live.tsx';
 import { RunParts } from './run-parts.tsx';
 import { RunCanceled, RunFailed, RunWaits } from './run-stopped.tsx';
@@ -129,8 +129,8 @@ function nameBuild({ pages_planned: count }: Run, hasImages: boolean): string {
 function Newest({ project }: { project: Project }) {
   const { progress: run } = project;
   const hasImages = isGeocoder(project.type);
-  const beside = findTestBeside(project);
-  const test = beside ?? (run?.kind === 'test' ? run : undefined);
+  const shownTest = findShownTest(project);
+  const test = shownTest ?? (run?.kind === 'test' ? run : undefined);
   const isWaiting = run?.state === 'waiting_for_split';
   const [isAsking, setAsking] = useState(true);
   if (!run) return <NoRun project={project} hasImages={hasImages} />;
@@ -144,8 +144,8 @@ function Newest({ project }: { project: Project }) {
       <SplitQuestion project={project} isOpened={isWaiting && isAsking} onClose={() => setAsking(false)} />
       {run.state === 'failed' && <RunFailed run={run} project={project} />}
       {run.state === 'canceled' && <RunCanceled run={run} project={project} />}
-      {beside && isActive(beside.state) && <RunLive run={beside} hasImages={hasImages} />}
-      {beside?.state === 'failed' && <RunFailed run={beside} project={project} />}
+      {shownTest && isActive(shownTest.state) && <RunLive run={shownTest} hasImages={hasImages} />}
+      {shownTest?.state === 'failed' && <RunFailed run={shownTest} project={project} />}
       {test && hasCompleted(test.state) && test.problems.length > 0 && (
         <Card title="Test results" isFlush>
           <ProblemList problems={test.problems} />

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Project } from '#contract/project-shapes.ts';
 import type { RunPage } from '#contract/run-view-shapes.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
-import { completedRun, listOf, project } from '../shared/project-fixture.ts';
+import { completedRun, makeList, project } from '../shared/project-fixture.ts';
 import { ProjectPage } from './project-page.tsx';
 
 const page = (id: number, more: Partial<RunPage> = {}): RunPage => ({
@@ -27,7 +27,7 @@ function open(at: string, more: Partial<Project> = {}, rows: readonly RunPage[] 
   const answer = ({ path }: Sent) => {
     if (path.endsWith('/events')) return { status: 404, code: 'not_found', message: 'none' };
     return path.includes('/pages')
-      ? listOf(rows)
+      ? makeList(rows)
       : { data: [project({ report, progress: report, ...more })] };
   };
   return openPage(ProjectPage, { path: '/projects/:id', at }, answer);

@@ -126,7 +126,7 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
   {
     key: 'part',
     head: 'Part',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 70,
     isWideOnly: true,
@@ -137,7 +137,7 @@ const listColumns = (projectId: number, { parts }: Run): Column<RunPage>[] => [
   {
     key: 'row',
     head: 'Row',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 76,
     render: ({ id }) => (

@@ -15,7 +15,7 @@ import { SignedLink } from '#web/ui/signed-link.tsx';
 import { reviewAddress } from '../shared/project-report.rules.ts';
 import { readProject } from '../shared/use-project.ts';
 
-const NEEDY: ReadonlySet<string> = new Set(['failed', 'waiting_for_split']);
+const NEEDS_ACTION: ReadonlySet<string> = new Set(['failed', 'waiting_for_split']);
 const REVIEW = 'Review at client server';
 
 export function ProjectActions({ project }: { project: Project }) {
@@ -24,7 +24,7 @@ export function ProjectActions({ project }: { project: Project }) {
   const working = [progress, test].filter((run) => run !== null).filter(({ state }) => isActive(state));
   const isWorking = working.length > 0;
   // One filled button per view: a question below takes precedence over the files of the previous run.
-  const isCalm = !isWorking && !NEEDY.has(progress?.state ?? 'draft');
+  const isSettled = !isWorking && !NEEDS_ACTION.has(progress?.state ?? 'draft');
   const zip = report?.download_all_url ?? null;
   const renew = async () => (await readProject(id))?.report?.download_all_url ?? undefined;
   return (
@@ -38,7 +38,7 @@ export function ProjectActions({ project }: { project: Project }) {
         <SignedLink
           address={zip}
           onRenew={renew}
-          button={{ variant: isCalm ? 'filled' : 'default', leftSection: <Download size={16} /> }}
+          button={{ variant: isSettled ? 'filled' : 'default', leftSection: <Download size={16} /> }}
         >
           Download all
         </SignedLink>

@@ -278,26 +278,26 @@ function openLive(more: Partial<Project>, at?: string) {
       ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (stream = controller) })
       : { data: [project(more)] };
   const page = open(answer, at);
-  const tell = async (event: 'run' | 'test', data: Run) => {
+  const emit = async (event: 'run' | 'test', data: Run) => {
     await waitFor(() => expect(stream).toBeDefined());
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     await act(async () => stream?.enqueue(new TextEncoder().encode(text)));
   };
-  return { page, tell };
+  return { page, emit };
 }
 
 const FULL = run({ id: 2, pages_total: 100, pages_done: 10 });
 const TEST = run({ id: 3, kind: 'test', state: 'running', pages_total: 3, pages_done: 0 });
 
 test('a full run is followed while a test works next to it, and the samples come when that has completed', async () => {
-  const { tell } = openLive({ progress: FULL, test: TEST });
+  const { emit } = openLive({ progress: FULL, test: TEST });
   expect(await screen.findByLabelText('Run in progress')).toBeTruthy();
   expect(screen.getByLabelText('Test in progress')).toBeTruthy();
   const { samples } = run({}, { samples: 1 });
-  await tell('test', { ...TEST, state: 'completed', finished_at: '2026-11-21T12:00:01Z', samples });
+  await emit('test', { ...TEST, state: 'completed', finished_at: '2026-11-21T12:00:01Z', samples });
   expect(await screen.findByRole('heading', { name: 'Test pages' })).toBeTruthy();
   expect(screen.queryByLabelText('Test in progress')).toBeNull();
-  await tell('run', { ...FULL, pages_done: 62 });
+  await emit('run', { ...FULL, pages_done: 62 });
   const written = within(screen.getByLabelText('Run in progress')).getByRole('progressbar');
   await waitFor(() => expect(written.getAttribute('aria-valuenow')).toBe('62'));
   expect(screen.getByRole('heading', { name: 'Test pages' })).toBeTruthy();
@@ -305,31 +305,31 @@ test('a full run is followed while a test works next to it, and the samples come
 });
 
 test('a test that fails next to a full run says so, and the run goes on', async () => {
-  const { tell } = openLive({ progress: FULL, test: TEST });
+  const { emit } = openLive({ progress: FULL, test: TEST });
   await screen.findByLabelText('Test in progress');
-  await tell('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
+  await emit('test', { ...TEST, state: 'failed', message: 'A fault on our side.' });
   expect(await screen.findByText(/A fault on our side/)).toBeTruthy();
   expect(screen.getByLabelText('Run in progress')).toBeTruthy();
 });
 
 test('canceling says that it stops both, and of one of them which it is', async () => {
-  const { tell } = openLive({ progress: FULL, test: TEST });
+  const { emit } = openLive({ progress: FULL, test: TEST });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel run' }));
   expect(await screen.findByText(/^Stop this run and its test\? What they have built/)).toBeTruthy();
-  await tell('test', { ...TEST, state: 'canceled' });
+  await emit('test', { ...TEST, state: 'canceled' });
   expect(await screen.findByText(/^Stop this run\? What it has built/)).toBeTruthy();
 });
 
 test('both runs of the history are live', async () => {
-  const { tell } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] }, '/projects/7?tab=runs');
+  const { emit } = openLive({ progress: FULL, test: TEST, runs: [TEST, FULL] }, '/projects/7?tab=runs');
   const table = await screen.findByRole('table', { name: 'Runs' });
   const states = () =>
     within(table)
       .getAllByRole('row')
       .slice(1)
       .map(({ textContent }) => textContent);
-  await tell('test', { ...TEST, state: 'canceled' });
-  await tell('run', { ...FULL, state: 'auditing' });
+  await emit('test', { ...TEST, state: 'canceled' });
+  await emit('run', { ...FULL, state: 'auditing' });
   await waitFor(() =>
     expect(states()).toEqual([expect.stringContaining('Canceled'), expect.stringContaining('Auditing')]),
   );

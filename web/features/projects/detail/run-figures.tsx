@@ -1,4 +1,4 @@
-/** How the figures of a run are set: the verdict, and the line below its weave. */
+/** Verdict of a run, and the line below its chart. */
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 
@@ -14,7 +14,7 @@ export function VerdictLine({ count, rest }: { count: string; rest: string }) {
   );
 }
 
-export function UnderWeave({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+export function RunChartFooter({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
   return (
     <Flex
       ref={ref}

@@ -19,11 +19,11 @@ async function open(shown: Run) {
       : { data: [project({ progress: shown, report: shown.state.startsWith('completed') ? shown : null })] },
   );
   await waitFor(() => expect(streams).toHaveLength(1));
-  const tell = (event: string, data: Run | RunProgress) =>
+  const emit = (event: string, data: Run | RunProgress) =>
     act(async () =>
       streams[0]?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     );
-  return { page, tell };
+  return { page, emit };
 }
 
 describe('a run in progress', () => {
@@ -39,26 +39,26 @@ describe('a run in progress', () => {
   });
 
   test('names the place that it writes, and goes on with figures alone', async () => {
-    const { page, tell } = await open(working);
+    const { page, emit } = await open(working);
     const card = await region('Run in progress');
     expect(within(card).getByText('Terre Haute').closest('p')?.textContent).toBe(
       'Each block stands for 6 rows. Now building Terre Haute',
     );
-    await tell('run', working);
+    await emit('run', working);
     const asked = page.sent.length;
     const { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at } = working;
     const rest = { id, state, pages_total, parts_total, parts_done, skipped, bytes, started_at };
-    await tell('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
+    await emit('progress', { ...rest, pages_done: 1499, rows_per_second: 100, now_writing: 'Waco' });
     expect(await within(card).findByText('Waco')).toBeTruthy();
     expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50');
-    // What the figures do not tell stays; and they are no reason to read the project again.
+    // What the figures do not report stays; and they are no reason to read the project again.
     expect(await region('Warnings')).toBeTruthy();
     expect(page.sent).toHaveLength(asked);
-    await tell('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
+    await emit('progress', { ...rest, pages_done: 2998, rows_per_second: 100, now_writing: null });
     await waitFor(() => expect(card.textContent).not.toContain('Now building'));
   });
 
-  test('lists what is wrong with its rows, and marks them in the cloth', async () => {
+  test('lists the problems of its rows, and marks them in the chart', async () => {
     await open(working);
     const warnings = await region('Warnings');
     expect(warnings.textContent).toContain('38');
@@ -109,7 +109,7 @@ describe('a finished run with very many losses', () => {
     notice_count: 52,
   });
 
-  test('explains its knots, and says how many warnings are not shown', async () => {
+  test('shows a legend for skipped rows, and how many warnings are not shown', async () => {
     await open(report);
     const verdict = await region('Verdict');
     expect(

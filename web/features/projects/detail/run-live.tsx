@@ -1,19 +1,19 @@
-/** A run while it works: percent, figures, the weave that fills, and the stage it is in. */
+/** A run while it works: percent, figures, the chart that fills, and the stage it is in. */
 import { Box } from '@mantine/core';
 import type { Run } from '#contract/run-shapes.ts';
-import { countRows, elapsedMs, percentDone, secondsLeft, toWeave } from '#web/client/run-figures.ts';
+import { countRows, elapsedMs, percentDone, secondsLeft, toRunChart } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration } from '#web/ui/format-timestamp.ts';
 import { StageBar } from '#web/ui/stage-bar.tsx';
-import { useCloth } from '#web/ui/use-cloth.ts';
+import { useRunChartSize } from '#web/ui/use-run-chart-size.ts';
 import { useNow } from '#web/ui/use-now.ts';
-import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
-import { type ThreadState, weaveRun } from '#web/ui/weave.rules.ts';
+import { RunChart, RunChartLegend } from '#web/ui/run-chart.tsx';
+import { type CellState, buildRunChart } from '#web/ui/run-chart.rules.ts';
 import classes from './project-page.module.css';
 import { ProblemList } from '../shared/problem-list.tsx';
 import { listStages } from '../shared/project-report.rules.ts';
-import { UnderWeave } from './run-figures.tsx';
+import { RunChartFooter } from './run-figures.tsx';
 import { MoreProblems, RunWarnings } from './run-warnings.tsx';
 
 const SECOND_MS = 1000;
@@ -72,7 +72,7 @@ interface Props {
 export function RunLive({ run, hasImages = false }: Props) {
   return (
     <>
-      <RunCloth run={run} hasImages={hasImages} />
+      <RunProgressChart run={run} hasImages={hasImages} />
       <RunSkips run={run} />
       <RunWarnings run={run} />
     </>
@@ -91,11 +91,11 @@ function RunSkips({ run }: { run: Run }) {
   );
 }
 
-function RunCloth({ run, hasImages }: Required<Props>) {
+function RunProgressChart({ run, hasImages }: Required<Props>) {
   const now = useNow(SECOND_MS);
-  const weave = toWeave(run);
-  const cloth = useCloth({ pitch: 15 });
-  const { rowsPerThread } = weaveRun(weave, cloth.most);
+  const chart = toRunChart(run);
+  const size = useRunChartSize({ pitch: 15 });
+  const { rowsPerCell } = buildRunChart(chart, size.maxCells);
   const percent = percentDone(run);
   const done = hasImages
     ? `${formatCount(run.pages_done)} of ${formatAmount(run.pages_total, 'image')} tagged`
@@ -125,14 +125,14 @@ function RunCloth({ run, hasImages }: Required<Props>) {
           <FigureOfRun key={figure.label} figure={figure} />
         ))}
       </div>
-      {/* A thread of the cloth is a row; a row of a Geocoder has many images. */}
+      {/* A cell of the chart is a row; a row of a Geocoder has many images. */}
       {!hasImages && countRows(run) > 0 && (
         <>
-          <Weave run={weave} label={done} {...cloth} />
-          <UnderWeave>
-            <Writing rowsPerThread={rowsPerThread} place={run.now_writing} />
-            <WeaveLegend states={listStates(weave)} />
-          </UnderWeave>
+          <RunChart run={chart} label={done} {...size} />
+          <RunChartFooter>
+            <Writing rowsPerCell={rowsPerCell} place={run.now_writing} />
+            <RunChartLegend states={listStates(chart)} />
+          </RunChartFooter>
         </>
       )}
       <Box mt={20}>
@@ -147,10 +147,10 @@ function RunCloth({ run, hasImages }: Required<Props>) {
   );
 }
 
-function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: string | null }) {
+function Writing({ rowsPerCell, place }: { rowsPerCell: number; place: string | null }) {
   return (
     <Box component="p" miw={0} style={{ overflowWrap: 'anywhere' }}>
-      Each block stands for {formatAmount(rowsPerThread, 'row')}.
+      Each block stands for {formatAmount(rowsPerCell, 'row')}.
       {place !== null && (
         <>
           {' Now building '}
@@ -163,9 +163,9 @@ function Writing({ rowsPerThread, place }: { rowsPerThread: number; place: strin
   );
 }
 
-/** Only what the cloth shows is explained. */
-function listStates({ warnings, skipped }: ReturnType<typeof toWeave>): ThreadState[] {
-  const marks: ThreadState[] = [];
+/** Lists only the states that the chart shows. */
+function listStates({ warnings, skipped }: ReturnType<typeof toRunChart>): CellState[] {
+  const marks: CellState[] = [];
   if (warnings.length > 0) marks.push('warning');
   if (skipped.length > 0) marks.push('skipped');
   return ['written', 'now', ...marks, 'todo'];

@@ -12,13 +12,13 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { formatAmount, formatBytes } from '#web/ui/format-figure.ts';
 import links from '#web/ui/link.module.css';
 import { SignedLink } from '#web/ui/signed-link.tsx';
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 
 type Part = Run['parts'][number];
 
 const FIRST = 6;
 /** Showing one more is no more work than saying that there is one. */
-const LEAST_HIDDEN = 2;
+const MIN_HIDDEN = 2;
 const STEP = 100;
 
 /** A file next to the parts has no pages of its own. */
@@ -38,11 +38,11 @@ const COLUMNS: readonly Column<Part>[] = [
   {
     key: 'pages',
     head: 'Pages',
-    isRight: true,
+    align: 'right',
     width: 130,
     render: (part) => (isPart(part) ? <Counted count={part.pages} noun="page" /> : TABLE),
   },
-  { key: 'size', head: 'Size', isRight: true, width: 110, render: ({ size }) => formatBytes(size) },
+  { key: 'size', head: 'Size', align: 'right', width: 110, render: ({ size }) => formatBytes(size) },
   {
     key: 'sha256',
     head: 'Checksum (sha256)',
@@ -75,7 +75,7 @@ interface Props {
 
 export function RunParts({ type, parts, onRenew }: Props) {
   const [most, setMost] = useState(FIRST);
-  const isCut = parts.length - most >= LEAST_HIDDEN;
+  const isCut = parts.length - most >= MIN_HIDDEN;
   const shown = isCut ? parts.slice(0, most) : parts;
   const rows = useRef<HTMLDivElement>(null);
   const showMore = () => {
@@ -99,7 +99,7 @@ export function RunParts({ type, parts, onRenew }: Props) {
           columns={COLUMNS}
           rowKey={({ name }) => name}
           rowName={({ name }) => name}
-          menu={(part) => showWays(part, () => onRenew(part))}
+          menu={(part) => showDownload(part, () => onRenew(part))}
           isDense
           label="Parts"
         />
@@ -111,14 +111,14 @@ export function RunParts({ type, parts, onRenew }: Props) {
           </Button>
         )}
         <a className={links.link} href="#import">
-          How to import into {nameOfType(type)}
+          How to import into {formatType(type)}
         </a>
       </CardFoot>
     </Card>
   );
 }
 
-function showWays(part: Part, onRenew: () => Promise<string | undefined>) {
+function showDownload(part: Part, onRenew: () => Promise<string | undefined>) {
   const copyAddress = async () => {
     const address = (await onRenew()) ?? part.url;
     return new URL(address, window.location.origin).href;

@@ -24,7 +24,7 @@ function open(
 const show = (report: Run, more: Partial<Project> = {}) => open({ report, progress: report, ...more });
 const region = (name: string) => screen.findByRole('region', { name });
 /** Terms and what is next to them. */
-const factsOf = (card: HTMLElement) =>
+const getFacts = (card: HTMLElement) =>
   Object.fromEntries(
     [...card.querySelectorAll('dt')].map((term) => [
       term.textContent,
@@ -49,7 +49,7 @@ describe('a run in progress', () => {
       }),
     });
     const card = await region('Run in progress');
-    expect(factsOf(card)).toEqual({
+    expect(getFacts(card)).toEqual({
       Pages: '600 of 1,500',
       Rate: '2,914 pages/s',
       Elapsed: '1 min',
@@ -88,7 +88,7 @@ describe('a run in progress', () => {
     open({
       progress: run({ state: 'planning', pages_done: 0, rows_per_second: null, started_at: null, bytes: 0 }),
     });
-    expect(factsOf(await region('Run in progress'))).toMatchObject({
+    expect(getFacts(await region('Run in progress'))).toMatchObject({
       Rate: '–',
       Elapsed: '–',
       'Time left': '–',
@@ -130,7 +130,7 @@ describe('what came out', () => {
       bytes: 29_970_000,
     });
     show(report);
-    expect(factsOf(await region('Results'))).toEqual({
+    expect(getFacts(await region('Results'))).toEqual({
       'Pages ready': '1,500',
       'Rows skipped': '0',
       Parts: '3',
@@ -319,7 +319,7 @@ describe('the steps of importing', () => {
     ];
     show(completedRun(1, { selectors }), { type: 'drupal' });
     const card = await region('How to import into Drupal');
-    expect(factsOf(card)).toEqual({ Record: '/response/item', Title: 'title/value' });
+    expect(getFacts(card)).toEqual({ Record: '/response/item', Title: 'title/value' });
     expect(within(card).getByRole('button', { name: 'Copy the path of Title' })).toBeTruthy();
   });
 
@@ -333,7 +333,7 @@ describe('the steps of importing', () => {
     expect(files.getByText('1 part, 9.99 MB · HubDB file, 9.99 MB')).toBeTruthy();
     expect(files.getByText('HubDB file', { selector: 'td' })).toBeTruthy();
     // The same sizes as in the forecast of the form.
-    expect(factsOf(await region('Results'))).toMatchObject({ Output: '9.99 MB', 'HubDB file': '9.99 MB' });
+    expect(getFacts(await region('Results'))).toMatchObject({ Output: '9.99 MB', 'HubDB file': '9.99 MB' });
   });
 });
 
@@ -586,12 +586,12 @@ test('the tab says how far the run is, and at last that it is done', async () =>
   );
   await waitFor(() => expect(document.title).toBe('62% · Roof repair, 500 towns – Geoloom'));
   await waitFor(() => expect(stream).toBeDefined());
-  const tell = (data: Run) =>
+  const emit = (data: Run) =>
     act(async () =>
       stream?.enqueue(new TextEncoder().encode(`event: run\ndata: ${JSON.stringify(data)}\n\n`)),
     );
-  await tell({ ...running, pages_done: 499 });
+  await emit({ ...running, pages_done: 499 });
   await waitFor(() => expect(document.title).toBe('99% · Roof repair, 500 towns – Geoloom'));
-  await tell({ ...running, state: 'completed', pages_done: 500, finished_at: '2026-11-21T12:00:03Z' });
+  await emit({ ...running, state: 'completed', pages_done: 500, finished_at: '2026-11-21T12:00:03Z' });
   await waitFor(() => expect(document.title).toBe('✓ Done · Roof repair, 500 towns – Geoloom'));
 });

@@ -3,24 +3,24 @@ import { Box } from '@mantine/core';
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Run } from '#contract/run-shapes.ts';
-import { countRows, elapsedMs, positionOfRow, toWeave } from '#web/client/run-figures.ts';
+import { countRows, elapsedMs, toPosition, toRunChart } from '#web/client/run-figures.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Fact, FactList } from '#web/ui/fact-list.tsx';
 import { formatAmount, formatBytes, formatCount } from '#web/ui/format-figure.ts';
 import { formatDuration, formatTimestamp } from '#web/ui/format-timestamp.ts';
 import { SignedLink } from '#web/ui/signed-link.tsx';
-import { useCloth } from '#web/ui/use-cloth.ts';
+import { useRunChartSize } from '#web/ui/use-run-chart-size.ts';
 import { useNow } from '#web/ui/use-now.ts';
-import { Weave, WeaveLegend } from '#web/ui/weave.tsx';
-import { weaveRun } from '#web/ui/weave.rules.ts';
+import { RunChart, RunChartLegend } from '#web/ui/run-chart.tsx';
+import { buildRunChart } from '#web/ui/run-chart.rules.ts';
 import { LongList } from '../shared/long-list.tsx';
 import { FixRow } from './fix-row.tsx';
 import classes from './project-page.module.css';
-import { tellVerdict } from '../shared/project-report.rules.ts';
+import { formatVerdict } from '../shared/project-report.rules.ts';
 import { sumParts } from './run-parts.tsx';
-import { UnderWeave, VerdictLine } from './run-figures.tsx';
+import { RunChartFooter, VerdictLine } from './run-figures.tsx';
 
-/** Where no rows are below, the cloth has the room. */
+/** Larger cells if no list of skipped rows follows. */
 const LARGE_PITCH = 15;
 
 interface Props {
@@ -35,13 +35,13 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
-  const [count, rest] = tellVerdict(run);
+  const [count, rest] = formatVerdict(run);
   const [least, setLeast] = useState(0);
-  const weave = useMemo(() => toWeave(run), [run]);
-  const cloth = useCloth({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
-  const { rowsPerThread } = weaveRun(weave, cloth.most);
+  const chart = useMemo(() => toRunChart(run), [run]);
+  const size = useRunChartSize({ pitch: run.skipped > 0 ? 12 : LARGE_PITCH });
+  const { rowsPerCell } = buildRunChart(chart, size.maxCells);
   const open = (position: number) => {
-    const index = run.skipped_rows.findIndex((skipped) => positionOfRow(skipped.row) === position);
+    const index = run.skipped_rows.findIndex((skipped) => toPosition(skipped.row) === position);
     // The row must be in the page before it can take the focus.
     flushSync(() => setLeast(index + 1));
     const row = run.skipped_rows[index]?.row;
@@ -59,12 +59,14 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
         </Box>
       )}
       <VerdictLine count={count} rest={rest} />
-      {countRows(run) > 0 && <Weave run={weave} label={`${count} ${rest}`} {...cloth} onOpenSkipped={open} />}
+      {countRows(run) > 0 && (
+        <RunChart run={chart} label={`${count} ${rest}`} {...size} onOpenSkipped={open} />
+      )}
       {run.skipped > 0 && (
-        <UnderWeave>
-          <span>{describeBlocks(rowsPerThread)}</span>
-          <WeaveLegend states={['written', ...(weave.warnings.length > 0 ? WARNING : []), 'skipped']} />
-        </UnderWeave>
+        <RunChartFooter>
+          <span>{describeBlocks(rowsPerCell)}</span>
+          <RunChartLegend states={['written', ...(chart.warnings.length > 0 ? WARNING : []), 'skipped']} />
+        </RunChartFooter>
       )}
       <SkippedRows {...{ run, projectId, least, list, sheet, onRenew }} />
     </Card>
@@ -73,9 +75,9 @@ export function RunVerdict({ run, projectId, isEarlier, onRenew }: Props) {
 
 const WARNING = ['warning'] as const;
 
-function describeBlocks(rowsPerThread: number): string {
-  if (rowsPerThread === 1) return 'Red squares are skipped rows. Everything else is ready.';
-  return `Each block stands for ${formatCount(rowsPerThread)} rows. Red squares have at least one skipped row.`;
+function describeBlocks(rowsPerCell: number): string {
+  if (rowsPerCell === 1) return 'Red squares are skipped rows. Everything else is ready.';
+  return `Each block stands for ${formatCount(rowsPerCell)} rows. Red squares have at least one skipped row.`;
 }
 
 interface SkippedProps {
@@ -111,7 +113,7 @@ export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }:
         </Box>
       )}
       {url !== null && (
-        <UnderWeave ref={sheet}>
+        <RunChartFooter ref={sheet}>
           <span>
             {formatAmount(skipped, 'row')} skipped
             {skipped > rows.length && `, the first ${formatCount(rows.length)} shown`}
@@ -119,7 +121,7 @@ export function SkippedRows({ run, projectId, least = 0, list, sheet, onRenew }:
           <SignedLink address={url} onRenew={onRenew}>
             Download the skipped rows as a sheet
           </SignedLink>
-        </UnderWeave>
+        </RunChartFooter>
       )}
     </>
   );

@@ -54,21 +54,21 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     {
       key: 'pages',
       head: noun === 'image' ? 'Images' : 'Pages',
-      isRight: true,
+      align: 'right',
       width: 90,
       render: (run) => (isGone(run) ? '–' : <Counted count={run.pages_total} noun={noun} />),
     },
     {
       key: 'bytes',
       head: 'Size',
-      isRight: true,
+      align: 'right',
       width: 110,
       render: (run) => (isGone(run) || run.bytes === 0 ? '–' : formatBytes(run.bytes)),
     },
     {
       key: 'took',
       head: 'Duration',
-      isRight: true,
+      align: 'right',
       width: 90,
       isWideOnly: true,
       render: (run) => {
@@ -79,7 +79,7 @@ function listColumns({ noun, ...actions }: Actions & { noun: 'image' | 'page' })
     {
       key: 'actions',
       head: '',
-      isRight: true,
+      align: 'right',
       width: 130,
       render: (run) => <RunActions run={run} {...actions} />,
     },
@@ -186,10 +186,10 @@ export function RunsTab({ project }: { project: Project }) {
   const working = runs.find(({ kind, state }) => kind === 'save' && isActive(state));
   const [asked, setAsked] = useState<RunListItem>();
   const former = project.report?.id;
-  const bringBack = async (id: number, isUndo = false) => {
+  const restoreRun = async (id: number, isUndo = false) => {
     const body = working === undefined ? {} : { during_run: working.id };
     if (!(await restore.run({ ...toInput(id), body }))) return;
-    const undo = { label: 'Undo', act: () => former !== undefined && void bringBack(former, true) };
+    const undo = { label: 'Undo', act: () => former !== undefined && void restoreRun(former, true) };
     showToast({
       kind: 'success',
       text: isUndo ? 'The newer run is current again.' : 'The earlier run is current again.',
@@ -208,7 +208,7 @@ export function RunsTab({ project }: { project: Project }) {
         isDense
         rows={runs}
         columns={listColumns({
-          onRestore: (run) => (working === undefined ? void bringBack(run.id) : setAsked(run)),
+          onRestore: (run) => (working === undefined ? void restoreRun(run.id) : setAsked(run)),
           onPin: ({ id, pinned_at: at }) => void (at === null ? pin : unpin).run(toInput(id)),
           readOnly,
           isBusy: restore.isBusy || pin.isBusy || unpin.isBusy,
@@ -225,7 +225,7 @@ export function RunsTab({ project }: { project: Project }) {
         message={`Restore run #${asked?.id}? Run #${working?.id} is still in progress and takes over when it completes.`}
         isBusy={restore.isBusy}
         onYes={() => {
-          if (asked !== undefined) void bringBack(asked.id).then(() => setAsked(undefined));
+          if (asked !== undefined) void restoreRun(asked.id).then(() => setAsked(undefined));
         }}
         onNo={() => setAsked(undefined)}
       />

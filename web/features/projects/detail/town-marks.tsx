@@ -7,7 +7,7 @@ import { formatCount } from '#web/ui/format-figure.ts';
 import { drawTowns } from './town-marks.rules.ts';
 
 /** So many skipped towns are named; more names would cover each other. */
-const NAMED_MOST = 4;
+const MAX_NAMED = 4;
 
 /** Diameter of a town on a map of this width; on a narrower one it is smaller, too. */
 const DOT_PX = 4.2;
@@ -34,7 +34,7 @@ export function TownMarks({ drawing, towns }: { drawing: MapDrawing; towns: RunT
         paintOrder="stroke"
         d={skipped}
       />
-      {named.length <= NAMED_MOST && drawing.width >= NAMED_PX && <Names drawing={drawing} towns={named} />}
+      {named.length <= MAX_NAMED && drawing.width >= NAMED_PX && <Names drawing={drawing} towns={named} />}
     </>
   );
 }

@@ -31,7 +31,7 @@ function open(data: RunTowns) {
   );
 }
 
-const rowsOf = (name: string) =>
+const getTableRows = (name: string) =>
   within(screen.getByRole('region', { name }))
     .getAllByRole('row')
     .map((row) => row.textContent);
@@ -42,14 +42,14 @@ it('shows ready and skipped towns on a map of the states, and the same as a tabl
   const map = await screen.findByRole('img', { name: 'Map of 4 towns ready, 1 skipped' });
   expect(await within(map).findByText('Dallas, TX')).toBeDefined();
   expect(within(map).getByText('row 5')).toBeDefined();
-  expect(rowsOf('Towns by state')).toEqual(['StateReadySkipped', 'Texas31', 'Alaska10']);
+  expect(getTableRows('Towns by state')).toEqual(['StateReadySkipped', 'Texas31', 'Alaska10']);
   expect(screen.getByRole('list', { name: 'Legend' }).textContent).toBe('4 towns ready1 town skipped');
 });
 
 it('shows towns of other countries on a map of the world around them', async () => {
   open(towns([LYON, BERLIN]));
   await screen.findByRole('img', { name: 'Map of 3 towns ready, 2 skipped' });
-  expect(rowsOf('Towns by country')).toEqual(['CountryReadySkipped', 'France30', 'Germany02']);
+  expect(getTableRows('Towns by country')).toEqual(['CountryReadySkipped', 'France30', 'Germany02']);
 });
 
 it('is absent without coordinates', async () => {
@@ -71,7 +71,7 @@ it('asks once for the towns of a project, while the rest of its page is drawn', 
 it('counts what the map has no room for', async () => {
   open(towns([HOUSTON, [40.42, -3.7, 1, 0]]));
   await screen.findByText('1 town outside this map');
-  expect(rowsOf('Towns by state')).toEqual(['StateReady', 'Texas2', 'Outside the states1']);
+  expect(getTableRows('Towns by state')).toEqual(['StateReady', 'Texas2', 'Outside the states1']);
 });
 
 it('takes the map that has room for most towns', () => {

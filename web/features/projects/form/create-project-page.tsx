@@ -8,7 +8,7 @@ import { call } from '#web/client/call.ts';
 import { readProjectType, storeProjectType } from '#web/client/project-drafts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { findChosenType, nameOfType, toProjectType } from '../shared/project-types.rules.ts';
+import { findChosenType, formatType, toProjectType } from '../shared/project-types.rules.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { OpeningState } from './opening-state.tsx';
 import { ProjectFormView } from './project-form-view.tsx';
@@ -51,7 +51,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
   const [isLeaving, setLeaving] = useState(false);
   const [asked, setAsked] = useState<Question>();
   const isBusy = form.form.isSending || form.sending.done !== undefined || isLeaving;
-  const name = nameOfType(opened.draft.type);
+  const name = formatType(opened.draft.type);
   const leave = async (act: () => Promise<unknown>) => {
     setAsked(undefined);
     setLeaving(true);
@@ -75,7 +75,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
       await opening.begin(toProjectType(other));
     });
   /** Switches to the platform of a file and takes all entries along. */
-  const carryTo = (other: string) =>
+  const switchType = (other: string) =>
     leave(async () => {
       await form.settle();
       storeProjectType(other);
@@ -98,7 +98,7 @@ function NewProject({ opened, opening }: { opened: OpenedDraft; opening: DraftOp
         form={form}
         opened={opened}
         isLeaving={isLeaving}
-        {...(!isBusy && { onSwitch: (other: string) => void carryTo(other) })}
+        {...(!isBusy && { onSwitch: (other: string) => void switchType(other) })}
         leave={
           <Button
             variant="subtle"

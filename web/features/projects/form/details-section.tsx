@@ -9,7 +9,7 @@ import { SkipLink } from '#web/ui/skip-link.tsx';
 import { DomainField } from './domain-field.tsx';
 import { sections } from '../shared/messages.ts';
 import { ProblemList } from '../shared/problem-list.tsx';
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 import panel from './panel.module.css';
 import { placeProblems } from './problem-place.rules.ts';
 import type { WholeForm } from './use-project-form.ts';
@@ -38,7 +38,7 @@ export function DetailsSection({ form: whole }: { form: WholeForm }) {
           {...form.field('site_base_url')}
           findFault={findSiteFault}
           label="Site base URL"
-          description={`Added to links and file URLs, which ${nameOfType(type)} exports without a host.`}
+          description={`Added to links and file URLs, which ${formatType(type)} exports without a host.`}
           placeholder="https://www.example.com"
         />
       )}

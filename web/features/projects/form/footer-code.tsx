@@ -10,7 +10,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef
 import type { FooterFieldProps } from './footer-cursor.ts';
 import classes from './footer-field.module.css';
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: 'var(--sea-text)' },
   { tag: tags.attributeName, color: 'var(--ochre-text)' },
   { tag: [tags.comment, tags.attributeValue, tags.definitionOperator], color: 'var(--text2)' },
@@ -59,7 +59,7 @@ const EXTENSIONS: Extension[] = [
   history(),
   keymap.of([...defaultKeymap, ...historyKeymap]),
   htmlLanguage,
-  syntaxHighlighting(colours),
+  syntaxHighlighting(colors),
   markPlaceholders,
   EditorView.lineWrapping,
   replaceSelection,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findHtmlFlaws } from './footer-html.rules.ts';
 import { messages } from '../shared/messages.ts';
 
-const tell = (template: string) =>
+const reportFlaws = (template: string) =>
   findHtmlFlaws(template).map(({ line, column, text }) => `${line}:${column} ${text}`);
 
 describe('a template without a flaw', () => {
@@ -18,7 +18,7 @@ describe('a template without a flaw', () => {
     '<A HREF="[geo_url]">[geo_city]</a>',
     '<a href="x" title="<b>one</b>">[geo_city]</a>',
     "<a href='[geo_url]' title=it's>[geo_city]</a>",
-  ])('is left in peace: %s', (template) => expect(tell(template)).toEqual([]));
+  ])('is left in peace: %s', (template) => expect(reportFlaws(template)).toEqual([]));
 });
 
 describe('broken markup', () => {
@@ -37,10 +37,10 @@ describe('broken markup', () => {
     ['<br\n<b>two</b>', ['1:1 <br is not closed. Write > where the tag ends.']],
     ['<a href="x"><b>one</a>', ['1:13 <b> is not closed before </a>. Write </b> there.']],
     ['one\n<!-- two', ['2:1 The comment is not closed. Write --> where it ends.']],
-  ])('is reported with its place: %s', (template, flaws) => expect(tell(template)).toEqual(flaws));
+  ])('is reported with its place: %s', (template, flaws) => expect(reportFlaws(template)).toEqual(flaws));
 
   it('is reported from the beginning, at most five times', () => {
-    expect(tell('</b>'.repeat(9)).map((flaw) => flaw.slice(0, 4))).toEqual([
+    expect(reportFlaws('</b>'.repeat(9)).map((flaw) => flaw.slice(0, 4))).toEqual([
       '1:1 ',
       '1:5 ',
       '1:9 ',

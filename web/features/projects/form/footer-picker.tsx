@@ -8,7 +8,7 @@ import links from '#web/ui/link.module.css';
 import { useRovingFocus } from '#web/ui/use-roving-focus.ts';
 
 const FIRST = 8;
-const MEANING_CHARACTERS = 80;
+const MAX_MEANING_CHARACTERS = 80;
 
 interface Props {
   items: readonly Insertable[];
@@ -31,7 +31,7 @@ export function FooterPicker({ items, onPick }: Props) {
           type="button"
           className={classes.chip}
           data-state="column"
-          title={meaning.slice(0, MEANING_CHARACTERS)}
+          title={meaning.slice(0, MAX_MEANING_CHARACTERS)}
           // The cursor stays where it is.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(text)}

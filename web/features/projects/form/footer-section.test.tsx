@@ -89,16 +89,16 @@ test('a template that is too long is reported when the field loses focus, and by
   expect(footer().queryByText(TOO_LONG)).toBeNull();
   const button = footer().getByRole('button', { name: '[geo_city]' });
   fireEvent.blur(field(FIELD), { relatedTarget: button });
-  const told = footer().getByText(TOO_LONG);
-  expect(field(FIELD).getAttribute('aria-describedby')).toBe(told.id);
+  const message = footer().getByText(TOO_LONG);
+  expect(field(FIELD).getAttribute('aria-describedby')).toBe(message.id);
   expect(field(FIELD).getAttribute('aria-invalid')).toBe('true');
   type(FIELD, 'x'.repeat(10_000));
   expect(footer().queryByText(TOO_LONG)).toBeNull();
   expect(field(FIELD).getAttribute('aria-describedby')).toBeNull();
 });
 
-describe('the field that colours the template', () => {
-  const coloured = () =>
+describe('the field that colors the template', () => {
+  const colored = () =>
     waitFor(() => {
       const found = section('Footer Link Structure').querySelector('.cm-content');
       if (!found) throw new Error('It is not there yet.');
@@ -113,7 +113,7 @@ describe('the field that colours the template', () => {
       const links = ['<b>', '[geo_city]', '</b>', ''].join(end);
       await openCreateForm({ draft: makeDraft({ fields: { ...makeDraft().fields, footer_links: links } }) });
       fireEvent.focus(field(FIELD));
-      expect(lines(await coloured())).toEqual(['<b>', '[geo_city]', '</b>', '']);
+      expect(lines(await colored())).toEqual(['<b>', '[geo_city]', '</b>', '']);
       const unload = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(unload);
       expect(unload.defaultPrevented).toBe(false);
@@ -124,11 +124,11 @@ describe('the field that colours the template', () => {
     await openCreateForm();
     type(FIELD, 'x'.repeat(10_001));
     fireEvent.focus(field(FIELD));
-    const place = await coloured();
+    const place = await colored();
     expect(place.getAttribute('aria-describedby')).toBeNull();
     fireEvent.blur(place);
-    const told = await footer().findByText(TOO_LONG);
-    await waitFor(() => expect(place.getAttribute('aria-describedby')).toBe(told.id));
+    const message = await footer().findByText(TOO_LONG);
+    await waitFor(() => expect(place.getAttribute('aria-describedby')).toBe(message.id));
     expect(place.getAttribute('aria-invalid')).toBe('true');
   });
 });

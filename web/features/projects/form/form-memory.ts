@@ -22,16 +22,16 @@ export function expectDraft(id: string, unsent: Unsent = {}): void {
 /** Looks without taking: a page may be made twice before it is shown. */
 export const findExpected = (id: string): Unsent | undefined => expected.get(id);
 
-let handed: { owner: number | undefined; seed: File } | undefined;
+let stashed: { owner: number | undefined; seed: File } | undefined;
 
 /** For the form of a new project, which is opened next. */
 export function stashSeed(owner: number | undefined, seed: File): void {
-  handed = { owner, seed };
+  stashed = { owner, seed };
 }
 
 /** Takes it once; a later form doesn't get it again. */
-export function takeHandedSeed(owner: number | undefined): File | undefined {
-  const seed = handed?.owner === owner ? handed?.seed : undefined;
-  handed = undefined;
+export function takeStashedSeed(owner: number | undefined): File | undefined {
+  const seed = stashed?.owner === owner ? stashed?.seed : undefined;
+  stashed = undefined;
   return seed;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowProblem, TableInspection } from './form-state.ts';
-import { cutText, knowsPlaces, showFirstRows, showProblemRows } from './grid-rows.rules.ts';
+import { cutText, hasKnownPlaces, showFirstRows, showProblemRows } from './grid-rows.rules.ts';
 
 const column = (name: string, places = 1) => ({ name, places, empty: 0, samples: [] });
 const problem = (row: number, field: string | undefined, more: Partial<RowProblem> = {}): RowProblem => ({
@@ -92,6 +92,6 @@ test('a cell of 60,000 characters shows its beginning', () => {
 });
 
 test('columns without any place are no statement while the seed does not fit', () => {
-  expect(knowsPlaces(makeTable([], { columns: [column('a', 0), column('b', 0)] }))).toBe(false);
-  expect(knowsPlaces(makeTable([], { columns: [column('a', 0), column('b', 1)] }))).toBe(true);
+  expect(hasKnownPlaces(makeTable([], { columns: [column('a', 0), column('b', 0)] }))).toBe(false);
+  expect(hasKnownPlaces(makeTable([], { columns: [column('a', 0), column('b', 1)] }))).toBe(true);
 });

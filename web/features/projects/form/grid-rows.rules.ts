@@ -15,7 +15,7 @@ export type GridLine =
 
 const RANK = { fault: 2, loss: 1, notice: 0 } as const;
 /** A cell may hold 65,535 bytes; the grid shows its beginning. */
-const SHOWN_CHARACTERS = 120;
+const MAX_CELL_CHARACTERS = 120;
 
 const worse = (a: Severity | undefined, b: Severity) => (a && RANK[a] >= RANK[b] ? a : b);
 
@@ -47,7 +47,7 @@ function markProblems(problems: readonly RowProblem[], names: ReadonlySet<string
 }
 
 export function cutText(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text;
 }
 
 /** Columns of a grid: order, names and marks. */
@@ -77,7 +77,7 @@ export interface Grid {
 }
 
 /** Places are counted once the seed fits the sheet; before that, all are 0. */
-export const knowsPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
+export const hasKnownPlaces = (table: TableInspection) => table.columns.some(({ places }) => places > 0);
 
 const listNames = (table: TableInspection) => table.columns.map(({ name }) => name);
 

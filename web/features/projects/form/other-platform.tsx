@@ -1,6 +1,6 @@
 /** Says that a seed comes from another platform than the project is for, and switches a new project to it. */
 import { Box, Button } from '@mantine/core';
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 import { Fault } from './fault.tsx';
 import { PanelRow } from './panel-row.tsx';
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function OtherPlatform({ other, onSwitch }: Props) {
-  const name = nameOfType(other);
+  const name = formatType(other);
   return (
     <Fault
       role="alert"
@@ -44,11 +44,11 @@ interface UnclearProps extends Pick<Props, 'onSwitch'> {
 
 /** Says that the file may also come from another platform, whose pages differ. */
 export function UnclearPlatform({ platforms, current, onSwitch }: UnclearProps) {
-  const others = platforms.filter((platform) => platform !== current).map((platform) => nameOfType(platform));
+  const others = platforms.filter((platform) => platform !== current).map((platform) => formatType(platform));
   return (
     <PanelRow isNote>
       <p>
-        This file can also be a {LIST.format(others)} export. The pages will be for {nameOfType(current)}.
+        This file can also be a {LIST.format(others)} export. The pages will be for {formatType(current)}.
       </p>
       {onSwitch &&
         others.map((name) => (

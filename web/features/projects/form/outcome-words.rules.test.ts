@@ -4,7 +4,7 @@ import { makeForm, makeOutcome, SEED_FILE } from './section-fixture.tsx';
 import { describeOutcome } from './outcome-words.rules.ts';
 
 const outcome = makeOutcome({ pages: 9998, skipped: 2 });
-const tell = (inspection: Partial<Inspection>, hasImages?: boolean) =>
+const formatOutcome = (inspection: Partial<Inspection>, hasImages?: boolean) =>
   describeOutcome(
     { ...makeForm({ draft: { seed: SEED_FILE } }), inspection: { problems: [], ...inspection } },
     hasImages,
@@ -12,13 +12,13 @@ const tell = (inspection: Partial<Inspection>, hasImages?: boolean) =>
 
 describe('the page in one sentence, for screen readers', () => {
   test('reports the number of pages ready to import, or of towns', () => {
-    expect(tell({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
-    expect(tell({ outcome }, true)).toBe('9,998 of 10,000 towns ready.');
+    expect(formatOutcome({ outcome })).toBe('9,998 of 10,000 pages ready to import.');
+    expect(formatOutcome({ outcome }, true)).toBe('9,998 of 10,000 towns ready.');
   });
 
   test('begins with what must be fixed', () => {
     const fault = { code: 'a', severity: 'fault' as const, text: '' };
-    expect(tell({ outcome, problems: [fault] })).toBe('1 problem to fix before pages can be built.');
+    expect(formatOutcome({ outcome, problems: [fault] })).toBe('1 problem to fix before pages can be built.');
   });
 
   test('is empty without input', () => {

@@ -2,7 +2,7 @@
 import { isGeocoder } from '#contract/project-types.ts';
 import { formatAmount } from '#web/ui/format-figure.ts';
 import { type SectionName, sections } from '../shared/messages.ts';
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 import type { Inspection, PageLimits, Problem, ProjectForm } from './form-state.ts';
 import { countOpen } from './match-columns.rules.ts';
 
@@ -151,7 +151,7 @@ function toBlockers(section: SectionName, problems: readonly Problem[]): Blocker
 
 function toSeedBlockers({ otherPlatform, inspection }: Blocked, problems: readonly Problem[]): Blocker[] {
   const { id: place } = sections.seed;
-  if (otherPlatform !== undefined) return [{ place, text: `This is a ${nameOfType(otherPlatform)} file` }];
+  if (otherPlatform !== undefined) return [{ place, text: `This is a ${formatType(otherPlatform)} file` }];
   const choices = inspection?.seed?.choices ?? [];
   const isChoice = ({ code }: Problem) => choices.length > 0 && CHOICE_CODES.has(code);
   return [

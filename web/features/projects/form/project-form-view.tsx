@@ -29,7 +29,7 @@ import type { OpenedDraft } from './use-opened-draft.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 const KEPT = `Leave this page? Your draft is kept. You can restore it for ${DRAFT_LIFE_MS / 3_600_000} hours.`;
-const NOT_KEPT = 'Leave this page? Your last changes are not in your draft yet, and may be lost.';
+const UNSAVED_DRAFT = 'Leave this page? Your last changes are not in your draft yet, and may be lost.';
 
 interface Props {
   form: WholeForm;
@@ -52,8 +52,8 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
       <VisuallyHidden role="status">
         {reading.isBusy ? 'Reading the files.' : describeOutcome(form, hasImages)}
       </VisuallyHidden>
-      {draft.unreadable !== null && <TroubleNote isApart text={draft.unreadable} />}
-      {draft.dropped !== null && <TroubleNote isApart text={draft.dropped} />}
+      {draft.unreadable !== null && <TroubleNote hasMargin text={draft.unreadable} />}
+      {draft.dropped !== null && <TroubleNote hasMargin text={draft.dropped} />}
       {opened.note !== undefined && (
         <FormBanner>
           <p>{opened.note}</p>
@@ -88,7 +88,7 @@ export function ProjectFormView({ form, opened, leave, onReload, onSwitch, isLea
       />
       <LeaveQuestion
         isOn={form.isDirty && !isLeaving}
-        message={form.keeping.kept === 'not-saved' ? NOT_KEPT : KEPT}
+        message={form.keeping.kept === 'not-saved' ? UNSAVED_DRAFT : KEPT}
       />
     </>
   );

@@ -53,7 +53,7 @@ export function RowProblems({ form, table, openRow }: Props) {
         <ProblemList
           problems={sortProblems(cellProblems, openRow)}
           jump={{ rows, to: show }}
-          renderRemedy={(problem) => <Remedies form={form} problem={problem} />}
+          renderRemedy={(problem) => <FixButtons form={form} problem={problem} />}
         />
         {left > 0 && (
           <Box component="p" p="8px 14px 12px" c="var(--text2)" fz="small">
@@ -81,7 +81,7 @@ const ProblemGrid = memo(({ table, grid, openRow, place }: GridProps) => (
 ));
 
 /** Safest first. A linked sheet is fixed in Google Sheets. */
-function Remedies({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
+function FixButtons({ form, problem }: { form: ProjectForm; problem: RowProblem }) {
   const { remedies = [], row } = problem;
   if (remedies.length === 0 || !form.draft.sheet) return null;
   return (

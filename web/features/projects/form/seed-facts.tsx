@@ -1,7 +1,7 @@
 /** Facts about the seed file, and the page in it that serves as the pattern. */
 import { Box, Flex } from '@mantine/core';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 import { Checked } from './checked.tsx';
 import chips from './chip.module.css';
 import type { SeedInspection } from './form-state.ts';
@@ -10,7 +10,7 @@ import type { SeedInspection } from './form-state.ts';
 function listFacts(seed: SeedInspection): string[] {
   const { platform, format, builder, pattern, choices = [], media, parents, placeholders } = seed;
   const type = pattern?.type ?? 'page';
-  const facts = [`${nameOfType(platform)} export, ${format}`];
+  const facts = [`${formatType(platform)} export, ${format}`];
   const page = builder === 'other' ? `1 ${type}` : `1 ${type}, built with ${nameBuilder(builder)}`;
   if (pattern || choices.length === 0) facts.push(page);
   const along = [

@@ -6,7 +6,7 @@ import { Box, VisuallyHidden } from '@mantine/core';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
 import type { TableInspection } from './form-state.ts';
-import { type Grid, type GridCell, type GridLine, knowsPlaces } from './grid-rows.rules.ts';
+import { type Grid, type GridCell, type GridLine, hasKnownPlaces } from './grid-rows.rules.ts';
 import classes from './sheet-grid.module.css';
 import { useScrollEdge } from './use-scroll-edge.ts';
 
@@ -24,7 +24,7 @@ interface Props {
 
 export function SheetGrid({ table, grid, label, onDrawn }: Props) {
   const { ref, hasMore } = useScrollEdge();
-  const hasPlaces = knowsPlaces(table);
+  const hasPlaces = hasKnownPlaces(table);
   const columns = grid.order.flatMap((index) => table.columns[index] ?? []);
   const count = useGrowingCount(grid.lines.length, onDrawn);
   const lines = grid.lines.slice(0, count);

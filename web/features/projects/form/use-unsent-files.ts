@@ -1,7 +1,7 @@
 /** Files that were given before the form was open are uploaded as soon as it is. */
 import { useEffect, useEffectEvent } from 'react';
 import { readUserData } from '#web/client/session.ts';
-import { takeHandedSeed, type Unsent } from './form-memory.ts';
+import { takeStashedSeed, type Unsent } from './form-memory.ts';
 import type { WholeForm } from './use-project-form.ts';
 
 type Taking = Pick<WholeForm, 'projectId' | 'takeSeed' | 'takeSheet'>;
@@ -9,7 +9,7 @@ type Taking = Pick<WholeForm, 'projectId' | 'takeSeed' | 'takeSheet'>;
 export function useUnsentFiles({ projectId, takeSeed, takeSheet }: Taking, unsent: Unsent): void {
   const isNew = projectId === undefined;
   const take = useEffectEvent(() => {
-    const seed = unsent.seed ?? (isNew ? takeHandedSeed(readUserData()?.id) : undefined);
+    const seed = unsent.seed ?? (isNew ? takeStashedSeed(readUserData()?.id) : undefined);
     if (seed) takeSeed(seed);
     if (unsent.sheet) takeSheet(unsent.sheet);
   });

@@ -1,7 +1,7 @@
 /** What a list of projects shows of each: columns, and cells of the CSV file. */
 import { Box, Text } from '@mantine/core';
 import type { ProjectListItem } from '#contract/project-shapes.ts';
-import { badgeOf, isActive, pagesOf, percentDone } from '#web/client/run-figures.ts';
+import { toRunBadge, isActive, countListedPages, percentDone } from '#web/client/run-figures.ts';
 import type { CsvColumn } from '#web/kit/csv.ts';
 import { Age } from '#web/ui/age.tsx';
 import { Counted } from '#web/ui/counted.tsx';
@@ -40,12 +40,12 @@ export const PROJECT_COLUMNS: readonly Column<ProjectListItem>[] = [
       </Box>
     ),
   },
-  { key: 'pages', head: 'Pages', isRight: true, isSortable: true, width: 96, render: renderPages },
+  { key: 'pages', head: 'Pages', align: 'right', isSortable: true, width: 96, render: renderPages },
   { key: 'state', head: 'Last run', width: 210, render: renderRun },
   {
     key: 'updated_at',
     head: 'Updated',
-    isRight: true,
+    align: 'right',
     isSortable: true,
     width: 116,
     render: ({ updated_at }) => (
@@ -63,7 +63,7 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
   ['Project', ({ title }) => title],
   ['Type', ({ type }) => type],
   ['Domain', ({ domain }) => domain ?? ''],
-  ['Pages', (project) => writeFigure(pagesOf(project))],
+  ['Pages', (project) => writeFigure(countListedPages(project))],
   ['Last run', ({ state }) => STATE_LABELS[state]],
   ['Rows skipped', ({ skipped }) => writeFigure(skipped)],
   ['Created', ({ created_at }) => created_at],
@@ -71,12 +71,12 @@ export const PROJECT_CSV: readonly CsvColumn<ProjectListItem>[] = [
 ];
 
 function renderPages(project: ProjectListItem) {
-  const count = pagesOf(project);
+  const count = countListedPages(project);
   return count === null ? '–' : <Counted count={count} noun="page" />;
 }
 
 function renderRun(project: ProjectListItem) {
-  const { state, skipped } = badgeOf(project);
+  const { state, skipped } = toRunBadge(project);
   const run = project.last_run;
   const percent = run && isActive(run.state) && state === 'running' ? percentDone(run) : undefined;
   return (

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
 import { nameCsv, writeCsv } from '#web/kit/csv.ts';
 import { PROJECT_CSV } from './project-columns.tsx';
-import { listItem, listOf, runItem } from '../shared/project-fixture.ts';
+import { listItem, makeList, runItem } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 const HEAD = '\ufeffProject,Type,Domain,Pages,Last run,Rows skipped,Created,Updated\r\n';
@@ -16,9 +16,9 @@ const open = (answer: (sent: Sent) => object, at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
     sent.path === 'projects/figures' ? { data: figures } : answer(sent),
   );
-const queryOf = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
-const isExport = (sent: Sent) => queryOf(sent).per_page === '100';
-const exported = ({ sent }: { sent: Sent[] }) => sent.filter(isExport).map(queryOf);
+const getQuery = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
+const isExport = (sent: Sent) => getQuery(sent).per_page === '100';
+const exported = ({ sent }: { sent: Sent[] }) => sent.filter(isExport).map(getQuery);
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
 
 let files: { name: string; blob: Blob }[] = [];
@@ -70,12 +70,12 @@ test('the file is named by the day', () => {
 test('all that is searched and filtered is exported in its order, from every page', async () => {
   const titles = Array.from({ length: 230 }, (_, index) => `Town ${index}`);
   const page = open((sent) => {
-    const { page: number = '1', per_page: size = '25' } = queryOf(sent);
+    const { page: number = '1', per_page: size = '25' } = getQuery(sent);
     const start = (Number(number) - 1) * Number(size);
     const rows = titles
       .slice(start, start + Number(size))
       .map((title, at) => listItem(start + at + 1, title));
-    return listOf(rows, { page: Number(number), total: 230, last_page: Math.ceil(230 / Number(size)) });
+    return makeList(rows, { page: Number(number), total: 230, last_page: Math.ceil(230 / Number(size)) });
   }, '/projects?page=3&search=town&state=completed,failed&sort=title');
   await screen.findByText('Town 50');
   press();
@@ -96,8 +96,8 @@ test('all that is searched and filtered is exported in its order, from every pag
 test('a project that moves to the next page meanwhile is in the file once', async () => {
   open((sent) =>
     isExport(sent)
-      ? listOf(queryOf(sent).page === '1' ? three.slice(0, 2) : three.slice(1), { total: 3, last_page: 2 })
-      : listOf(three),
+      ? makeList(getQuery(sent).page === '1' ? three.slice(0, 2) : three.slice(1), { total: 3, last_page: 2 })
+      : makeList(three),
   );
   await screen.findByText('Roofs');
   press();
@@ -107,13 +107,13 @@ test('a project that moves to the next page meanwhile is in the file once', asyn
 test('shows that it works, and a second press does nothing', async () => {
   let answer: (list: object) => void = () => undefined;
   const page = open((sent) =>
-    isExport(sent) ? new Promise<object>((resolve) => (answer = resolve)) : listOf(three),
+    isExport(sent) ? new Promise<object>((resolve) => (answer = resolve)) : makeList(three),
   );
   await screen.findByText('Roofs');
   press();
   const button = await screen.findByRole('button', { name: 'Exporting...' });
   fireEvent.click(button);
-  answer(listOf(three));
+  answer(makeList(three));
   expect(await screen.findByRole('button', { name: 'Export CSV' })).toBe(button);
   expect(exported(page)).toHaveLength(1);
   expect(files).toHaveLength(1);
@@ -122,8 +122,8 @@ test('shows that it works, and a second press does nothing', async () => {
 test('a failure is reported with its reference, gives no half file, and can be tried again', async () => {
   let isBroken = true;
   open((sent) => {
-    if (!isExport(sent)) return listOf(three);
-    return isBroken && queryOf(sent).page === '2' ? isDown : listOf(three, { total: 103, last_page: 2 });
+    if (!isExport(sent)) return makeList(three);
+    return isBroken && getQuery(sent).page === '2' ? isDown : makeList(three, { total: 103, last_page: 2 });
   });
   await screen.findByText('Roofs');
   press();
@@ -136,7 +136,7 @@ test('a failure is reported with its reference, gives no half file, and can be t
 });
 
 test('who leaves the page gets no file and hears nothing', async () => {
-  const page = open((sent) => (isExport(sent) ? new Promise<never>(() => undefined) : listOf(three)));
+  const page = open((sent) => (isExport(sent) ? new Promise<never>(() => undefined) : makeList(three)));
   await screen.findByText('Roofs');
   press();
   await waitFor(() => expect(exported(page)).toHaveLength(1));
@@ -147,13 +147,13 @@ test('who leaves the page gets no file and hears nothing', async () => {
 });
 
 test('nothing is exported of a list in which nothing stands', async () => {
-  open(() => listOf([]), '/projects?search=xyz');
+  open(() => makeList([]), '/projects?search=xyz');
   await screen.findByText('0 projects found');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);
 });
 
 test('what is chosen is exported without asking again', async () => {
-  const page = open(() => listOf(three));
+  const page = open(() => makeList(three));
   await screen.findByText('Roofs');
   for (const name of ['Choose Roofs', 'Choose Trees, Ohio'])
     fireEvent.click(screen.getByRole('checkbox', { name }));

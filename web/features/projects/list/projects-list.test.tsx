@@ -5,7 +5,7 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import type { RunState } from '#contract/run-shapes.ts';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
-import { listItem, listOf, runItem } from '../shared/project-fixture.ts';
+import { listItem, makeList, runItem } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 const makeRun = (state: RunState, more = {}) => runItem({ state, ...more });
@@ -21,7 +21,7 @@ const figures = {
 };
 const isDown = { status: 503, code: 'overloaded', message: 'The server is busy.' };
 
-const open = (answer: (sent: Sent) => object = () => listOf(three), at = '/projects') =>
+const open = (answer: (sent: Sent) => object = () => makeList(three), at = '/projects') =>
   openPage(ProjectsPage, { path: '/projects', at }, (sent) =>
     sent.path === 'projects/figures' ? { data: figures } : answer(sent),
   );
@@ -36,7 +36,7 @@ const getCells = (name: string) =>
 const choose = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name: `Choose ${name}` }));
 const deletions = ({ sent }: { sent: Sent[] }) =>
   sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
-const queryOf = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
+const getQuery = ({ path }: Sent) => Object.fromEntries(new URLSearchParams(path.split('?')[1]));
 
 describe('a row', () => {
   test.each<[ProjectListItem['state'], Partial<ProjectListItem>, string, string]>([
@@ -57,13 +57,13 @@ describe('a row', () => {
     ['running', { pages: null, last_run: makeRun('running') }, '500 pages', 'Running62%'],
     ['auditing', { pages: null, last_run: makeRun('auditing') }, '500 pages', 'Auditing'],
   ])('of a project that is %s, %j: %s, %s', async (state, more, pages, run) => {
-    open(() => listOf([listItem(1, 'Roofs', { state, ...more })]));
+    open(() => makeList([listItem(1, 'Roofs', { state, ...more })]));
     await row('Roofs');
     expect(getCells('Roofs').slice(3, 5)).toEqual([pages, run]);
   });
 
   test('names its domain, or none', async () => {
-    open(() => listOf([listItem(1, 'Roofs', { domain: 'harbour.example' }), listItem(2, 'Pipes')]));
+    open(() => makeList([listItem(1, 'Roofs', { domain: 'harbour.example' }), listItem(2, 'Pipes')]));
     await row('Roofs');
     expect(getCells('Roofs')[2]).toBe('harbour.example');
     expect(getCells('Pipes')[2]).toBe('–');
@@ -71,7 +71,7 @@ describe('a row', () => {
 
   test.each(['Run again', 'Download'])('that can’t be loaded shows it on %s', async (item) => {
     const rows = [listItem(2, 'Pipes', { last_run: makeRun('completed') })];
-    const page = open(({ path }) => (path.startsWith('projects/2') ? isDown : listOf(rows)));
+    const page = open(({ path }) => (path.startsWith('projects/2') ? isDown : makeList(rows)));
     fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: item }));
     const toast = await screen.findByText('Failed to fetch project');
@@ -83,7 +83,7 @@ describe('a row', () => {
   });
 
   test('of an inactive agency can be opened and downloaded, and not changed, with the reason', async () => {
-    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true, last_run: makeRun('completed') })]));
+    open(() => makeList([listItem(2, 'Pipes', { is_read_only: true, last_run: makeRun('completed') })]));
     fireEvent.click((await row('Pipes')).getByRole('button', { name: 'Actions for Pipes' }));
     expect(await screen.findByText('The agency is inactive, so this is read-only.')).toBeTruthy();
     const items = await screen.findAllByRole('menuitem');
@@ -97,7 +97,7 @@ describe('a row', () => {
   });
 
   test('of an inactive agency can’t be deleted with others, with the reason', async () => {
-    open(() => listOf([listItem(2, 'Pipes', { is_read_only: true }), listItem(3, 'Roofs')]));
+    open(() => makeList([listItem(2, 'Pipes', { is_read_only: true }), listItem(3, 'Roofs')]));
     await row('Pipes');
     choose('Roofs');
     const action = () => screen.getByRole('button', { name: 'Delete…' });
@@ -136,7 +136,7 @@ describe('the number of projects', () => {
     [2, '?state=failed', '2 projects found'],
     [0, '?search=roof', '0 projects found'],
   ])('%i with %j reads “%s”', async (total, search, words) => {
-    open(() => listOf(total === 0 ? [] : [three[0] as object], { total }), `/projects${search}`);
+    open(() => makeList(total === 0 ? [] : [three[0] as object], { total }), `/projects${search}`);
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
@@ -166,13 +166,13 @@ describe('the views', () => {
     ['Running', 'planning,queued,running,auditing'],
     ['Completed', 'completed,completed_with_skips'],
   ])('%s asks for its states, on the first page, and is pressed', async (name, states) => {
-    const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
+    const page = open(() => makeList(three, { total: 60, last_page: 3 }), '/projects?page=2&search=roof');
     await row('Roofs');
     const button = screen.getByRole('button', { name: new RegExp(`^${name}`) });
     expect(button.getAttribute('aria-pressed')).toBe('false');
     fireEvent.click(button);
     await waitFor(() =>
-      expect(queryOf(page.sent.findLast(({ path }) => path.includes('state=')) as Sent)).toMatchObject({
+      expect(getQuery(page.sent.findLast(({ path }) => path.includes('state=')) as Sent)).toMatchObject({
         state: states,
         page: '1',
         search: 'roof',
@@ -186,7 +186,7 @@ describe('the views', () => {
 
 describe('the search', () => {
   test('follows the typing after a pause, once, and leads back to the first page', async () => {
-    const page = open(() => listOf(three, { total: 60, last_page: 3 }), '/projects?page=2');
+    const page = open(() => makeList(three, { total: 60, last_page: 3 }), '/projects?page=2');
     await screen.findByText('Roofs');
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search projects' });
     for (const text of ['r', 'ro', ' roof ']) fireEvent.change(field, { target: { value: text } });
@@ -194,13 +194,13 @@ describe('the search', () => {
     expect(page.path()).toBe('/projects?page=2');
     await pass(1);
     expect(page.path()).toBe('/projects?search=roof');
-    await waitFor(() => expect(page.sent.some((sent) => queryOf(sent).search === 'roof')).toBe(true));
-    expect(page.sent.some((sent) => ['r', 'ro'].includes(queryOf(sent).search ?? ''))).toBe(false);
+    await waitFor(() => expect(page.sent.some((sent) => getQuery(sent).search === 'roof')).toBe(true));
+    expect(page.sent.some((sent) => ['r', 'ro'].includes(getQuery(sent).search ?? ''))).toBe(false);
     expect(field.value).toBe(' roof ');
   });
 
   test('is emptied by its button, which leaves the focus in the field', async () => {
-    const page = open(() => listOf(three), '/projects?search=roof');
+    const page = open(() => makeList(three), '/projects?search=roof');
     await screen.findByText('Roofs');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
@@ -210,7 +210,7 @@ describe('the search', () => {
   });
 
   test('shows what the address says when that changes without typing', async () => {
-    const page = open(() => listOf(three), '/projects?search=roof');
+    const page = open(() => makeList(three), '/projects?search=roof');
     await page.goTo('/projects?search=pipes');
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('pipes');
   });
@@ -219,7 +219,7 @@ describe('the search', () => {
 describe('the pages', () => {
   test('are counted, and go on, back and to any of them', async () => {
     const page = open(
-      (sent) => listOf(three, { page: Number(queryOf(sent).page ?? 1), total: 1234, last_page: 50 }),
+      (sent) => makeList(three, { page: Number(getQuery(sent).page ?? 1), total: 1234, last_page: 50 }),
       '/projects?page=3',
     );
     expect(await screen.findByText('51–75 of 1,234')).toBeTruthy();
@@ -239,7 +239,7 @@ describe('the pages', () => {
 
   test('may be longer or shorter, also as the address says', async () => {
     const page = open(
-      () => listOf(three, { per_page: 30, total: 60, last_page: 2 }),
+      () => makeList(three, { per_page: 30, total: 60, last_page: 2 }),
       '/projects?per_page=30',
     );
     await row('Roofs');
@@ -255,8 +255,8 @@ describe('the pages', () => {
     let isBroken = false;
     open((sent) => {
       if (isBroken) return isDown;
-      return listOf(queryOf(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
-        page: Number(queryOf(sent).page),
+      return makeList(getQuery(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
+        page: Number(getQuery(sent).page),
         total: 28,
         last_page: 2,
       });
@@ -294,8 +294,8 @@ describe('choosing', () => {
 
   test('forgets rows that are not shown any more', async () => {
     open((sent) =>
-      listOf(queryOf(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
-        page: Number(queryOf(sent).page),
+      makeList(getQuery(sent).page === '2' ? [listItem(9, 'Doors')] : three, {
+        page: Number(getQuery(sent).page),
         total: 28,
         last_page: 2,
       }),
@@ -318,7 +318,7 @@ describe('deleting', () => {
 
   test('one needs its name in the question, not a number', async () => {
     const page = open(({ method }) =>
-      method === 'DELETE' ? { data: {}, message: 'Project was successfully deleted!' } : listOf(three),
+      method === 'DELETE' ? { data: {}, message: 'Project was successfully deleted!' } : makeList(three),
     );
     const dialog = within(await begin('Pipes'));
     expect(dialog.queryByRole('textbox')).toBeNull();
@@ -339,7 +339,7 @@ describe('deleting', () => {
 
   test('some that fail are counted, with the reason and the reference', async () => {
     open(({ method, path }) => {
-      if (method !== 'DELETE') return listOf(three);
+      if (method !== 'DELETE') return makeList(three);
       return path.includes('project_id=2') ? isDown : { data: {}, message: 'Deleted' };
     });
     const dialog = within(await begin('Roofs', 'Pipes'));
@@ -379,7 +379,7 @@ describe('on a narrow screen', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test('each row is a card with the same words, choice and menu', async () => {
-    open(() => listOf([listItem(1, 'Roofs', { state: 'completed_with_skips', skipped: 2 })]));
+    open(() => makeList([listItem(1, 'Roofs', { state: 'completed_with_skips', skipped: 2 })]));
     const cards = within(await screen.findByRole('list', { name: 'Projects' }));
     const card = cards.getByRole('listitem');
     expect(card.textContent).toContain('Roofs');

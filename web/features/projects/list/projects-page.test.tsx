@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { pass } from '#testkit/web-clock.ts';
 import { openPage, type Sent } from '../shared/page-fixture.tsx';
-import { listItem, listOf } from '../shared/project-fixture.ts';
+import { listItem, makeList } from '../shared/project-fixture.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 const three = [listItem(1, 'Roofs'), listItem(2, 'Pipes'), listItem(3, 'Trees')];
@@ -21,7 +21,7 @@ const open = (answer: (sent: Sent) => object, at = '/projects') =>
   );
 
 test('an empty list says why, and leads to the first project', async () => {
-  open(() => listOf([]));
+  open(() => makeList([]));
   expect(await screen.findByText('No projects yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'New project' }).getAttribute('href')).toBe(
     '/projects/select-project-type',
@@ -29,14 +29,16 @@ test('an empty list says why, and leads to the first project', async () => {
 });
 
 test('a search that finds nothing offers to clear it, and keeps the order', async () => {
-  const page = open(() => listOf([]), '/projects?search=xyz&state=failed&sort=title');
+  const page = open(() => makeList([]), '/projects?search=xyz&state=failed&sort=title');
   fireEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(page.path()).toBe('/projects?sort=title'));
 });
 
 test('a failure names its reason and reference, and can be tried again', async () => {
   let isDown = true;
-  open(() => (isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : listOf(three)));
+  open(() =>
+    isDown ? { status: 503, code: 'overloaded', message: 'The server is busy.' } : makeList(three),
+  );
   expect((await screen.findByRole('alert')).textContent).toMatch(
     /Couldn’t load the projects. The server is busy/,
   );
@@ -47,7 +49,7 @@ test('a failure names its reason and reference, and can be tried again', async (
 });
 
 test('asks the server for what is in the address, and for no order that it does not know', async () => {
-  const page = open(() => listOf(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
+  const page = open(() => makeList(three), '/projects?search=roof&page=2&sort=nonsense&state=failed');
   await screen.findByText('Roofs');
   const query = new URLSearchParams(
     page.sent.find(({ path }) => path.includes('search'))?.path.split('?')[1],
@@ -62,7 +64,7 @@ test('asks the server for what is in the address, and for no order that it does 
 });
 
 test('the filter by the last run comes after the projects, and filters', async () => {
-  const page = open(() => listOf(three), '/projects?state=failed');
+  const page = open(() => makeList(three), '/projects?state=failed');
   await screen.findByText('Roofs');
   const filter = await screen.findByRole('combobox', { name: 'Last run' });
   fireEvent.keyDown(filter, { key: 'ArrowDown', code: 'ArrowDown' });
@@ -72,7 +74,9 @@ test('the filter by the last run comes after the projects, and filters', async (
 });
 
 test('several projects go only after their number was typed', async () => {
-  const page = open(({ method }) => (method === 'DELETE' ? { data: {}, message: 'Deleted' } : listOf(three)));
+  const page = open(({ method }) =>
+    method === 'DELETE' ? { data: {}, message: 'Deleted' } : makeList(three),
+  );
   await screen.findByText('Roofs');
   for (const name of ['Choose Roofs', 'Choose Trees'])
     fireEvent.click(screen.getByRole('checkbox', { name }));
@@ -89,7 +93,7 @@ test('several projects go only after their number was typed', async () => {
 });
 
 test('titles are ordered from A, figures from the highest, and a second click turns them round', async () => {
-  const page = open(() => listOf(three));
+  const page = open(() => makeList(three));
   await screen.findByText('Roofs');
   const sorts: (string | null)[] = [];
   for (const head of ['Project', 'Project', 'Pages', 'Pages']) {

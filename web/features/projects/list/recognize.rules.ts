@@ -1,5 +1,5 @@
 /** Describes which platform a file came from, as far as the server recognizes it. Pure. */
-import { nameOfType } from '../shared/project-types.rules.ts';
+import { formatType } from '../shared/project-types.rules.ts';
 
 export interface Recognition {
   /** Names of the cards to go on with; none when nothing was recognized, several when the file doesn't show which. */
@@ -12,7 +12,7 @@ const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** @param types the platforms that the file may come from */
 export function recognize(file: string, types: readonly string[]): Recognition {
-  const platforms = types.map((type) => nameOfType(type));
+  const platforms = types.map((type) => formatType(type));
   if (platforms.length === 0) {
     const facts = 'It isn’t an export from any of these platforms.';
     return { platforms, verdict: `We don’t recognize ${file}.`, facts };

@@ -40,7 +40,7 @@ export function SelectProjectTypePage() {
     // An arrow key selects the next radio by a click that the browser makes: nothing is chosen yet.
     if (isArrowDown.current) return;
     storeProjectType(name);
-    if (read) handOver(read);
+    if (read) stashExport(read);
     void navigate('/projects/create-project');
   };
   const grid = { gridTemplateColumns: isStacked ? 'minmax(0, 1fr)' : COLUMNS, gap: 16 };
@@ -80,7 +80,7 @@ export function SelectProjectTypePage() {
 }
 
 /** The next form continues with it. */
-function handOver({ file, draftId }: ReadExport): void {
+function stashExport({ file, draftId }: ReadExport): void {
   if (draftId === undefined) return stashSeed(readUserData()?.id, file);
   expectDraft(draftId);
   storeDraftId(draftId);

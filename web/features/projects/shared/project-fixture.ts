@@ -168,7 +168,7 @@ export const listItem = (
 });
 
 /** The answer with a list, on one page where nothing else is said. */
-export const listOf = (data: readonly object[], meta: Partial<ListMeta> = {}) => ({
+export const makeList = (data: readonly object[], meta: Partial<ListMeta> = {}) => ({
   data,
   meta: { page: 1, per_page: 25, total: data.length, last_page: 1, ...meta },
 });

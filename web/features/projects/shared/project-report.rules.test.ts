@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { project, run } from './project-fixture.ts';
 import {
-  findTestBeside,
+  findShownTest,
   readHost,
   listStages,
   newestRun,
@@ -9,18 +9,21 @@ import {
   reviewAddress,
   formatFacts,
   formatTabTitle,
-  tellVerdict,
+  formatVerdict,
   trimOrigin,
 } from './project-report.rules.ts';
 
 const completed = run({ state: 'completed', finished_at: '2026-11-21T12:00:02Z' });
 
 test('counts the rows that are skipped into what could have completed', () => {
-  expect(tellVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual([
+  expect(formatVerdict(run({ pages_total: 9998, skipped: 2 }))).toEqual([
     '9,998',
     'of 10,000 pages ready to import',
   ]);
-  expect(tellVerdict(run({ pages_total: 500, skipped: 0 }))).toEqual(['500', 'of 500 pages ready to import']);
+  expect(formatVerdict(run({ pages_total: 500, skipped: 0 }))).toEqual([
+    '500',
+    'of 500 pages ready to import',
+  ]);
 });
 
 test('marks the stage that a run is in', () => {
@@ -68,15 +71,15 @@ test('shows the samples of the newest test before those of the report', () => {
 
 test('a test is next to the run that it began with, until a later full run has ended', () => {
   const test3 = run({ id: 3, kind: 'test', state: 'completed' });
-  expect(findTestBeside({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
-  expect(findTestBeside({ progress: { ...completed, id: 2 }, test: test3 })).toBe(test3);
-  expect(findTestBeside({ progress: run({ id: 4 }), test: test3 })).toBe(test3);
-  expect(
-    findTestBeside({ progress: { ...completed, id: 4 }, test: { ...test3, state: 'running' } })?.id,
-  ).toBe(3);
-  expect(findTestBeside({ progress: { ...completed, id: 4 }, test: test3 })).toBeUndefined();
-  expect(findTestBeside({ progress: test3, test: test3 })).toBeUndefined();
-  expect(findTestBeside({ progress: null, test: null })).toBeUndefined();
+  expect(findShownTest({ progress: run({ id: 2 }), test: test3 })).toBe(test3);
+  expect(findShownTest({ progress: { ...completed, id: 2 }, test: test3 })).toBe(test3);
+  expect(findShownTest({ progress: run({ id: 4 }), test: test3 })).toBe(test3);
+  expect(findShownTest({ progress: { ...completed, id: 4 }, test: { ...test3, state: 'running' } })?.id).toBe(
+    3,
+  );
+  expect(findShownTest({ progress: { ...completed, id: 4 }, test: test3 })).toBeUndefined();
+  expect(findShownTest({ progress: test3, test: test3 })).toBeUndefined();
+  expect(findShownTest({ progress: null, test: null })).toBeUndefined();
 });
 
 test('leads only to sites that a browser can open', () => {

@@ -57,7 +57,7 @@ function findNote({ state, parts_done, parts_total }: Pick<Run, 'state' | 'parts
 }
 
 /** `9,998` and `of 10,000 pages ready to import`. */
-export function tellVerdict(
+export function formatVerdict(
   run: Pick<Run, 'state' | 'pages_total' | 'pages_done' | 'skipped'>,
 ): [string, string] {
   return [formatCount(run.pages_total), `of ${formatAmount(countRows(run), 'page')} ready to import`];
@@ -125,7 +125,7 @@ export const trimOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]
 type Runs = Pick<Project, 'progress' | 'test'>;
 
 /** A test that goes on, or was made, next to the full run that the page shows. */
-export function findTestBeside({ progress, test }: Runs): Run | undefined {
+export function findShownTest({ progress, test }: Runs): Run | undefined {
   if (test === null || progress === null || test.id === progress.id) return undefined;
   const isOfNow = test.id > progress.id || isActive(test.state) || isActive(progress.state);
   return isOfNow ? test : undefined;
@@ -133,7 +133,7 @@ export function findTestBeside({ progress, test }: Runs): Run | undefined {
 
 /** Samples worth showing: of the newest test, otherwise of the current run. */
 export function pickSampleRun(project: Runs & Pick<Project, 'report'>): Run | undefined {
-  const runs = [findTestBeside(project), project.progress, project.report];
+  const runs = [findShownTest(project), project.progress, project.report];
   return runs.find((run) => run && run.samples.length > 0) ?? undefined;
 }
 

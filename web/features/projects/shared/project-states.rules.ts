@@ -2,7 +2,7 @@
 import type { ProjectFigures, ProjectState } from '#contract/project-shapes.ts';
 import { PROJECT_TYPES } from '#contract/project-types.ts';
 import type { FilterChoice, View } from '#web/kit/list-tools.tsx';
-import { nameOfType } from './project-types.rules.ts';
+import { formatType } from './project-types.rules.ts';
 
 /** Labels of the single states, in the order in which a run passes them. */
 export const STATE_LABELS: Record<ProjectState, string> = {
@@ -42,7 +42,7 @@ export const TYPE_FILTER: FilterChoice<'type'> = {
   filter: 'type',
   label: 'Website type',
   any: 'Any type',
-  choices: PROJECT_TYPES.map((value) => ({ value, label: nameOfType(value) })),
+  choices: PROJECT_TYPES.map((value) => ({ value, label: formatType(value) })),
 };
 
 /** The views of the list, with how many projects each holds as far as that is known. */

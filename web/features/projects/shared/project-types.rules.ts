@@ -38,7 +38,7 @@ export function toPlatformId(name: string): PlatformId {
 }
 
 /** The name of a type as its card has it. */
-export function nameOfType(type: string): string {
+export function formatType(type: string): string {
   return PROJECT_TYPES.find((each) => each.type === type)?.name ?? type;
 }
 

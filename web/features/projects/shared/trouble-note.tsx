@@ -5,14 +5,14 @@ import { TriangleAlert } from 'lucide-react';
 interface Props {
   text: string;
   /** Nothing else keeps it apart from what is below. */
-  isApart?: boolean;
+  hasMargin?: boolean;
 }
 
-export function TroubleNote({ text, isApart }: Props) {
+export function TroubleNote({ text, hasMargin }: Props) {
   return (
     <Flex
       gap={12}
-      mb={isApart ? 20 : 0}
+      mb={hasMargin ? 20 : 0}
       p="12px 14px"
       bd="1px solid var(--line2)"
       bdrs={12}

@@ -1,43 +1,42 @@
 /**
- * The record of a run as cloth: fills while the run writes, stays as its picture afterwards. A click on
- * a knot opens its row; the same rows are in words next to it, which is what `label` sums up.
+ * Chart of a run's rows, one cell per row or group of rows; it fills while the run writes. A click on a
+ * skipped cell opens its row.
  */
 import { Flex } from '@mantine/core';
 import { type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatCount } from './format-figure.ts';
 import { useWidth } from './use-width.ts';
-import { drawWeave, type ThreadState, type WeaveRun, weaveRun } from './weave.rules.ts';
+import { drawCells, type CellState, type RunChartData, buildRunChart } from './run-chart.rules.ts';
 
-/** Of the sheet: its header is row 1. */
+/** The header is row 1 of the sheet. */
 const FIRST_ROW = 2;
-const STATES: readonly ThreadState[] = ['todo', 'written', 'now', 'warning', 'skipped'];
+const STATES: readonly CellState[] = ['todo', 'written', 'now', 'warning', 'skipped'];
 
 interface Props {
-  run: WeaveRun;
+  run: RunChartData;
   /** `9,998 of 10,000 rows written, 2 skipped`. */
   label: string;
-  /** Distance of threads, 10 to 15. */
+  /** Distance between cells, 10 to 15. */
   pitch?: number;
-  /** Threads of a full cloth. */
-  most?: number;
-  /** Position of the first skipped row that the clicked square represents, from 0. */
+  maxCells?: number;
+  /** Called with the position, from 0, of the first skipped row in the clicked cell. */
   onOpenSkipped?: ((row: number) => void) | undefined;
 }
 
-export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
+export function RunChart({ run, label, pitch = 12, maxCells, onOpenSkipped }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const columns = Math.max(1, Math.floor(width / pitch));
-  const { threads, rowsPerThread } = useMemo(() => weaveRun(run, most), [run, most]);
-  const paths = useMemo(() => drawWeave(threads, columns, pitch), [threads, columns, pitch]);
-  const knots = useMemo(() => findKnots(run.skipped, rowsPerThread), [run.skipped, rowsPerThread]);
-  const size = { width: columns * pitch, height: Math.ceil(threads.length / columns) * pitch };
+  const { cells, rowsPerCell } = useMemo(() => buildRunChart(run, maxCells), [run, maxCells]);
+  const paths = useMemo(() => drawCells(cells, columns, pitch), [cells, columns, pitch]);
+  const skippedCells = useMemo(() => findSkippedCells(run.skipped, rowsPerCell), [run.skipped, rowsPerCell]);
+  const size = { width: columns * pitch, height: Math.ceil(cells.length / columns) * pitch };
   const [pointed, setPointed] = useState<number>();
-  /** The skipped row under the pointer: hundreds of knots share one listener instead of an element each. */
+  /** The skipped row under the pointer: hundreds of cells share one listener instead of an element each. */
   const findRow = ({ currentTarget, clientX, clientY }: PointerEvent | MouseEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const column = Math.floor((clientX - left) / pitch);
     if (column < 0 || column >= columns) return undefined;
-    return knots.get(Math.floor((clientY - top) / pitch) * columns + column);
+    return skippedCells.get(Math.floor((clientY - top) / pitch) * columns + column);
   };
   const listeners = onOpenSkipped && {
     onPointerMove: (event: PointerEvent) => setPointed(findRow(event)),
@@ -48,7 +47,7 @@ export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
     },
   };
   return (
-    // The same rows are in words next to the weave, where the keyboard reaches them.
+    // Keyboard users reach the skipped rows in the list next to the chart.
     <div
       ref={ref}
       style={{ minWidth: 0, cursor: pointed === undefined ? undefined : 'pointer' }}
@@ -64,25 +63,25 @@ export function Weave({ run, label, pitch = 12, most, onOpenSkipped }: Props) {
   );
 }
 
-/** Each thread with losses, and its first skipped row. */
-function findKnots(skipped: readonly number[], rowsPerThread: number): Map<number, number> {
-  const knots = new Map<number, number>();
+/** Maps each cell with skipped rows to the first of them. */
+function findSkippedCells(skipped: readonly number[], rowsPerCell: number): Map<number, number> {
+  const skippedCells = new Map<number, number>();
   for (const row of skipped) {
-    const index = Math.floor(row / rowsPerThread);
-    if (!knots.has(index)) knots.set(index, row);
+    const index = Math.floor(row / rowsPerCell);
+    if (!skippedCells.has(index)) skippedCells.set(index, row);
   }
-  return knots;
+  return skippedCells;
 }
 
-const FILL: Record<ThreadState, string> = {
-  written: 'var(--weave-written)',
+const FILL: Record<CellState, string> = {
+  written: 'var(--run-chart-written)',
   now: 'var(--live)',
-  warning: 'var(--weave-warning)',
-  skipped: 'var(--weave-skipped)',
+  warning: 'var(--run-chart-warning)',
+  skipped: 'var(--run-chart-skipped)',
   todo: 'var(--line)',
 };
 
-const WORDS: Record<ThreadState, string> = {
+const WORDS: Record<CellState, string> = {
   written: 'written',
   now: 'now',
   warning: 'warning',
@@ -90,7 +89,7 @@ const WORDS: Record<ThreadState, string> = {
   todo: 'not built yet',
 };
 
-export function WeaveLegend({ states }: { states: readonly ThreadState[] }) {
+export function RunChartLegend({ states }: { states: readonly CellState[] }) {
   return (
     <Flex component="ul" wrap="wrap" gap="4px 16px" c="var(--text2)" fz="small" aria-label="Legend">
       {states.map((state) => (
