@@ -13,7 +13,7 @@ const seed = townSeed({ content: '<p>[geo_city]</p><img src="[image_1]">' });
 const getStatus = async (app: FastifyInstance, url = '/none') => (await app.inject({ url })).statusCode;
 
 /** Requests each image of a project, its thumbnail, and its public URL in the pages. */
-async function openPictures(app: FastifyInstance, person: SignedPerson, id: number) {
+async function openPictures(app: FastifyInstance, person: SignedInUser, id: number) {
   const { files, parts } = await showProject(app, person, id);
   const statuses = [];
   for (const { url, thumbnail_url: thumbnail } of files)
@@ -105,7 +105,7 @@ it('images of a shared upload have a thumbnail in the workspace of the image and
   await uploadPicture(app, person);
   const id = await save(app, person);
   const thumbnail = (await showProject(app, person, id)).files[0]?.thumbnail_url;
-  const ben = await addPerson(database.db);
+  const ben = await addUser(database.db);
   // Migrations and the purge of a workspace leave an upload that several workspaces use.
   await runSql(
     database,

@@ -66,7 +66,7 @@ function order(app: FastifyInstance, { headers }: RequestUser, urls: readonly (s
 }
 
 /** Lists the images of a user's open draft. */
-async function showDraft(app: FastifyInstance, person: SignedPerson): Promise<ImageFile[] | undefined> {
+async function showDraft(app: FastifyInstance, person: SignedInUser): Promise<ImageFile[] | undefined> {
   const [draft] = opened === undefined ? [] : await listOwn(opened, person, 'drafts');
   return draft && (await showOne(callDrafts(app, person), draft.id)).files;
 }

@@ -33,7 +33,7 @@ async function openBench() {
     { db, live, clock, publicUrl: () => 'https://geoloom.example' },
     { outbox: { isOn: true, check: () => {}, send: async () => {} } },
   );
-  return { db, notifications, ada: await addPerson(db), bob: await addPerson(db) };
+  return { db, notifications, ada: await addUser(db), bob: await addUser(db) };
 }
 
 it('drops what is for a user who was deleted meanwhile', async () => {

@@ -147,7 +147,7 @@ it('a run that completes while its project is read is shown with its files, or a
   const { app, database } = await start();
   for (let round = 0; round < 6; round += 1) {
     // A new user in each round, because of the rate limit.
-    const person = await addPerson(database.db);
+    const person = await addUser(database.db);
     const saved = await saveProject(app, person);
     const id = saved.json<{ data: { project_id: number } }>().data.project_id;
     const read = async () => {

@@ -17,7 +17,7 @@ const start = useTestApp();
 const UNLIMITED = { plan: 'Unlimited', limit: 600 };
 
 /** Copies the first completed project, each with a run in the given state. */
-async function queue(stage: Stage, owner: SignedPerson, count: number, state: string, kind = 'save') {
+async function queue(stage: Stage, owner: SignedInUser, count: number, state: string, kind = 'save') {
   const { database, person } = stage;
   await runSql(
     database,
