@@ -94,7 +94,7 @@ export async function createServices(config: Config, infrastructure: Infrastruct
     config.stripe && watchGateway('stripe', createStripeGateway(config.stripe), infrastructure.observer);
   const outbox = createOutbox(infrastructure.queue, config.mail !== undefined || infrastructure.holdsMails);
   const notifications = createNotifications(context, { outbox });
-  const billing = createBilling({ ...base, stripe, audit, notifications, outbox });
+  const billing = createBilling(context, { stripe, notifications, outbox });
   const plans = billing.limits;
   const domains = createDomains(context, { plans });
   const keys = deriveKeys(secrets, 'signed URLs');

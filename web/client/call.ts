@@ -46,8 +46,8 @@ export class ApiError extends Error {
 
 /** Interval of automatic retries. */
 export const RECOVERY_MS = 5_000;
-/** Maximum attempts while the server is busy; they take about six seconds. */
-const MAX_ATTEMPTS = 4;
+/** Time for which a call that a busy server refuses is repeated. */
+export const MAX_PATIENCE_MS = 30_000;
 const MIN_BACKOFF_MS = 500;
 /** Longest `Retry-After` that is respected. */
 const MAX_RETRY_AFTER_MS = 3_600_000;

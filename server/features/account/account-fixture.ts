@@ -12,7 +12,6 @@ import { createPasswordHash, type PasswordHash } from '#server/gateways/password
 import { createRateLimiter } from '#server/gateways/rate-limiter.ts';
 import { createTokenSeal } from '#server/gateways/token-seal.ts';
 import { zipFiles } from '#server/gateways/zip-of-files.ts';
-import type { Queue } from '#server/jobs/queue.ts';
 import { makeFolder } from '#testkit/folder.ts';
 import { createEnginePool } from '#server/jobs/engine-pool.ts';
 import type { Visitor } from '../../caller.ts';
@@ -98,8 +97,7 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
   const notifications = createNotifications(context, { outbox });
   const seal = createTokenSeal(randomBytes(32));
   const google = undefined;
-  const base = { ...context, notifications, outbox, google, seal };
-  const billing = createBilling({ ...base, stripe: undefined });
+  const billing = createBilling(context, { stripe: undefined, notifications, outbox });
   const signFor = createSigning(context, randomBytes(32));
   const limits = createLimits({
     calls: limiter,
@@ -112,15 +110,15 @@ export async function openAccountBench(opening: Promise<Database>): Promise<Acco
     google,
     seal,
     isTwoFactorRequired: false,
-    runs: createRuns({ ...base, signFor, notices: createRunNotices({ notifications }) }),
-    scans: createScans({ ...base, fetch: createGuardedFetch({ configured: [] }), gapMs: 0 }),
+    runs: createRuns(context, { signFor, notices: createRunNotices(notifications) }),
+    scans: createScans(context, { notifications, fetch: createGuardedFetch({ configured: [] }), gapMs: 0 }),
     billing,
-    integrations: createClosing(base),
+    integrations: createClosing(context, { google, seal, notifications }),
     images: createImages({ findEnd: async (bytes) => findImageEnd(bytes) }),
     zip: zipFiles,
     signFor,
     invitations: createInvitations(context, { ...mailing, plans: billing.limits }),
-    settings: createSettings({ ...base, isClosed: false }),
+    settings: createSettings(context, { isClosed: false }),
     passwords,
     isCommonPassword,
     sampleData: {

@@ -10,7 +10,7 @@ import type { GoogleGateway, GoogleIdentity } from '#server/gateways/google.ts';
 import { AppError } from '../../app-error.ts';
 import type { Caller, Visitor } from '../../caller.ts';
 import type { Context } from '../../context.ts';
-import { isRefused } from '../integrations/connection.service.ts';
+import { isUnauthorized } from '../integrations/connection.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { InvitationsService } from '../workspaces/invitations.service.ts';

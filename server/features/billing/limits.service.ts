@@ -108,7 +108,7 @@ export function createPlanLimits(
         ...(larger && isBound(adding) ? { larger: { plan: larger.name, limit: limitSaves(larger) } } : {}),
       };
     },
-    letter: warnings.letter,
+    emailTemplate: warnings.emailTemplate,
     /** Usage of pages this month with those that a save would add; undefined if no limit applies to the caller. */
     async describePages(db: Db, adding: Adding, more: number): Promise<PageLimits | undefined> {
       if (!isBound(adding)) return undefined;

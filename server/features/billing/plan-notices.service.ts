@@ -1,4 +1,5 @@
 /** Notifications and emails about a plan that was canceled, moved or ended, or whose agency has a new main admin. */
+import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';

@@ -1,5 +1,6 @@
 /** Notifies and emails the payer when 80 and 100 percent of a limit are used, each once a month. */
 import { LIMIT_NAMES, type LimitName } from '#contract/billing-shapes.ts';
+import type { Context } from '#server/context.ts';
 import type { Db, Trx } from '#server/db/open.ts';
 import type { Email, Outbox } from '../mail/mail.service.ts';
 import type { NotificationsService } from '../notifications/notifications.service.ts';

@@ -156,7 +156,7 @@ it('does not count copies of images as pages', async () => {
 });
 
 describe('the number of downloaded projects', () => {
-  const countDownloaded = async (app: App, person: Person) =>
+  const countDownloaded = async (app: App, person: RequestUser) =>
     ((await read(app, person, '/figures')) as ProjectFigures).downloaded;
   const show = async (app: App, person: RequestUser, id: number): Promise<Project> =>
     (await read(app, person, `/${id}`))[0];

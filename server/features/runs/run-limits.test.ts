@@ -42,7 +42,7 @@ async function saveFirst({ app, person }: Stage): Promise<number> {
 const countRuns = async ({ database, person }: Stage) => (await listOwn(database, person, 'runs')).length;
 
 /** States of a user's runs, in the order of the saves. */
-const readStates = async ({ database }: Stage, person: Person) =>
+const readStates = async ({ database }: Stage, person: RequestUser) =>
   (await listOwn(database, person, 'runs')).toSorted((a, b) => a.id - b.id).map(({ state }) => state);
 
 describe('the queue of a user', () => {

@@ -11,7 +11,7 @@ import { acquireSlot } from './run-slots.service.ts';
 const start = useTestApp();
 
 /** Saves a project. @returns its ID and that of its run */
-async function save({ app }: Stage, user: Person) {
+async function save({ app }: Stage, user: RequestUser) {
   const { project_id: id, run_id: run } = (await saveProject(app, user)).json().data;
   return { id: id as number, run: run as number };
 }

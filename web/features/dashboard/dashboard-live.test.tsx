@@ -280,6 +280,7 @@ describe('a run in progress', () => {
     await screen.findByText('Auditing');
     expect(page.sent).toHaveLength(asked);
     await emit('completed');
+    await pass(250);
     await waitFor(() => expect(page.sent.slice(asked).map(({ path }) => path)).toContain('dashboard'));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'View run of Pipes' })).toBeNull());
   });

@@ -88,7 +88,7 @@ function Overview({ known }: { known: LoadedDashboard | undefined }) {
       {known ? <SummaryFigures {...known} /> : <SkeletonFigures count={4} />}
       <div className={classes.pair}>
         {known ? <DashboardCards {...known} /> : <SkeletonRows label="Loading the dashboard" />}
-        <Stack gap={16}>
+        <CardStack>
           <CardBoundary>
             <NeedsAttention attention={known?.attention ?? []} />
           </CardBoundary>
@@ -101,7 +101,7 @@ function Overview({ known }: { known: LoadedDashboard | undefined }) {
           <CardBoundary>
             <NextInvoice />
           </CardBoundary>
-        </Stack>
+        </CardStack>
       </div>
     </>
   );
@@ -139,7 +139,7 @@ function DashboardCards({
 }: LoadedDashboard) {
   const isEmpty = figures.projects === 0;
   return (
-    <Stack gap={16}>
+    <CardStack>
       {isEmpty ? <NoProjects /> : <Runs projects={running} count={active} />}
       {stat && (
         <CardBoundary>

@@ -6,7 +6,7 @@ import type { ProjectListItem } from '#contract/project-shapes.ts';
 import type { Run, RunListItem } from '#contract/run-shapes.ts';
 import { runsContract } from '#contract/runs.contract.ts';
 import { applyProgress, isActive, percentDone, secondsLeft, toRunChart } from '#web/client/run-figures.ts';
-import { useRefresh } from '#web/client/use-call.ts';
+import { useEventRefresh } from '#web/client/use-call.ts';
 import { useEvents } from '#web/client/use-events.ts';
 import { Card, CardFoot } from '#web/ui/card.tsx';
 import { formatAmount, formatCount } from '#web/ui/format-figure.ts';
