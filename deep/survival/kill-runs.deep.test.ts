@@ -1,4 +1,4 @@
-/** Kills the server at moments of runs that nobody chose: each run must land by itself after the next start. */
+/** Kills the server at random moments of runs: each run must complete automatically after the next start. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, vi } from 'vitest';
 import { times } from '../times.ts';
@@ -15,7 +15,7 @@ import {
 
 const ROWS = 2_000;
 const STEPS = ['planning', 'running', 'auditing'];
-/** Every fifth run is killed so often in a row. */
+/** Consecutive kills of every fifth run. */
 const KILLS_IN_A_ROW = 4;
 
 interface Aim {
@@ -23,11 +23,11 @@ interface Aim {
   saving: Promise<Saved | undefined>;
   /** Of four: two at any time of a run, one when its files are published, one when a step begins. */
   turn: number;
-  /** How long an undisturbed run takes. */
+  /** Duration of an undisturbed run. */
   runMs: number;
 }
 
-/** @returns what the run was at */
+/** @returns the state of the run */
 async function killAt(
   { client, kill }: CrashHarness,
   { deployment, saving, turn, runMs }: Aim,
