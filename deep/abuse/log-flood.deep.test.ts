@@ -47,7 +47,7 @@ it.each([
   ['another method of an endpoint', () => ({ path: '/api/v1/health', method: 'DELETE' })],
   ['an address outside of the folder of the files', () => ({ path: '/api/docs/static/..%2fx' })],
   ['a visit above the limit', () => ({ path: '/api/v1/setup' })],
-  ['tokens that nobody has', () => ({ path: '/api/v1/account' })],
+  ['unknown tokens', () => ({ path: '/api/v1/account' })],
   [
     'reports of browsers',
     () => ({

@@ -21,7 +21,7 @@ const KILLS_IN_A_ROW = 4;
 interface Aim {
   deployment: Deployment;
   saving: Promise<Saved | undefined>;
-  /** Of four: two at any time of a run, one when its files are published, one when a step begins. */
+  /** Two of four kills are at a random time of a run, one while its files are published, one at the start of a step. */
   turn: number;
   /** Duration of an undisturbed run. */
   runMs: number;

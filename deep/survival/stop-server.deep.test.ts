@@ -104,6 +104,6 @@ it('a server that gets SIGTERM exits with 0 within ten seconds, and resumes all 
   const settled = await harness.verify();
   expectNone(`stops by SIGTERM ${stopped.length}: ${countEach(stopped)}`, { ...faults, ...settled.faults }, [
     ...settled.notes,
-    `ended after at most ${Math.round(Math.max(...stopMs))} ms, downloads that nobody read cut off ${cut}`,
+    `ended after at most ${Math.round(Math.max(...stopMs))} ms, unread downloads cut off ${cut}`,
   ]);
 }, 1_800_000);

@@ -1,4 +1,4 @@
-/** What is left when a process is killed at a moment that nobody chose: all that it acknowledged, and nothing half. */
+/** Data after a process is killed at a random time: all acknowledged changes, and no partial ones. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function describeNew(
 
 interface Found {
   batches: { batch: number; rows: number }[];
-  /** How many of each kind of table there are, and how many migrations say that they were run. */
+  /** Numbers of tables of each kind, and of recorded migrations. */
   t: number;
   u: number;
   done: number;

@@ -36,7 +36,7 @@ const OTHERS = 25;
 const TEXT = '<p class="x">Clay pipes &amp; copper lines <b>of this town</b></p>';
 const page = (title: string, times = 500) => show(`<title>${title}</title>${TEXT.repeat(times)}`);
 const reset: Answer = (_request, response) => void response.destroy();
-/** What goes wrong with one of forty pages each, and what the table says of it; all others are good. */
+/** Faults of one in forty pages each, and the expected text in the table; all other pages are good. */
 const TROUBLES: readonly (readonly [Answer, ScanPage['finding']])[] = [
   [lead('/home/'), 'redirect'],
   [lead('/about/'), 'redirect'],
@@ -81,7 +81,7 @@ function fillSite({ pages }: Site): Map<string, string> {
   return wanted;
 }
 
-/** What 99 of 100 requests of somebody else wait at most, and the most that this thread works during one of all. */
+/** Measures the p99 wait of other requests, and the maximum work of this thread during one of them. */
 async function watch(
   { app, person }: Stage,
   people: readonly SignedInUser[],
