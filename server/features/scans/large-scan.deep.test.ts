@@ -103,7 +103,7 @@ async function watch(
   return { waitMs: waits[Math.floor(waits.length * 0.99)] ?? 0, workMs: Math.max(...works) };
 }
 
-it('1,000 pages of a misbehaving site are scanned in time with the right table, and other scans don’t wait', async () => {
+it('1,000 pages of a misbehaving site are scanned in time with the right table, and other users don’t wait', async () => {
   const stage = await startApp();
   const { app, person, database } = stage;
   const { site } = held;
